@@ -1,0 +1,1 @@
+"""What every game stands on: problems, events, draws, boards as text, order grammars, the game record."""

@@ -1,0 +1,91 @@
+"""What a report is made of, as plain data: pictures, grids and lines. Rendering knows nothing else, and no rules."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """A run of characters of one role. Roles are words that a renderer may colour: see `ROLES`."""
+
+    text: str
+    role: str = ""
+
+
+ROLES = (
+    "off",  # nothing there: grass, wall, the dark
+    "track",  # where one plays
+    "line",  # finish and other lines
+    "pit",
+    "sand",
+    "oil",
+    "bank",
+    "path",  # the way of an order, numbered
+    "crash",
+    "note",  # coordinates, headings
+    "red",
+    "yellow",
+    "green",
+    "blue",
+    "white",
+    "purple",
+    "black",
+    "grey",  # colours of the game itself
+    "car",
+    "car1",
+    "car2",
+    "car3",
+    "car4",
+    "car5",
+    "car6",  # pieces; numbered ones take turns in colour
+)
+
+
+class Picture(NamedTuple):
+    """A drawn board: rows of spans, never wrapped or cropped. `legend` says what the signs in it mean."""
+
+    title: str
+    rows: tuple[tuple[Span, ...], ...]
+    legend: tuple[tuple[str, str], ...] = ()
+
+
+class Column(NamedTuple):
+    """A column of a grid: numbers stand right."""
+
+    title: str
+    right: bool = False
+
+
+class Grid(NamedTuple):
+    """A table: `rows` are texts, one a column. `seats` may name the seat a row is about, for colours."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    seats: tuple[str, ...] = ()
+
+
+class Lines(NamedTuple):
+    """Lines of prose: events, penalties, problems."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+Block = Picture | Grid | Lines
+
+
+def merge_spans(cells: list[tuple[str, str]]) -> tuple[Span, ...]:
+    """Return one row of (character, role) cells as spans, neighbours of one role joined."""
+    spans: list[Span] = []
+    for glyph, role in cells:
+        if spans and spans[-1].role == role:
+            spans[-1] = Span(spans[-1].text + glyph, role)
+        else:
+            spans.append(Span(glyph, role))
+    return tuple(spans)
+
+
+def picture_lines(picture: Picture) -> tuple[str, ...]:
+    """Return the picture as plain lines, blanks at line ends kept."""
+    return tuple("".join(span.text for span in row) for row in picture.rows)

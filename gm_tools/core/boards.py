@@ -1,0 +1,102 @@
+"""Board files as text: TOML between two `+++` lines, then the picture, in which blanks are geometry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.problems import InputError, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FENCE = "+++"
+
+
+class BoardText(NamedTuple):
+    """A board file taken apart: front matter, map lines (not padded) and where in the file the map begins.
+
+    `first_line` is the number (from 1) of the first map line in the file, for messages; `header` is the front
+    matter as written, so that a board prints back byte for byte.
+    """
+
+    front: Mapping[str, Any]
+    lines: tuple[str, ...]
+    first_line: int
+    header: str
+
+
+def split_board(text: str, *, pasted: bool = False) -> BoardText:
+    """Return a board file taken apart; raise InputError with line and column for what no map can hold.
+
+    A BOM and CRLF line ends are read as if they were not there (editors add them); tabs are refused, since nobody can
+    know how wide they were meant. Nothing else is guessed: only a board that was `pasted` out of a post loses the
+    indentation common to its lines. Blank lines at the end are dropped.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    rows = text.split("\n")
+    if pasted:
+        rows = _without_indentation(rows)
+    start = next((i for i, row in enumerate(rows) if row.strip()), None)
+    if start is None:
+        raise InputError("the board file is empty", allowed=f"TOML between two lines {FENCE}, then the map")
+    if rows[start].rstrip() != FENCE:
+        raise InputError(
+            f"found {rows[start][:20]!r}", line=start + 1, column=1, allowed=f"a line {FENCE} before the front matter"
+        )
+    end = next((i for i in range(start + 1, len(rows)) if rows[i].rstrip() == FENCE), None)
+    if end is None:
+        raise InputError("the front matter is not closed", line=start + 1, allowed=f"a second line {FENCE}")
+    header = "\n".join(rows[start + 1 : end])
+    front = _front_matter(header, start + 1)
+    lines = rows[end + 1 :]
+    while lines and not lines[-1].strip():
+        lines.pop()
+    faults = [
+        Problem(
+            "invalid", "", "a tab: nobody can know how wide it was meant; use blanks", line=end + 2 + i, column=at + 1
+        )
+        for i, line in enumerate(lines)
+        for at, glyph in enumerate(line)
+        if glyph == "\t"
+    ]
+    if faults:
+        raise InputError("the map holds tabs", problems=faults)
+    if not lines:
+        raise InputError("there is no map under the front matter", line=end + 1)
+    return BoardText(front, tuple(lines), end + 2, header)
+
+
+def _without_indentation(rows: list[str]) -> list[str]:
+    indent = min((len(row) - len(row.lstrip(" ")) for row in rows if row.strip()), default=0)
+    return [row[indent:] for row in rows]
+
+
+def _front_matter(header: str, offset: int) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        return tomllib.loads(header)
+    except tomllib.TOMLDecodeError as error:
+        message = str(error)
+        line = _line_of(message)
+        raise InputError(
+            f"front matter: {message.split(' (at', maxsplit=1)[0]}", line=line + offset if line else offset
+        ) from None
+
+
+def _line_of(message: str) -> int:
+    """Return the line that a TOML error message names, 0 if it names none."""
+    _, found, rest = message.partition("(at line ")
+    digits = rest.split(",")[0]
+    return int(digits) if found and digits.isdigit() else 0
+
+
+def padded(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the lines padded with blanks on the right to the width of the longest."""
+    width = max(map(len, lines), default=0)
+    return tuple(line.ljust(width) for line in lines)
+
+
+def join_board(header: str, lines: tuple[str, ...]) -> str:
+    """Return the text of a board file; blanks at line ends are cut, the file ends with one line feed."""
+    return "\n".join([FENCE, *([header] if header else []), FENCE, *(line.rstrip() for line in lines)]) + "\n"

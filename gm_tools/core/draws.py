@@ -1,0 +1,284 @@
+"""Chance: draws from a seed that anyone can check later, from a script, from a record, or forking into every outcome.
+
+A draw has a *kind* (`oil`, `roll`: what a game master's own dice would be entered for) and a *label*, stable words
+such as `turn/7/oil/B/3`. What comes out depends on seed and label only, never on the order of asking.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+from gm_tools.core.problems import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from fractions import Fraction
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Draw(NamedTuple):
+    """One random outcome: its value is a plain TOML value; `source` says where it came from (`seed`, a dice service …)."""
+
+    kind: str
+    label: str
+    value: Any
+    source: str = "seed"
+
+
+class Draws(Protocol):
+    """What a game's `resolve` and `setup` draw from."""
+
+    def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
+        """Return one of `choices` (plain values), each with its weight (whole numbers; all 1 by default)."""
+
+    def roll(self, kind: str, label: str, faces: str, count: int) -> str:
+        """Return `count` independent letters of `faces`: the colour dice `RRYYYG`."""
+
+    def shuffle(self, kind: str, label: str, items: Sequence[str]) -> tuple[str, ...]:
+        """Return `items` in random order: a deck, a row of chips."""
+
+
+class Seeded:
+    """Draws from a 32-byte seed: HMAC-SHA256(seed, label), rejection-sampled, so that every choice is exactly fair.
+
+    The digest is read as a number below 2^256; the rest above the largest multiple of the total weight is
+    rejected and drawn again under `label#1`, `label#2` …. A roll draws each die under `label/0`, `label/1` …; a shuffle
+    is a Fisher-Yates from the last place down, place i drawn under `label/i` among 0..i. `taken` lists what was drawn.
+    """
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+        self.taken: list[Draw] = []
+
+    def _below(self, label: str, total: int) -> int:
+        from hmac import digest
+
+        limit = (1 << 256) - (1 << 256) % total
+        attempt = label
+        count = 0
+        while True:
+            number = int.from_bytes(digest(self._seed, attempt.encode(), "sha256"), "big")
+            if number < limit:
+                return number % total
+            count += 1
+            attempt = f"{label}#{count}"
+
+    def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
+        if weights is None:
+            value = choices[self._below(label, len(choices))]
+        else:
+            ticket = self._below(label, sum(weights))
+            index = 0
+            while ticket >= weights[index]:
+                ticket -= weights[index]
+                index += 1
+            value = choices[index]
+        self.taken.append(Draw(kind, label, value))
+        return value
+
+    def roll(self, kind: str, label: str, faces: str, count: int) -> str:
+        value = "".join(faces[self._below(f"{label}/{die}", len(faces))] for die in range(count))
+        self.taken.append(Draw(kind, label, value))
+        return value
+
+    def shuffle(self, kind: str, label: str, items: Sequence[str]) -> tuple[str, ...]:
+        row = list(items)
+        for place in range(len(row) - 1, 0, -1):
+            other = self._below(f"{label}/{place}", place + 1)
+            row[place], row[other] = row[other], row[place]
+        self.taken.append(Draw(kind, label, row))
+        return tuple(row)
+
+
+class ScriptError(Exception):
+    """A script of draws does not fit what was asked for: message for people."""
+
+
+class Scripted:
+    """Draws entered by hand: per kind a list, used up in the order in which they are asked for.
+
+    `fallback` (a seed's draws) serves the kinds that are not scripted; without it, asking for more than was scripted
+    raises ScriptError. `taken` lists all draws, the entered ones with `source`.
+    """
+
+    def __init__(
+        self, script: Mapping[str, Sequence[Any]], *, source: str = "script", fallback: Seeded | None = None
+    ) -> None:
+        self._script = {kind: list(values) for kind, values in script.items()}
+        self._source = source
+        self._fallback = fallback
+        self.taken: list[Draw] = []
+
+    def _next(self, kind: str, label: str) -> Any:
+        queue = self._script.get(kind)
+        if not queue:
+            raise ScriptError(f"a draw of kind {kind!r} was asked for ({label}) and none is scripted")
+        return queue.pop(0)
+
+    def _record(self, kind: str, label: str, value: Any) -> None:
+        self.taken.append(Draw(kind, label, value, self._source))
+
+    def _elsewhere(self, kind: str, draw: Callable[[Seeded], R]) -> tuple[bool, R | None]:
+        if self._fallback is None or kind in self._script:
+            return False, None
+        value = draw(self._fallback)
+        self.taken.append(self._fallback.taken[-1])
+        return True, value
+
+    def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
+        done, drawn = self._elsewhere(kind, lambda seeded: seeded.pick(kind, label, choices, weights))
+        if done:
+            return drawn  # type: ignore[return-value]  # the pair says that it was drawn
+        value = self._next(kind, label)
+        for choice in choices:
+            if choice == value and isinstance(choice, bool) == isinstance(value, bool):
+                self._record(kind, label, choice)
+                return choice
+        raise ScriptError(f"draw {kind!r}: found {value!r}, allowed: {', '.join(map(str, choices))}")
+
+    def roll(self, kind: str, label: str, faces: str, count: int) -> str:
+        done, drawn = self._elsewhere(kind, lambda seeded: seeded.roll(kind, label, faces, count))
+        if done:
+            return drawn or ""
+        value = self._next(kind, label)
+        if not isinstance(value, str) or len(value) != count or set(value) - set(faces):
+            raise ScriptError(f"draw {kind!r}: found {value!r}, allowed: {count} letters of {faces}")
+        self._record(kind, label, value)
+        return value
+
+    def shuffle(self, kind: str, label: str, items: Sequence[str]) -> tuple[str, ...]:
+        done, drawn = self._elsewhere(kind, lambda seeded: seeded.shuffle(kind, label, items))
+        if done:
+            return drawn or ()
+        value = self._next(kind, label)
+        row = _read_row(value)
+        if sorted(row) != sorted(items):
+            raise ScriptError(f"draw {kind!r}: found {value!r}, allowed: {', '.join(items)} in some order")
+        self._record(kind, label, row)
+        return tuple(row)
+
+    def left_over(self) -> list[str]:
+        """Return the kinds that were scripted and not all asked for."""
+        return [kind for kind, queue in self._script.items() if queue]
+
+
+def _read_row(value: Any) -> list[str]:
+    """Return a scripted order: a list, `R G B`, `R>G>B`, or letters side by side `RGB`."""
+    if isinstance(value, str):
+        for separator in (">", ",", " "):
+            if separator in value:
+                return [item.strip() for item in value.split(separator) if item.strip()]
+        return list(value)
+    return [str(item) for item in value] if isinstance(value, list) else []
+
+
+class Recorded:
+    """Draws read back from a turn file, by label: a replay needs no seed. Raises InputError for a missing label."""
+
+    def __init__(self, taken: Iterable[Draw]) -> None:
+        self._by_label = {draw.label: draw for draw in taken}
+        self.taken: list[Draw] = []
+
+    def _find(self, kind: str, label: str) -> Any:
+        draw = self._by_label.get(label)
+        if draw is None or draw.kind != kind:
+            raise InputError(f"the turn draws {label!r} ({kind}), which is not on record", key="draws")
+        self.taken.append(draw)
+        return draw.value
+
+    def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
+        del weights
+        value = self._find(kind, label)
+        if value not in choices:
+            raise InputError(f"{label}: found {value!r}", key="draws", allowed=", ".join(map(str, choices)))
+        return choices[list(choices).index(value)]
+
+    def roll(self, kind: str, label: str, faces: str, count: int) -> str:
+        value = self._find(kind, label)
+        if not isinstance(value, str) or len(value) != count or set(value) - set(faces):
+            raise InputError(f"{label}: found {value!r}", key="draws", allowed=f"{count} letters of {faces}")
+        return value
+
+    def shuffle(self, kind: str, label: str, items: Sequence[str]) -> tuple[str, ...]:
+        value = self._find(kind, label)
+        if not isinstance(value, list) or sorted(map(str, value)) != sorted(items):
+            raise InputError(f"{label}: found {value!r}", key="draws", allowed=f"{', '.join(items)} in some order")
+        return tuple(map(str, value))
+
+
+class Branch(NamedTuple):
+    """One way in which chance can fall: its probability, the draws it took, and what came of it."""
+
+    probability: Fraction
+    draws: tuple[Draw, ...]
+    outcome: Any
+
+
+class _Forking:
+    """Draws along one path of a tree: the first draws follow `path` (indices), later ones take the first choice."""
+
+    def __init__(self, path: Sequence[int]) -> None:
+        from fractions import Fraction
+
+        self._path = path
+        self.sizes: list[tuple[int, ...]] = []  # weights at each draw so far
+        self.probability = Fraction(1)
+        self.taken: list[Draw] = []
+
+    def _index(self, weights: tuple[int, ...]) -> int:
+        from fractions import Fraction
+
+        at = len(self.sizes)
+        index = self._path[at] if at < len(self._path) else next(i for i, weight in enumerate(weights) if weight)
+        self.sizes.append(weights)
+        self.probability *= Fraction(weights[index], sum(weights))
+        return index
+
+    def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
+        value = choices[self._index(tuple(weights) if weights is not None else (1,) * len(choices))]
+        self.taken.append(Draw(kind, label, value, "fork"))
+        return value
+
+    def roll(self, kind: str, label: str, faces: str, count: int) -> str:
+        value = "".join(faces[self._index((1,) * len(faces))] for _ in range(count))
+        self.taken.append(Draw(kind, label, value, "fork"))
+        return value
+
+    def shuffle(self, kind: str, label: str, items: Sequence[str]) -> tuple[str, ...]:
+        left = list(items)
+        row = [left.pop(self._index((1,) * len(left))) for _ in items]
+        self.taken.append(Draw(kind, label, row, "fork"))
+        return tuple(row)
+
+
+def fork(run: Callable[[Draws], R]) -> Iterator[Branch]:
+    """Yield every way in which `run` can come out, with its probability, the first choice of each draw first.
+
+    `run` is called once for each branch and must be a pure function of its draws. The probabilities of all
+    branches add up to 1. Lazy: a caller may stop when it has seen enough.
+    """
+    path: list[int] = []
+    while True:
+        draws = _Forking(path)
+        outcome = run(draws)
+        yield Branch(draws.probability, tuple(draws.taken), outcome)
+        sizes = draws.sizes
+        taken = path + [next(i for i, weight in enumerate(weights) if weight) for weights in sizes[len(path) :]]
+        while taken:
+            weights = sizes[len(taken) - 1]
+            following = next((i for i in range(taken[-1] + 1, len(weights)) if weights[i]), None)
+            taken.pop()
+            if following is not None:
+                path = [*taken, following]
+                break
+        else:
+            return
+
+
+def commitment(seed: bytes) -> str:
+    """Return what is published before the game: the SHA-256 of the seed, as 64 hexadecimal digits."""
+    from hashlib import sha256
+
+    return sha256(seed).hexdigest()

@@ -1,0 +1,68 @@
+"""Events: what happened, said in the past tense, with its audience decided where it is made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.problems import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+PUBLIC = "public"  # the viewer who knows what everybody knows
+GM = "gm"  # the viewer who knows all
+
+
+class Event(NamedTuple):
+    """One thing that happened in a turn.
+
+    `data` holds plain TOML values only (str, int, float, bool, lists and dicts of them), with tiles as
+    `[row, column]`. `audience` None is everybody, else the seats who see it; everybody else sees `twin` in its
+    place, or nothing where there is none.
+    """
+
+    kind: str
+    seats: tuple[str, ...]
+    data: Mapping[str, Any]
+    audience: tuple[str, ...] | None = None
+    twin: Event | None = None
+
+
+def seen(events: Iterable[Event], viewer: str) -> tuple[Event, ...]:
+    """Return the events as `viewer` (a seat, `public` or `gm`) sees them, none of them carrying a secret."""
+    out = []
+    for event in events:
+        if event.audience is None or viewer == GM or viewer in event.audience:
+            out.append(event._replace(audience=None, twin=None) if viewer != GM else event)
+        elif event.twin is not None:
+            out.append(event.twin)
+    return tuple(out)
+
+
+def dump_event(event: Event) -> dict[str, Any]:
+    """Return an event as plain TOML data; `load_event` takes it back."""
+    plain: dict[str, Any] = {"kind": event.kind, "seats": list(event.seats), **event.data}
+    if event.audience is not None:
+        plain["audience"] = list(event.audience)
+    if event.twin is not None:
+        plain["twin"] = dump_event(event.twin)
+    return plain
+
+
+def load_event(plain: Mapping[str, Any]) -> Event:
+    """Return the event that `dump_event` made `plain` of; raise InputError naming the key."""
+    data = dict(plain)
+    kind, seats = data.pop("kind", None), data.pop("seats", None)
+    if not isinstance(kind, str):
+        raise InputError(f"found {kind!r}", key="kind", allowed="the kind of an event")
+    if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
+        raise InputError(f"found {seats!r}", key="seats", allowed="a list of seats")
+    audience = data.pop("audience", None)
+    twin = data.pop("twin", None)
+    return Event(
+        kind,
+        tuple(seats),
+        data,
+        None if audience is None else tuple(audience),
+        None if twin is None else load_event(twin),
+    )

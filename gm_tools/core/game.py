@@ -1,0 +1,163 @@
+"""The game interface: one record of functions, the same for simultaneous races and hidden hands.
+
+A game is a value of `Game`. Acting in turn is a batch of one; nobody awaited and not over is a chance step, which is
+resolved without orders. `B`, `P` and `O` are the game's own board, position and order types.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from gm_tools.core.problems import InputError
+from gm_tools.core.text import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+    from gm_tools.core.blocks import Block
+    from gm_tools.core.cases import Case
+    from gm_tools.core.draws import Branch, Draws
+    from gm_tools.core.events import Event
+    from gm_tools.core.problems import Problem
+
+B = TypeVar("B")
+P = TypeVar("P")
+O = TypeVar("O")  # noqa: E741  (O for order)
+
+
+class Seat(NamedTuple):
+    """A place at a table. `extra` is what the game asks for at the start: a special, a colour (`A:Alice:turbo`)."""
+
+    mark: str
+    player: str
+    aliases: tuple[str, ...] = ()
+    extra: str = ""
+
+
+class Request(NamedTuple):
+    """What a seat is asked for now: `6 moves at speed 6`. A secret one is not shown before it is resolved."""
+
+    text: str
+    rule: str = ""
+    secret: bool = False
+
+
+class Option(NamedTuple):
+    """An option of a game: its name, default, what is allowed (for people), and the test of a value."""
+
+    name: str
+    default: Any
+    allowed: str
+    valid: Callable[[Any], bool]
+    rule: str
+    help: str
+
+
+class Standing(NamedTuple):
+    """A line of the standings. `place` is None for a seat that is not placed (yet); `figures` are plain values."""
+
+    place: int | None
+    seat: str
+    figures: Mapping[str, Any]
+
+
+class Resolution(NamedTuple, Generic[P]):
+    """What came of a turn: the events in the order in which they happened, and the position after."""
+
+    events: tuple[Event, ...]
+    position: P
+
+
+class Game(NamedTuple, Generic[B, P, O]):
+    """A game. Every function is pure; `resolve` and `setup` are the only ones that draw."""
+
+    name: str  # nascar
+    title: str  # Nascar, the forum race
+    version: int  # of the rules: a table begun under another one says that it cannot go on
+    seat_extra: str  # what the third part of MARK:PLAYER:… is, for help texts; "" if there is none
+    options: tuple[Option, ...]
+    rules_sheet: str  # the notation on one screen
+
+    parse_board: Callable[[str], B]
+    """Return a board file as a board; raise InputError (with Problems by line and column) if it cannot be read."""
+    format_board: Callable[[B], str]
+    check_board: Callable[[B, int], tuple[Problem, ...]]
+    """Return every fault that would spoil a game of so many seats (0: of any number)."""
+    board_blocks: Callable[[B], tuple[Block, ...]]
+    """Draw an empty board, with what there is to say of it."""
+
+    check_seats: Callable[[B, Sequence[Seat], Mapping[str, Any]], tuple[Problem, ...]]
+    setup: Callable[[B, Sequence[Seat], Mapping[str, Any], Draws], P]
+    """Return the first position; options are those given (already valid), the game fills in the rest."""
+    load_position: Callable[[Mapping[str, Any], B], P]
+    """Return the position that `dump_position` made plain; raise InputError with key and what is allowed."""
+    dump_position: Callable[[P], dict[str, Any]]
+    """Return a position as plain TOML data, board left out."""
+
+    parse_order: Callable[[str], O | Problem]
+    format_order: Callable[[O], str]
+    """Return the canonical text of an order; `parse_order` takes it back."""
+
+    awaited: Callable[[P], Mapping[str, Request]]
+    check: Callable[[P, str, O], tuple[Problem, ...]]
+    default_order: Callable[[P, str, str], O | None]
+    """Return the order of a seat that missed its turn, under a policy of the option `missing_orders`; None: wait."""
+    legal_orders: Callable[[P, str], Iterator[O]]
+    resolve: Callable[[P, Mapping[str, O], Draws, Collection[str]], Resolution[P]]
+    """Resolve a turn: an order for every seat awaited, the `missed` ones being defaults. Refuses nothing: check first."""
+    view: Callable[[P, str], P]
+    """Return what `viewer` may know, as a position whose unknown parts are marked unknown."""
+    is_over: Callable[[P], bool]
+    standings: Callable[[P], tuple[Standing, ...]]
+    amended: Callable[[P, P], tuple[Event, ...]]
+    """Return the events that an amendment by the game master amounts to (`retired`), beside `amended` itself."""
+
+    headline: Callable[[P], str]
+    """Say in a few words how far the game is: `turn 6, lap 2 of 3`."""
+    turn_blocks: Callable[[P, Sequence[Event], P], tuple[Block, ...]]
+    """Return what a turn's report shows: from the view before, the events seen and the view after."""
+    trial: Callable[[P, str, O, Draws], Any]
+    """Carry out one seat's order alone on a view (others do not move); what comes back is `trial_blocks`' own."""
+    trial_blocks: Callable[[P, str, O, Sequence[Branch], bool], tuple[Block, ...]]
+    """Return what `gm try` shows, from all branches of chance; the flag asks for the whole board, not a crop."""
+
+    case_keys: tuple[str, ...]  # keys of a case besides the common ones
+    run_case: Callable[[Case], list[str]]
+    """Run one case file case; return what differs from the expectation, empty if it passes."""
+
+    choose: Callable[[P, str, Sequence[O]], O | None] = lambda _position, _seat, orders: orders[-1] if orders else None
+    """Choose among the orders a seat has in hand (oldest first) the one meant for what it is asked now."""
+    keeps: Callable[[P, str, O], bool] = lambda _position, _seat, _order: False
+    """Tell whether an order in hand stays in hand after a turn that its seat acted in (position after)."""
+    replaces: Callable[[O, O], bool] = lambda _new, _old: True
+    """Tell whether a new order in hand replaces an older one of the same seat."""
+
+
+def choice(name: str, values: Sequence[Any], rule: str, text: str) -> Option:
+    """Return an option with a list of values, the first of them its default."""
+    shown = ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in values)
+    return Option(name, values[0], shown, lambda v: any(v == x and type(v) is type(x) for x in values), rule, text)
+
+
+def whole(name: str, default: int, low: int, high: int, rule: str, text: str) -> Option:
+    """Return an option that is a whole number from `low` to `high`."""
+    return Option(
+        name,
+        default,
+        f"a whole number from {low} to {high}",
+        lambda v: isinstance(v, int) and not isinstance(v, bool) and low <= v <= high,
+        rule,
+        text,
+    )
+
+
+def check_options(game: Game[Any, Any, Any], given: Mapping[str, Any]) -> None:
+    """Raise InputError for the first option that the game does not have, or whose value it does not allow."""
+    known = {option.name: option for option in game.options}
+    for name, value in given.items():
+        if name not in known:
+            near = nearest(name, list(known))
+            hint = f"; did you mean {near}?" if near else ""
+            raise InputError(f"{game.name} has no such option{hint}", key=name, allowed=", ".join(known))
+        if not known[name].valid(value):
+            raise InputError(f"found {value!r}", key=name, allowed=known[name].allowed)

@@ -1,0 +1,108 @@
+"""What can be wrong: `Problem` for players' mistakes (values), `InputError` for files and arguments (raised)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Kind = Literal["invalid", "illegal", "ambiguous"]
+
+
+class Problem(NamedTuple):
+    """One thing wrong with an order or a board file.
+
+    *Invalid* is not understood, *illegal* is understood but not allowed, *ambiguous* wants asking.
+    `line` and `column` count from 1; 0 is unknown. Those of an invalid order point into the text as posted,
+    those of an illegal one into its canonical form. `suggestion` is the whole mended order, where one
+    edit mends it: `A(A+1)(4M)` for `AAMMMM`.
+    """
+
+    kind: Kind
+    rule: str
+    message: str
+    seat: str = ""
+    line: int = 0
+    column: int = 0
+    suggestion: str = ""
+
+
+class InputError(Exception):
+    """A file, key or argument that cannot be used: says where, what was found, what is allowed.
+
+    Raised by everything that reads what people write; the command line prints it and exits with `status`
+    (2: wrong use; 1: the game says no).
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: str = "",
+        key: str = "",
+        line: int = 0,
+        column: int = 0,
+        allowed: str = "",
+        status: int = 2,
+        problems: Iterable[Problem] = (),
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.file = file
+        self.key = key
+        self.line = line
+        self.column = column
+        self.allowed = allowed
+        self.status = status
+        self.problems = tuple(problems)
+
+    def within(self, file: str, key: str = "") -> InputError:
+        """Return this error placed in `file` (and below `key`), for readers that know no file names."""
+        joined = f"{key}.{self.key}" if key and self.key else key or self.key
+        return InputError(
+            self.message,
+            file=self.file or file,
+            key=joined,
+            line=self.line,
+            column=self.column,
+            allowed=self.allowed,
+            status=self.status,
+            problems=self.problems,
+        )
+
+    def __str__(self) -> str:
+        where = self.file
+        if self.line:
+            where += f":{self.line}" + (f":{self.column}" if self.column else "")
+        head = ": ".join(part for part in (where, self.key, self.message) if part)
+        if self.allowed:
+            head += f" (allowed: {self.allowed})"
+        return "\n".join([head, *(format_place(problem) for problem in self.problems)])
+
+
+def format_place(problem: Problem) -> str:
+    """Return one line for a fault of a board file: `line 4, column 7: unknown tile 'q'`."""
+    where = f"line {problem.line}" if problem.line else ""
+    if problem.column:
+        where += f", column {problem.column}"
+    rule = f" [{problem.rule}]" if problem.rule else ""
+    return f"  {where + ': ' if where else ''}{problem.message}{rule}"
+
+
+def format_problem(problem: Problem, text: str = "") -> str:
+    """Return a problem for people, with a caret under its place in `text` (the order it is about).
+
+    >>> print(format_problem(Problem("illegal", "N2.2", "5 moves needed, 4 given"), "A(4M)"))
+    illegal [N2.2]: 5 moves needed, 4 given
+    """
+    rule = f" [{problem.rule}]" if problem.rule else ""
+    lines = [f"{problem.kind}{rule}: {problem.message}"]
+    if problem.column and text:
+        rows = text.splitlines() or [""]
+        row = rows[min(max(problem.line, 1), len(rows)) - 1]
+        start = max(0, problem.column - 60)
+        lines += ["  " + row[start : start + 100], "  " + " " * (problem.column - 1 - start) + "^"]
+    if problem.suggestion:
+        lines.append(f"  write: {problem.suggestion}")
+    return "\n".join(lines)

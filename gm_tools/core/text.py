@@ -1,0 +1,46 @@
+"""Text as players type it: typographic and full-width characters read as their plain ones, column by column."""
+
+from __future__ import annotations
+
+_PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width forms
+_PLAIN |= dict.fromkeys(map(ord, "‐‑‒–—―−⁃﹘﹣"), ord("-"))  # dashes and minus signs
+_PLAIN |= dict.fromkeys(map(ord, "“”„‟«»″〝〞"), ord('"'))  # double quotes
+_PLAIN |= dict.fromkeys(map(ord, "‘’‚‛′‹›`´"), ord("'"))  # single quotes
+_PLAIN |= dict.fromkeys(map(ord, "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"), ord(" "))
+_PLAIN |= dict.fromkeys(map(ord, "\u202f\u205f\u3000\u200b\u200c\u200d\u2060\ufeff\u00ad"), ord(" "))
+_PLAIN |= {ord("→"): ord(">"), ord("、"): ord(","), ord("，"): ord(","), ord("。"): ord(".")}
+
+
+def plain(text: str) -> str:
+    """Return `text` with typographic dashes, quotes, blanks and full-width forms as their plain characters.
+
+    Every character stays one character, so that columns in the result are columns of the post.
+
+    >>> plain("Ａ（2M）–")
+    'A(2M)-'
+    """
+    return text if text.isascii() else text.translate(_PLAIN)
+
+
+def is_one_edit(wrong: str, right: str) -> bool:
+    """Tell whether `right` comes from `wrong` by one inserted, dropped or changed character, or two swapped ones."""
+    if abs(len(wrong) - len(right)) > 1 or wrong == right:
+        return False
+    start = 0
+    while start < min(len(wrong), len(right)) and wrong[start] == right[start]:
+        start += 1
+    if len(wrong) == len(right):
+        rest = start + 1
+        swapped = wrong[start : rest + 1] == right[start : rest + 1][::-1] and wrong[rest + 1 :] == right[rest + 1 :]
+        return wrong[rest:] == right[rest:] or swapped
+    if len(wrong) > len(right):
+        return wrong[start + 1 :] == right[start:]
+    return wrong[start:] == right[start + 1 :]
+
+
+def nearest(word: str, known: list[str]) -> str:
+    """Return the known word that `word` is one edit or a letter case away from, or an empty string."""
+    for candidate in known:
+        if candidate.casefold() == word.casefold() or is_one_edit(word.casefold(), candidate.casefold()):
+            return candidate
+    return ""

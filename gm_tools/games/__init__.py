@@ -1,0 +1,24 @@
+"""The registry of games. A game is imported when it is asked for, so that nobody pays for the other three."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.problems import InputError
+from gm_tools.core.text import nearest
+
+if TYPE_CHECKING:
+    from gm_tools.core.game import Game
+
+NAMES = ("nascar",)
+
+
+def find(name: str) -> Game[Any, Any, Any]:
+    """Return the game called `name`; raise InputError with the names there are."""
+    if name not in NAMES:
+        near = nearest(name, list(NAMES))
+        hint = f"; did you mean {near}?" if near else ""
+        raise InputError(f"no game is called {name!r}{hint}", allowed=", ".join(NAMES))
+    game: Game[Any, Any, Any] = import_module(f"gm_tools.games.{name}").GAME
+    return game
