@@ -1,0 +1,181 @@
+"""Case files of any game: read, filled up with their file's defaults, run. The compliance suite behind `gm conform`.
+
+A file is TOML: `game`, optionally a `board` (a whole board file as text) or a `track` (the name of a shipped one, or a
+path beside the case file) and `options` for all its cases, then `[[case]]` tables. What a case holds besides the common
+keys is its game's own affair (`Game.case_keys`). A file that is itself wrong raises InputError with file, case and key;
+a case that comes out otherwise than expected is a Result.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.data import folder
+from gm_tools.core.game import check_options
+from gm_tools.core.problems import InputError
+from gm_tools.core.toml import known_keys, parse_toml, take
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from os import PathLike
+
+    from gm_tools.core.cases import Case
+    from gm_tools.core.game import Game
+
+FILE_KEYS = ("game", "board", "track", "options", "case")
+CASE_KEYS = ("id", "rules", "options", "board", "track", "draws", "expect")
+EXPECTATIONS = ("expect", "result", "fails")  # a case with none of them could not fail
+
+
+class Result(NamedTuple):
+    """What came of one case: `differences` says in lines what is not as expected; there are none if it passed."""
+
+    file: str
+    id: str
+    rules: tuple[str, ...]
+    passed: bool
+    differences: tuple[str, ...]
+
+
+def load_cases(path: str | PathLike[str]) -> tuple[Case, ...]:
+    """Return the cases of a file, defaults filled in; raise InputError if the file cannot be used."""
+    return parse_cases(_read(Path(path), str(path)), str(path), Path(path).parent)
+
+
+def run_file(path: str | PathLike[str]) -> tuple[Result, ...]:
+    """Run all cases of a file; raise InputError if the file or one of its cases is itself wrong."""
+    return tuple(run_case(case, str(path)) for case in load_cases(path))
+
+
+def run_case(case: Case, file: str) -> Result:
+    """Run one case of `file`."""
+    from gm_tools.core.cases import run
+    from gm_tools.games import find
+
+    try:
+        found = run(case, find(case.game).run_case)
+    except InputError as error:
+        raise error.within(file) from None
+    return Result(file, case.id, case.rules, not found, tuple(found))
+
+
+def parse_cases(text: str, file: str, beside: Path) -> tuple[Case, ...]:
+    """Return the cases in the text of a case file; `beside` is the folder that `track` paths start from."""
+    try:
+        return _cases(parse_toml(text.removeprefix("\ufeff")), beside)
+    except InputError as error:
+        raise error.within(file) from None
+
+
+def _cases(data: Mapping[str, Any], beside: Path) -> tuple[Case, ...]:
+    from gm_tools.games import find
+
+    known_keys(data, FILE_KEYS)
+    game: Game[Any, Any, Any] = _located("game", find, take(data, "game", str))
+    board = _board(data, game, beside)
+    options = _options(data, game)
+    tables = take(data, "case", list, [])
+    if not tables:
+        raise InputError("there are no cases", key="case", allowed="tables [[case]]")
+    ids: dict[str, int] = {}
+    cases = []
+    for number, table in enumerate(tables, 1):
+        place = f"case {number}"
+        if not isinstance(table, dict):
+            raise InputError(f"found {table!r}", key=place, allowed="a table")
+        name = _located(place, _id, table)
+        place = f"case {name!r}"
+        if name in ids:
+            raise InputError(f"cases {ids[name]} and {number} have the same", key=f"{place}.id", allowed="unique ids")
+        ids[name] = number
+        cases.append(_located(place, _case, table, name, game, beside, board, options))
+    return tuple(cases)
+
+
+def _id(table: Mapping[str, Any]) -> str:
+    name = take(table, "id", str)
+    if not name.strip():
+        raise InputError("is empty", key="id", allowed="text")
+    return name
+
+
+def _case(
+    table: Mapping[str, Any],
+    name: str,
+    game: Game[Any, Any, Any],
+    beside: Path,
+    default_board: str,
+    default_options: Mapping[str, Any],
+) -> Case:
+    from gm_tools.core.cases import Case
+
+    known_keys(table, (*CASE_KEYS, *game.case_keys))
+    if not any(key in table for key in EXPECTATIONS):
+        raise InputError("is missing", key="expect", allowed="what must come of the case")
+    board = _board(table, game, beside) or default_board
+    if not board and (folder("tracks") / game.name).is_dir():
+        raise InputError("is missing", key="board", allowed="a board or a track, in the case or for the whole file")
+    rules = take(table, "rules", list, [])
+    if not all(isinstance(rule, str) for rule in rules):
+        raise InputError(f"found {rules!r}", key="rules", allowed="a list of rule IDs")
+    draws = take(table, "draws", dict, {})
+    for kind, values in draws.items():
+        if not isinstance(values, list):
+            raise InputError(f"found {values!r}", key=f"draws.{kind}", allowed="a list")
+    return Case(
+        game.name,
+        name,
+        tuple(rules),
+        board,
+        {**default_options, **_options(table, game)},
+        draws,
+        {key: value for key, value in table.items() if key in game.case_keys},
+        take(table, "expect", dict, {}),
+    )
+
+
+def _options(table: Mapping[str, Any], game: Game[Any, Any, Any]) -> Mapping[str, Any]:
+    options: dict[str, Any] = take(table, "options", dict, {})
+    _located("options", check_options, game, options)
+    return options
+
+
+def _board(table: Mapping[str, Any], game: Game[Any, Any, Any], beside: Path) -> str:
+    """Return the text of the board that a file or case names, empty if it names none."""
+    if "board" in table and "track" in table:
+        raise InputError("there is a board too", key="track", allowed="one of the two")
+    if "track" in table:
+        text: str = _located("track", _track_text, take(table, "track", str), game.name, beside)
+        return text
+    return take(table, "board", str, "")
+
+
+def _track_text(name: str, game: str, beside: Path) -> str:
+    """Return the text of a shipped track, or else of the file of that path beside the case file."""
+    shipped = folder("tracks") / game
+    if name and "/" not in name and "\\" not in name and (shipped / f"{name}.txt").is_file():
+        return _read(shipped / f"{name}.txt", name)
+    if name and (beside / name).is_file():
+        return _read(beside / name, name)
+    names = ", ".join(sorted(path.stem for path in shipped.glob("*.txt")))
+    raise InputError(f"no track is called {name!r}", allowed=f"{names or 'a shipped track'}, or a path beside the file")
+
+
+def _read(path: Path, name: str) -> str:
+    try:
+        return path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", file=name) from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"is no UTF-8 text (byte {error.start + 1})", file=name) from None
+    except ValueError as error:  # a path with a NUL in it
+        raise InputError(f"cannot be read: {error}", file=name) from None
+
+
+def _located(key: str, function: Any, *arguments: Any) -> Any:
+    """Call a function; an InputError of its is placed at `key`."""
+    try:
+        return function(*arguments)
+    except InputError as error:
+        raise error.within("", key) from None
