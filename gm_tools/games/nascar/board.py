@@ -1,0 +1,378 @@
+"""Tracks of the forum Nascar race: text in, flat tables out (rules N12.1, N13).
+
+A tile is an index into a flat map with a border of three blanks on every side, so that a car may be followed up to
+three spaces off the map (N6.2) without asking where the map ends. Row and column count from 0 at the top left.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.boards import join_board, padded, split_board
+from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.toml import known_keys, take
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+HEADINGS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+_MOVES = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))  # (rows, columns) of each heading
+BORDER = 3
+OFF, ASPHALT, BANK, UNKNOWN, BAG, FLAT_BAG, OIL, PIT_LINE, PIT_REPAIR, SLOT = (
+    " ",
+    "*",
+    "b",
+    ".",
+    "S",
+    "s",
+    "o",
+    "#",
+    "P",
+    "x",
+)
+FINISH = "=|"
+GLYPHS = " *b.Sso=|#Px"
+MEANINGS = (
+    ("*", "asphalt"),
+    ("b", "banked curve"),
+    (".", "sand alley, unknown"),
+    ("S", "sandbag"),
+    ("s", "flattened sandbag"),
+    ("o", "oil"),
+    ("=", "finish line"),
+    ("|", "finish line"),
+    ("#", "pit delimiter"),
+    ("P", "pit repair line"),
+    ("x", "start slot"),
+)
+_KEYS = (
+    "format",
+    "game",
+    "name",
+    "about",
+    "laps",
+    "finish_heading",
+    "start_heading",
+    "start_speed",
+    "bank_turn",
+    "bank_areas",
+    "sand_density",
+)
+_TURNS = {"left": -1, "right": 1}
+IN_ZONE, ON_LINE = 1, 2  # flags of a tile
+
+
+class Board:
+    """A track, compiled. `tiles` is the flat map as the file draws it; `steps` the index change of each heading."""
+
+    def __init__(self, header: str, front: Mapping[str, Any], lines: tuple[str, ...], first_line: int) -> None:
+        self.header = header
+        self.lines = lines
+        self.first_line = first_line  # of the map in its file, for messages
+        rows = padded(lines)
+        self.rows, self.columns = len(rows), len(rows[0])
+        self.stride = stride = self.columns + 2 * BORDER
+        side, edge = OFF * BORDER, OFF * (stride * BORDER)
+        self.tiles = edge + "".join(side + row + side for row in rows) + edge
+        self.steps = tuple(down * stride + right for down, right in _MOVES)
+        self.name = take(front, "name", str, "")
+        self.about = take(front, "about", str, "")
+        self.laps = _at_least(front, "laps", 3, 1)
+        self.start_speed = _at_least(front, "start_speed", 6, 0)
+        self.finish_heading = _heading(front, "finish_heading")
+        self.start_heading = _heading(front, "start_heading")
+        self.has_finish_heading = "finish_heading" in front
+        self.bank_turn = _turn(front, "bank_turn")
+        self.bank_areas = _bank_areas(front)
+        self.sand_density = take(front, "sand_density", float, 0.4)
+        if not 0 <= self.sand_density <= 1:
+            raise InputError(f"found {self.sand_density}", key="sand_density", allowed="a number from 0 to 1")
+        line = self.finish_heading
+        # Headings that have a positive (1), no (0) or a negative (-1) component along the finish heading (N13.1).
+        self.along = tuple((turn <= 1 or turn == 7) - (3 <= turn <= 5) for turn in ((h - line) % 8 for h in range(8)))
+        zone = self._zone()
+        self.flags = bytes(
+            (IN_ZONE if index in zone else 0) | (ON_LINE if glyph in FINISH else 0)
+            for index, glyph in enumerate(self.tiles)
+        )
+        self.has_line = any(glyph in FINISH for glyph in self.tiles)
+        self.alley = tuple(index for index, glyph in enumerate(self.tiles) if glyph in ".Ss")
+
+    def index(self, row: int, column: int) -> int:
+        """Return the flat index of a tile."""
+        return (row + BORDER) * self.stride + column + BORDER
+
+    def place(self, index: int) -> list[int]:
+        """Return `[row, column]` of a flat index."""
+        row, column = divmod(index, self.stride)
+        return [row - BORDER, column - BORDER]
+
+    def has(self, row: int, column: int) -> bool:
+        """Tell whether the map has this row and column."""
+        return 0 <= row < self.rows and 0 <= column < self.columns
+
+    def rows_of(self, tiles: str) -> tuple[str, ...]:
+        """Return the rows of a flat map of this track, blanks at line ends cut."""
+        stride = self.stride
+        return tuple(
+            tiles[(row + BORDER) * stride + BORDER : (row + BORDER) * stride + BORDER + self.columns].rstrip()
+            for row in range(self.rows)
+        )
+
+    def flat(self, lines: tuple[str, ...]) -> str:
+        """Return rows drawn on this track as a flat map (the reverse of `rows_of`)."""
+        side, edge = OFF * BORDER, OFF * (self.stride * BORDER)
+        return edge + "".join(side + line.ljust(self.columns) + side for line in lines) + edge
+
+    def bank_of(self, index: int) -> int:
+        """Return the turn (-1 left, 1 right) that a banked tile gives: the first area that holds it wins (N8.1)."""
+        row, column = self.place(index)
+        for top, bottom, left, right, turn in self.bank_areas:
+            if top <= row <= bottom and left <= column <= right:
+                return turn
+        return self.bank_turn
+
+    def _zone(self) -> frozenset[int]:
+        """Return the pit zone: reachable from a `P` by king moves, going on from a `#` only to another `#` (N12.1)."""
+        tiles = self.tiles
+        found = {index for index, glyph in enumerate(tiles) if glyph == PIT_REPAIR}
+        todo = sorted(found)
+        while todo:
+            here = todo.pop()
+            for step in self.steps:
+                there = here + step
+                glyph = tiles[there]
+                if glyph != OFF and there not in found and (tiles[here] != PIT_LINE or glyph == PIT_LINE):
+                    found.add(there)
+                    todo.append(there)
+        return frozenset(found)
+
+    @cached_property
+    def distances(self) -> dict[int, int]:
+        """Return for each track tile the fewest king moves whose last is a +1 and none a -1 crossing (N13.2).
+
+        Tiles from which the line cannot be reached are left out. `=*` at the finish heading E: 1 is the tile left of `=`.
+        """
+        tiles, flags, along = self.tiles, self.flags, self.along
+        moves = [(step, along[heading]) for heading, step in enumerate(self.steps)]
+        found: dict[int, int] = {}
+        layer = []
+        for line in (index for index, flag in enumerate(flags) if flag & ON_LINE):
+            for step, component in moves:
+                behind = line - step
+                if component > 0 and tiles[behind] != OFF and not flags[behind] & ON_LINE and behind not in found:
+                    found[behind] = 1
+                    layer.append(behind)
+        count = 1
+        while layer:
+            count += 1
+            following = []
+            for there in layer:
+                off_line = not flags[there] & ON_LINE
+                for step, component in moves:
+                    here = there - step
+                    if here in found or tiles[here] == OFF:
+                        continue
+                    if component < 0 and off_line and flags[here] & ON_LINE:
+                        continue  # a -1 crossing
+                    found[here] = count
+                    following.append(here)
+            layer = following
+        return found
+
+    @cached_property
+    def slots(self) -> tuple[int, ...]:
+        """Return the start slots, numbered by nearness to the line ahead, then row, then column (N13)."""
+        far = self.distances
+        found = [index for index, glyph in enumerate(self.tiles) if glyph == SLOT]
+        return tuple(sorted(found, key=lambda index: (far.get(index, len(self.tiles)), index)))
+
+
+def _at_least(front: Mapping[str, Any], key: str, default: int, low: int) -> int:
+    value = take(front, key, int, default)
+    if value < low:
+        raise InputError(f"found {value}", key=key, allowed=f"a whole number from {low}")
+    return value
+
+
+def _heading(front: Mapping[str, Any], key: str) -> int:
+    value = take(front, key, str, "E")
+    if value not in HEADINGS:
+        raise InputError(f"found {value!r}", key=key, allowed=" ".join(HEADINGS))
+    return HEADINGS.index(value)
+
+
+def _turn(front: Mapping[str, Any], key: str) -> int:
+    value = front.get(key)
+    if value is None:
+        return 0
+    if value not in _TURNS:
+        raise InputError(f"found {value!r}", key=key, allowed="left, right")
+    return _TURNS[value]
+
+
+def _bank_areas(front: Mapping[str, Any]) -> tuple[tuple[int, int, int, int, int], ...]:
+    """Return the areas as (first row, last row, first column, last column, turn)."""
+    areas = []
+    for number, area in enumerate(take(front, "bank_areas", list, [])):
+        key = f"bank_areas[{number}]"
+        if not isinstance(area, dict):
+            raise InputError(
+                f"found {area!r}", key=key, allowed='{ rows = [0, 8], columns = [20, 40], turn = "right" }'
+            )
+        try:
+            known_keys(area, ("rows", "columns", "turn"))
+            turn = _turn(area, "turn")
+            if not turn:
+                raise InputError("is missing", key="turn", allowed="left, right")
+            areas.append((*_range(area, "rows"), *_range(area, "columns"), turn))
+        except InputError as error:
+            raise error.within("", key) from None
+    return tuple(areas)
+
+
+def _range(area: Mapping[str, Any], key: str) -> tuple[int, int]:
+    match area.get(key):
+        case [int(first), int(last)] if 0 <= first <= last:
+            return first, last
+        case other:
+            raise InputError(f"found {other!r}", key=key, allowed="[first, last], counted from 0")
+
+
+def parse_board(text: str) -> Board:
+    """Return a track file as a board; raise InputError with line and column for what cannot be read.
+
+    Lenient about what a race needs beyond that (a line, slots: `check_board`), so that cases may use scraps of a track.
+    """
+    parts = split_board(text)
+    try:
+        known_keys(parts.front, _KEYS)
+        game = take(parts.front, "game", str, "nascar")
+        if game != "nascar":
+            raise InputError(f"found {game!r}", key="game", allowed="nascar")
+    except InputError as error:
+        raise error.within("", "front matter") from None
+    unknown = [
+        Problem(
+            "invalid",
+            "N13.3",
+            f"unknown tile {glyph!r}; tiles are {' '.join(GLYPHS[1:])} and blank",
+            "",
+            parts.first_line + row,
+            column + 1,
+        )
+        for row, line in enumerate(parts.lines)
+        for column, glyph in enumerate(line)
+        if glyph not in GLYPHS
+    ]
+    if unknown:
+        raise InputError("the map cannot be read", problems=unknown)
+    try:
+        return Board(parts.header, parts.front, parts.lines, parts.first_line)
+    except InputError as error:
+        raise error.within("", "front matter") from None
+
+
+def format_board(board: Board) -> str:
+    """Return the board as the text of its file; `parse_board` takes it back."""
+    return join_board(board.header, board.lines)
+
+
+def check_board(board: Board, cars: int) -> tuple[Problem, ...]:
+    """Return every fault of N13.3 for a race of so many cars (0: for any)."""
+    return tuple(_faults(board, cars))
+
+
+def _fault(board: Board, index: int, message: str) -> Problem:
+    row, column = board.place(index)
+    return Problem("invalid", "N13.3", message, "", board.first_line + row, column + 1)
+
+
+def _faults(board: Board, cars: int) -> Iterator[Problem]:
+    tiles, flags = board.tiles, board.flags
+    track = [index for index, glyph in enumerate(tiles) if glyph != OFF]
+    if not track:
+        yield Problem("invalid", "N13.3", "there is no track", "", board.first_line)
+        return
+    if not board.has_line:
+        yield Problem("invalid", "N13.3", "there is no finish line: draw one with = or |", "", board.first_line)
+    else:
+        if not board.has_finish_heading:
+            yield Problem("invalid", "N13.3", "finish_heading is missing: N NE E SE S SW W NW", "", 1)
+        far = board.distances
+        for index in track:
+            if index not in far:
+                yield _fault(board, index, "the finish line cannot be reached from here")
+        for index in _leaks(board):
+            yield _fault(board, index, "here the finish line can be passed without entering it")
+    slots = len(board.slots)
+    if slots < max(cars, 1):
+        yield Problem("invalid", "N13.3", f"{slots} start slots (x) for {max(cars, 1)} cars", "", board.first_line)
+    for index in track:
+        if tiles[index] == BANK and not board.bank_of(index):
+            yield _fault(board, index, "a bank without bank_turn, and no bank area holds it")
+        if tiles[index] == PIT_REPAIR and not _is_closed(board, index):
+            yield _fault(board, index, "the pits round this P are not closed by # on both sides")
+    for index in board.slots:
+        if flags[index] & IN_ZONE:
+            yield _fault(board, index, "a start slot inside the pits: they are not closed by #")
+
+
+def _leaks(board: Board) -> list[int]:
+    """Return the tiles at which a car gets past the line without entering it.
+
+    Either round an end or through a gap: at most three moves, none of them against the finish heading, from a tile
+    before the line to one behind it. Or through the pits: driving only forward, from the straight before the line into the
+    straight behind it.
+    """
+    tiles, flags, along = board.tiles, board.flags, board.along
+    ahead = [step for heading, step in enumerate(board.steps) if along[heading] > 0]
+    level = [step for heading, step in enumerate(board.steps) if along[heading] >= 0]
+
+    def is_free(index: int) -> bool:
+        return tiles[index] != OFF and not flags[index] & ON_LINE
+
+    line = [index for index, flag in enumerate(flags) if flag & ON_LINE]
+    before = {index - step for index in line for step in ahead if is_free(index - step)}
+    behind = {index + step for index in line for step in ahead if is_free(index + step)}
+    leaks = set()
+    layer = before
+    for _ in range(3):
+        layer = {index + step for index in layer for step in level if is_free(index + step)}
+        leaks |= layer & behind
+    if not leaks:
+        approach = _spread(before, [-step for step in ahead], is_free)
+        exits = _spread(behind, ahead, is_free)
+        pits = {index for index in _spread(approach, ahead, is_free) if flags[index] & IN_ZONE}
+        leaks = (_spread(pits, ahead, is_free) & exits) - approach
+        leaks = {min(leaks)} if leaks else set()
+    return sorted(leaks)
+
+
+def _spread(start: set[int], steps: list[int], is_free: Any) -> set[int]:
+    found = set(start)
+    todo = list(start)
+    while todo:
+        here = todo.pop()
+        for step in steps:
+            there = here + step
+            if there not in found and is_free(there):
+                found.add(there)
+                todo.append(there)
+    return found
+
+
+def _is_closed(board: Board, repair: int) -> bool:
+    """Tell whether the zone round a `P` has delimiters with track beyond them: an open one floods the whole track."""
+    tiles, flags = board.tiles, board.flags
+    zone = {index for index, flag in enumerate(flags) if flag & IN_ZONE}
+    own = _spread({repair}, list(board.steps), lambda index: index in zone)
+    lines = [index for index in own if tiles[index] == PIT_LINE]
+    beyond = {
+        index + step
+        for index in lines
+        for step in board.steps
+        if tiles[index + step] != OFF and index + step not in zone
+    }
+    return len(lines) > 1 and bool(beyond)

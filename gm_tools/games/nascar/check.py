@@ -1,0 +1,345 @@
+"""What an order asks for, what it costs, and every reason to refuse it (rules N2, N3, N4, N7.5, N11).
+
+Nothing here draws or changes anything. `take_apart` says what `rules.py` carries out.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.problems import Problem
+from gm_tools.games.nascar.board import BAG, BANK, FLAT_BAG, OFF
+from gm_tools.games.nascar.orders import CHANGES, MOVES, Order, column_of, format_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.games.nascar.position import Car, Position, Settings
+
+TURNS = {"M": 0, "L": 7, "R": 1}  # eighths clockwise
+NEVER = -1000  # a count of banked tiles in a row that no turn brings to 2 again: the bonus turn comes once (N8.2)
+
+
+class Parts(NamedTuple):
+    """An order taken apart: letters before the moves, the moves, letters after them, each with its first place."""
+
+    begin: str
+    moves: str
+    end: str
+
+
+def take_apart(car: Car, order: Order) -> Parts:
+    """Return beginning, moves and end of an order (N2.1); one without moves is split where that is legal (N2.8)."""
+    letters = order.letters
+    first = next((place for place, letter in enumerate(letters) if letter in MOVES), None)
+    if first is not None:
+        last = max(letters.rfind(letter) for letter in MOVES)
+        return Parts(letters[:first], letters[first : last + 1], letters[last + 1 :])
+    for place in range(len(letters), -1, -1):
+        begin, end = letters[:place], letters[place:]
+        after = _changed(car.speed, begin)
+        if after == 0 and "S" not in end and 0 <= after + _changed(0, end) <= car.max_speed:
+            return Parts(begin, "", end)
+    return Parts(letters, "", "")
+
+
+def _changed(speed: int, changes: str) -> int:
+    return speed + changes.count("A") + changes.count("S") - changes.count("B")
+
+
+def change_cost(car: Car, letters: str) -> int:
+    """Return the WC that the speed changes of an order cost (N3.1, N4.1)."""
+    cost = max(0, letters.count("A") - 1) + max(0, letters.count("B") - 1)
+    return max(0, cost - 1) if car.special == "turbo" else cost
+
+
+def steer_cost(car: Car, letters: str) -> int:
+    """Return the WC that the steers of an order cost (N3.2, N4.2)."""
+    cost = max(0, max(letters.count("L"), letters.count("R")) - 1)
+    return max(0, cost - 1) if car.special == "swaybars" else cost
+
+
+def charged_marks(settings: Settings, car: Car, order: Order) -> tuple[int, ...]:
+    """Return the places of the marks, those that are missing put on the last changes or steers (N3.5, `charge`)."""
+    if settings.unmarked_wild_cards != "charge":
+        return order.marks
+    marks = set(order.marks)
+    for kind, cost in (("AB", change_cost), ("LR", steer_cost)):
+        places = [place for place, letter in enumerate(order.letters) if letter in kind]
+        missing = cost(car, order.letters) - sum(place in marks for place in places)
+        for place in reversed(places):
+            if missing > 0 and place not in marks:
+                marks.add(place)
+                missing -= 1
+    return tuple(sorted(marks))
+
+
+def can_follow(position: Position, car: Car) -> bool:
+    """Tell whether there is a car to slipstream behind: next tile ahead, same heading, at the start of the turn (N11.1)."""
+    if car.crashed and not position.settings.slipstream_after_crash:
+        return False
+    at = car.at
+    for _ in range(1 + position.settings.slipstream_gap):
+        at += position.board.steps[car.heading]
+        if position.tiles[at] == OFF:
+            return False
+        ahead = [other.heading for other in position.cars if other.at == at and other.runs and other.seat != car.seat]
+        if ahead:
+            return car.heading in ahead
+    return False
+
+
+def planned_path(position: Position, car: Car, moves: str) -> tuple[int, ...]:
+    """Return the tiles an order leads over on the map as it is: banks turn, oil goes straight on (N7.5).
+
+    The first off-track space, if there is one, is the last entry.
+    """
+    tiles, steps, board = position.tiles, position.board.steps, position.board
+    at, heading = car.at, car.heading
+    path = []
+    banks = 0
+    for letter in moves:
+        heading = (heading + TURNS[letter]) % 8
+        at += steps[heading]
+        path.append(at)
+        glyph = tiles[at]
+        if glyph == OFF:
+            break
+        banks = banks + 1 if glyph == BANK else min(banks, 0)
+        if banks == 2:
+            heading = (heading + board.bank_of(at)) % 8
+            banks = NEVER
+    return tuple(path)
+
+
+def visible_bags(position: Position, path: tuple[int, ...]) -> int:
+    """Return how many visible sandbags lie on a planned path (N7.5)."""
+    return sum(position.tiles[at] in (BAG, FLAT_BAG) for at in path)
+
+
+def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
+    """Return all faults of an order, each with its rule (N2.9) and, where that mends it, the order as it should have been."""
+    car = position.car(seat)
+    if car is None:
+        seats = ", ".join(other.seat for other in position.cars)
+        return (Problem("illegal", "N1.2", f"there is no car {seat}; cars are {seats}", seat),)
+    if not car.runs:
+        state = f"has finished (place {car.finished})" if car.finished else "has retired"
+        return (Problem("illegal", "N10.3", f"car {seat} {state}: it takes no more orders", seat),)
+    found = faults(position, car, order)
+    if not found:
+        return ()
+    better = mended(position, car, order)
+    suggestion = format_order(better) if better is not None else ""
+    return tuple(
+        Problem("illegal", rule, message, seat, 1, column_of(order, place), suggestion)
+        for rule, message, place in found
+    )
+
+
+def faults(position: Position, car: Car, order: Order) -> list[tuple[str, str, int]]:
+    """Return (rule, message, place of the letter it is about) for each fault of an order."""
+    letters = order.letters
+    found = _structure(position, car, order)
+    settings = position.settings
+    if settings.wild_card_limit:
+        for letter, rule in (("A", "N2.5"), ("B", "N2.5"), ("L", "N2.6"), ("R", "N2.6")):
+            count = letters.count(letter)
+            if count > 2:
+                third = [place for place, other in enumerate(letters) if other == letter][2]
+                found.append(
+                    (
+                        rule,
+                        f"{count} {letter} in a turn; at most two, beginning and end together"
+                        if rule == "N2.5"
+                        else f"{count} {letter} in a turn; at most two",
+                        third,
+                    )
+                )
+    if "S" in letters:
+        place = letters.index("S")
+        if letters.count("S") > 1:
+            found.append(("N11.1", "S stands twice; once a turn", letters.index("S", place + 1)))
+        if car.crashed and not settings.slipstream_after_crash:
+            found.append(("N11.1", "no slipstream out of a crash in this edition", place))
+        elif not can_follow(position, car):
+            found.append(
+                ("N11.1", "no one to follow: S needs a car on the next tile ahead with the same heading", place)
+            )
+    found += _marks(settings, car, order)
+    return found
+
+
+def _structure(position: Position, car: Car, order: Order) -> list[tuple[str, str, int]]:
+    """Return the faults of order and number of letters and of the speeds they ask for (N2.1, N2.2, N2.3, N2.7, N2.8)."""
+    parts = take_apart(car, order)
+    if parts.moves:
+        return _read_as(position, car, parts)
+    letters = order.letters
+    splits = [_read_as(position, car, Parts(letters[:at], "", letters[at:])) for at in range(len(letters), -1, -1)]
+    return min(splits, key=len)
+
+
+def _read_as(position: Position, car: Car, parts: Parts) -> list[tuple[str, str, int]]:
+    found = []
+    begin, moves, end = parts
+    first_end = len(begin) + len(moves)
+    for place, letter in enumerate(moves, len(begin)):
+        if letter in CHANGES:
+            where = "only at the beginning" if letter == "S" else "only at the beginning or at the end"
+            found.append(("N2.1", f"{letter} between moves: it stands {where}", place))
+    if "S" in end:
+        found.append(("N2.3", "S never stands at the end", first_end + end.index("S")))
+    speed = _changed(car.speed, begin)
+    limit = car.max_speed + (1 if position.settings.slipstream_over_max and "S" in begin else 0)
+    if speed < 0:
+        found.append(("N2.7", f"the beginning asks for speed {speed}; not below 0", 0))
+    if speed > limit:
+        found.append(("N2.7", f"the beginning asks for speed {speed}; max speed is {limit}", 0))
+    given = sum(letter in MOVES for letter in moves)
+    if given != max(speed, 0):
+        found.append(("N2.2", f"{max(speed, 0)} moves needed at speed {max(speed, 0)}, {given} given", len(begin)))
+    net = end.count("A") - end.count("B")
+    if speed >= 0 and speed + net < 0:
+        found.append(("N2.7", f"the end asks for speed {speed + net}; not below 0", first_end))
+    if net > 0 and speed <= limit and speed + net > car.max_speed:
+        path = planned_path(position, car, "".join(letter for letter in moves if letter in MOVES))
+        bags = visible_bags(position, path)
+        if speed + net > car.max_speed + bags:
+            also = f" and {bags} visible sandbags on the way" if bags else ""
+            message = f"the end asks for speed {speed + net}; max speed is {car.max_speed}{also}"
+            found.append(("N2.7", message, first_end))
+    return found
+
+
+def _marks(settings: Settings, car: Car, order: Order) -> list[tuple[str, str, int]]:
+    """Return the faults of the +1 marks (N3.3, N3.4)."""
+    letters = order.letters
+    found = [
+        ("N3.3", f"a mark on {letters[place]}: only A, B, L and R bear one", place)
+        for place in order.marks
+        if letters[place] in "MS"
+    ]
+    total = 0
+    for kind, name, cost_of in (("AB", "speed changes", change_cost), ("LR", "steers", steer_cost)):
+        cost = cost_of(car, letters)
+        marked = [place for place in order.marks if letters[place] in kind]
+        total += max(cost, len(marked))
+        if len(marked) > cost:
+            found.append(("N3.4", f"the {name} cost {cost} WC, {len(marked)} marked with +1", marked[-1]))
+        elif len(marked) < cost and settings.unmarked_wild_cards != "charge":
+            last = max(place for place, letter in enumerate(letters) if letter in kind)
+            found.append(("N3.4", f"the {name} cost {cost} WC, {len(marked)} marked with +1", last))
+    if total > car.wild_cards:
+        found.append(("N3.4", f"the order takes {total} WC; there are {car.wild_cards}", 0))
+    return found
+
+
+def mended(position: Position, car: Car, order: Order) -> Order | None:
+    """Return the order as it should have been written, None if no plain repair makes it legal.
+
+    Repairs, likeliest first: the marks alone; changes moved out of the moves; S left out or read as A; what is
+    above the limits straightened; moves added at the end or cut.
+    """
+    letters = order.letters
+    for arranged in _arranged(letters):
+        for followed in dict.fromkeys(
+            (arranged, arranged.replace("S", ""), arranged.replace("S", "A", 1).replace("S", ""))
+        ):
+            if "S" in followed and not can_follow(position, car):
+                continue
+            for limited in dict.fromkeys((followed, _limited(followed))):
+                for counted in dict.fromkeys((limited, _counted(car, limited))):
+                    candidate = marked(car, counted)
+                    if not faults(position, car, candidate):
+                        return candidate
+    return None
+
+
+def _arranged(letters: str) -> Iterator[str]:
+    """Yield the letters with changes between the moves put at the end, or at the beginning, S always in front."""
+    first = next((place for place, letter in enumerate(letters) if letter in MOVES), len(letters))
+    begin, rest = letters[:first], letters[first:]
+    moves = "".join(letter for letter in rest if letter in MOVES)
+    changes = "".join(letter for letter in rest if letter in "AB")
+    slip = "S" if "S" in letters else ""
+    begin = begin.replace("S", "")
+    yield slip + begin + moves + changes
+    if moves:
+        yield slip + begin + changes + moves
+
+
+def _limited(letters: str) -> str:
+    """Return the letters without a third A or B, a third L or R driven straight on."""
+    out = ""
+    for letter in letters:
+        if letter in "MS" or out.count(letter) < 2:
+            out += letter
+        elif letter in "LR":
+            out += "M"
+    return out
+
+
+def _counted(car: Car, letters: str) -> str:
+    """Return the letters with as many moves as the beginning asks for: M added at the end, or cut from the end."""
+    parts = take_apart(car, Order(letters))
+    begin = parts.begin
+    while begin and _changed(car.speed, begin) > car.max_speed and "A" in begin:
+        begin = begin.replace("A", "", 1)
+    speed = max(0, _changed(car.speed, begin))
+    moves = parts.moves[:speed] + "M" * (speed - len(parts.moves))
+    return begin + moves + parts.end
+
+
+def marked(car: Car, letters: str) -> Order:
+    """Return an order of these letters with the marks it needs, on the last changes and the last steers."""
+    marks: list[int] = []
+    for kind, cost in (("AB", change_cost), ("LR", steer_cost)):
+        count = cost(car, letters)
+        places = [place for place, letter in enumerate(letters) if letter in kind]
+        marks += places[len(places) - count :] if count else []
+    return Order(letters, tuple(sorted(marks)))
+
+
+def legal_orders(position: Position, seat: str) -> Iterator[Order]:
+    """Yield every legal order that does something else than the others, straight ones first.
+
+    Of changes only what they come to is told apart (`AB` is `-`), and each order bears its marks on the last letters.
+    """
+    car = position.car(seat)
+    if car is None or not car.runs:
+        return
+    slips = ("", "S") if can_follow(position, car) else ("",)
+    changes = (
+        ("", "A", "B", "AA", "BB")
+        if position.settings.wild_card_limit
+        else (
+            *("A" * count for count in range(car.wild_cards + 3)),
+            *("B" * count for count in range(1, car.wild_cards + 3)),
+        )
+    )
+    for slip, begin, end in product(slips, changes, changes):
+        speed = _changed(car.speed, slip + begin)
+        if not 0 <= speed <= car.max_speed + 1 or (speed == 0 and begin and end):
+            continue
+        for moves in _steerings(speed, position.settings.wild_card_limit):
+            order = marked(car, slip + begin + moves + end)
+            if not faults(position, car, order):
+                yield order
+
+
+def _steerings(count: int, is_limited: bool) -> Iterator[str]:
+    """Yield the strings of so many moves, at most two L and two R among them where that is limited, straight on first."""
+    most = 2 if is_limited else count
+    stack = [("", 0, 0)]
+    while stack:
+        moves, left, right = stack.pop()
+        if len(moves) == count:
+            yield moves
+            continue
+        if left < most:
+            stack.append((moves + "L", left + 1, right))
+        if right < most:
+            stack.append((moves + "R", left, right + 1))
+        stack.append((moves + "M", left, right))

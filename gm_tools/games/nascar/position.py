@@ -1,0 +1,351 @@
+"""All that a race is at one moment: its settings, the map, the cars (rules N1.2, N15, N18)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.game import Option, choice, whole
+from gm_tools.core.problems import InputError
+from gm_tools.core.toml import known_keys, take
+from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, OFF, Board
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SPECIALS = ("turbo", "swaybars", "performance")
+Figure = int | str  # a speed entry may be "stop" (N15)
+
+
+class Settings(NamedTuple):
+    """The options of a race, filled in from edition and track (N15). The defaults are the tenth edition."""
+
+    edition: str = "x"
+    laps: int = 3
+    start_speed: int = 6
+    start_max_speed: int = 12
+    start_wild_cards: int = 8
+    start_behind_line: bool = True
+    specials: tuple[str, ...] = SPECIALS
+    unmarked_wild_cards: str = "reject"
+    slipstream_over_max: bool = False
+    slipstream_gap: int = 0
+    slipstream_after_crash: bool = True
+    wild_card_limit: bool = True
+    finish_in_pits: bool = False
+    sand_density: float = 0.4
+    off_track_penalties: tuple[tuple[Figure, int], ...] = ((3, 2), (6, 4), (9, 8))
+    oil_penalty: tuple[Figure, ...] = (4, 3)
+    crash_penalty: tuple[Figure, int] = (1, 1)
+    missing_orders: str = "wait"
+    grid: str = "order"
+
+
+# N18: what is known to differ from the tenth edition. What is not known of an edition is as in the tenth.
+EDITIONS: Mapping[str, Mapping[str, Any]] = {
+    "x": {},
+    "xii": {"slipstream_over_max": True, "laps": 4},  # its penalties are not known
+    "ix": {"start_wild_cards": 6, "laps": 3},  # its penalties are not known
+    "vi": {"wild_card_limit": False, "slipstream_after_crash": False, "unmarked_wild_cards": "charge"},
+    "v": {
+        "off_track_penalties": ((2, 0), (3, 0), ("stop", 0)),
+        "oil_penalty": (),
+        "crash_penalty": (3, 0),
+        "slipstream_after_crash": False,
+        "unmarked_wild_cards": "charge",
+    },
+    "iii": {"start_speed": 6, "start_wild_cards": 4, "slipstream_gap": 1, "unmarked_wild_cards": "charge"},
+}
+
+
+def _is_pair(value: Any) -> bool:
+    return (
+        isinstance(value, list | tuple)
+        and len(value) == 2
+        and (value[0] == "stop" or _is_count(value[0]))
+        and _is_count(value[1])
+    )
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+OPTIONS = (
+    choice("edition", ("x", "xii", "ix", "vi", "v", "iii"), "N18", "preset of the options below"),
+    whole("laps", 3, 1, 99, "N1.1", "full rounds to drive; default: the track's"),
+    whole("start_speed", 6, 0, 99, "N1.3", "speed on the grid; default: the track's"),
+    whole("start_max_speed", 12, 6, 99, "N1.3", "max speed on the grid"),
+    whole("start_wild_cards", 8, 0, 99, "N1.3", "wild cards on the grid; the performance package doubles them"),
+    choice(
+        "start_behind_line", (True, False), "N13.1", "the grid lies behind the line: the first crossing opens lap 1"
+    ),
+    Option(
+        "specials",
+        SPECIALS,
+        "a list of turbo, swaybars, performance",
+        lambda v: isinstance(v, list | tuple) and all(item in SPECIALS for item in v),
+        "N4",
+        "specials that may be chosen",
+    ),
+    choice("unmarked_wild_cards", ("reject", "charge"), "N3.4", "missing +1 marks: refuse the order, or charge them"),
+    choice("slipstream_over_max", (False, True), "N11.2", "S may exceed max speed for the turn"),
+    choice("slipstream_gap", (0, 1), "N15", "free tiles allowed between a car and the one it follows"),
+    choice("slipstream_after_crash", (True, False), "N18", "a car that crashed last turn may use S"),
+    choice("wild_card_limit", (True, False), "N15", "at most two A, B, L, R a turn; false: every further one is paid"),
+    choice("finish_in_pits", (False, True), "N12.8", "a car may finish by crossing the line inside the pits"),
+    Option(
+        "sand_density",
+        0.4,
+        "a number from 0 to 1",
+        lambda v: isinstance(v, int | float) and not isinstance(v, bool) and 0 <= v <= 1,
+        "N7.6",
+        "share of bags in the sand alley; default: the track's",
+    ),
+    Option(
+        "off_track_penalties",
+        [[3, 2], [6, 4], [9, 8]],
+        'three pairs [speed, max speed] for 1, 2, 3 spaces; a speed may be "stop"',
+        lambda v: isinstance(v, list | tuple) and len(v) == 3 and all(map(_is_pair, v)),
+        "N6.3",
+        "what leaving the track costs",
+    ),
+    Option(
+        "oil_penalty",
+        [4, 3],
+        "a pair [speed, max speed], or [] for none of its own",
+        lambda v: isinstance(v, list | tuple) and (len(v) == 0 or _is_pair(v)),
+        "N6.4",
+        "what 2 or 3 spaces cost after oil",
+    ),
+    Option("crash_penalty", [1, 1], "a pair [speed, max speed]", _is_pair, "N10.1", "what a crash costs"),
+    choice("missing_orders", ("wait", "straight", "brake"), "N15", "what a car without an order does at the deadline"),
+    choice("grid", ("order", "draw"), "N15", "start slots in the order of the seats, or drawn"),
+)
+
+
+def settle(given: Mapping[str, Any], board: Board) -> Settings:
+    """Return the settings of a race: the options given, else the edition's, else the track's, else the tenth edition's."""
+    edition = given.get("edition", "x")
+    track = {"laps": board.laps, "start_speed": board.start_speed, "sand_density": board.sand_density}
+    return Settings(**{key: _frozen(value) for key, value in {**track, **EDITIONS[edition], **given}.items()})
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+
+
+class Pit(NamedTuple):
+    """A visit to the pits under way: whether it broke the limit, and the repairs it has had (max speed, WC) (N12)."""
+
+    violated: bool = False
+    repairs: tuple[int, int] | None = None
+
+
+class Car(NamedTuple):
+    """A car (N1.2). `at` is a flat index of the board, `heading` counts from N clockwise, `finished` is 0 or the place."""
+
+    seat: str
+    at: int
+    heading: int
+    speed: int = 0
+    max_speed: int = 12
+    wild_cards: int = 8
+    special: str = ""
+    laps: int = 0
+    finished: int = 0
+    retired: bool = False
+    pit: Pit | None = None
+    crashed: bool = False  # at the end of the last turn
+    missed: int = 0  # turns in a row without an order
+    missed_in_all: int = 0
+
+    @property
+    def runs(self) -> bool:
+        """Tell whether the car is still racing."""
+        return not self.finished and not self.retired
+
+
+class Position(NamedTuple):
+    """A race at one moment. `turn` counts the turns resolved, `record` is the lap that the alley was laid for (N7.6)."""
+
+    board: Board
+    settings: Settings
+    turn: int
+    tiles: str  # the flat map as it is now
+    cars: tuple[Car, ...]  # in the order of their start slots
+    record: int
+    ended: bool = False  # by the game master (N14.3)
+
+    def car(self, seat: str) -> Car | None:
+        """Return the car of a seat, None if there is none."""
+        return next((car for car in self.cars if car.seat == seat), None)
+
+
+def dump_position(position: Position) -> dict[str, Any]:
+    """Return a position as plain TOML data; `load_position` takes it back."""
+    board = position.board
+    return {
+        "turn": position.turn,
+        "record": position.record,
+        "ended": position.ended,
+        "settings": {key: _thawed(value) for key, value in position.settings._asdict().items()},
+        "map": "\n".join(board.rows_of(position.tiles)) + "\n",
+        "cars": {car.seat: _dump_car(car, board) for car in position.cars},
+    }
+
+
+def _thawed(value: Any) -> Any:
+    return [_thawed(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _dump_car(car: Car, board: Board) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "at": board.place(car.at),
+        "heading": HEADINGS[car.heading],
+        "speed": car.speed,
+        "max_speed": car.max_speed,
+        "wild_cards": car.wild_cards,
+        "laps": car.laps,
+    }
+    if car.special:
+        plain["special"] = car.special
+    if car.finished:
+        plain["finished"] = car.finished
+    if car.pit is not None:
+        plain["pit"] = {"violated": car.pit.violated}
+        if car.pit.repairs is not None:
+            plain["pit"]["repairs"] = list(car.pit.repairs)
+    for key in ("retired", "crashed", "missed", "missed_in_all"):
+        if getattr(car, key):
+            plain[key] = getattr(car, key)
+    return plain
+
+
+def load_position(plain: Mapping[str, Any], board: Board) -> Position:
+    """Return the position that `dump_position` made plain; raise InputError with key and what is allowed."""
+    known_keys(plain, ("turn", "record", "ended", "settings", "map", "cars"))
+    settings = _load_settings(take(plain, "settings", dict))
+    lines = tuple(take(plain, "map", str).removesuffix("\n").split("\n"))
+    tiles = _load_map(lines, board)
+    cars = []
+    for seat, fields in take(plain, "cars", dict).items():
+        if not isinstance(fields, dict):
+            raise InputError(f"found {fields!r}", key=f"cars.{seat}", allowed="a table")
+        try:
+            cars.append(load_car(seat, fields, board, tiles))
+        except InputError as error:
+            raise error.within("", f"cars.{seat}") from None
+    record, turn = take(plain, "record", int), take(plain, "turn", int)
+    return Position(board, settings, turn, tiles, tuple(cars), record, take(plain, "ended", bool, False))
+
+
+def _load_settings(plain: Mapping[str, Any]) -> Settings:
+    known = {option.name: option for option in OPTIONS}
+    try:
+        known_keys(plain, known)
+    except InputError as error:
+        raise error.within("", "settings") from None
+    for name, value in plain.items():
+        if not known[name].valid(value):
+            raise InputError(f"found {value!r}", key=f"settings.{name}", allowed=known[name].allowed)
+    return Settings(**{key: _frozen(value) for key, value in plain.items()})
+
+
+def _load_map(lines: tuple[str, ...], board: Board) -> str:
+    if len(lines) != board.rows or any(len(line) > board.columns for line in lines):
+        raise InputError(
+            f"found {len(lines)} lines", key="map", allowed=f"{board.rows} lines of {board.columns} tiles at most"
+        )
+    tiles = board.flat(lines)
+    for index, glyph in enumerate(tiles):
+        if glyph not in GLYPHS or (glyph == OFF) != (board.tiles[index] == OFF):
+            row, column = board.place(index)
+            raise InputError(
+                f"row {row}, column {column}: found {glyph!r} where the track has {board.tiles[index]!r}", key="map"
+            )
+    return tiles
+
+
+_CAR_KEYS = (
+    "at",
+    "heading",
+    "speed",
+    "max_speed",
+    "wild_cards",
+    "special",
+    "laps",
+    "finished",
+    "pit",
+    "retired",
+    "crashed",
+    "missed",
+    "missed_in_all",
+)
+
+
+def load_car(seat: str, plain: Mapping[str, Any], board: Board, tiles: str) -> Car:
+    """Return a car from its fields; raise InputError with key and what is allowed. Left out: as in case files."""
+    known_keys(plain, _CAR_KEYS)
+    match plain.get("at"):
+        case [int(row), int(column)] if board.has(row, column) and tiles[board.index(row, column)] != OFF:
+            at = board.index(row, column)
+        case other:
+            raise InputError(f"found {other!r}", key="at", allowed="[row, column] of a tile on the track")
+    heading = take(plain, "heading", str, "E")
+    if heading not in HEADINGS:
+        raise InputError(f"found {heading!r}", key="heading", allowed=" ".join(HEADINGS))
+    special = take(plain, "special", str, "")
+    if special and special not in SPECIALS:
+        raise InputError(f"found {special!r}", key="special", allowed=", ".join(SPECIALS))
+    max_speed = _figure(plain, "max_speed", 12, 6)
+    speed = _figure(plain, "speed", 0, 0)
+    if speed > max_speed:
+        raise InputError(f"found {speed}", key="speed", allowed=f"at most max_speed, {max_speed}")
+    finished = plain.get("finished", False)
+    if finished is not False and (not isinstance(finished, int) or isinstance(finished, bool) or finished < 0):
+        raise InputError(f"found {finished!r}", key="finished", allowed="false or the place")
+    pit = _load_pit(plain.get("pit", False))
+    retired = take(plain, "retired", bool, False)
+    if pit and not board.flags[at] & IN_ZONE:
+        raise InputError("the car is not in the pits", key="pit", allowed="false")
+    if board.flags[at] & IN_ZONE and not finished and not retired:
+        pit = pit or Pit()
+    return Car(
+        seat,
+        at,
+        HEADINGS.index(heading),
+        speed,
+        max_speed,
+        _figure(plain, "wild_cards", 8, 0),
+        special,
+        take(plain, "laps", int, 0),
+        int(finished),
+        retired,
+        pit,
+        take(plain, "crashed", bool, False),
+        _figure(plain, "missed", 0, 0),
+        _figure(plain, "missed_in_all", 0, 0),
+    )
+
+
+def _figure(plain: Mapping[str, Any], key: str, default: int, low: int) -> int:
+    value = take(plain, key, int, default)
+    if value < low:
+        raise InputError(f"found {value}", key=key, allowed=f"a whole number from {low}")
+    return value
+
+
+def _load_pit(plain: Any) -> Pit | None:
+    if plain is False:
+        return None
+    if not isinstance(plain, dict):
+        raise InputError(f"found {plain!r}", key="pit", allowed="false or { violated = false, repairs = [4, 1] }")
+    known_keys(plain, ("violated", "repairs"))
+    match plain.get("repairs"):
+        case None:
+            repairs = None
+        case [int(max_speed), int(wild_cards)] if max_speed >= 0 and wild_cards >= 0:
+            repairs = (max_speed, wild_cards)
+        case other:
+            raise InputError(f"found {other!r}", key="pit.repairs", allowed="[max speed, wild cards] that were given")
+    return Pit(take(plain, "violated", bool, False), repairs)
