@@ -63,6 +63,19 @@ _TURNS = {"left": -1, "right": 1}
 IN_ZONE, ON_LINE = 1, 2  # flags of a tile
 
 
+class _Places(dict[int, list[int]]):
+    """`[row, column]` by flat index, worked out once each: a turn tells some hundreds of them."""
+
+    def __init__(self, stride: int) -> None:
+        super().__init__()
+        self._stride = stride
+
+    def __missing__(self, index: int) -> list[int]:
+        row, column = divmod(index, self._stride)
+        place = self[index] = [row - BORDER, column - BORDER]
+        return place
+
+
 class Board:
     """A track, compiled. `tiles` is the flat map as the file draws it; `steps` the index change of each heading."""
 
@@ -75,6 +88,7 @@ class Board:
         self.stride = stride = self.columns + 2 * BORDER
         side, edge = OFF * BORDER, OFF * (stride * BORDER)
         self.tiles = edge + "".join(side + row + side for row in rows) + edge
+        self.places = _Places(stride)
         self.steps = tuple(down * stride + right for down, right in _MOVES)
         self.name = take(front, "name", str, "")
         self.about = take(front, "about", str, "")
@@ -105,8 +119,7 @@ class Board:
 
     def place(self, index: int) -> list[int]:
         """Return `[row, column]` of a flat index."""
-        row, column = divmod(index, self.stride)
-        return [row - BORDER, column - BORDER]
+        return self.places[index]
 
     def has(self, row: int, column: int) -> bool:
         """Tell whether the map has this row and column."""

@@ -243,6 +243,9 @@ def mended(position: Position, car: Car, order: Order) -> Order | None:
     above the limits straightened; moves added at the end or cut.
     """
     letters = order.letters
+    remarked = marked(car, letters, order.marks)
+    if not faults(position, car, remarked):
+        return remarked
     for arranged in _arranged(letters):
         for followed in dict.fromkeys(
             (arranged, arranged.replace("S", ""), arranged.replace("S", "A", 1).replace("S", ""))
@@ -292,13 +295,14 @@ def _counted(car: Car, letters: str) -> str:
     return begin + moves + parts.end
 
 
-def marked(car: Car, letters: str) -> Order:
-    """Return an order of these letters with the marks it needs, on the last changes and the last steers."""
+def marked(car: Car, letters: str, given: tuple[int, ...] = ()) -> Order:
+    """Return an order of these letters with the marks it needs, of those given as many as fit, else on the last letters."""
     marks: list[int] = []
     for kind, cost in (("AB", change_cost), ("LR", steer_cost)):
-        count = cost(car, letters)
         places = [place for place, letter in enumerate(letters) if letter in kind]
-        marks += places[len(places) - count :] if count else []
+        # Sorted: those that were marked as given come first, then the others from the end.
+        places.sort(key=lambda place: (place not in given, place if place in given else -place))
+        marks += places[: cost(car, letters)]
     return Order(letters, tuple(sorted(marks)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core import grammar
@@ -62,6 +63,7 @@ def _slip(text: str, problem: Problem) -> str:
     return ""
 
 
+@lru_cache(maxsize=4096)
 def format_order(order: Order) -> str:
     """Return the canonical text: `A(A+1)(4M)R(3M)(R+1)B`, runs of two or more equal unmarked moves as a count (N17)."""
     return "".join(text for text, _ in _pieces(order)) or "-"

@@ -15,7 +15,6 @@ from gm_tools.games.nascar.check import (
     take_apart,
 )
 from gm_tools.games.nascar.orders import Order, format_order
-from gm_tools.games.nascar.position import Car, Position
 from gm_tools.games.nascar.rules import Run, distance, running_order
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from gm_tools.core.blocks import Block
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
+    from gm_tools.games.nascar.position import Car, Position
 
 SEVERAL = "%"  # drawn where more than one car stands
 _ARROWS = {

@@ -215,22 +215,23 @@ class Run:
         begin, moves, end = take_apart(car, order)
         marks = set(charged_marks(position.settings, car, order))
         self.speed += begin.count("A") + begin.count("S") - begin.count("B")
-        for place in range(len(begin)):
-            self._spend(place in marks)
+        for place in marks:
+            self._spend(is_marked=place < len(begin))
         if "S" in begin:
             self._tell("slipstreamed", speed=self.speed)
         moved: dict[str, Any] = {"order": format_order(order), "from": position.board.place(car.at)}
         self.events.append(Event("moved", (car.seat,), moved))
-        stayed = self._move(moves, [len(begin) + place in marks for place in range(len(moves))])
+        stayed = self._move(moves, {place - len(begin) for place in marks})
         if stayed and not self.finish:
-            for place in range(len(begin) + len(moves), len(order.letters)):
-                self._spend(place in marks)
+            for place in marks:
+                self._spend(is_marked=place >= len(begin) + len(moves))
             # A bag met may have brought speed below what the end takes off, or one not met leave it too high (N7.5).
             self._set_speed(self.speed + end.count("A") - end.count("B"))
             if position.board.flags[self.at] & IN_ZONE and self.speed > PIT_LIMIT:
                 self._violate()
+        places = position.board.places
         moved |= {
-            "path": [position.board.place(index) for index in self.path],
+            "path": [places[index] for index in self.path],
             "at": position.board.place(self.at),
             "heading": HEADINGS[self.heading],
             "speed": self.speed,
@@ -248,7 +249,7 @@ class Run:
             pit=None if self.finish else self.pit,
         )
 
-    def _move(self, moves: str, marked: list[bool]) -> bool:
+    def _move(self, moves: str, marked: set[int]) -> bool:
         """Carry out the moves; return whether the car stayed on the track (N5, N6)."""
         board, tiles, car = self.position.board, self.tiles, self.car
         steps, flags = board.steps, board.flags
@@ -258,14 +259,15 @@ class Run:
         for number, letter in enumerate(moves, 1):
             heading = (heading + TURNS[letter]) % 8
             there = at + steps[heading]
-            if marked[number - 1]:
+            if number - 1 in marked:
                 self._spend(is_marked=True)
             glyph = tiles[there]
             onto = flags[there]
             if not (here or onto) and glyph == ASPHALT:  # plain road: nothing can happen
                 at = there
                 path.append(at)
-                banks = min(banks, 0)
+                if banks > 0:
+                    banks = 0
                 continue
             if here & IN_ZONE or onto & IN_ZONE:
                 self.at, self.heading = at, heading
@@ -282,7 +284,8 @@ class Run:
             if (onto & ON_LINE) != was_on_line and self._cross_line(bool(was_on_line), number, len(moves)):
                 return True
             if glyph == OIL:
-                banks = min(banks, 0)
+                if banks > 0:
+                    banks = 0
                 self._slide(f"turn/{self.position.turn + 1}/oil/{car.seat}/{number}")
                 heading = self.heading
             elif glyph == BANK:
@@ -292,7 +295,8 @@ class Run:
                     banks = NEVER
                     self._tell("bank_turned", heading=HEADINGS[heading])
             else:
-                banks = min(banks, 0)
+                if banks > 0:
+                    banks = 0
                 if glyph in ".Ss":
                     self._meet_sand(glyph)
         self.at, self.heading = at, heading
