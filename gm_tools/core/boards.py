@@ -78,10 +78,8 @@ def _front_matter(header: str, offset: int) -> dict[str, Any]:
         return tomllib.loads(header)
     except tomllib.TOMLDecodeError as error:
         message = str(error)
-        line = _line_of(message)
-        raise InputError(
-            f"front matter: {message.split(' (at', maxsplit=1)[0]}", line=line + offset if line else offset
-        ) from None
+        line = _line_of(message) or header.count("\n") + 1  # "at end of document"
+        raise InputError(f"front matter: {message.split(' (at', maxsplit=1)[0]}", line=line + offset) from None
 
 
 def _line_of(message: str) -> int:

@@ -1,0 +1,75 @@
+"""What players type is read as its plain form, column by column; near words are found."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_tools.core.problems import InputError, Problem, format_problem
+from gm_tools.core.text import is_one_edit, nearest, plain
+from gm_tools.core.toml import format_toml, known_keys, parse_toml, take
+
+
+@given(st.text())
+def test_columns_stay(text: str) -> None:
+    assert len(plain(text)) == len(text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"), [("Ａ（２Ｍ）", "A(2M)"), ("“A”", '"A"'), ("—", "-"), ("A\u00a0M", "A M"), ("−", "-")]
+)
+def test_typographic_forms_are_read_as_plain_ones(typed: str, read: str) -> None:
+    assert plain(typed) == read
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "is_one"),
+    [
+        ("turbo", "turob", True),
+        ("lap", "laps", True),
+        ("laps", "lap", True),
+        ("lops", "laps", True),
+        ("laps", "laps", False),
+        ("a", "abc", False),
+        ("abcd", "badc", False),
+    ],
+)
+def test_one_edit(wrong: str, right: str, is_one: bool) -> None:
+    assert is_one_edit(wrong, right) is is_one
+
+
+def test_the_nearest_word() -> None:
+    assert nearest("Nascra", ["monza", "nascar"]) == "nascar"
+    assert nearest("chess", ["monza", "nascar"]) == ""
+
+
+def test_a_problem_shows_its_place_with_a_caret() -> None:
+    problem = Problem("illegal", "N2.1", "A between moves", "B", 1, 2, "(3M)A")
+    assert format_problem(problem, "MA(2M)") == "illegal [N2.1]: A between moves\n  MA(2M)\n   ^\n  write: (3M)A"
+
+
+def test_toml_errors_name_file_line_and_column() -> None:
+    with pytest.raises(InputError) as caught:
+        parse_toml("a = 1\nb = =\n", "table.toml")
+    assert str(caught.value).startswith("table.toml:2:5: not TOML")
+
+
+@pytest.mark.parametrize("value", ["1", True, 1.5, None, [1]])
+def test_a_value_of_another_type_is_refused_with_what_is_allowed(value: object) -> None:
+    with pytest.raises(InputError, match=r"laps: found .* \(allowed: a whole number\)"):
+        take({"laps": value}, "laps", int)
+
+
+def test_a_missing_key_and_an_unknown_one() -> None:
+    with pytest.raises(InputError, match="laps: is missing"):
+        take({}, "laps", int)
+    assert take({}, "laps", int, 3) == 3
+    assert take({"x": 2}, "x", float) == 2.0
+    with pytest.raises(InputError, match="lasp: unknown key; did you mean laps"):
+        known_keys({"lasp": 1}, ("laps", "name"))
+
+
+def test_nothing_is_left_out_of_toml_but_none() -> None:
+    data = {"a": [1, {"b": "x\ny"}], "c": None, "d": {"e": True}}
+    assert parse_toml(format_toml(data)) == {"a": [1, {"b": "x\ny"}], "d": {"e": True}}

@@ -1,0 +1,78 @@
+"""For every game a table to test with, and random legal play. A game without a sample fails the conformance suite."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.data import folder
+from gm_tools.core.draws import Seeded
+from gm_tools.core.game import Seat
+from gm_tools.games import find
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from gm_tools.core.events import Event
+    from gm_tools.core.game import Game
+
+
+class Sample(NamedTuple):
+    """A table to test with: a shipped track, seats, options."""
+
+    track: str
+    seats: tuple[Seat, ...]
+    options: Mapping[str, Any]
+
+
+class Step(NamedTuple):
+    """One resolution of a random game, all its ingredients with it."""
+
+    before: Any
+    orders: Mapping[str, Any]
+    draws: Seeded
+    events: tuple[Event, ...]
+    after: Any
+
+
+SAMPLES: dict[str, tuple[Sample, ...]] = {
+    "nascar": (
+        Sample("", (Seat("A", "Alice", (), "turbo"), Seat("C", "Carol", (), "swaybars"), Seat("D", "Dan")), {}),
+        Sample("", (Seat("A", "Alice", (), "performance"), Seat("C", "Carol"), Seat("D", "Dan")), {"edition": "vi"}),
+    ),
+}
+
+
+def board_of(game: Game[Any, Any, Any], sample: Sample) -> Any:
+    """Return the sample's board; the first of the shipped tracks by name if it names none."""
+    tracks = sorted((folder("tracks") / game.name).glob("*.txt"))
+    path = next(track for track in tracks if sample.track in ("", track.stem))
+    return game.parse_board(path.read_text(encoding="utf-8"))
+
+
+def start(name: str, sample: Sample, seed: bytes) -> Any:
+    """Return the first position of a sample's game."""
+    game = find(name)
+    return game.setup(board_of(game, sample), sample.seats, sample.options, Seeded(seed))
+
+
+def some_legal_order(game: Game[Any, Any, Any], position: Any, seat: str, random: Random) -> Any:
+    """Return a legal order, chosen at random among the first few hundred offered."""
+    return random.choice(list(islice(game.legal_orders(position, seat), random.choice((1, 3, 40, 400)))))
+
+
+def play(name: str, sample: Sample, seed: int, turns: int) -> Iterator[Step]:
+    """Play a random game of legal orders and yield every resolution."""
+    game = find(name)
+    random = Random(seed)
+    secret = seed.to_bytes(32, "big")
+    position = start(name, sample, secret)
+    for _ in range(turns):
+        if game.is_over(position):
+            return
+        orders = {seat: some_legal_order(game, position, seat, random) for seat in game.awaited(position)}
+        draws = Seeded(secret)
+        events, after = game.resolve(position, orders, draws, ())
+        yield Step(position, orders, draws, events, after)
+        position = after

@@ -1,0 +1,203 @@
+"""What must hold for every registered game, whatever it is."""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gm_tools.core.data import folder
+from gm_tools.core.draws import Recorded, fork
+from gm_tools.core.events import GM, PUBLIC, dump_event, load_event, seen
+from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.toml import format_toml
+from gm_tools.games import NAMES, find
+from tests.samples import SAMPLES, Sample, board_of, play, start
+
+CASES = [
+    pytest.param(name, sample, id=f"{name}{n}") for name in NAMES for n, sample in enumerate(SAMPLES.get(name, ()))
+]
+GAMES = [pytest.param(name, id=name) for name in NAMES]
+SLOW = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+seeds = st.integers(0, 2**64)
+
+
+def plain(game: Any, position: Any) -> dict[str, Any]:
+    """Return a position as it comes back from TOML."""
+    return tomllib.loads(format_toml(game.dump_position(position)))
+
+
+def test_every_game_has_a_sample() -> None:
+    assert set(SAMPLES) == set(NAMES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_grammar_is_free_of_conflicts(name: str) -> None:
+    from lark import Lark
+
+    text = (folder("grammars") / f"{name}.lark").read_text(encoding="utf-8")
+    Lark(text, parser="lalr", strict=True)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_shipped_track_is_sound_and_prints_back(name: str) -> None:
+    game = find(name)
+    tracks = sorted((folder("tracks") / name).glob("*.txt"))
+    assert tracks
+    for track in tracks:
+        text = track.read_bytes().decode("utf-8")
+        board = game.parse_board(text)
+        assert game.check_board(board, 0) == (), track.stem
+        assert game.format_board(board) == text, track.stem
+        assert game.board_blocks(board)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_board_that_is_none_is_refused_in_words(name: str) -> None:
+    game = find(name)
+    for text in (
+        "",
+        "\n\n",
+        "+++\n",
+        "+++\n+++\n",
+        "no board",
+        "+++\n= 1\n+++\n*",
+        "+++\nsurprise = 1\n+++\n*\n",
+        "\t",
+    ):
+        with pytest.raises(InputError):
+            game.parse_board(text)
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES)
+@SLOW
+@given(seed=seeds)
+def test_orders_print_and_read_back_and_are_accepted(name: str, sample: Sample, seed: int) -> None:
+    game = find(name)
+    for step in play(name, sample, seed, 8):
+        for seat in game.awaited(step.before):
+            for order in islice(game.legal_orders(step.before, seat), 60):
+                assert game.parse_order(game.format_order(order)) == order
+                assert game.check(step.before, seat, order) == ()
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES)
+@SLOW
+@given(seed=seeds)
+def test_positions_and_events_survive_toml(name: str, sample: Sample, seed: int) -> None:
+    game = find(name)
+    for step in play(name, sample, seed, 12):
+        board = board_of(game, sample)
+        data = plain(game, step.after)
+        assert plain(game, game.load_position(data, board)) == data
+        for event in step.events:
+            assert dump_event(load_event(tomllib.loads(format_toml(dump_event(event))))) == dump_event(event)
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES)
+@SLOW
+@given(seed=seeds)
+def test_resolution_is_pure_and_a_replay_needs_no_seed(name: str, sample: Sample, seed: int) -> None:
+    game = find(name)
+    for step in play(name, sample, seed, 8):
+        before = plain(game, step.before)
+        again = game.resolve(step.before, step.orders, Recorded(step.draws.taken), ())
+        assert plain(game, again.position) == plain(game, step.after)
+        assert [dump_event(event) for event in again.events] == [dump_event(event) for event in step.events]
+        assert plain(game, step.before) == before
+        reloaded = game.load_position(before, board_of(game, sample))
+        assert plain(game, game.resolve(reloaded, step.orders, Recorded(step.draws.taken), ()).position) == plain(
+            game, step.after
+        )
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES)
+@SLOW
+@given(seed=seeds)
+def test_labels_of_draws_are_never_used_twice(name: str, sample: Sample, seed: int) -> None:
+    labels = [draw.label for step in play(name, sample, seed, 30) for draw in step.draws.taken]
+    assert len(labels) == len(set(labels))
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES)
+@SLOW
+@given(seed=seeds)
+def test_views_are_built_by_allowing(name: str, sample: Sample, seed: int) -> None:
+    game = find(name)
+    for step in play(name, sample, seed, 8):
+        for viewer in (PUBLIC, *(seat.mark for seat in sample.seats)):
+            view = game.view(step.after, viewer)
+            assert plain(game, game.view(view, viewer)) == plain(game, view)
+            assert plain(game, game.view(view, PUBLIC)) == plain(game, game.view(step.after, PUBLIC))
+            reloaded = game.load_position(plain(game, view), board_of(game, sample))
+            assert plain(game, reloaded) == plain(game, view)
+            told = seen(step.events, viewer)
+            assert all(event.audience is None and event.twin is None for event in told)
+            assert game.turn_blocks(game.view(step.before, viewer), told, view)
+        assert plain(game, game.view(step.after, GM)) == plain(game, step.after)
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES)
+@SLOW
+@given(seed=seeds)
+def test_a_dry_run_shows_every_branch_from_what_the_seat_may_know(name: str, sample: Sample, seed: int) -> None:
+    game = find(name)
+    for step in play(name, sample, seed, 6):
+        for seat, order in step.orders.items():
+            view = game.view(step.before, seat)
+            assert game.check(view, seat, order) == ()
+            branches = list(fork(lambda draws, v=view, s=seat, o=order: game.trial(v, s, o, draws)))  # type: ignore[misc]
+            assert sum(branch.probability for branch in branches) == 1
+            assert game.trial_blocks(view, seat, order, branches, False)
+            assert game.trial_blocks(view, seat, order, branches, True)
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES)
+@SLOW
+@given(text=st.text(max_size=40), seed=seeds)
+def test_any_text_is_an_order_or_a_problem(name: str, sample: Sample, text: str, seed: int) -> None:
+    game = find(name)
+    order = game.parse_order(text)
+    if isinstance(order, Problem):
+        assert order.kind in {"invalid", "ambiguous"}
+        assert order.message
+        return
+    assert game.parse_order(game.format_order(order)) == order
+    position = start(name, sample, seed.to_bytes(32, "big"))
+    before = plain(game, position)
+    for seat in (*game.awaited(position), "nobody"):
+        for problem in game.check(position, seat, order):
+            assert problem.rule
+            assert problem.message
+    assert plain(game, position) == before
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES)
+@SLOW
+@given(seed=seeds)
+def test_defaults_are_legal_and_a_game_over_awaits_nobody(name: str, sample: Sample, seed: int) -> None:
+    game = find(name)
+    policies = next(option.allowed for option in game.options if option.name == "missing_orders").split(", ")
+    for step in play(name, sample, seed, 10):
+        for seat in game.awaited(step.before):
+            for policy in policies:
+                order = game.default_order(step.before, seat, policy)
+                assert (order is None) == (policy == "wait")
+                if order is not None:
+                    assert game.check(step.before, seat, order) == ()
+        if game.is_over(step.after):
+            assert not game.awaited(step.after)
+        assert {standing.seat for standing in game.standings(step.after)} <= {seat.mark for seat in sample.seats}
+        assert game.headline(step.after)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_option_has_a_valid_default_and_words(name: str) -> None:
+    for option in find(name).options:
+        assert option.valid(option.default), option.name
+        assert option.help
+        assert option.rule
