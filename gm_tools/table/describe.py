@@ -1,0 +1,203 @@
+"""`table.toml`: what a table is, as plain text that a game master may edit: game, board, options, seats, commitment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.game import Seat, check_options
+from gm_tools.core.problems import InputError
+from gm_tools.core.toml import format_toml, known_keys, parse_toml, take
+from gm_tools.games import find
+from gm_tools.table.files import read_text
+from gm_tools.table.plain import clean, plain, take_tables, take_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from gm_tools.core.game import Game
+    from gm_tools.table.store import Table
+
+FORMAT = 1
+FILE = "table.toml"
+_KEYS = ("format", "name", "game", "rules_version", "track", "commitment", "seed", "board", "options", "seats")
+
+
+class Description(NamedTuple):
+    """What `table.toml` says, read and looked at."""
+
+    name: str
+    game: Game[Any, Any, Any]
+    board: Any
+    board_text: str
+    track: str
+    options: Mapping[str, Any]
+    seats: tuple[Seat, ...]
+    commitment: str
+    seed_public: str
+
+
+def read_description(folder: Path) -> Description:
+    """Return what `table.toml` says; raise InputError if there is no table, or the game has gone on to other rules."""
+    path = folder / FILE
+    if not folder.is_dir():
+        raise InputError("no such folder", file=str(folder), allowed="the folder of a table, made by gm new")
+    if not path.exists():
+        raise InputError(f"there is no {FILE} in this folder", file=str(folder), allowed="the folder of a table")
+    text = read_text(path)
+    try:
+        return _describe(parse_toml(text))
+    except InputError as error:
+        raise error.within(str(path)) from None
+
+
+def _describe(data: dict[str, Any]) -> Description:
+    known_keys(data, _KEYS)
+    if take(data, "format", int) != FORMAT:
+        raise InputError(f"found {data['format']}", key="format", allowed=str(FORMAT))
+    try:
+        game = find(take(data, "game", str))
+    except InputError as error:
+        raise error.within("", "" if error.key else "game") from None
+    check_version(game, take(data, "rules_version", int))
+    options = take(data, "options", dict, {})
+    try:
+        check_options(game, options)
+    except InputError as error:
+        raise error.within("", "options") from None
+    seats = _load_seats(take_tables(data, "seats"))
+    board_text = take(data, "board", str)
+    return Description(
+        take(data, "name", str),
+        game,
+        read_board(game, board_text),
+        board_text,
+        take(data, "track", str),
+        options,
+        seats,
+        take_hex(data, "commitment"),
+        take_hex(data, "seed") if "seed" in data else "",
+    )
+
+
+def check_version(game: Game[Any, Any, Any], version: int) -> None:
+    """Raise InputError if a table was begun under other rules than this program's: never go on silently differently."""
+    if version != game.version:
+        raise InputError(
+            f"the game was begun under version {version} of the rules of {game.name}; this gm_tools plays version "
+            f"{game.version} and cannot go on with it (use the gm_tools that it was begun with)",
+            key="rules_version",
+            allowed=str(game.version),
+        )
+
+
+def read_board(game: Game[Any, Any, Any], text: str) -> Any:
+    """Return the board in the text of a board file kept in another file, faults with the lines of the board."""
+    try:
+        return game.parse_board(text)
+    except InputError as error:
+        where = f"line {error.line} of the board" + (f", column {error.column}" if error.column else "")
+        message = f"{where}: {error.message}" if error.line else error.message
+        key = f"board: {error.key}" if error.key else "board"
+        raise InputError(message, key=key, allowed=error.allowed, problems=error.problems) from None
+
+
+def take_hex(data: Mapping[str, Any], key: str) -> str:
+    """Return 64 hexadecimal digits; raise InputError naming the key."""
+    value = take(data, key, str)
+    if len(value) != 64 or set(value) - set("0123456789abcdef"):
+        raise InputError(f"found {value!r:.80}", key=key, allowed="64 hexadecimal digits, 0-9 and a-f")
+    return value
+
+
+def _load_seats(rows: Sequence[Mapping[str, Any]]) -> tuple[Seat, ...]:
+    seats = []
+    for at, row in enumerate(rows, 1):
+        try:
+            known_keys(row, Seat._fields)
+            mark, player, extra = take(row, "mark", str), take(row, "player", str), take(row, "extra", str, "")
+            seats.append(Seat(mark, player, take_texts(row, "aliases"), extra))
+        except InputError as error:
+            raise error.within("", f"seats #{at}") from None
+    check_names(seats)
+    return tuple(seats)
+
+
+def check_names(seats: Sequence[Seat]) -> None:
+    """Raise InputError if a seat has no mark or player, or if two seats could be meant by one name."""
+    if not seats:
+        raise InputError("there are none", key="seats", allowed="at least one, MARK:PLAYER")
+    owners: dict[str, tuple[int, str]] = {}
+    marks: set[str] = set()
+    for at, seat in enumerate(seats, 1):
+        where = f"seats #{at}"
+        clean(seat.mark, f"{where}.mark", lines=False)
+        if seat.extra:
+            clean(seat.extra, f"{where}.extra", lines=False)
+        if seat.mark in marks:
+            raise InputError(
+                f"found {seat.mark!r} again", key=f"{where}.mark", allowed="a mark of its own for each seat"
+            )
+        marks.add(seat.mark)
+        for key, name in (("player", seat.player), *(("aliases", alias) for alias in seat.aliases)):
+            clean(name, f"{where}.{key}", lines=False)
+            owner, other = owners.setdefault(name.casefold(), (at, name))
+            if owner != at:
+                raise InputError(
+                    f"found {name!r}, and seat #{owner} has {other!r}",
+                    key=f"{where}.{key}",
+                    allowed="names that tell the seats apart",
+                )
+    folded = [seat.mark.casefold() for seat in seats]
+    for at, seat in enumerate(seats, 1):
+        for name in (seat.player, *seat.aliases):
+            if name not in marks and name.casefold() not in folded:
+                continue
+            if any(name.casefold() == mark and other != at for other, mark in enumerate(folded, 1)):
+                raise InputError(
+                    f"found {name!r}, which is the mark of another seat",
+                    key=f"seats #{at}.player" if name == seat.player else f"seats #{at}.aliases",
+                    allowed="names that tell the seats apart",
+                )
+
+
+def format_description(described: Description) -> str:
+    """Return the text of `table.toml`, the board as it is drawn where TOML allows it."""
+    head: dict[str, Any] = {
+        "format": FORMAT,
+        "name": described.name,
+        "game": described.game.name,
+        "rules_version": described.game.version,
+        "track": described.track,
+        "commitment": described.commitment,
+        "seed": described.seed_public or None,
+    }
+    parts = [format_toml(head) + format_board_text(described.board_text)]
+    if described.options:
+        parts.append(format_toml({"options": described.options}))
+    parts += ["[[seats]]\n" + format_toml(row) for row in setup_of(described)["seats"]]
+    return "\n".join(parts)
+
+
+def format_board_text(text: str) -> str:
+    """Return the key `board` with a board file as its value, between `'''` so that nothing in it is escaped."""
+    drawable = "'''" not in text and all(glyph >= " " or glyph in "\n\t" for glyph in text) and "\x7f" not in text
+    if drawable and not text.endswith("'"):
+        return f"board = '''\n{text}'''\n"
+    return format_toml({"board": text})
+
+
+def setup_of(described: Description | Table) -> dict[str, Any]:
+    """Return what turn 0 records of `table.toml`, so that a later change of it comes to light."""
+    seats = [
+        {key: value for key, value in plain(seat._asdict()).items() if value or key in ("mark", "player")}
+        for seat in described.seats
+    ]
+    return {"board": board_digest(described.board_text), "options": dict(described.options), "seats": seats}
+
+
+def board_digest(text: str) -> str:
+    """Return the SHA-256 of the text of a board file."""
+    from hashlib import sha256
+
+    return sha256(text.encode()).hexdigest()

@@ -1,0 +1,153 @@
+"""Reading and writing the files of a table: every fault said with its file, every write atomic, one writer at a time."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from gm_tools.core.problems import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+LOCK = "table.lock"
+WAIT = 3.0  # seconds to wait for another writer; a turn is written in milliseconds
+
+
+def fault(error: OSError, path: Path, doing: str) -> InputError:
+    """Return what the operating system said about `path` as an error for people: `cannot be written: disk full`."""
+    return InputError(f"cannot be {doing}: {error.strerror or error}", file=str(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return what a file holds; raise InputError if it is missing or cannot be read."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise InputError("is missing", file=str(path)) from None
+    except OSError as error:
+        raise fault(error, path, "read") from None
+
+
+def decode(data: bytes, path: Path) -> str:
+    """Return the text of a file; raise InputError with line and column of the first byte that is no UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line = before.count(b"\n") + 1
+        column = error.start - (before.rfind(b"\n") + 1) + 1
+        raise InputError(
+            f"found byte 0x{data[error.start]:02X}", file=str(path), line=line, column=column, allowed="text in UTF-8"
+        ) from None
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file in UTF-8 (a BOM is dropped); raise InputError if it is missing or no text."""
+    return decode(read_bytes(path), path)
+
+
+def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, sync_folder: bool = True) -> None:
+    """Write a file so that a crash at any moment leaves the old one or the new one, never half of one.
+
+    Temporary file in the same folder, written, synced, renamed; then the folder is synced, unless the caller syncs it later
+    or does not mind that the old file comes back after a power cut. Raises InputError, with the old file untouched,
+    if that is not possible (read-only folder, full disk).
+    """
+    name = os.fspath(path)
+    new = f"{name}.new"  # one writer at a time: what a crash leaves behind, the next writer writes over
+    try:
+        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), mode)
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[os.write(handle, view) :]
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        os.replace(new, name)  # noqa: PTH105  (the path is a text already: this is the write that is measured)
+    except OSError as error:
+        with suppress(OSError):
+            os.unlink(new)  # noqa: PTH108
+        raise fault(error, path, "written, and nothing was changed") from None
+    if sync_folder:
+        sync(path.parent)
+
+
+def sync(folder: Path) -> None:
+    """Make renames and removals in a folder durable; where the system cannot sync folders (Windows) do nothing."""
+    if os.name == "nt":
+        return
+    with suppress(OSError):  # some network file systems refuse it: the rename is then as durable as they make it
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def remove(path: Path) -> None:
+    """Delete a file durably; raise InputError if that is not possible."""
+    try:
+        path.unlink()
+    except OSError as error:
+        raise fault(error, path, "removed") from None
+    sync(path.parent)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep every other writer out of a table; wait a moment for one at work, then raise InputError saying who it is."""
+    if not folder.is_dir():
+        raise InputError("no such folder", file=str(folder), allowed="the folder of a table")
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:
+        with _locked_by_filelock(folder / LOCK):
+            yield
+        return
+    # The same lock as filelock's on these systems, without the 25 ms that its import costs every command.
+    path = folder / LOCK
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise fault(error, path, "written, and nothing was changed") from None
+    try:
+        from time import monotonic, sleep  # noqa: TID251  (waiting for another writer; no rule depends on it)
+
+        end = monotonic() + WAIT
+        while True:
+            try:
+                flock(handle, LOCK_EX | LOCK_NB)
+                break
+            except BlockingIOError:
+                if monotonic() > end:
+                    raise busy(path) from None
+                sleep(0.02)
+            except OSError as error:
+                raise fault(error, path, "locked, and nothing was changed") from None
+        yield
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def _locked_by_filelock(path: Path) -> Iterator[None]:
+    from filelock import FileLock, Timeout
+
+    try:
+        with FileLock(str(path), timeout=WAIT):
+            yield
+    except Timeout:
+        raise busy(path) from None
+
+
+def busy(path: Path) -> InputError:
+    """Return the error for a table that somebody else is writing."""
+    return InputError(
+        "another program is writing at this table; nothing was changed. Wait until it has finished, or end it, and try again",
+        file=str(path),
+        status=1,
+    )

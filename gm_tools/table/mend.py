@@ -1,0 +1,205 @@
+"""Mistakes put right: a turn taken back, a position changed by the game master's word, with a reason, on record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.events import PUBLIC, Event
+from gm_tools.core.problems import InputError
+from gm_tools.core.text import nearest
+from gm_tools.table.files import locked, remove
+from gm_tools.table.hand import Hand, Posted, write_hand
+from gm_tools.table.plain import clean, plain
+from gm_tools.table.resolve import file_digest, write_record
+from gm_tools.table.store import (
+    Table,
+    Turn,
+    load_position,
+    open_for_writing,
+    open_table,
+    read_record,
+    turn_of,
+)
+from gm_tools.table.turnfile import Dropped, TurnFile, Used, file_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_NONE = object()
+
+
+class Undone(NamedTuple):
+    """What was taken back, which orders are in hand again because of it, and the table after."""
+
+    turn: int
+    amendment: int
+    orders: tuple[Posted, ...]
+    table: Table
+
+
+def undo(path: str | Path) -> Undone:
+    """Take back the last turn, its orders back in hand, or the last amendment; raise InputError before turn 1.
+
+    The orders are written first and the file is deleted then: after a crash between the two, the turn stands and the
+    orders are known by their numbers to be used.
+    """
+    folder = Path(path)
+    with locked(folder):
+        table = open_for_writing(folder)
+        if (table.turn, table.amendment) == (0, 0):
+            raise InputError("there is no turn to take back", file=str(folder), status=1)
+        restored: tuple[Posted, ...] = ()
+        if not table.amendment:
+            record = read_record(folder, table.turn, 0, table)
+            rows: list[Used | Dropped] = [*record.orders, *record.dropped]
+            orders = [Posted(row.number, row.seat, row.text, row.source, table.turn) for row in rows if row.number]
+            restored = tuple(sorted(orders))
+            hand = tuple(sorted({one.number: one for one in (*restored, *table.hand)}.values()))
+            write_hand(folder, Hand(table.turn, table.number, hand))
+        remove(folder / file_name(table.turn, table.amendment))
+        return Undone(table.turn, table.amendment, restored, open_table(folder))
+
+
+def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
+    """Change the position by the game master's word and return the amendment; it counts from now on.
+
+    `changes` go by dotted key, as in the turn file below `[position]`: `{"cars.A.speed": 5}`; None takes an optional key
+    away. In a list, a part is the number of an item from 0, or the mark of the seat it is about. Raises InputError for
+    a key that is not there, for a value that the game does not allow, without a reason, and when nothing changes.
+    """
+    folder = Path(path)
+    reason = clean(reason, "reason")
+    if not changes:
+        raise InputError("nothing is to be changed", key="changes", allowed="KEY=VALUE, such as cars.A.speed=5")
+    with locked(folder):
+        table = open_for_writing(folder)
+        before = plain(table.game.dump_position(table.position))
+        position, after = amended(table, before, changes)
+        if after == before:
+            raise InputError("the position is that already: nothing was changed", file=str(folder), status=1)
+        record = TurnFile(
+            table.commitment,
+            table.turn,
+            table.game.name,
+            table.game.version,
+            file_digest(folder / file_name(table.turn, table.amendment)),
+            after,
+            amendment=table.amendment + 1,
+            events=amendment_events(table, before, position, after, changes, reason),
+            reason=reason,
+            changes={key: value for key, value in changes.items() if value is not None},
+            removed=tuple(key for key, value in changes.items() if value is None),
+        )
+        write_record(folder, record)
+        return turn_of(record, table.position, load_position(folder, record, table))
+
+
+def amended(table: Table, before: Mapping[str, Any], changes: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return the position that the plain position `before` becomes by `changes`, and that position made plain."""
+    wanted = plain(before)
+    for key, value in changes.items():
+        _change(wanted, key, plain(value))
+    try:
+        position = table.game.load_position(wanted, table.board)
+    except InputError as error:
+        raise InputError(error.message, key=error.key, allowed=error.allowed, problems=error.problems) from None
+    after = plain(table.game.dump_position(position))
+    for key, value in changes.items():
+        found = _look_up(after, key)
+        if found != plain(value) and not (value is None and found is _NONE):
+            shown = "none" if found is _NONE else repr(found)
+            raise InputError(f"is not something that can be set: the position after has {shown}", key=key)
+    return position, after
+
+
+def amendment_events(
+    table: Table,
+    before: Mapping[str, Any],
+    position: Any,
+    after: Mapping[str, Any],
+    changes: Mapping[str, Any],
+    reason: str,
+) -> tuple[Event, ...]:
+    """Return the events of an amendment: `amended`, with its public twin where it changes a secret, and the game's own."""
+    game = table.game
+    public_before = plain(game.dump_position(game.view(table.position, PUBLIC)))
+    public_after = plain(game.dump_position(game.view(position, PUBLIC)))
+    everything = _amended_event(before, after, list(changes), reason)
+    known = [
+        key
+        for key in changes
+        if _look_up(public_after, key) == _look_up(after, key) and _look_up(public_before, key) == _look_up(before, key)
+    ]
+    if len(known) < len(changes):
+        # Only the game master sees the secret part; everybody sees that there was an amendment, and why.
+        twin = _amended_event(before, after, known, reason)
+        everything = everything._replace(audience=(), twin=twin)
+    return (everything, *game.amended(table.position, position))
+
+
+def _amended_event(before: Mapping[str, Any], after: Mapping[str, Any], keys: list[str], reason: str) -> Event:
+    """Return the event: `changes` and `was` by dotted key, keys without a value left out, and the reason."""
+    now = {key: value for key in keys if (value := _look_up(after, key)) is not _NONE}
+    was = {key: value for key in keys if (value := _look_up(before, key)) is not _NONE}
+    return Event("amended", (), {"changes": now, "was": was, "reason": reason})
+
+
+def _parts(key: str) -> list[str]:
+    parts = key.split(".")
+    if not all(parts):
+        raise InputError("is no dotted key", key=key, allowed="names joined by dots, such as cars.A.speed")
+    return parts
+
+
+def _index(items: list[Any], part: str) -> int | None:
+    """Return which item of a list a part of a key means: its number, or the one about the seat of that mark."""
+    if part.isascii() and part.isdigit() and int(part) < len(items):
+        return int(part)
+    for at, item in enumerate(items):
+        if isinstance(item, dict) and part in (item.get("seat"), item.get("mark")):
+            return at
+    return None
+
+
+def _look_up(data: Any, key: str) -> Any:
+    for part in _parts(key):
+        if isinstance(data, list):
+            at = _index(data, part)
+            data = _NONE if at is None else data[at]
+        else:
+            data = data.get(part, _NONE) if isinstance(data, dict) else _NONE
+        if data is _NONE:
+            return _NONE
+    return data
+
+
+def _change(data: Any, key: str, value: Any) -> None:
+    """Set (or take away, if `value` is None) the value at a dotted key; all but its last part must be there."""
+    parts = _parts(key)
+    for depth, part in enumerate(parts):
+        last = depth == len(parts) - 1
+        above = ".".join(parts[:depth])
+        if isinstance(data, list):
+            at = _index(data, part)
+            if at is None or (last and value is None):
+                raise InputError(f"{above} has no item {part}", key=key, allowed=f"0 to {len(data) - 1}")
+            if last:
+                data[at] = value
+            else:
+                data = data[at]
+        elif isinstance(data, dict):
+            if last and (part in data or value is not None):
+                if value is None:
+                    del data[part]
+                else:
+                    data[part] = value
+                return
+            if part not in data:
+                near = nearest(part, list(data))
+                hint = f"; did you mean {near}?" if near else ""
+                where = above or "the position"
+                raise InputError(f"{where} has no {part}{hint}", key=key, allowed=", ".join(data))
+            data = data[part]
+        else:
+            raise InputError(f"{above} is {data!r} and has nothing below it", key=key, allowed=above)

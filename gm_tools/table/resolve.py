@@ -1,0 +1,180 @@
+"""A turn resolved: the orders in hand carried out, the chance steps after them, and one turn file written."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.text import nearest
+from gm_tools.table.files import locked, read_bytes, write_atomic
+from gm_tools.table.hand import Verdict, hand_of, in_time, verdicts, write_hand
+from gm_tools.table.plain import plain
+from gm_tools.table.play import carry_out, draws_from
+from gm_tools.table.store import Table, Turn, open_for_writing, open_table, read_seed, read_turn, turn_of
+from gm_tools.table.turnfile import Dropped, TurnFile, Used, file_name, format_turn, numbers_done
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+OPTION = "missing_orders"  # the option of every game that says what becomes of them
+
+
+class Refused(InputError):  # noqa: N818  (what the game said, not an error of anybody's)
+    """The turn cannot be resolved yet: `verdicts` say whose order is missing or illegal, and why."""
+
+    def __init__(self, message: str, refused: Sequence[Verdict]) -> None:
+        super().__init__(message, status=1)
+        self.verdicts = tuple(refused)
+
+
+class Resolved(NamedTuple):
+    """A turn that was resolved and the table after it; `again` if it had been resolved before and nothing was changed.
+
+    `turn.dropped` are the orders that went out of hand without having been carried out.
+    """
+
+    turn: Turn
+    table: Table
+    again: bool = False
+
+
+def resolve(
+    path: str | Path,
+    *,
+    close: bool = False,
+    policy: str | None = None,
+    draws: Mapping[str, Sequence[Any]] | None = None,
+    source: str = "",
+    preview: bool = False,
+    turn: int | None = None,
+) -> Resolved:
+    """Resolve the next turn of a table, write its file, and return it.
+
+    Raises Refused while orders are missing or illegal, unless `close`: then the game's `policy` (by default the table's
+    option `missing_orders`) gives those seats an order. `draws` are those made elsewhere, per kind, with their `source`.
+    With `preview` nothing is written. With `turn` it must be that turn's turn; one resolved already is returned again.
+    """
+    folder = Path(path)
+    with nullcontext() if preview else locked(folder):
+        table = open_table(folder) if preview else open_for_writing(folder)
+        if turn is not None and 0 <= turn <= table.turn:
+            return Resolved(read_turn(table, turn), table, again=True)
+        if turn is not None and turn != table.turn + 1:
+            raise InputError(f"turn {turn} is not the next one", file=str(folder), allowed=f"turn {table.turn + 1}")
+        if table.game.is_over(table.position):
+            raise InputError("the game is over: there is nothing to resolve", file=str(folder), status=1)
+        orders, used, dropped = _orders(table, close, policy)
+        missed = tuple(row.seat for row in used if row.missed)
+        chance = draws_from(read_seed(table, folder), draws or {}, source or "by hand")
+        resolution, drawn = carry_out(table.game, table.position, orders, missed, chance)
+        dropped += _outdated(table, resolution.position, used, dropped)
+        record = TurnFile(
+            table.commitment,
+            table.turn + 1,
+            table.game.name,
+            table.game.version,
+            file_digest(folder / file_name(table.turn, table.amendment)),
+            plain(table.game.dump_position(resolution.position)),
+            orders=tuple(used),
+            dropped=tuple(dropped),
+            draws=drawn,
+            events=resolution.events,
+        )
+        after = _after(table, record, resolution.position)
+        if not preview:
+            write_record(folder, record)
+            if after.hand != table.hand:
+                # If the power fails now, the orders are there again, and known by their numbers to be used.
+                write_hand(folder, hand_of(after), sync_folder=False)
+        return Resolved(turn_of(record, table.position, resolution.position), after)
+
+
+def _after(table: Table, record: TurnFile, position: Any) -> Table:
+    done = numbers_done(record)
+    hand = tuple(one for one in table.hand if one.number not in done)
+    return table._replace(turn=record.turn, amendment=record.amendment, position=position, hand=hand)
+
+
+def write_record(folder: Path, record: TurnFile) -> None:
+    """Write a turn file: from now on it is the last one."""
+    write_atomic(folder / file_name(record.turn, record.amendment), format_turn(record).encode())
+
+
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file, as 64 hexadecimal digits."""
+    from hashlib import sha256
+
+    return sha256(read_bytes(path)).hexdigest()
+
+
+def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, Any], list[Used], list[Dropped]]:
+    """Return the order of every seat awaited, as it is carried out and as it is recorded, and the orders put aside."""
+    game = table.game
+    awaited = [verdict for verdict in verdicts(table) if verdict.request is not None]
+    open_seats = [verdict for verdict in awaited if not verdict.ready]
+    if open_seats and not close:
+        raise Refused(_what_is_open(open_seats), awaited)
+    wanted = missing_policy(table, policy) if open_seats else ""
+    orders: dict[str, Any] = {}
+    used: list[Used] = []
+    dropped: list[Dropped] = []
+    waiting = []
+    for verdict in awaited:
+        seat, posted = verdict.seat, verdict.posted
+        if verdict.ready and posted is not None:
+            orders[seat] = verdict.order
+            used.append(Used(seat, posted.text, game.format_order(verdict.order), posted.source, posted.number))
+            continue
+        order = game.default_order(table.position, seat, wanted)
+        if order is None:
+            waiting.append(verdict)
+            continue
+        orders[seat] = order
+        used.append(Used(seat, "", game.format_order(order), OPTION, missed=wanted))
+        if posted is not None:
+            why = "; ".join(problem.message for problem in verdict.problems)
+            dropped.append(Dropped(posted.number, seat, posted.text, posted.source, why))
+    if waiting:
+        raise Refused(f"the policy {wanted!r} waits for {_names(waiting)}", awaited)
+    return orders, used, dropped
+
+
+def _what_is_open(open_seats: Sequence[Verdict]) -> str:
+    missing = [verdict for verdict in open_seats if verdict.posted is None]
+    faulty = [verdict for verdict in open_seats if verdict.posted is not None]
+    parts = [f"no order from {_names(missing)}"] if missing else []
+    parts += [f"not to be carried out as it is: the order of {_names(faulty)}"] if faulty else []
+    return "; ".join(parts)
+
+
+def _names(some: Sequence[Verdict]) -> str:
+    return ", ".join(verdict.seat for verdict in some)
+
+
+def missing_policy(table: Table, policy: str | None) -> str:
+    """Return the policy for missing orders: the one given, else the table's, else the game's; raise InputError if unknown."""
+    option = next((option for option in table.game.options if option.name == OPTION), None)
+    if option is None:
+        raise InputError(f"{table.game.name} has no policy for missing orders", key=OPTION)
+    chosen = table.options.get(OPTION, option.default) if policy is None else policy
+    if not option.valid(chosen):
+        near = nearest(str(chosen), [word.strip() for word in option.allowed.split(",")])
+        hint = f"; did you mean {near}?" if near else ""
+        raise InputError(f"found {chosen!r}{hint}", key=OPTION, allowed=option.allowed)
+    return str(chosen)
+
+
+def _outdated(table: Table, position: Any, used: Sequence[Used], dropped: Sequence[Dropped]) -> list[Dropped]:
+    """Return the orders in hand that the turn leaves without a use: its seat has acted, and the game does not keep them."""
+    out = []
+    done = {row.number for row in used} | {row.number for row in dropped}
+    for row in used:
+        for posted in in_time(table, row.seat):
+            if posted.number in done:
+                continue
+            order = table.game.parse_order(posted.text)
+            if isinstance(order, Problem) or not table.game.keeps(position, row.seat, order):
+                out.append(Dropped(posted.number, posted.seat, posted.text, posted.source, "not used in its turn"))
+    return out

@@ -1,0 +1,370 @@
+"""A table opened and begun: `table.toml`, the last turn file and the orders in hand, read into one `Table`.
+
+Opening costs the same however long the game is: of the turn files only the last one is read.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.draws import commitment as commitment_of
+from gm_tools.core.game import check_options
+from gm_tools.core.problems import InputError
+from gm_tools.core.text import nearest
+from gm_tools.core.toml import format_toml, known_keys, parse_toml
+from gm_tools.games import find
+from gm_tools.table.describe import (
+    FILE,
+    Description,
+    check_names,
+    check_version,
+    format_description,
+    read_description,
+    setup_of,
+    take_hex,
+)
+from gm_tools.table.files import LOCK, fault, read_text, remove, sync, write_atomic
+from gm_tools.table.hand import FILE as ORDERS
+from gm_tools.table.hand import Hand, Posted, format_hand, hand_of, parse_hand, seat_marks, write_hand
+from gm_tools.table.plain import plain
+from gm_tools.table.play import draws_from, set_up
+from gm_tools.table.turnfile import (
+    Dropped,
+    TurnFile,
+    Used,
+    file_name,
+    format_turn,
+    numbers_done,
+    parse_file_name,
+    parse_turn,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gm_tools.core.draws import Draw
+    from gm_tools.core.events import Event
+    from gm_tools.core.game import Game, Seat
+
+SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)
+
+
+class Table(NamedTuple):
+    """One game being played, as it is now. `position` is the game master's: it may hold secrets.
+
+    `turn` and `amendment` say which turn file the position was read from; `number` is the number of the next order;
+    `seed` is the published seed in hexadecimal digits, empty until it is revealed.
+    """
+
+    path: Path
+    name: str
+    game: Game[Any, Any, Any]
+    board: Any
+    board_text: str
+    track: str
+    options: Mapping[str, Any]
+    seats: tuple[Seat, ...]
+    commitment: str
+    seed_public: str
+    turn: int
+    amendment: int
+    position: Any
+    hand: tuple[Posted, ...]
+    number: int
+
+
+class Turn(NamedTuple):
+    """One turn, or one amendment of it: what was ordered, drawn and what happened, and the positions around it.
+
+    `before` is None for turn 0. `reason`, `changes` and `removed` are an amendment's.
+    """
+
+    turn: int
+    amendment: int
+    orders: tuple[Used, ...]
+    dropped: tuple[Dropped, ...]
+    draws: tuple[Draw, ...]
+    events: tuple[Event, ...]
+    before: Any
+    after: Any
+    reason: str = ""
+    changes: Mapping[str, Any] = {}
+    removed: tuple[str, ...] = ()
+
+
+def open_table(path: str | Path) -> Table:
+    """Return the table in a folder; raise InputError with file, key, what was found and what is allowed."""
+    folder = Path(path)
+    described = read_description(folder)
+    turn, amendment = last_of(folder, turn_files(folder))
+    record = read_record(folder, turn, amendment, described)
+    position = load_position(folder, record, described)
+    hand = read_hand(folder, record, described.seats)
+    return Table(
+        folder,
+        *described,
+        turn=turn,
+        amendment=amendment,
+        position=position,
+        hand=hand.orders,
+        number=hand.number,
+    )
+
+
+def open_for_writing(path: str | Path) -> Table:
+    """Return the table in a folder whose lock is held, its orders in hand rid of what a crash left behind.
+
+    A turn is written before `orders.toml` is rid of its orders; after a crash between the two, the
+    next writer does it here.
+    """
+    table = open_table(path)
+    hand = parse_hand(read_text(table.path / ORDERS), table.turn + 1)
+    if hand.turn != table.turn + 1 or hand.orders != table.hand:
+        write_hand(table.path, hand_of(table))
+    return table
+
+
+def turn_files(folder: Path) -> list[tuple[int, int]]:
+    """Return turn and amendment of all turn files in a folder, in the order in which they were written."""
+    try:
+        names = os.listdir(folder)  # noqa: PTH208  (names are all that is wanted)
+    except OSError as error:
+        raise fault(error, folder, "read") from None
+    return sorted(place for place in map(parse_file_name, names) if place is not None)
+
+
+def last_of(folder: Path, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Return the last turn and amendment; raise InputError naming the first file missing from the row."""
+    expected = (0, 0)
+    for place in places or [(1, 0)]:
+        if place not in (expected, (expected[0], expected[1] + 1), (expected[0] + 1, 0)) or (
+            place != (0, 0) and expected == (0, 0) and places[0] != (0, 0)
+        ):
+            break
+        expected = place
+    else:
+        return places[-1]
+    found = place
+    missing = (found[0], found[1] - 1) if found[1] and (found[0], 0) in places else None
+    if missing is None:
+        missing = (0, 0) if (0, 0) not in places else (found[0], 0) if found[1] else (expected[0] + 1, 0)
+    raise InputError(
+        "is missing, and files after it are there" if places else "is missing",
+        file=str(folder / file_name(*missing)),
+        allowed="every turn file from turn-000.toml on: bring it back from a copy",
+    )
+
+
+def read_record(folder: Path, turn: int, amendment: int, described: Description | Table) -> TurnFile:
+    """Return what a turn file holds; raise InputError if it is not a whole turn file of this table."""
+    path = folder / file_name(turn, amendment)
+    text = read_text(path)
+    try:
+        record = parse_turn(text, turn, amendment)
+        if record.table != described.commitment:
+            raise InputError(
+                f"found {record.table!r:.80}: a file of another table",
+                key="table",
+                allowed=f"{described.commitment}, the commitment in {FILE}",
+            )
+        if record.game != described.game.name:
+            raise InputError(f"found {record.game!r}", key="game", allowed=described.game.name)
+        check_version(described.game, record.rules_version)
+    except InputError as error:
+        raise error.within(str(path)) from None
+    return record
+
+
+def load_position(folder: Path, record: TurnFile, described: Description | Table) -> Any:
+    """Return the position in a turn file; raise InputError with file and key."""
+    try:
+        return described.game.load_position(record.position, described.board)
+    except InputError as error:
+        raise error.within(str(folder / file_name(record.turn, record.amendment)), "position") from None
+
+
+def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> Hand:
+    """Return the orders in hand, those left out that the last turn has dealt with already."""
+    path = folder / ORDERS
+    try:
+        hand = parse_hand(read_text(path), last.turn + 1)
+        if hand.turn > last.turn + 1:
+            raise InputError(
+                f"found {hand.turn}, but {file_name(hand.turn - 1)} is missing: the last turn here is {last.turn}",
+                key="turn",
+                allowed=f"{last.turn + 1} (or bring the file back from a copy; gm undo takes turns back)",
+            )
+        marks = [seat.mark for seat in seats]
+        for at, posted in enumerate(hand.orders, 1):
+            if posted.seat not in marks:
+                near = nearest(posted.seat, marks)
+                hint = f"; did you mean {near}?" if near else ""
+                raise InputError(f"found {posted.seat!r}{hint}", key=f"order #{at}.seat", allowed=seat_marks(seats))
+    except InputError as error:
+        raise error.within(str(path)) from None
+    done = numbers_done(last)
+    return Hand(
+        last.turn + 1,
+        max([hand.number, *(number + 1 for number in done)]),
+        tuple(posted for posted in hand.orders if posted.number not in done),
+    )
+
+
+def seat_of(table: Table, text: str) -> Seat:
+    """Return the seat that a mark, a player's name or an alias means, in any letter case; raise InputError if none is."""
+    wanted = text.strip()
+    for seat in table.seats:
+        if seat.mark == wanted:
+            return seat
+    names = [(name, seat) for seat in table.seats for name in (seat.mark, seat.player, *seat.aliases)]
+    found = {seat.mark: seat for name, seat in names if name.casefold() == wanted.casefold()}
+    if len(found) == 1:
+        return next(iter(found.values()))
+    if found:
+        raise InputError(f"{text!r} could be {' or '.join(found)}", key="seat", allowed="the mark as it is written")
+    near = nearest(wanted, [name for name, _ in names])
+    hint = f"; did you mean {near}?" if near else ""
+    shown = ", ".join(f"{seat.mark} ({seat.player})" for seat in table.seats)
+    raise InputError(f"nobody at this table is called {text!r}{hint}", key="seat", allowed=shown)
+
+
+def read_turn(table: Table, number: int, amendment: int = 0) -> Turn:
+    """Return a turn or an amendment that was written; raise InputError if there is none."""
+    places = turn_files(table.path)
+    if (number, amendment) not in places:
+        what = f"amendment {amendment} of turn {number}" if amendment else f"turn {number}"
+        raise InputError(f"there is no {what}", file=str(table.path), allowed=f"turns 0 to {table.turn}")
+    at = places.index((number, amendment))
+    record = read_record(table.path, number, amendment, table)
+    earlier = read_record(table.path, *places[at - 1], table) if at else None
+    before = load_position(table.path, earlier, table) if earlier is not None else None
+    return turn_of(record, before, load_position(table.path, record, table))
+
+
+def turn_of(record: TurnFile, before: Any, after: Any) -> Turn:
+    """Return a turn from what its file holds and the positions around it."""
+    return Turn(
+        record.turn,
+        record.amendment,
+        record.orders,
+        record.dropped,
+        record.draws,
+        record.events,
+        before,
+        after,
+        record.reason,
+        record.changes,
+        record.removed,
+    )
+
+
+def read_seed(table: Table | Description, folder: Path) -> bytes | None:
+    """Return the seed: revealed in `table.toml`, or from `secret.toml`; None if it is in neither.
+
+    Raises InputError if it is not the one that was committed to.
+    """
+    path, digits = folder / FILE, table.seed_public
+    if not digits:
+        path = folder / SECRET
+        if not path.exists():
+            return None
+        text = read_text(path)
+        try:
+            data = parse_toml(text)
+            known_keys(data, ("seed",))
+            digits = take_hex(data, "seed")
+        except InputError as error:
+            raise error.within(str(path)) from None
+    seed = bytes.fromhex(digits)
+    if commitment_of(seed) != table.commitment:
+        raise InputError(
+            "this is not the seed that was committed to",
+            file=str(path),
+            key="seed",
+            allowed=f"the one whose SHA-256 is the commitment {table.commitment} in {FILE}",
+        )
+    return seed
+
+
+def new_table(
+    path: str | Path,
+    *,
+    game: str,
+    board_text: str,
+    track: str,
+    seats: Sequence[Seat],
+    options: Mapping[str, Any],
+    draws: Mapping[str, Sequence[Any]] | None = None,
+    source: str = "",
+    seed: bytes | None = None,
+) -> Table:
+    """Begin a table in a new folder and return it. Nothing is written if anything is wrong with it.
+
+    `draws` are those of the set-up that were made elsewhere, per kind, with their `source`; the rest comes from the
+    seed, 32 bytes of the system's best chance unless it is given. The folder appears whole or not at all.
+    """
+    folder = Path(path)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError("is there already, and not empty", file=str(folder), allowed="a new folder")
+    played = find(game)
+    check_options(played, options)
+    check_names(seats)
+    text = board_text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    board = played.parse_board(text)
+    problems = (*played.check_board(board, len(seats)), *played.check_seats(board, tuple(seats), options))
+    if problems:
+        raise InputError(f"no {played.name} can be played like this", problems=problems)
+    seed = os.urandom(32) if seed is None else seed
+    resolution, drawn = set_up(played, board, seats, options, draws_from(seed, draws or {}, source or "by hand"))
+    described = Description(
+        folder.resolve().name, played, board, text, track, dict(options), tuple(seats), commitment_of(seed), ""
+    )
+    record = TurnFile(
+        described.commitment,
+        0,
+        played.name,
+        played.version,
+        "",
+        plain(played.dump_position(resolution.position)),
+        draws=drawn,
+        events=resolution.events,
+        setup=setup_of(described),
+    )
+    texts = {
+        ".gitignore": f"{SECRET}\n{LOCK}\n*.new\n",
+        SECRET: "# Whoever knows this knows every draw to come. gm reveal publishes it after the game.\n"
+        + format_toml({"seed": seed.hex()}),
+        file_name(0): format_turn(record),
+        ORDERS: format_hand(Hand(1, 1, ())),
+        FILE: format_description(described),
+    }
+    _write_folder(folder, texts)
+    return open_table(folder)
+
+
+def _write_folder(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write a folder with files that appears as a whole: written under another name, then renamed."""
+    building = folder.parent / f".{folder.name}.{os.getpid()}.new"
+    try:
+        building.mkdir(parents=True)
+    except OSError as error:
+        raise fault(error, building, "made") from None
+    try:
+        for name, text in texts.items():
+            write_atomic(building / name, text.encode(), mode=0o600 if name == SECRET else 0o644, sync_folder=False)
+        sync(building)
+        try:
+            if folder.exists():
+                folder.rmdir()  # it is empty; not every system renames onto it
+            building.rename(folder)
+        except OSError as error:
+            raise fault(error, folder, "made") from None
+    except InputError:
+        for name in texts:
+            if (building / name).exists():
+                remove(building / name)
+        building.rmdir()
+        raise
+    sync(folder.parent)

@@ -1,0 +1,293 @@
+"""Trust: every turn recomputed from the one before, the seed revealed, the history of a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.draws import Recorded
+from gm_tools.core.events import dump_event
+from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.toml import parse_toml
+from gm_tools.table.describe import FILE, Description, read_description, setup_of
+from gm_tools.table.files import locked, read_text, write_atomic
+from gm_tools.table.mend import amended, amendment_events
+from gm_tools.table.plain import differing, plain
+from gm_tools.table.play import carry_out, draws_from, set_up
+from gm_tools.table.resolve import file_digest
+from gm_tools.table.store import SECRET, Table, load_position, open_table, read_record, read_seed, turn_files
+from gm_tools.table.turnfile import TurnFile, Used, file_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from gm_tools.core.draws import Draw, Scripted, Seeded
+
+SHOWN = 6  # differences said of one turn; the rest is counted
+
+
+class Finding(NamedTuple):
+    """One thing that verifying found wrong: the turn, the file, and what differs."""
+
+    turn: int
+    file: str
+    message: str
+
+
+class Audit(NamedTuple):
+    """What verifying found, how many files it went through, and whether the draws were recomputed from the seed."""
+
+    findings: tuple[Finding, ...]
+    files: int
+    seeded: bool
+
+
+class Entry(NamedTuple):
+    """One line of a table's history: a turn or an amendment, with its orders, how far the game was, and its SHA-256."""
+
+    turn: int
+    amendment: int
+    file: str
+    sha256: str
+    orders: tuple[Used, ...]
+    headline: str
+    reason: str
+
+
+def verify(path: str | Path) -> tuple[Finding, ...]:
+    """Recompute every turn of a table from the one before it, and return everything that differs; see `audit`."""
+    return audit(path).findings
+
+
+def audit(path: str | Path) -> Audit:
+    """Recompute every turn of a table from the one before it: orders, draws, events and position must come out equal.
+
+    Draws are recomputed from the seed where it is known (revealed or in `secret.toml`), else taken from the
+    record. Raises InputError only if `table.toml` itself cannot be used.
+    """
+    folder = Path(path)
+    described = read_description(folder)
+    findings: list[Finding] = []
+    seed: bytes | None = None
+    try:
+        seed = read_seed(described, folder)
+    except InputError as error:
+        findings.append(Finding(0, Path(error.file).name, _said(error)))
+    places = turn_files(folder)
+    findings += _absent(places)
+    earlier: tuple[int, int] | None = None
+    position: Any = None
+    for place in places:
+        name = file_name(*place)
+        messages: list[str] = []
+        following: Any = None
+        try:
+            record = read_record(folder, *place, described)
+            messages += _chain(folder, record, earlier)
+            following = load_position(folder, record, described)
+            if place == (0, 0):
+                messages += _check_setup(described, record, seed)
+            elif position is not None:
+                messages += _recompute(_as_table(folder, described, record, position), record, following, seed)
+        except InputError as error:
+            messages.append(_said(error))
+        findings += [Finding(place[0], name, message) for message in _first(messages)]
+        position, earlier = following, place
+    return Audit(tuple(findings), len(places), seed is not None)
+
+
+def _as_table(folder: Path, described: Description, record: TurnFile, position: Any) -> Table:
+    """Return the table as it was before a turn."""
+    turn = record.turn if record.amendment else record.turn - 1
+    return Table(folder, *described, turn=turn, amendment=0, position=position, hand=(), number=1)
+
+
+def _said(error: InputError) -> str:
+    """Return an error without its file, which the finding names."""
+    place = f"line {error.line}" if error.line else ""
+    text = ": ".join(part for part in (place, error.key, error.message) if part)
+    return f"{text} (allowed: {error.allowed})" if error.allowed else text
+
+
+def _first(messages: Sequence[str]) -> list[str]:
+    more = len(messages) - SHOWN
+    return [*messages[:SHOWN], f"and {more} more differences"] if more > 0 else list(messages)
+
+
+def _absent(places: Sequence[tuple[int, int]]) -> list[Finding]:
+    """Return a finding for each turn file that is missing from the row."""
+    last = places[-1][0] if places else 0
+    wanted = {(turn, 0) for turn in range(last + 1)}
+    wanted |= {(turn, at) for turn, amendment in places for at in range(1, amendment)}
+    return [Finding(turn, file_name(turn, at), "is missing") for turn, at in sorted(wanted - set(places))]
+
+
+def _chain(folder: Path, record: TurnFile, earlier: tuple[int, int] | None) -> list[str]:
+    """Return what is wrong with the link from a file to the one before."""
+    if earlier is None:
+        return [f"before: found {record.before!r}, and there is no file before"] if record.before else []
+    digest = file_digest(folder / file_name(*earlier))
+    if record.before == digest:
+        return []
+    name = file_name(*earlier)
+    return [f"before: {name} is not the file that this turn went on from: it was changed, or another one is missing"]
+
+
+def _check_setup(described: Description, record: TurnFile, seed: bytes | None) -> list[str]:
+    """Recompute the set-up; say what of `table.toml` is not as it was then (players may have been replaced)."""
+    messages = []
+    now, then = setup_of(described), record.setup
+    if "board" in then and now["board"] != then["board"]:
+        messages.append(f"setup.board: the board in {FILE} is not the one that the game was begun on")
+    if then.get("options", {}) != now["options"]:
+        messages += [
+            line.replace("the file", "turn 0").replace("recomputed", f"{FILE} says")
+            for line in differing(then.get("options", {}), now["options"], "setup.options")
+        ]
+    marks = [[seat.get("mark"), seat.get("extra", "")] for seat in then.get("seats", [])]
+    if marks != [[seat.mark, seat.extra] for seat in described.seats]:
+        messages.append(f"setup.seats: the marks or what goes with them in {FILE} are not those of turn 0")
+    resolution, drawn = set_up(
+        described.game, described.board, described.seats, described.options, _draws(record, seed)
+    )
+    return messages + _compare(described, record, resolution.events, resolution.position, drawn)
+
+
+def _draws(record: TurnFile, seed: bytes | None) -> Seeded | Scripted | Recorded:
+    """Return the draws to recompute a turn with: what was entered by hand as it was, the rest from the seed."""
+    if seed is None:
+        return Recorded(record.draws)
+    script: dict[str, list[Any]] = {}
+    source = ""
+    for draw in record.draws:
+        if draw.source != "seed":
+            script.setdefault(draw.kind, []).append(draw.value)
+            source = draw.source
+    return draws_from(seed, script, source)
+
+
+def _recompute(table: Table, record: TurnFile, after: Any, seed: bytes | None) -> list[str]:
+    """Return what differs if a turn or an amendment is carried out again on the position before it."""
+    if record.amendment:
+        changes = {**record.changes, **dict.fromkeys(record.removed)}
+        before = plain(table.game.dump_position(table.position))
+        _, plain_after = amended(table, before, changes)
+        events = amendment_events(table, before, after, plain_after, changes, record.reason)
+        found = {"events": _dumped(record.events), "position": plain(record.position)}
+        return _differences(found, {"events": _dumped(events), "position": plain_after})
+    orders, messages = _read_orders(table, record)
+    if messages:
+        return messages
+    missed = tuple(row.seat for row in record.orders if row.missed)
+    resolution, drawn = carry_out(table.game, table.position, orders, missed, _draws(record, seed))
+    return _compare(table, record, resolution.events, resolution.position, drawn)
+
+
+def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[str]]:
+    """Return the orders of a turn, parsed and checked again, and what is wrong with them."""
+    game = table.game
+    awaited = game.awaited(table.position)
+    given = {row.seat: row for row in record.orders}
+    messages = [f"orders: {seat} was asked for an order and has none" for seat in awaited if seat not in given]
+    messages += [f"orders: {row.seat} was not asked for an order" for row in record.orders if row.seat not in awaited]
+    orders: dict[str, Any] = {}
+    for seat, row in given.items():
+        if seat not in awaited:
+            continue
+        if row.missed:
+            order = game.default_order(table.position, seat, row.missed)
+        else:
+            order = game.parse_order(row.text)
+            if isinstance(order, Problem):
+                messages.append(f"orders: {seat}: {row.text!r:.60} cannot be read: {order.message}")
+                continue
+            messages += [
+                f"orders: {seat}: {row.text!r:.60} is not legal: {problem.message}"
+                for problem in game.check(table.position, seat, order)
+            ]
+        canonical = "" if order is None else game.format_order(order)
+        if canonical != row.canonical:
+            what = f"the default under {row.missed!r}" if row.missed else repr(row.text)
+            messages.append(f"orders: {seat}: the file says {row.canonical!r}, {what:.60} is {canonical!r}")
+        orders[seat] = order
+    return {seat: orders[seat] for seat in awaited if seat in orders}, messages
+
+
+def _compare(
+    described: Description | Table, record: TurnFile, events: Iterable[Any], position: Any, drawn: Iterable[Draw]
+) -> list[str]:
+    found = {
+        "draws": _by_label(record.draws),
+        "events": _dumped(record.events),
+        "position": plain(record.position),
+    }
+    computed = {
+        "draws": _by_label(drawn),
+        "events": _dumped(events),
+        "position": plain(described.game.dump_position(position)),
+    }
+    return _differences(found, computed)
+
+
+def _differences(found: Mapping[str, Any], computed: Mapping[str, Any]) -> list[str]:
+    return [line for key in found for line in differing(found[key], computed[key], key)]
+
+
+def _dumped(events: Iterable[Any]) -> list[Any]:
+    return [plain(dump_event(event)) for event in events]
+
+
+def _by_label(draws: Iterable[Draw]) -> dict[str, Any]:
+    return {draw.label: [draw.kind, plain(draw.value), draw.source] for draw in draws}
+
+
+def reveal(path: str | Path, *, force: bool = False) -> Table:
+    """Publish the seed in `table.toml`, so that everybody can verify the game; refused before it is over unless forced."""
+    folder = Path(path)
+    with locked(folder):
+        table = open_table(folder)
+        if table.seed_public:
+            return table
+        if not force and not table.game.is_over(table.position):
+            raise InputError(
+                "the game is not over: whoever knows the seed knows every draw to come", file=str(folder), status=1
+            )
+        seed = read_seed(table, folder)
+        if seed is None:
+            raise InputError("is missing", file=str(folder / SECRET), allowed='seed = "…", as it was at the beginning')
+        text = with_line(read_text(folder / FILE), "commitment", f'seed = "{seed.hex()}"')
+        write_atomic(folder / FILE, text.encode())
+        return open_table(folder)
+
+
+def with_line(text: str, after: str, line: str) -> str:
+    """Return TOML text with a top-level line put in below the one of key `after`, all else left as somebody wrote it."""
+    lines = text.split("\n")
+    expected = {**parse_toml(text), **parse_toml(line)}
+    for at in (*(i + 1 for i, row in enumerate(lines) if row.split("=")[0].strip() == after), 0):
+        mended = "\n".join([*lines[:at], line, *lines[at:]])
+        if parse_toml(mended) == expected:
+            return mended
+    raise AssertionError("a line at the top of a TOML file is always at its top level")
+
+
+def history(path: str | Path) -> tuple[Entry, ...]:
+    """Return a line for every turn and amendment of a table; raise InputError for a file that cannot be read."""
+    folder = Path(path)
+    described = read_description(folder)
+    entries = []
+    for place in turn_files(folder):
+        record = read_record(folder, *place, described)
+        position = load_position(folder, record, described)
+        name = file_name(*place)
+        entries.append(
+            Entry(
+                *place,
+                name,
+                file_digest(folder / name),
+                record.orders,
+                described.game.headline(position),
+                record.reason,
+            )
+        )
+    return tuple(entries)

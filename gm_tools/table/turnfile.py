@@ -1,0 +1,223 @@
+"""Turn files: `turn-007.toml` and its amendments `turn-007.amend-1.toml`, from plain values to text and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.draws import Draw
+from gm_tools.core.events import Event, dump_event, load_event
+from gm_tools.core.problems import InputError
+from gm_tools.core.toml import format_toml, known_keys, parse_toml, take
+from gm_tools.table.plain import take_tables, take_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+FORMAT = 1
+_KEYS = (
+    "format",
+    "table",
+    "turn",
+    "amendment",
+    "game",
+    "rules_version",
+    "before",
+    "reason",
+    "removed",
+    "setup",
+    "changes",
+    "orders",
+    "dropped",
+    "draws",
+    "events",
+    "position",
+)
+
+
+class Used(NamedTuple):
+    """An order as it was carried out: its text as posted, its canonical text, and where it came from.
+
+    `number` is the one it had in hand (0: none), `missed` the policy under which it is a default ("": it is the seat's own).
+    """
+
+    seat: str
+    text: str
+    canonical: str
+    source: str
+    number: int = 0
+    missed: str = ""
+
+
+class Dropped(NamedTuple):
+    """An order in hand that a turn did away with without carrying it out, and why."""
+
+    number: int
+    seat: str
+    text: str
+    source: str
+    why: str
+
+
+class TurnFile(NamedTuple):
+    """What a turn file holds, all of it plain. `before` is the SHA-256 of the file before (empty for turn 0).
+
+    `table` is the commitment of the table it belongs to. Only turn 0 has `setup` (seats, options and the SHA-256 of the
+    board at that time), only an amendment has `reason`, `changes` (by dotted key) and `removed` (dotted keys).
+    """
+
+    table: str
+    turn: int
+    game: str
+    rules_version: int
+    before: str
+    position: Mapping[str, Any]
+    amendment: int = 0
+    orders: tuple[Used, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    draws: tuple[Draw, ...] = ()
+    events: tuple[Event, ...] = ()
+    reason: str = ""
+    changes: Mapping[str, Any] = {}
+    removed: tuple[str, ...] = ()
+    setup: Mapping[str, Any] = {}
+
+
+def file_name(turn: int, amendment: int = 0) -> str:
+    """Return the name of a turn file: `turn-007.toml`, `turn-007.amend-1.toml`."""
+    return f"turn-{turn:03}.amend-{amendment}.toml" if amendment else f"turn-{turn:03}.toml"
+
+
+def parse_file_name(name: str) -> tuple[int, int] | None:
+    """Return turn and amendment of a file called as `file_name` calls it, None for any other name."""
+    if not (name.startswith("turn-") and name.endswith(".toml")):
+        return None
+    turn, _, amendment = name[5:-5].partition(".amend-")
+    if not (turn.isascii() and turn.isdigit() and (not amendment or (amendment.isascii() and amendment.isdigit()))):
+        return None
+    place = (int(turn), int(amendment or "0"))
+    return place if name == file_name(*place) else None
+
+
+def _last_line(turn: int, amendment: int) -> str:
+    """Return the line that a turn file ends with: a file without it was cut short."""
+    return f"# end of {file_name(turn, amendment)}"
+
+
+def format_turn(record: TurnFile) -> str:
+    """Return the text of a turn file; `parse_turn` takes it back."""
+    head: dict[str, Any] = {"format": FORMAT, "table": record.table, "turn": record.turn}
+    if record.amendment:
+        head["amendment"] = record.amendment
+    head |= {"game": record.game, "rules_version": record.rules_version, "before": record.before}
+    if record.amendment:
+        head |= {"reason": record.reason, "removed": list(record.removed)}
+    parts = [format_toml(head)]
+    if record.setup:
+        parts.append(format_toml({"setup": record.setup}))
+    if record.changes:
+        parts.append(format_toml({"changes": record.changes}))
+    parts += [_block("orders", _without_empty(used._asdict())) for used in record.orders]
+    parts += [_block("dropped", _without_empty(dropped._asdict())) for dropped in record.dropped]
+    parts += [_block("draws", draw._asdict()) for draw in record.draws]
+    if record.events:
+        parts.append(format_toml({"events": [dump_event(event) for event in record.events]}))
+    parts.append(format_toml({"position": record.position}))
+    return "\n".join([*parts, _last_line(record.turn, record.amendment)]) + "\n"
+
+
+def _without_empty(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if value not in ("", 0)}
+
+
+def _block(name: str, row: Mapping[str, Any]) -> str:
+    return f"[[{name}]]\n{format_toml(row)}"
+
+
+def parse_turn(text: str, turn: int, amendment: int = 0) -> TurnFile:
+    """Return what the text of turn file `turn` (and `amendment`) holds; raise InputError with key and what is allowed."""
+    data = parse_turn_data(text, turn, amendment)
+    return TurnFile(
+        table=take(data, "table", str),
+        turn=turn,
+        game=take(data, "game", str),
+        rules_version=take(data, "rules_version", int),
+        before=take(data, "before", str),
+        position=take(data, "position", dict),
+        amendment=amendment,
+        orders=_rows(data, "orders", _load_used),
+        dropped=_rows(data, "dropped", _load_dropped),
+        draws=_rows(data, "draws", _load_draw),
+        events=_rows(data, "events", load_event),
+        reason=take(data, "reason", str, ""),
+        changes=take(data, "changes", dict, {}),
+        removed=take_texts(data, "removed"),
+        setup=take(data, "setup", dict, {}),
+    )
+
+
+def parse_turn_data(text: str, turn: int, amendment: int = 0) -> dict[str, Any]:
+    """Return a turn file as TOML data, its end, its keys and its number looked at."""
+    if not text.strip():
+        raise InputError("is empty", allowed="a whole turn file: take it from a copy, or take the turn back")
+    last = text.rstrip().rpartition("\n")[2].rstrip()
+    try:
+        data = parse_toml(text)
+    except InputError as error:
+        if last == _last_line(turn, amendment):
+            raise
+        raise _cut_short(turn, amendment, f"; {error.message}", error.line, error.column) from None
+    known_keys(data, _KEYS)
+    if take(data, "format", int) != FORMAT:
+        raise InputError(f"found {data['format']}", key="format", allowed=str(FORMAT))
+    for key, number in (("turn", turn), ("amendment", amendment)):
+        if take(data, key, int, 0) != number:
+            raise InputError(f"found {data[key]}", key=key, allowed=f"{number}, as its name says")
+    if last != _last_line(turn, amendment):
+        raise _cut_short(turn, amendment)
+    return data
+
+
+def _cut_short(turn: int, amendment: int, why: str = "", line: int = 0, column: int = 0) -> InputError:
+    return InputError(
+        f"is cut short: its last line is not {_last_line(turn, amendment)!r}{why}", line=line, column=column
+    )
+
+
+def _rows(data: Mapping[str, Any], key: str, load: Callable[[dict[str, Any]], Any]) -> tuple[Any, ...]:
+    rows = []
+    for at, row in enumerate(take_tables(data, key), 1):
+        try:
+            rows.append(load(row))
+        except InputError as error:
+            raise error.within("", f"{key} #{at}") from None
+    return tuple(rows)
+
+
+def _load_used(row: dict[str, Any]) -> Used:
+    known_keys(row, Used._fields)
+    return Used(
+        take(row, "seat", str),
+        take(row, "text", str, ""),
+        take(row, "canonical", str, ""),
+        take(row, "source", str, ""),
+        take(row, "number", int, 0),
+        take(row, "missed", str, ""),
+    )
+
+
+def _load_dropped(row: dict[str, Any]) -> Dropped:
+    known_keys(row, Dropped._fields)
+    texts = [take(row, key, str, "") for key in ("seat", "text", "source", "why")]
+    return Dropped(take(row, "number", int, 0), *texts)
+
+
+def _load_draw(row: dict[str, Any]) -> Draw:
+    known_keys(row, Draw._fields)
+    if "value" not in row:
+        raise InputError("is missing", key="value", allowed="what was drawn")
+    return Draw(take(row, "kind", str), take(row, "label", str), row["value"], take(row, "source", str))
+
+
+def numbers_done(record: TurnFile) -> set[int]:
+    """Return the numbers of the orders in hand that a turn carried out or did away with."""
+    return {row.number for row in record.orders if row.number} | {row.number for row in record.dropped}
