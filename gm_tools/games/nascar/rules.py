@@ -182,7 +182,7 @@ def resolve(
         run = Run(position, car, orders[car.seat], tiles, events, draws)
         run.drive()
         count = car.missed + 1 if has_missed else 0
-        run.car = run.car._replace(missed=count, missed_in_all=car.missed_in_all + has_missed, crashed=False)
+        run.car = run.car._replace(missed=count, missed_in_all=car.missed_in_all + has_missed)
         runs.append(run)
     _place_finishers(position, runs)
     cars = {run.car.seat: run.car for run in runs}
@@ -247,6 +247,7 @@ class Run:
             wild_cards=self.wild_cards,
             laps=self.laps,
             pit=None if self.finish else self.pit,
+            crashed=False,
         )
 
     def _move(self, moves: str, marked: set[int]) -> bool:
@@ -323,7 +324,7 @@ class Run:
         for letter in rest:
             heading = (heading + TURNS[letter]) % 8
             there += steps[heading]
-            if self.tiles[there] != OFF or spaces == 3:
+            if spaces == 3 or self.tiles[there] != OFF:  # three is the most that counts, and the map's border
                 break
             spaces += 1
         slow, damage = settings.off_track_penalties[spaces - 1]
