@@ -1,0 +1,1 @@
+"""The table layer, tested with a game of its own."""
