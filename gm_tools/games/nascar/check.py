@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position, Settings
 
 TURNS = {"M": 0, "L": 7, "R": 1}  # eighths clockwise
-NEVER = -1000  # a count of banked tiles in a row that no turn brings to 2 again: the bonus turn comes once (N8.2)
 
 
 class Parts(NamedTuple):
@@ -98,7 +97,7 @@ def planned_path(position: Position, car: Car, moves: str) -> tuple[int, ...]:
     tiles, steps, board = position.tiles, position.board.steps, position.board
     at, heading = car.at, car.heading
     path = []
-    banks = 0
+    was_bank, bonus_left = False, True
     for letter in moves:
         heading = (heading + TURNS[letter]) % 8
         at += steps[heading]
@@ -106,10 +105,10 @@ def planned_path(position: Position, car: Car, moves: str) -> tuple[int, ...]:
         glyph = tiles[at]
         if glyph == OFF:
             break
-        banks = banks + 1 if glyph == BANK else min(banks, 0)
-        if banks == 2:
+        if glyph == BANK and was_bank and bonus_left:
             heading = (heading + board.bank_of(at)) % 8
-            banks = NEVER
+            bonus_left = False
+        was_bank = glyph == BANK
     return tuple(path)
 
 

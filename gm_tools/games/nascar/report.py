@@ -325,7 +325,7 @@ def trial(view: Position, seat: str, order: Order, draws: Draws) -> Trial:
     if car is None or not car.runs:
         raise ValueError(seat)
     events: list[Event] = []
-    run = Run(view, car, order, list(view.tiles), events, draws)
+    run = Run(view, car, order, {}, events, draws)
     run.drive()
     if run.finish:
         run.finished_data["place"] = 1 + sum(1 for other in view.cars if other.finished)

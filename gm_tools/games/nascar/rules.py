@@ -29,7 +29,7 @@ from gm_tools.games.nascar.board import (
     UNKNOWN,
     Board,
 )
-from gm_tools.games.nascar.check import NEVER, TURNS, charged_marks, take_apart
+from gm_tools.games.nascar.check import TURNS, charged_marks, take_apart
 from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.position import SPECIALS, Car, Pit, Position, settle
 
@@ -170,7 +170,7 @@ def resolve(
 ) -> Resolution[Position]:
     """Resolve one turn (N5.3): an order for every running car, those in `missed` by default."""
     turn = position.turn + 1
-    tiles = list(position.tiles)
+    changed: dict[int, str] = {}  # tiles that this turn makes something else
     events: list[Event] = []
     runs: list[Run] = []
     for car in running_order(position):
@@ -179,27 +179,67 @@ def resolve(
         has_missed = car.seat in missed
         if has_missed:
             events.append(Event("order_missed", (car.seat,), {"in_a_row": car.missed + 1}))
-        run = Run(position, car, orders[car.seat], tiles, events, draws)
+        run = Run(position, car, orders[car.seat], changed, events, draws)
         run.drive()
-        count = car.missed + 1 if has_missed else 0
-        run.car = run.car._replace(missed=count, missed_in_all=car.missed_in_all + has_missed)
+        if has_missed:
+            run.car = run.car._replace(missed=car.missed + 1, missed_in_all=car.missed_in_all + 1)
+        elif car.missed:
+            run.car = run.car._replace(missed=0)
         runs.append(run)
     _place_finishers(position, runs)
     cars = {run.car.seat: run.car for run in runs}
-    _crash(position, [run.car.seat for run in runs], cars, tiles, events)
-    record = _lay_alley(position, max((run.reached for run in runs), default=position.record), tiles, events)
+    _crash(position, [run.car.seat for run in runs], cars, changed, events)
+    record = _lay_alley(position, max((run.reached for run in runs), default=position.record), changed, events)
     after = tuple(cars.get(car.seat, car) for car in position.cars)
-    return Resolution(tuple(events), position._replace(turn=turn, tiles="".join(tiles), cars=after, record=record))
+    tiles = _with_changes(position.tiles, changed)
+    return Resolution(tuple(events), position._replace(turn=turn, tiles=tiles, cars=after, record=record))
+
+
+def _with_changes(tiles: str, changed: Mapping[int, str]) -> str:
+    if not changed:
+        return tiles
+    glyphs = list(tiles)
+    for index, glyph in changed.items():
+        glyphs[index] = glyph
+    return "".join(glyphs)
 
 
 class Run:
-    """One car's turn: the figures that its moves change, on the map and the list of events that all cars share."""
+    """One car's turn: the figures that its moves change. The map's changes and the events are shared by all cars."""
+
+    __slots__ = (
+        "at",
+        "car",
+        "changed",
+        "draws",
+        "events",
+        "finish",
+        "finished_data",
+        "heading",
+        "laps",
+        "max_speed",
+        "oiled",
+        "order",
+        "path",
+        "pit",
+        "position",
+        "reached",
+        "speed",
+        "spent",
+        "wild_cards",
+    )
 
     def __init__(
-        self, position: Position, car: Car, order: Order, tiles: list[str], events: list[Event], draws: Draws
+        self,
+        position: Position,
+        car: Car,
+        order: Order,
+        changed: dict[int, str],
+        events: list[Event],
+        draws: Draws,
     ) -> None:
         self.position, self.car, self.order = position, car, order
-        self.tiles, self.events, self.draws = tiles, events, draws
+        self.changed, self.events, self.draws = changed, events, draws
         self.at, self.heading, self.speed, self.max_speed = car.at, car.heading, car.speed, car.max_speed
         self.wild_cards, self.laps, self.pit = car.wild_cards, car.laps, car.pit
         self.path: list[int] = []
@@ -252,23 +292,22 @@ class Run:
 
     def _move(self, moves: str, marked: set[int]) -> bool:
         """Carry out the moves; return whether the car stayed on the track (N5, N6)."""
-        board, tiles, car = self.position.board, self.tiles, self.car
+        board, tiles, changed, car = self.position.board, self.position.tiles, self.changed, self.car
         steps, flags = board.steps, board.flags
         at, heading, path = self.at, self.heading, self.path
         here = flags[at]
-        banks = 0
+        was_bank, bonus_left = False, True
         for number, letter in enumerate(moves, 1):
             heading = (heading + TURNS[letter]) % 8
             there = at + steps[heading]
             if number - 1 in marked:
                 self._spend(is_marked=True)
-            glyph = tiles[there]
+            glyph = changed.get(there) or tiles[there]
             onto = flags[there]
             if not (here or onto) and glyph == ASPHALT:  # plain road: nothing can happen
                 at = there
                 path.append(at)
-                if banks > 0:
-                    banks = 0
+                was_bank = False
                 continue
             if here & IN_ZONE or onto & IN_ZONE:
                 self.at, self.heading = at, heading
@@ -285,21 +324,16 @@ class Run:
             if (onto & ON_LINE) != was_on_line and self._cross_line(bool(was_on_line), number, len(moves)):
                 return True
             if glyph == OIL:
-                if banks > 0:
-                    banks = 0
                 self._slide(f"turn/{self.position.turn + 1}/oil/{car.seat}/{number}")
                 heading = self.heading
             elif glyph == BANK:
-                banks += 1
-                if banks == 2:
+                if was_bank and bonus_left:
                     self.heading = heading = (heading + board.bank_of(at)) % 8
-                    banks = NEVER
+                    bonus_left = False  # once a turn only (N8.2)
                     self._tell("bank_turned", heading=HEADINGS[heading])
-            else:
-                if banks > 0:
-                    banks = 0
-                if glyph in ".Ss":
-                    self._meet_sand(glyph)
+            elif glyph in ".Ss":
+                self._meet_sand(glyph)
+            was_bank = glyph == BANK
         self.at, self.heading = at, heading
         return True
 
@@ -324,7 +358,7 @@ class Run:
         for letter in rest:
             heading = (heading + TURNS[letter]) % 8
             there += steps[heading]
-            if spaces == 3 or self.tiles[there] != OFF:  # three is the most that counts, and the map's border
+            if spaces == 3 or self.position.tiles[there] != OFF:  # three is the most that counts, and the map's border
                 break
             spaces += 1
         slow, damage = settings.off_track_penalties[spaces - 1]
@@ -357,7 +391,7 @@ class Run:
                 "sand", f"alley/{position.record}/{row},{column}", (True, False), (bags, _DENSITY_PARTS - bags)
             )
         tile = {UNKNOWN: BAG if has_bag else ASPHALT, BAG: FLAT_BAG, FLAT_BAG: ASPHALT}[glyph]
-        self.tiles[self.at] = tile
+        self.changed[self.at] = tile
         if has_bag:
             self._set_speed(self.speed - 1)
             self._tell("sandbag_hit", tile=tile, speed=self.speed)
@@ -385,7 +419,7 @@ class Run:
             self._violate()
         if glyph == OFF:
             return
-        if self.tiles[at] == PIT_REPAIR and glyph != PIT_REPAIR:
+        if self.position.tiles[at] == PIT_REPAIR and glyph != PIT_REPAIR:
             self._repair()
         if not flags[there] & IN_ZONE:
             self.pit = None
@@ -471,7 +505,9 @@ def _place_finishers(position: Position, runs: list[Run]) -> None:
         run.finished_data["place"] = place
 
 
-def _crash(position: Position, order: list[str], cars: dict[str, Car], tiles: list[str], events: list[Event]) -> None:
+def _crash(
+    position: Position, order: list[str], cars: dict[str, Car], changed: dict[int, str], events: list[Event]
+) -> None:
     """Let cars that ended the turn on one tile crash, each once; the tile becomes oil outside the pits (N10)."""
     board, (slow, damage) = position.board, position.settings.crash_penalty
     stands: dict[int, list[str]] = {}
@@ -489,19 +525,19 @@ def _crash(position: Position, order: list[str], cars: dict[str, Car], tiles: li
             cars[seat] = car._replace(max_speed=max_speed, speed=speed, crashed=True)
         leaves_oil = not board.flags[at] & IN_ZONE
         if leaves_oil:
-            tiles[at] = OIL
+            changed[at] = OIL
         events.append(Event("crashed", tuple(seats), {"at": board.place(at), "oil": leaves_oil, "figures": figures}))
 
 
-def _lay_alley(position: Position, reached: int, tiles: list[str], events: list[Event]) -> int:
+def _lay_alley(position: Position, reached: int, changed: dict[int, str], events: list[Event]) -> int:
     """Lay the alley anew after a new highest lap count, the opening crossing aside (N7.6); return the record."""
     if reached <= position.record:
         return position.record
     board = position.board
     if reached > 0 and board.alley:
         for index in board.alley:
-            if tiles[index] != OIL:
-                tiles[index] = UNKNOWN
+            if (changed.get(index) or position.tiles[index]) != OIL:
+                changed[index] = UNKNOWN
         events.append(Event("alley_laid", (), {"lap": reached}))
     return reached
 
