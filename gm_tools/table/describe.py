@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.game import Seat, check_options
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import format_toml, known_keys, parse_toml, take
+from gm_tools.core.toml import known_keys, parse_toml, take
 from gm_tools.games import find
 from gm_tools.table.files import read_text
+from gm_tools.table.lines import joined, pairs, rows, section
 from gm_tools.table.plain import clean, plain, take_tables, take_texts
 
 if TYPE_CHECKING:
@@ -110,9 +111,9 @@ def take_hex(data: Mapping[str, Any], key: str) -> str:
     return value
 
 
-def _load_seats(rows: Sequence[Mapping[str, Any]]) -> tuple[Seat, ...]:
+def _load_seats(tables: Sequence[Mapping[str, Any]]) -> tuple[Seat, ...]:
     seats = []
-    for at, row in enumerate(rows, 1):
+    for at, row in enumerate(tables, 1):
         try:
             known_keys(row, Seat._fields)
             mark, player, extra = take(row, "mark", str), take(row, "player", str), take(row, "extra", str, "")
@@ -172,19 +173,18 @@ def format_description(described: Description) -> str:
         "commitment": described.commitment,
         "seed": described.seed_public or None,
     }
-    parts = [format_toml(head) + format_board_text(described.board_text)]
+    lines = [*pairs(head), format_board_text(described.board_text)]
     if described.options:
-        parts.append(format_toml({"options": described.options}))
-    parts += ["[[seats]]\n" + format_toml(row) for row in setup_of(described)["seats"]]
-    return "\n".join(parts)
+        lines += section("options", described.options)
+    return joined([*lines, *rows("seats", setup_of(described)["seats"])])
 
 
 def format_board_text(text: str) -> str:
     """Return the key `board` with a board file as its value, between `'''` so that nothing in it is escaped."""
     drawable = "'''" not in text and all(glyph >= " " or glyph in "\n\t" for glyph in text) and "\x7f" not in text
     if drawable and not text.endswith("'"):
-        return f"board = '''\n{text}'''\n"
-    return format_toml({"board": text})
+        return f"board = '''\n{text}'''"
+    return next(pairs({"board": text}))
 
 
 def setup_of(described: Description | Table) -> dict[str, Any]:

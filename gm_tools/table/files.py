@@ -44,6 +44,15 @@ def decode(data: bytes, path: Path) -> str:
         ) from None
 
 
+def encode(text: str, path: Path) -> bytes:
+    """Return text as it is written to a file; raise InputError for half a surrogate pair, which no file can hold."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        shown = f"U+{ord(text[error.start]):04X}"
+        raise InputError(f"cannot hold the character {shown}; nothing was changed", file=str(path)) from None
+
+
 def read_text(path: Path) -> str:
     """Return the text of a file in UTF-8 (a BOM is dropped); raise InputError if it is missing or no text."""
     return decode(read_bytes(path), path)

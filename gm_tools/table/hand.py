@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.toml import format_toml, known_keys, parse_toml, take
-from gm_tools.table.files import locked, write_atomic
+from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.table.files import encode, locked, write_atomic
+from gm_tools.table.lines import joined, pairs, rows
 from gm_tools.table.plain import clean, take_tables
 
 if TYPE_CHECKING:
@@ -75,13 +76,8 @@ class Put(NamedTuple):
 
 def format_hand(hand: Hand) -> str:
     """Return the text of `orders.toml`; `parse_hand` takes it back."""
-    parts = [format_toml({"format": FORMAT, "turn": hand.turn, "next": hand.number})]
-    for posted in hand.orders:
-        row = posted._asdict()
-        if not posted.edited:
-            del row["edited"]
-        parts.append("[[order]]\n" + format_toml(row))
-    return "\n".join(parts)
+    orders = [{key: value for key, value in posted._asdict().items() if value != ""} for posted in hand.orders]
+    return joined([*pairs({"format": FORMAT, "turn": hand.turn, "next": hand.number}), *rows("order", orders)])
 
 
 def parse_hand(text: str, turn: int) -> Hand:
@@ -95,11 +91,11 @@ def parse_hand(text: str, turn: int) -> Hand:
     if take(data, "format", int) != FORMAT:
         raise InputError(f"found {data['format']}", key="format", allowed=str(FORMAT))
     stated = take(data, "turn", int, turn)
-    rows = take_tables(data, "order")
-    numbers = [row["number"] for row in rows if type(row.get("number")) is int]
+    given = take_tables(data, "order")
+    numbers = [row["number"] for row in given if type(row.get("number")) is int]
     following = max([take(data, "next", int, 1), *(number + 1 for number in numbers)])
     orders: list[Posted] = []
-    for at, row in enumerate(rows, 1):
+    for at, row in enumerate(given, 1):
         try:
             known_keys(row, Posted._fields)
             posted = Posted(
@@ -126,7 +122,8 @@ def hand_of(table: Table) -> Hand:
 
 def write_hand(folder: Path, hand: Hand, *, sync_folder: bool = True) -> None:
     """Write `orders.toml`."""
-    write_atomic(folder / FILE, format_hand(hand).encode(), sync_folder=sync_folder)
+    path = folder / FILE
+    write_atomic(path, encode(format_hand(hand), path), sync_folder=sync_folder)
 
 
 def verdict_of(table: Table, seat: str, posted: Sequence[Posted], request: Request | None) -> Verdict:

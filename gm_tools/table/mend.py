@@ -53,7 +53,9 @@ def undo(path: str | Path) -> Undone:
         if not table.amendment:
             record = read_record(folder, table.turn, 0, table)
             rows: list[Used | Dropped] = [*record.orders, *record.dropped]
-            orders = [Posted(row.number, row.seat, row.text, row.source, table.turn) for row in rows if row.number]
+            orders = [
+                Posted(row.number, row.seat, row.text, row.source, table.turn, row.edited) for row in rows if row.number
+            ]
             restored = tuple(sorted(orders))
             hand = tuple(sorted({one.number: one for one in (*restored, *table.hand)}.values()))
             write_hand(folder, Hand(table.turn, table.number, hand))

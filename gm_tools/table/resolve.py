@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.text import nearest
-from gm_tools.table.files import locked, read_bytes, write_atomic
-from gm_tools.table.hand import Verdict, hand_of, in_time, verdicts, write_hand
+from gm_tools.table.files import encode, locked, read_bytes, write_atomic
+from gm_tools.table.hand import BY_HAND, Verdict, hand_of, in_time, verdicts, write_hand
 from gm_tools.table.plain import plain
 from gm_tools.table.play import carry_out, draws_from
-from gm_tools.table.store import Table, Turn, open_for_writing, open_table, read_seed, read_turn, turn_of
+from gm_tools.table.store import SECRET, Table, Turn, open_for_writing, open_table, read_seed, read_turn, turn_of
 from gm_tools.table.turnfile import Dropped, TurnFile, Used, file_name, format_turn, numbers_done
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from gm_tools.core.draws import Draw
+    from gm_tools.core.game import Resolution
 
 OPTION = "missing_orders"  # the option of every game that says what becomes of them
 
@@ -67,8 +70,7 @@ def resolve(
             raise InputError("the game is over: there is nothing to resolve", file=str(folder), status=1)
         orders, used, dropped = _orders(table, close, policy)
         missed = tuple(row.seat for row in used if row.missed)
-        chance = draws_from(read_seed(table, folder), draws or {}, source or "by hand")
-        resolution, drawn = carry_out(table.game, table.position, orders, missed, chance)
+        resolution, drawn = _carried_out(table, orders, missed, draws or {}, source or BY_HAND)
         dropped += _outdated(table, resolution.position, used, dropped)
         record = TurnFile(
             table.commitment,
@@ -91,6 +93,24 @@ def resolve(
         return Resolved(turn_of(record, table.position, resolution.position), after)
 
 
+def _carried_out(
+    table: Table, orders: Mapping[str, Any], missed: Sequence[str], draws: Mapping[str, Sequence[Any]], source: str
+) -> tuple[Resolution[Any], tuple[Draw, ...]]:
+    """Return what comes of the turn; without a seed, say so when a draw is wanted that was not entered by hand."""
+    seed = read_seed(table, table.path)
+    try:
+        return carry_out(table.game, table.position, orders, missed, draws_from(seed, draws, source))
+    except InputError as error:
+        if seed is not None:
+            raise
+        raise InputError(
+            f"{error.message}; without {SECRET} every draw has to be entered by hand",
+            file=str(table.path),
+            key=error.key,
+            allowed=error.allowed,
+        ) from None
+
+
 def _after(table: Table, record: TurnFile, position: Any) -> Table:
     done = numbers_done(record)
     hand = tuple(one for one in table.hand if one.number not in done)
@@ -99,7 +119,8 @@ def _after(table: Table, record: TurnFile, position: Any) -> Table:
 
 def write_record(folder: Path, record: TurnFile) -> None:
     """Write a turn file: from now on it is the last one."""
-    write_atomic(folder / file_name(record.turn, record.amendment), format_turn(record).encode())
+    path = folder / file_name(record.turn, record.amendment)
+    write_atomic(path, encode(format_turn(record), path))
 
 
 def file_digest(path: Path) -> str:
@@ -112,6 +133,8 @@ def file_digest(path: Path) -> str:
 def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, Any], list[Used], list[Dropped]]:
     """Return the order of every seat awaited, as it is carried out and as it is recorded, and the orders put aside."""
     game = table.game
+    if policy is not None:
+        missing_policy(table, policy)  # a wrong one is refused even when nobody's order is missing
     awaited = [verdict for verdict in verdicts(table) if verdict.request is not None]
     open_seats = [verdict for verdict in awaited if not verdict.ready]
     if open_seats and not close:
@@ -125,7 +148,16 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
         seat, posted = verdict.seat, verdict.posted
         if verdict.ready and posted is not None:
             orders[seat] = verdict.order
-            used.append(Used(seat, posted.text, game.format_order(verdict.order), posted.source, posted.number))
+            used.append(
+                Used(
+                    seat,
+                    posted.text,
+                    game.format_order(verdict.order),
+                    posted.source,
+                    posted.number,
+                    edited=posted.edited,
+                )
+            )
             continue
         order = game.default_order(table.position, seat, wanted)
         if order is None:
@@ -135,7 +167,7 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
         used.append(Used(seat, "", game.format_order(order), OPTION, missed=wanted))
         if posted is not None:
             why = "; ".join(problem.message for problem in verdict.problems)
-            dropped.append(Dropped(posted.number, seat, posted.text, posted.source, why))
+            dropped.append(Dropped(posted.number, seat, posted.text, posted.source, why, posted.edited))
     if waiting:
         raise Refused(f"the policy {wanted!r} waits for {_names(waiting)}", awaited)
     return orders, used, dropped
@@ -176,5 +208,9 @@ def _outdated(table: Table, position: Any, used: Sequence[Used], dropped: Sequen
                 continue
             order = table.game.parse_order(posted.text)
             if isinstance(order, Problem) or not table.game.keeps(position, row.seat, order):
-                out.append(Dropped(posted.number, posted.seat, posted.text, posted.source, "not used in its turn"))
+                out.append(
+                    Dropped(
+                        posted.number, posted.seat, posted.text, posted.source, "not used in its turn", posted.edited
+                    )
+                )
     return out

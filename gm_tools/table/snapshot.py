@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.game import Game, Seat, check_options
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import format_toml, known_keys, parse_toml, take
+from gm_tools.core.toml import known_keys, parse_toml, take
 from gm_tools.games import find
 from gm_tools.table.describe import check_names, check_version, format_board_text, read_board
-from gm_tools.table.plain import plain, take_tables
+from gm_tools.table.lines import joined, pairs, rows, section
+from gm_tools.table.plain import take_tables
 from gm_tools.table.store import seat_of
 
 if TYPE_CHECKING:
@@ -51,12 +52,11 @@ def snapshot(table: Table, viewer: str = PUBLIC) -> str:
         "turn": table.turn,
         "viewer": viewer,
     }
-    parts = [format_toml(head) + format_board_text(table.board_text)]
+    lines = [*pairs(head), format_board_text(table.board_text)]
     if table.options:
-        parts.append(format_toml({"options": table.options}))
-    parts += ["[[seats]]\n" + format_toml({"mark": seat.mark, "player": seat.player}) for seat in table.seats]
-    parts.append(format_toml({"position": plain(game.dump_position(game.view(table.position, viewer)))}))
-    return "\n".join(parts)
+        lines += section("options", table.options)
+    lines += rows("seats", ({"mark": seat.mark, "player": seat.player} for seat in table.seats))
+    return joined([*lines, *section("position", game.dump_position(game.view(table.position, viewer)))])
 
 
 def open_snapshot(text: str, file: str = "") -> Snapshot:

@@ -13,7 +13,7 @@ from gm_tools.core.draws import commitment as commitment_of
 from gm_tools.core.game import check_options
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import nearest
-from gm_tools.core.toml import format_toml, known_keys, parse_toml
+from gm_tools.core.toml import known_keys, parse_toml
 from gm_tools.games import find
 from gm_tools.table.describe import (
     FILE,
@@ -28,6 +28,7 @@ from gm_tools.table.describe import (
 from gm_tools.table.files import LOCK, fault, read_text, remove, sync, write_atomic
 from gm_tools.table.hand import FILE as ORDERS
 from gm_tools.table.hand import Hand, Posted, format_hand, hand_of, parse_hand, seat_marks, write_hand
+from gm_tools.table.lines import joined, pairs
 from gm_tools.table.plain import plain
 from gm_tools.table.play import draws_from, set_up
 from gm_tools.table.turnfile import (
@@ -94,12 +95,15 @@ class Turn(NamedTuple):
     removed: tuple[str, ...] = ()
 
 
-def open_table(path: str | Path) -> Table:
-    """Return the table in a folder; raise InputError with file, key, what was found and what is allowed."""
+def open_table(path: str | Path, *, whole: bool = False) -> Table:
+    """Return the table in a folder; raise InputError with file, key, what was found and what is allowed.
+
+    With `whole` the last turn file is read to its end, not only as far as the table needs it.
+    """
     folder = Path(path)
     described = read_description(folder)
     turn, amendment = last_of(folder, turn_files(folder))
-    record = read_record(folder, turn, amendment, described)
+    record = read_record(folder, turn, amendment, described, whole=whole)
     position = load_position(folder, record, described)
     hand = read_hand(folder, record, described.seats)
     return Table(
@@ -119,7 +123,7 @@ def open_for_writing(path: str | Path) -> Table:
     A turn is written before `orders.toml` is rid of its orders; after a crash between the two, the
     next writer does it here.
     """
-    table = open_table(path)
+    table = open_table(path, whole=True)
     hand = parse_hand(read_text(table.path / ORDERS), table.turn + 1)
     if hand.turn != table.turn + 1 or hand.orders != table.hand:
         write_hand(table.path, hand_of(table))
@@ -157,12 +161,14 @@ def last_of(folder: Path, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
     )
 
 
-def read_record(folder: Path, turn: int, amendment: int, described: Description | Table) -> TurnFile:
+def read_record(
+    folder: Path, turn: int, amendment: int, described: Description | Table, *, whole: bool = True
+) -> TurnFile:
     """Return what a turn file holds; raise InputError if it is not a whole turn file of this table."""
     path = folder / file_name(turn, amendment)
     text = read_text(path)
     try:
-        record = parse_turn(text, turn, amendment)
+        record = parse_turn(text, turn, amendment, whole=whole)
         if record.table != described.commitment:
             raise InputError(
                 f"found {record.table!r:.80}: a file of another table",
@@ -188,6 +194,10 @@ def load_position(folder: Path, record: TurnFile, described: Description | Table
 def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> Hand:
     """Return the orders in hand, those left out that the last turn has dealt with already."""
     path = folder / ORDERS
+    if not path.exists():
+        raise InputError(
+            "is missing", file=str(path), allowed="a file with the line format = 1, if no order is in hand"
+        )
     try:
         hand = parse_hand(read_text(path), last.turn + 1)
         if hand.turn > last.turn + 1:
@@ -335,7 +345,7 @@ def new_table(
     texts = {
         ".gitignore": f"{SECRET}\n{LOCK}\n*.new\n",
         SECRET: "# Whoever knows this knows every draw to come. gm reveal publishes it after the game.\n"
-        + format_toml({"seed": seed.hex()}),
+        + joined(pairs({"seed": seed.hex()})),
         file_name(0): format_turn(record),
         ORDERS: format_hand(Hand(1, 1, ())),
         FILE: format_description(described),

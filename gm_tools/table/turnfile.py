@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.draws import Draw
 from gm_tools.core.events import Event, dump_event, load_event
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import format_toml, known_keys, parse_toml, take
+from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.table.lines import joined, pairs, rows, section
 from gm_tools.table.plain import take_tables, take_texts
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Used(NamedTuple):
     source: str
     number: int = 0
     missed: str = ""
+    edited: str = ""
 
 
 class Dropped(NamedTuple):
@@ -56,6 +58,7 @@ class Dropped(NamedTuple):
     text: str
     source: str
     why: str
+    edited: str = ""
 
 
 class TurnFile(NamedTuple):
@@ -110,32 +113,56 @@ def format_turn(record: TurnFile) -> str:
         head["amendment"] = record.amendment
     head |= {"game": record.game, "rules_version": record.rules_version, "before": record.before}
     if record.amendment:
-        head |= {"reason": record.reason, "removed": list(record.removed)}
-    parts = [format_toml(head)]
+        head |= {"reason": record.reason, "removed": record.removed}
+    lines = [*pairs(head)]
     if record.setup:
-        parts.append(format_toml({"setup": record.setup}))
+        lines += section("setup", record.setup)
     if record.changes:
-        parts.append(format_toml({"changes": record.changes}))
-    parts += [_block("orders", _without_empty(used._asdict())) for used in record.orders]
-    parts += [_block("dropped", _without_empty(dropped._asdict())) for dropped in record.dropped]
-    parts += [_block("draws", draw._asdict()) for draw in record.draws]
-    if record.events:
-        parts.append(format_toml({"events": [dump_event(event) for event in record.events]}))
-    parts.append(format_toml({"position": record.position}))
-    return "\n".join([*parts, _last_line(record.turn, record.amendment)]) + "\n"
+        lines += section("changes", record.changes)
+    lines += rows("orders", (_without_empty(used._asdict()) for used in record.orders))
+    lines += rows("dropped", (_without_empty(dropped._asdict()) for dropped in record.dropped))
+    lines += section("position", record.position)
+    # What happened comes last, so that opening a table need not read it.
+    lines += rows("draws", (draw._asdict() for draw in record.draws))
+    lines += rows("events", map(dump_event, record.events))
+    return joined([*lines, "", _last_line(record.turn, record.amendment)])
 
 
 def _without_empty(row: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in row.items() if value not in ("", 0)}
 
 
-def _block(name: str, row: Mapping[str, Any]) -> str:
-    return f"[[{name}]]\n{format_toml(row)}"
+def parse_turn(text: str, turn: int, amendment: int = 0, *, whole: bool = True) -> TurnFile:
+    """Return what the text of turn file `turn` (and `amendment`) holds; raise InputError with key and what is allowed.
+
+    With `whole` False the draws and events at its end are left out: reading them takes most of the time.
+    """
+    if not text.strip():
+        raise InputError("is empty", allowed="a whole turn file: bring it back from a copy")
+    last = text.rstrip().rpartition("\n")[2].rstrip()
+    if last != _last_line(turn, amendment):
+        raise _cut_short(text, turn, amendment)
+    if not whole:
+        try:
+            return _load(parse_toml(_head(text)), turn, amendment)
+        except InputError:
+            pass  # somebody has moved things about in it, or something is wrong: read it all, and say what
+    return _load(parse_toml(text), turn, amendment)
 
 
-def parse_turn(text: str, turn: int, amendment: int = 0) -> TurnFile:
-    """Return what the text of turn file `turn` (and `amendment`) holds; raise InputError with key and what is allowed."""
-    data = parse_turn_data(text, turn, amendment)
+def _head(text: str) -> str:
+    """Return a turn file up to its first draw or event (a cut within a text of several lines leaves no TOML)."""
+    ends = [at for at in (text.find("\n[[draws]]\n"), text.find("\n[[events]]\n")) if at >= 0]
+    return text[: min(ends, default=len(text))]
+
+
+def _load(data: dict[str, Any], turn: int, amendment: int) -> TurnFile:
+    known_keys(data, _KEYS)
+    if take(data, "format", int) != FORMAT:
+        raise InputError(f"found {data['format']}", key="format", allowed=str(FORMAT))
+    for key, number in (("turn", turn), ("amendment", amendment)):
+        if take(data, key, int, 0) != number:
+            raise InputError(f"found {data.get(key, 0)}", key=key, allowed=f"{number}, as its name says")
     return TurnFile(
         table=take(data, "table", str),
         turn=turn,
@@ -155,32 +182,14 @@ def parse_turn(text: str, turn: int, amendment: int = 0) -> TurnFile:
     )
 
 
-def parse_turn_data(text: str, turn: int, amendment: int = 0) -> dict[str, Any]:
-    """Return a turn file as TOML data, its end, its keys and its number looked at."""
-    if not text.strip():
-        raise InputError("is empty", allowed="a whole turn file: take it from a copy, or take the turn back")
-    last = text.rstrip().rpartition("\n")[2].rstrip()
+def _cut_short(text: str, turn: int, amendment: int) -> InputError:
+    """Return the error for a turn file without its last line, with the place where it stops being TOML, if it does."""
+    wanted = f"the line {_last_line(turn, amendment)!r} at its end"
     try:
-        data = parse_toml(text)
+        parse_toml(text)
     except InputError as error:
-        if last == _last_line(turn, amendment):
-            raise
-        raise _cut_short(turn, amendment, f"; {error.message}", error.line, error.column) from None
-    known_keys(data, _KEYS)
-    if take(data, "format", int) != FORMAT:
-        raise InputError(f"found {data['format']}", key="format", allowed=str(FORMAT))
-    for key, number in (("turn", turn), ("amendment", amendment)):
-        if take(data, key, int, 0) != number:
-            raise InputError(f"found {data[key]}", key=key, allowed=f"{number}, as its name says")
-    if last != _last_line(turn, amendment):
-        raise _cut_short(turn, amendment)
-    return data
-
-
-def _cut_short(turn: int, amendment: int, why: str = "", line: int = 0, column: int = 0) -> InputError:
-    return InputError(
-        f"is cut short: its last line is not {_last_line(turn, amendment)!r}{why}", line=line, column=column
-    )
+        return InputError(f"is cut short: {error.message}", line=error.line, column=error.column, allowed=wanted)
+    return InputError("is cut short", line=text.count("\n") + 1, allowed=wanted)
 
 
 def _rows(data: Mapping[str, Any], key: str, load: Callable[[dict[str, Any]], Any]) -> tuple[Any, ...]:
@@ -202,12 +211,13 @@ def _load_used(row: dict[str, Any]) -> Used:
         take(row, "source", str, ""),
         take(row, "number", int, 0),
         take(row, "missed", str, ""),
+        take(row, "edited", str, ""),
     )
 
 
 def _load_dropped(row: dict[str, Any]) -> Dropped:
     known_keys(row, Dropped._fields)
-    texts = [take(row, key, str, "") for key in ("seat", "text", "source", "why")]
+    texts = [take(row, key, str, "") for key in ("seat", "text", "source", "why", "edited")]
     return Dropped(take(row, "number", int, 0), *texts)
 
 
