@@ -22,7 +22,29 @@ def load(game: str, transformer: Callable[[], Any]) -> Lark:
     from lark import Lark
 
     text = (folder("grammars") / f"{game}.lark").read_text(encoding="utf-8")
-    return Lark(text, parser="lalr", transformer=transformer(), maybe_placeholders=False)
+    # A table that was worked out once is read back in a fifteenth of the time; lark itself sees whether it still fits.
+    return Lark(
+        text, parser="lalr", transformer=transformer(), maybe_placeholders=False, cache=_table_file(game) or False
+    )
+
+
+def _table_file(game: str) -> str:
+    """Return where the grammar's table may be kept: a folder that nobody but this user can write to, else nowhere.
+
+    lark keeps it as a pickle, which must not be read from a place where others can leave one (such as /tmp).
+    """
+    import os
+    from pathlib import Path
+
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    try:
+        place = (Path(home) if home else Path.home() / ".cache") / "gm_tools"
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        state = place.stat()
+    except (OSError, RuntimeError):
+        return ""
+    is_private = not hasattr(os, "getuid") or (state.st_uid == os.getuid() and not state.st_mode & 0o022)
+    return str(place / f"{game}.table") if is_private and os.access(place, os.W_OK) else ""
 
 
 def read(
