@@ -256,7 +256,9 @@ def describe(event: Event) -> str:
         case "slipstreamed":
             return f"{who} slipstreams: speed {data['speed']}"
         case "moved":
-            spent = f", {data['spent']} WC" if data.get("spent") else ""
+            spent = f", {data['spent']} WC" if data["spent"] else ""
+            if data.get("charged"):
+                spent += f" ({data['charged']} not marked, charged [N3.4])"
             return (
                 f"{who}: {data['order']}{spent}: to {_tile(data['at'])}, heading {data['heading']}, "
                 f"speed {data['speed']}/{data['max_speed']}"

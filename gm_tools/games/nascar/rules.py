@@ -279,6 +279,8 @@ class Run:
             "wild_cards": self.wild_cards,
             "spent": self.spent,
         }
+        if len(marks) > len(order.marks):
+            moved["charged"] = len(marks) - len(order.marks)  # N3.4
         self.car = car._replace(
             at=self.at,
             heading=self.heading,
