@@ -66,7 +66,8 @@ class Verdict(NamedTuple):
 class Put(NamedTuple):
     """What came of an order put in hand: the table after, what is to be said of the order, what it replaced.
 
-    An order that cannot be read is not taken in hand: `verdict.posted` is None, and the table is as it was.
+    An order that cannot be read is not taken in hand: `verdict.posted` is None, and the table is as it was. One that is
+    meant for later is taken, and `verdict.request` is None.
     """
 
     table: Table
@@ -130,7 +131,10 @@ def verdict_of(table: Table, seat: str, posted: Sequence[Posted], request: Reque
     """Return the verdict on the one of a seat's orders (oldest first) that is meant for what it is asked now."""
     read = [(one, table.game.parse_order(one.text)) for one in posted]
     orders = [order for _, order in read if not isinstance(order, Problem)]
-    chosen = table.game.choose(table.position, seat, orders) if orders else None
+    if orders and request is not None:
+        chosen = table.game.choose(table.position, seat, orders)
+    else:
+        chosen = orders[-1] if orders else None
     for one, order in reversed(read):
         if chosen is not None and order is chosen:
             return Verdict(seat, one, order, _placed(table.game.check(table.position, seat, order), seat), request)
@@ -179,9 +183,11 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
         request = table.game.awaited(table.position).get(mark)
         posted = Posted(hand_of(table).number, mark, text, source, table.turn + 1, edited)
         verdict = verdict_of(table, mark, (posted,), request)
-        if verdict.order is None and verdict.problems:
+        if verdict.problems and verdict.order is None:
             return Put(table, verdict._replace(posted=None), ())
         order = table.game.parse_order(text)
+        if verdict.order is None:  # it can be read, and is not meant for what the seat is asked now
+            verdict = Verdict(mark, posted, order, (), None)
         replaced = tuple(one for one in in_time(table, mark) if _replaces(table, order, one))
         orders = (*(one for one in table.hand if one not in replaced), posted)
         table = table._replace(hand=orders, number=posted.number + 1)

@@ -45,9 +45,10 @@ def pairs(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def rows(name: str, tables: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the lines of a list of tables, each under a line `[[name]]`."""
+    """Yield the lines of a list of tables, each under a line `[[name]]`, every value on one line."""
     for table in tables:
-        yield from ("", f"[[{name}]]", *pairs(table))
+        yield from ("", f"[[{name}]]")
+        yield from (f"{format_key(key)} = {format_value(item)}" for key, item in table.items() if item is not None)
 
 
 def section(name: str, table: Mapping[str, Any]) -> Iterator[str]:

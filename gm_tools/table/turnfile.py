@@ -119,8 +119,8 @@ def format_turn(record: TurnFile) -> str:
         lines += section("setup", record.setup)
     if record.changes:
         lines += section("changes", record.changes)
-    lines += rows("orders", (_without_empty(used._asdict()) for used in record.orders))
-    lines += rows("dropped", (_without_empty(dropped._asdict()) for dropped in record.dropped))
+    lines += rows("orders", (_lean(used._asdict()) for used in record.orders))
+    lines += rows("dropped", (_lean(dropped._asdict()) for dropped in record.dropped))
     lines += section("position", record.position)
     # What happened comes last, so that opening a table need not read it.
     lines += rows("draws", (draw._asdict() for draw in record.draws))
@@ -128,8 +128,8 @@ def format_turn(record: TurnFile) -> str:
     return joined([*lines, "", _last_line(record.turn, record.amendment)])
 
 
-def _without_empty(row: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in row.items() if value not in ("", 0)}
+def _lean(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if value or key not in ("number", "missed", "edited")}
 
 
 def parse_turn(text: str, turn: int, amendment: int = 0, *, whole: bool = True) -> TurnFile:
