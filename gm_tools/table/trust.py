@@ -19,7 +19,7 @@ from gm_tools.table.store import SECRET, Table, load_position, open_table, read_
 from gm_tools.table.turnfile import TurnFile, Used, file_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from gm_tools.core.draws import Draw, Scripted, Seeded
 
@@ -59,11 +59,11 @@ def verify(path: str | Path) -> tuple[Finding, ...]:
     return audit(path).findings
 
 
-def audit(path: str | Path) -> Audit:
+def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _of: None) -> Audit:
     """Recompute every turn of a table from the one before it: orders, draws, events and position must come out equal.
 
     Draws are recomputed from the seed where it is known (revealed or in `secret.toml`), else taken from the
-    record. Raises InputError only if `table.toml` itself cannot be used.
+    record. Raises InputError only if `table.toml` itself cannot be used. `watch` is told how many files are done, of how many.
     """
     folder = Path(path)
     described = read_description(folder)
@@ -77,7 +77,8 @@ def audit(path: str | Path) -> Audit:
     findings += _absent(places)
     earlier: tuple[int, int] | None = None
     position: Any = None
-    for place in places:
+    for done, place in enumerate(places):
+        watch(done, len(places))
         name = file_name(*place)
         messages: list[str] = []
         following: Any = None
@@ -93,6 +94,7 @@ def audit(path: str | Path) -> Audit:
             messages.append(_said(error))
         findings += [Finding(place[0], name, message) for message in _first(messages)]
         position, earlier = following, place
+    watch(len(places), len(places))
     return Audit(tuple(findings), len(places), seed is not None)
 
 
