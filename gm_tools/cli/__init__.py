@@ -1,0 +1,1 @@
+"""The command `gm`: parses what was typed, calls one function, prints, exits."""

@@ -1,0 +1,78 @@
+"""Shipped tracks found by forgiving names, boards read from files or standard input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from gm_tools.core.data import folder
+from gm_tools.core.problems import InputError
+from gm_tools.core.text import nearest
+
+
+class BoardFile(NamedTuple):
+    """The text of a board file and what it is called: a shipped track's name, or the path given."""
+
+    name: str
+    text: str
+
+
+def tracks(game: str = "") -> list[tuple[str, str]]:
+    """Return game and name of every shipped track (of one game), in alphabetical order."""
+    paths = folder("tracks").glob(f"{game or '*'}/*.txt")
+    return sorted((path.parent.name, path.stem) for path in paths)
+
+
+def track_text(game: str, name: str) -> str:
+    """Return the text of a shipped track."""
+    return (folder("tracks") / game / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def find_track(name: str, game: str = "") -> tuple[str, str]:
+    """Return game and name of the shipped track that `name` means; raise InputError with the nearest one.
+
+    Case, blanks, dashes and underscores do not matter: `Dust Bowl` is `dust-bowl`.
+    """
+    known = tracks(game)
+    found = [track for track in known if _folded(track[1]) == _folded(name)]
+    if len(found) > 1:
+        games = ", ".join(track[0] for track in found)
+        raise InputError(f"several games have a track {name!r}", allowed=f"--game with one of {games}")
+    if found:
+        return found[0]
+    near = nearest(_folded(name), [_folded(track[1]) for track in known])
+    hint = next((f"; did you mean {track[1]}?" for track in known if near and _folded(track[1]) == near), "")
+    whose = f" of {game}" if game else ""
+    names = ", ".join(track[1] for track in known)
+    raise InputError(f"there is no track {name!r}{whose}{hint}", allowed=f"{names or 'none is shipped'}, or a path")
+
+
+def read_board(track: str, game: str = "", *, pasted: bool = False) -> BoardFile:
+    """Return the board that `track` means: a dash is standard input, then a shipped track's name, then a path."""
+    if track == "-":
+        from gm_tools.cli.common import read_stdin
+
+        name, text = "standard input", read_stdin()
+    elif _is_path(track):
+        from gm_tools.table.files import read_text
+
+        name, text = track, read_text(Path(track))
+    else:
+        shipped, name = find_track(track, game)
+        text = track_text(shipped, name)
+    return BoardFile(name, _unpasted(text) if pasted else text)
+
+
+def _is_path(track: str) -> bool:
+    return "/" in track or "\\" in track or track.endswith(".txt") or Path(track).is_file()
+
+
+def _folded(name: str) -> str:
+    return "".join(glyph for glyph in name.casefold() if glyph not in " -_")
+
+
+def _unpasted(text: str) -> str:
+    """Return a board pasted out of a post without the indentation common to its lines."""
+    lines = text.splitlines()
+    indent = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
+    return "\n".join(line[indent:] for line in lines) + "\n"

@@ -1,0 +1,243 @@
+"""What the commands share: tables found by name, values read from words, reports put out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from gm_tools.core.problems import InputError
+from gm_tools.core.text import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from gm_tools.report import Report
+
+T = TypeVar("T")
+
+TURNS = Path("turns")
+LARGEST = 1_000_000  # bytes that are read from standard input
+
+
+# Output
+
+
+def say(text: str) -> None:
+    """Write a message for people to stderr: what is no data."""
+    from gm_tools.render.layout import printable
+
+    sys.stderr.write("\n".join(map(printable, text.split("\n"))) + "\n")
+
+
+def one_line(text: str) -> str:
+    r"""Return an order as posted on one line, cut where it is long.
+
+    >>> one_line("A(2M)\n RM")
+    'A(2M) RM'
+    """
+    from gm_tools.render.layout import printable
+
+    flat = printable(" ".join(text.split()))
+    return flat if len(flat) <= 80 else flat[:77] + "..."
+
+
+def emit(report: Report, markup: str | None = None, *, json: bool = False) -> None:
+    """Put a report out: in colour on a terminal, as plain text anywhere else, or in the markup asked for.
+
+    `terminal` asked for by name is in colour in a pipe too (`| less -R`). NO_COLOR takes the colour from both.
+    """
+    from gm_tools.render import render
+
+    markup = "json" if json else markup
+    if markup in {None, "terminal"} and _coloured(asked=markup is not None):
+        from gm_tools.render.terminal import write
+
+        write(report, sys.stdout, force=not sys.stdout.isatty())
+        return
+    sys.stdout.write(render(report, "text" if markup in {None, "terminal"} else markup or "text"))
+
+
+def _coloured(*, asked: bool) -> bool:
+    if os.environ.get("NO_COLOR"):
+        return False
+    if asked or os.environ.get("FORCE_COLOR"):
+        return True
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def progress(items: Sequence[T], what: str) -> Iterator[T]:
+    """Yield the items, with a bar on stderr that shows how far they are, if that is a terminal and it takes a while."""
+    show = progress_bar(what)
+    for at, item in enumerate(items):
+        show(at, len(items))
+        yield item
+    show(len(items), len(items))
+
+
+def progress_bar(what: str) -> Callable[[int, int], None]:
+    """Return a function of (done, of how many) that draws a bar on a terminal's stderr after half a second."""
+    if not sys.stderr.isatty():
+        return lambda _done, _count: None
+    from time import monotonic
+
+    begun, drawn = monotonic(), 0.0
+
+    def show(done: int, count: int) -> None:
+        nonlocal drawn
+        now = monotonic()
+        if drawn and done == count:
+            sys.stderr.write("\r\x1b[K")
+        elif done < count and now - begun > 0.5 and now - drawn > 0.1:
+            drawn = now
+            filled = 30 * done // count
+            sys.stderr.write(f"\r[{'#' * filled}{'.' * (30 - filled)}] {done}/{count} {what}")
+        sys.stderr.flush()
+
+    return show
+
+
+# Tables
+
+
+def find_table(name: str) -> Path:
+    """Return the folder of a table: a path, or a name below ./turns; raise InputError with the tables there are."""
+    path = Path(name)
+    if path.is_dir() and ((path / "table.toml").exists() or not _below(name).is_dir()):
+        return path
+    if path.name == "table.toml" and path.is_file():
+        return path.parent
+    if _below(name).is_dir():
+        return _below(name)
+    known = table_names()
+    near = nearest(name, known)
+    hint = f"; did you mean {near}?" if near else ""
+    raise InputError(f"there is no table {name!r}{hint}", allowed=", ".join([*known, "the path of a table's folder"]))
+
+
+def new_folder(name: str) -> Path:
+    """Return where a new table goes: below ./turns if that exists and `name` is no path."""
+    return _below(name) if TURNS.is_dir() else Path(name)
+
+
+def table_names() -> list[str]:
+    """Return the names of the tables below ./turns."""
+    return sorted(path.parent.name for path in TURNS.glob("*/table.toml"))
+
+
+def _below(name: str) -> Path:
+    """Return the path of a name below ./turns; what is a path already stays as it is."""
+    path = Path(name)
+    bare = name == path.name and name not in {"", ".", ".."}
+    return TURNS / name if bare else path
+
+
+# Completion in the shell
+
+
+def complete_tables(incomplete: str) -> list[str]:
+    """Return the tables below ./turns that a word may become."""
+    return [name for name in table_names() if name.startswith(incomplete)]
+
+
+def complete_games(incomplete: str) -> list[str]:
+    """Return the games that a word may become."""
+    from gm_tools.games import NAMES
+
+    return [name for name in NAMES if name.startswith(incomplete)]
+
+
+def complete_tracks(incomplete: str) -> list[str]:
+    """Return the shipped tracks that a word may become."""
+    from gm_tools.cli.boards import tracks
+
+    return sorted({name for _, name in tracks() if name.startswith(incomplete)})
+
+
+# Words
+
+
+def read_stdin() -> str:
+    """Return the text on standard input; raise InputError if it is no UTF-8 or larger than a megabyte."""
+    data = sys.stdin.buffer.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise InputError("more than a megabyte", file="standard input", allowed="an order or a board")
+    from gm_tools.table.files import decode
+
+    return decode(data, Path("standard input"))
+
+
+def text_or_stdin(text: str) -> str:
+    """Return `text`, or what stands on standard input if it is a dash alone."""
+    if text != "-":
+        return text
+    if sys.stdin.isatty():
+        say('gm: reading from the keyboard, end with Ctrl-D (an order that is a dash is written "- " here)')
+    return read_stdin()
+
+
+def read_pairs(words: Iterable[str], what: str) -> dict[str, Any]:
+    """Return words `key=value` as a table, the values in TOML syntax, bare words as texts.
+
+    >>> read_pairs(["laps=5", "edition=third"], "--option")
+    {'laps': 5, 'edition': 'third'}
+    """
+    pairs: dict[str, Any] = {}
+    for word in words:
+        key, value = _split_pair(word, what)
+        if key in pairs:
+            raise InputError(f"{what} names {key!r} twice")
+        pairs[key] = read_value(value)
+    return pairs
+
+
+def _split_pair(word: str, what: str) -> tuple[str, str]:
+    key, equals, value = word.partition("=")
+    if not equals or not key.strip():
+        raise InputError(f"{what}: found {word!r}", allowed="key=value")
+    return key.strip(), value.strip()
+
+
+def read_value(text: str) -> Any:
+    """Return a value in TOML syntax; a bare word is a text.
+
+    >>> [read_value(text) for text in ("3", "true", "[1, 2]", "turbo")]
+    [3, True, [1, 2], 'turbo']
+    """
+    values = _toml_list(text)
+    return values[0] if values is not None and len(values) == 1 else text
+
+
+def read_draws(words: Iterable[str]) -> dict[str, list[Any]]:
+    """Return words `kind=v1,v2` as draws by kind: values in TOML syntax or bare words, commas between them.
+
+    A kind may be named again for more of it. A row (of cards, of marks) is one value, written `A>B>C`.
+
+    >>> read_draws(["oil=left,same", "sand=true", "oil=right"])
+    {'oil': ['left', 'same', 'right'], 'sand': [True]}
+    """
+    draws: dict[str, list[Any]] = {}
+    for word in words:
+        kind, text = _split_pair(word, "--draw")
+        values = _toml_list(text)
+        if values is None:
+            if set(text) & set("[]{}\"'"):
+                raise InputError(
+                    f"found {text!r}", key=f"--draw {kind}", allowed="TOML values or bare words, A>B>C for a row"
+                )
+            values = [read_value(part.strip()) for part in text.split(",")]
+        draws.setdefault(kind, []).extend(values)
+    return draws
+
+
+def _toml_list(text: str) -> list[Any] | None:
+    """Return the values in a list written without its brackets, None if it is not TOML."""
+    import tomllib
+
+    try:
+        table = tomllib.loads(f"values = [{text}]")
+    except tomllib.TOMLDecodeError:
+        return None
+    values = table["values"]
+    return values if len(table) == 1 and isinstance(values, list) else None

@@ -1,0 +1,262 @@
+"""The commands that show what there is: `games`, `rules`, `tracks`, `status`, `report`."""
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from gm_tools.cli.app import app, examples
+from gm_tools.cli.common import complete_games, complete_tracks, emit, find_table
+from gm_tools.cli.options import AsFormat, AsJson, TableName, Viewer
+from gm_tools.core.problems import InputError
+from gm_tools.games import NAMES
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gm_tools.cli.boards import BoardFile
+    from gm_tools.core.game import Game
+    from gm_tools.core.problems import Problem
+    from gm_tools.report import Report
+
+Post = Literal["terminal", "text", "bbcode", "markdown", "json", "snapshot"]
+
+
+@app.command(epilog=examples("gm games", "gm games --json"))
+def games(markup: AsFormat = None, json: AsJson = False) -> None:
+    """List the games."""
+    from gm_tools.core.blocks import Column, Grid
+    from gm_tools.games import find
+    from gm_tools.report import Report
+
+    known = [find(name) for name in NAMES]
+    grid = Grid(
+        "",
+        (Column("Game"), Column("Title"), Column("Rules", right=True)),
+        tuple((game.name, game.title, str(game.version)) for game in known),
+    )
+    data = [
+        {"name": game.name, "title": game.title, "rules_version": game.version, "options": _options(game)}
+        for game in known
+    ]
+    emit(Report("games", "Games", (grid,), {"games": data}), markup, json=json)
+
+
+@app.command(epilog=examples(f"gm rules {NAMES[0]}", f"gm rules {NAMES[0]} --options"))
+def rules(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="See gm games.", autocompletion=complete_games)],
+    options: Annotated[bool, typer.Option("--options", help="The options of a table instead.")] = False,
+    markup: AsFormat = None,
+    json: AsJson = False,
+) -> None:
+    """Show a game's notation on one screen, or its options."""
+    from gm_tools.core.blocks import Column, Grid, Lines
+    from gm_tools.games import find
+    from gm_tools.report import Report
+
+    found = find(game)
+    if options:
+        columns = (Column("Option"), Column("Default"), Column("Allowed"), Column("Rule"), Column("What it does"))
+        rows = tuple(
+            (option.name, str(plain["default"]), option.allowed, option.rule, option.help)
+            for option, plain in zip(found.options, _options(found), strict=True)
+        )
+        block: Grid | Lines = Grid("", columns, rows)
+    else:
+        block = Lines("", tuple(found.rules_sheet.rstrip("\n").split("\n")))
+    data = {
+        "game": found.name,
+        "rules_version": found.version,
+        "seat_extra": found.seat_extra,
+        "sheet": found.rules_sheet,
+        "options": _options(found),
+    }
+    emit(Report("rules", found.title, (block,), data), markup, json=json)
+
+
+def _options(game: "Game[Any, Any, Any]") -> "list[dict[str, Any]]":
+    return [
+        {
+            "name": option.name,
+            "default": str(option.default).lower() if isinstance(option.default, bool) else option.default,
+            "allowed": option.allowed,
+            "rule": option.rule,
+            "help": option.help,
+        }
+        for option in game.options
+    ]
+
+
+@app.command(
+    epilog=examples(
+        "gm tracks",
+        'gm tracks "Dust Bowl"',
+        "gm tracks dust-bowl --file --format bbcode",
+        "gm tracks --check my.txt --seats 12",
+    )
+)
+def tracks(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="The track to draw.", autocompletion=complete_tracks)
+    ] = None,
+    check: Annotated[
+        str | None, typer.Option("--check", metavar="FILE", help="Find the faults of a board file; - for stdin.")
+    ] = None,
+    game: Annotated[str, typer.Option("--game", "-g", help="Only this game's.", autocompletion=complete_games)] = "",
+    seats: Annotated[int, typer.Option("--seats", metavar="N", min=0, help="With --check: for so many players.")] = 0,
+    pasted: Annotated[
+        bool, typer.Option("--pasted", help="With --check: pasted out of a post; drop the indentation of all lines.")
+    ] = False,
+    file: Annotated[bool, typer.Option("--file", help="The board file itself, to save, to edit, to post.")] = False,
+    markup: AsFormat = None,
+    json: AsJson = False,
+) -> None:
+    """List the tracks, draw one, or check a board file.
+
+    Faults are named by line and column; exit status 1 if there are any.
+    """
+    from gm_tools.cli import boards
+
+    if check is not None:
+        if name is not None or file:
+            raise InputError("--check goes with neither NAME nor --file")
+        report = _checked(boards.read_board(check, game, pasted=pasted), game, seats)
+        emit(report, markup, json=json)
+        if report.data["faults"]:
+            raise typer.Exit(1)
+    elif name is None:
+        emit(_track_list(game), markup, json=json)
+    elif file and markup is None and not json:
+        print(boards.track_text(*boards.find_track(name, game)), end="")
+    else:
+        emit(_drawn(*boards.find_track(name, game), file=file), markup, json=json)
+
+
+def _track_list(game: str) -> "Report":
+    from gm_tools.cli import boards
+    from gm_tools.core.blocks import Column, Grid
+    from gm_tools.core.boards import split_board
+    from gm_tools.games import find
+    from gm_tools.report import Report
+
+    if game:
+        find(game)
+    data = []
+    rows = []
+    for of, name in boards.tracks(game):
+        board = split_board(boards.track_text(of, name))
+        title, height, width = str(board.front.get("name", "")), len(board.lines), max(map(len, board.lines))
+        data.append({"game": of, "track": name, "title": title, "rows": height, "columns": width})
+        rows.append((name, of, title, f"{width}x{height}"))
+    columns = (Column("Track"), Column("Game"), Column("Title"), Column("Size", right=True))
+    return Report("tracks", "Tracks", (Grid("", columns, tuple(rows)),), {"tracks": data})
+
+
+def _drawn(game: str, name: str, *, file: bool) -> "Report":
+    """Return a track drawn, or its file as one picture, which survives a post byte for byte."""
+    from gm_tools.cli.boards import track_text
+    from gm_tools.core.blocks import Picture, Span
+    from gm_tools.games import find
+    from gm_tools.report import Report
+
+    text = track_text(game, name)
+    data = {"game": game, "track": name, "file": text}
+    if file:
+        rows = tuple((Span(line),) for line in text.removesuffix("\n").split("\n"))
+        return Report("track", "", (Picture("", rows),), data)
+    found = find(game)
+    return Report("track", f"{name} ({game})", tuple(found.board_blocks(found.parse_board(text))), data)
+
+
+def _checked(board: "BoardFile", game: str, seats: int) -> "Report":
+    """Return the faults of a board file in lines `file:line:column: what is wrong`, as compilers give them."""
+    from gm_tools.core.blocks import Lines
+    from gm_tools.core.problems import Problem
+    from gm_tools.report import Report
+
+    faults: tuple[Problem, ...]
+    try:
+        found = _game_of(board, game)
+        faults = tuple(found.check_board(found.parse_board(board.text), seats))
+    except InputError as error:
+        if error.status != 2 or error.file:
+            raise
+        head = Problem("invalid", "", _said(error), line=error.line, column=error.column)
+        faults = error.problems or (head,)
+    lines = [_fault_line(board.name, fault) for fault in faults]
+    data = {"file": board.name, "faults": [fault._asdict() for fault in faults]}
+    return Report("check", "", (Lines("", tuple(lines or [f"{board.name}: no faults"])),), data)
+
+
+def _game_of(board: "BoardFile", game: str) -> "Game[Any, Any, Any]":
+    """Return the game that a board file is for: the one asked for, else the one that its front matter names."""
+    from gm_tools.core.boards import split_board
+    from gm_tools.games import find
+
+    named = game or split_board(board.text).front.get("game", "")
+    if not isinstance(named, str) or not named:
+        raise InputError(
+            "does not say which game it is for",
+            file=board.name,
+            allowed=f"game = … in it, or --game: {', '.join(NAMES)}",
+        )
+    return find(named)
+
+
+def _said(error: InputError) -> str:
+    text = f"{error.key}: {error.message}" if error.key else error.message
+    return f"{text} (allowed: {error.allowed})" if error.allowed else text
+
+
+def _fault_line(file: str, fault: "Problem") -> str:
+    place = f":{fault.line}" if fault.line else ""
+    place += f":{fault.column}" if fault.line and fault.column else ""
+    rule = f" [{fault.rule}]" if fault.rule else ""
+    return f"{file}{place}: {fault.message}{rule}"
+
+
+@app.command(epilog=examples("gm status dust", "gm status dust --for public", "gm status dust --for Alice --json"))
+def status(table: TableName, viewer: Viewer = "gm", markup: AsFormat = None, json: AsJson = False) -> None:
+    """Show who is awaited, whose order is in, what is wrong with it.
+
+    Orders and their faults are for the game master, and for a player the own one; --for public shows only whose order
+    is in.
+    """
+    from gm_tools.cli.reports import status_post, viewer_of
+    from gm_tools.table.store import open_table
+
+    opened = open_table(find_table(table))
+    emit(status_post(opened, viewer_of(opened, viewer)), markup, json=json)
+
+
+@app.command(
+    epilog=examples(
+        "gm report dust --format bbcode",
+        "gm report dust --turn 3 --format markdown",
+        "gm report dust --format snapshot > dust.toml     the copy that players try orders on",
+    )
+)
+def report(
+    table: TableName,
+    turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="By default the last one.")] = None,
+    viewer: Viewer = "public",
+    markup: Annotated[
+        Post | None,
+        typer.Option("--format", "-f", help="The markup; by default colour on a terminal, plain text elsewhere."),
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Print the post about a turn: board, events, standings."""
+    from gm_tools.cli.reports import turn_post, viewer_of
+    from gm_tools.table.store import open_table
+
+    opened = open_table(find_table(table))
+    who = viewer_of(opened, viewer)
+    number = opened.turn if turn is None else turn
+    if markup == "snapshot" and not json:
+        from gm_tools.table.snapshot import snapshot
+
+        if number != opened.turn:
+            raise InputError("a snapshot shows the table as it is now", key="--turn", allowed=str(opened.turn))
+        print(snapshot(opened, who), end="")
+        return
+    emit(turn_post(opened, number, who), markup, json=json)

@@ -1,0 +1,28 @@
+"""Arguments and options that several commands have, each described once."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from gm_tools.cli.common import complete_tables
+
+Format = Literal["terminal", "text", "bbcode", "markdown", "json"]
+
+TableName = Annotated[
+    str,
+    typer.Argument(
+        metavar="TABLE", help="A table's folder, or its name below ./turns.", autocompletion=complete_tables
+    ),
+]
+SeatName = Annotated[str, typer.Argument(metavar="SEAT", help="A seat: its mark, its player's name or an alias.")]
+AsFormat = Annotated[
+    Format | None,
+    typer.Option("--format", "-f", help="The markup; by default colour on a terminal, plain text elsewhere."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON document instead.")]
+Viewer = Annotated[str, typer.Option("--for", metavar="VIEWER", help="Whose eyes it is for: gm, public, or a seat.")]
+Draws = Annotated[
+    list[str] | None,
+    typer.Option("--draw", metavar="KIND=V1,V2", help="Dice rolled elsewhere, by kind of draw. May be repeated."),
+]
+Source = Annotated[str, typer.Option("--source", metavar="TEXT", help="Where the entered draws come from.")]

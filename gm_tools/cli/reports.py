@@ -1,0 +1,125 @@
+"""Reports of a table on disk: its files read, and handed to `gm_tools.report` for one viewer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from gm_tools.core.events import GM, PUBLIC
+from gm_tools.report import Amended, Fairness, InHand, Report, Scene, status_report, turn_report
+
+if TYPE_CHECKING:
+    from gm_tools.table.hand import Put
+    from gm_tools.table.snapshot import Snapshot
+    from gm_tools.table.store import Table, Turn
+
+
+def viewer_of(table: Table | Snapshot, name: str) -> str:
+    """Return the viewer that a word means: `gm`, `public`, or a seat by mark, player's name or alias."""
+    if name.casefold() in {GM, PUBLIC}:
+        return name.casefold()
+    return seat_mark(table, name)
+
+
+def seat_mark(table: Table | Snapshot, name: str) -> str:
+    """Return the mark of the seat that a word means; raise InputError with the seats there are."""
+    from gm_tools.table.store import seat_of
+
+    return seat_of(cast("Table", table), name).mark  # it asks for nothing but the seats
+
+
+def scene_of(table: Table | Snapshot, viewer: str) -> Scene:
+    """Return the table as a report's scene."""
+    return Scene(table.name, table.game, table.seats, viewer)
+
+
+def name_of(table: Table | Snapshot, seat: str) -> str:
+    """Return a seat for messages: `Alice (A)`."""
+    return f"{scene_of(table, PUBLIC).player(seat)} ({seat})"
+
+
+def turn_post(table: Table, number: int, viewer: str) -> Report:
+    """Return the post about a turn that was written, with its amendments."""
+    from gm_tools.table.store import read_turn, turn_files
+
+    turn = read_turn(table, number)
+    numbers = [amendment for of, amendment in turn_files(table.path) if of == number and amendment]
+    changes = [read_turn(table, number, amendment) for amendment in numbers]
+    return post_of(table, turn, viewer, [Amended(change.events, change.after) for change in changes])
+
+
+def post_of(table: Table, turn: Turn, viewer: str, amendments: list[Amended], label: str = "") -> Report:
+    """Return the post about a turn; the first one and, after the seed is revealed, the last one say how to check chance."""
+    checkable = turn.turn == 0 or (table.seed_public and turn.turn == table.turn)
+    return turn_report(
+        scene_of(table, viewer),
+        turn.turn,
+        turn.before,
+        turn.after,
+        turn.events,
+        amendments=amendments,
+        draws=turn.draws,
+        fairness=Fairness(table.commitment, table.seed_public) if checkable else None,
+        label=label,
+    )
+
+
+def status_post(table: Table, viewer: str) -> Report:
+    """Return who is awaited and whose order is in."""
+    from gm_tools.table.hand import verdicts
+
+    hand = [
+        InHand(verdict.seat, verdict.posted.text, verdict.posted.source)
+        for verdict in verdicts(table)
+        if verdict.posted is not None
+    ]
+    return status_report(scene_of(table, viewer), table.turn + 1, table.position, hand)
+
+
+def open_stage(name: str) -> Table | Snapshot:
+    """Return the table or the snapshot that a word means; a dash is a snapshot on standard input."""
+    from pathlib import Path
+
+    from gm_tools.cli.common import find_table, read_stdin
+
+    path = Path(name)
+    if name == "-":
+        return _snapshot(read_stdin(), "standard input")
+    if path.is_file() and path.name != "table.toml":
+        from gm_tools.table.files import read_text
+
+        return _snapshot(read_text(path), name)
+    from gm_tools.table.store import open_table
+
+    return open_table(find_table(name))
+
+
+def _snapshot(text: str, file: str) -> Snapshot:
+    from gm_tools.table.snapshot import open_snapshot
+
+    return open_snapshot(text, file)
+
+
+def order_report(put: Put, text: str) -> Report:
+    """Return what became of an order put in hand, for programs.
+
+    Data: `table`, `turn` (for which), `seat`, `player`, `text`, `taken` (in hand now), `awaited`, `order` (canonical, empty
+    if it cannot be read), `problems`, `replaced` (texts of the orders that it took the place of).
+    """
+    table, verdict = put.table, put.verdict
+    return Report(
+        "order",
+        f"{table.name}: the order of {name_of(table, verdict.seat)}",
+        (),
+        {
+            "table": table.name,
+            "turn": table.turn + 1,
+            "seat": verdict.seat,
+            "player": scene_of(table, PUBLIC).player(verdict.seat),
+            "text": text,
+            "taken": verdict.posted is not None,
+            "awaited": verdict.request is not None,
+            "order": "" if verdict.order is None else table.game.format_order(verdict.order),
+            "problems": [problem._asdict() for problem in verdict.problems],
+            "replaced": [posted.text for posted in put.replaced],
+        },
+    )

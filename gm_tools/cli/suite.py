@@ -1,0 +1,92 @@
+"""The command that runs case files: `conform`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gm_tools.cli.app import app, examples
+from gm_tools.cli.common import emit, progress, say
+from gm_tools.cli.options import AsJson
+from gm_tools.core.problems import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gm_tools.conform import Result
+
+
+@app.command(
+    epilog=examples("gm conform tests/cases", "gm conform my-cases.toml --json", "gm conform tests/cases --failed")
+)
+def conform(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Case files, or folders of them.")],
+    failed: Annotated[bool, typer.Option("--failed", help="Leave out the cases that passed.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Run case files, the compliance suite of the games.
+
+    Prints a line a case, then how many passed and failed (exit status 1 if any did). A file that is itself wrong is an error (exit status 2), and the others are run all the same.
+    """
+    from gm_tools.conform import load_cases, run_case
+
+    wrong = 0
+    results: list[Result] = []
+    cases = []
+    for path in _paths(files):
+        try:
+            cases += [(case, path) for case in load_cases(path)]
+        except InputError as error:
+            wrong += 1
+            say(f"gm: {error}")
+    for case, path in progress(cases, "cases"):
+        try:
+            results.append(run_case(case, path))
+        except InputError as error:
+            wrong += 1
+            say(f"gm: {error}")
+            continue
+        if not json and not (failed and results[-1].passed):
+            _print_result(results[-1])
+    passed = sum(result.passed for result in results)
+    if json:
+        _print_json(results, passed)
+    else:
+        print(f"{passed} passed, {len(results) - passed} failed")
+    if wrong or passed < len(results):
+        raise typer.Exit(2 if wrong else 1)
+
+
+def _paths(files: "Sequence[str]") -> list[str]:
+    """Return the case files meant: a folder means all TOML files in and below it."""
+    paths: list[str] = []
+    for name in files:
+        folder = Path(name)
+        if not folder.is_dir():
+            paths.append(name)
+            continue
+        below = sorted(str(path) for path in folder.rglob("*.toml"))
+        if not below:
+            raise InputError("holds no case files", file=name, allowed="files *.toml")
+        paths += below
+    return paths
+
+
+def _print_result(result: "Result") -> None:
+    print(f"{'ok  ' if result.passed else 'FAIL'} {result.file}: {result.id}")
+    for line in result.differences:
+        print(f"       {line}")
+    if sys.stderr.isatty():
+        sys.stdout.flush()
+
+
+def _print_json(results: "Sequence[Result]", passed: int) -> None:
+    from gm_tools.report import Report
+
+    data = {
+        "passed": passed,
+        "failed": len(results) - passed,
+        "cases": [result._asdict() for result in results],
+    }
+    emit(Report("conform", "Conformance", (), data), json=True)

@@ -1,0 +1,159 @@
+"""The commands for mistakes and trust: `undo`, `amend`, `verify`, `reveal`, `history`."""
+
+from typing import Annotated, Any
+
+import typer
+
+from gm_tools.cli.app import app, examples
+from gm_tools.cli.common import emit, find_table, one_line, progress_bar, read_pairs, say
+from gm_tools.cli.options import AsFormat, AsJson, TableName
+from gm_tools.core.problems import InputError
+
+
+@app.command(epilog=examples("gm undo dust"))
+def undo(table: TableName, json: AsJson = False) -> None:
+    """Take back the last turn or amendment; orders are in hand again."""
+    from gm_tools.cli.reports import name_of
+    from gm_tools.core.blocks import Lines
+    from gm_tools.report import Report
+    from gm_tools.table.mend import undo as take_back
+
+    undone = take_back(find_table(table))
+    what = f"amendment {undone.amendment} of turn {undone.turn}" if undone.amendment else f"turn {undone.turn}"
+    lines = [f"{name_of(undone.table, order.seat)}: {one_line(order.text)}" for order in undone.orders]
+    data = {
+        "table": undone.table.name,
+        "turn": undone.turn,
+        "amendment": undone.amendment,
+        "orders": [order._asdict() for order in undone.orders],
+    }
+    blocks = (Lines("In hand again", tuple(lines)),) if lines else ()
+    emit(Report("undo", f"{undone.table.name}: {what} is taken back", blocks, data), json=json)
+
+
+@app.command(
+    epilog=examples(
+        'gm amend dust cars.A.speed=5 --reason "I had misread the post"',
+        'gm amend dust cars.B.at=[3,14] cars.B.heading=E --reason "agreed in post 88"',
+        'gm amend dust --remove cars.A.special --reason "Alice has none"',
+    )
+)
+def amend(
+    table: TableName,
+    changes: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="KEY=VALUE", help="Dotted keys as in the turn file below [position], values in TOML."),
+    ] = None,
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; it is part of the post.")] = "",
+    remove: Annotated[
+        list[str] | None, typer.Option("--remove", metavar="KEY", help="Take an optional key away. May be repeated.")
+    ] = None,
+    markup: AsFormat = None,
+    json: AsJson = False,
+) -> None:
+    """Change the position, with a reason, on record.
+
+    The post of the turn, printed again, shows the change and the reason.
+    """
+    from gm_tools.cli.reports import turn_post
+    from gm_tools.table.mend import amend as change
+    from gm_tools.table.store import open_table
+
+    if not reason.strip():
+        raise InputError("there is no reason", key="--reason", allowed="why, in words that the players read")
+    folder = find_table(table)
+    wanted: dict[str, Any] = read_pairs(changes or (), "an amendment")
+    change(folder, {**wanted, **dict.fromkeys(remove or ())}, reason)
+    opened = open_table(folder)
+    emit(turn_post(opened, opened.turn, "public"), markup, json=json)
+
+
+@app.command(epilog=examples("gm verify dust", "gm verify dust --json"))
+def verify(table: TableName, json: AsJson = False) -> None:
+    """Recompute every turn from the one before.
+
+    Says which turn and what differs (exit status 1). Draws are recomputed from the seed where it is known: from the game master's secret.toml or, after gm reveal, from table.toml.
+    """
+    from gm_tools.core.blocks import Lines
+    from gm_tools.report import Report
+    from gm_tools.table.trust import audit
+
+    folder = find_table(table)
+    found = audit(folder, progress_bar("files"))
+    lines = [f"turn {finding.turn}: {finding.file}: {finding.message}" for finding in found.findings]
+    draws = "draws recomputed from the seed" if found.seeded else "draws taken from the record: the seed is not known"
+    files = "1 file" if found.files == 1 else f"{found.files} files"
+    lines.append(f"{files} verified, {draws}: {_count(len(found.findings))}")
+    data = {
+        "table": folder.name,
+        "files": found.files,
+        "seeded": found.seeded,
+        "findings": [finding._asdict() for finding in found.findings],
+    }
+    emit(Report("verify", "", (Lines("", tuple(lines)),), data), json=json)
+    if found.findings:
+        raise typer.Exit(1)
+
+
+def _count(findings: int) -> str:
+    return "nothing differs" if not findings else "1 finding" if findings == 1 else f"{findings} findings"
+
+
+@app.command(epilog=examples("gm reveal dust"))
+def reveal(
+    table: TableName,
+    force: Annotated[bool, typer.Option("--force", help="Before the game is over, too.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Publish the seed after the game, for everybody to verify."""
+    from gm_tools.core.blocks import Lines
+    from gm_tools.report import Fairness, Report, fairness_lines
+    from gm_tools.table.trust import reveal as publish
+
+    shown = publish(find_table(table), force=force)
+    fairness = Fairness(shown.commitment, shown.seed_public)
+    data = {"table": shown.name, **fairness._asdict()}
+    emit(Report("reveal", f"{shown.name}: the seed", (Lines("", fairness_lines(fairness)),), data), json=json)
+    say("gm: it is in table.toml now; post it, and the turn files, for everybody to verify")
+
+
+@app.command(epilog=examples("gm history dust", "gm history dust --orders", "gm history dust --format markdown"))
+def history(
+    table: TableName,
+    orders: Annotated[bool, typer.Option("--orders", help="Every order, with where it was posted.")] = False,
+    markup: AsFormat = None,
+    json: AsJson = False,
+) -> None:
+    """List the turns of a table, with the SHA-256 of their files.
+
+    It is the game master's: orders that were secret are among those that --orders and --json show.
+    """
+    from gm_tools.core.blocks import Column, Grid
+    from gm_tools.report import Report
+    from gm_tools.table.trust import history as entries_of
+
+    folder = find_table(table)
+    entries = entries_of(folder)
+    if orders:
+        columns = tuple(map(Column, ("Turn", "Seat", "Order", "Source")))
+        rows = tuple(
+            (str(entry.turn), used.seat, used.canonical, f"missed ({used.missed})" if used.missed else used.source)
+            for entry in entries
+            for used in entry.orders
+        )
+    else:
+        columns = tuple(map(Column, ("Turn", "Orders", "How far", "SHA-256")))
+        rows = tuple(
+            (
+                f"{entry.turn}.{entry.amendment}" if entry.amendment else str(entry.turn),
+                f"amended: {entry.reason}" if entry.amendment else str(len(entry.orders)),
+                entry.headline,
+                entry.sha256[:16],
+            )
+            for entry in entries
+        )
+    data = [{**entry._asdict(), "orders": [used._asdict() for used in entry.orders]} for entry in entries]
+    report = Report(
+        "history", f"{folder.name}: history", (Grid("", columns, rows),), {"table": folder.name, "turns": data}
+    )
+    emit(report, markup, json=json)

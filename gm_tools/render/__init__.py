@@ -1,0 +1,21 @@
+"""Reports as text: on a terminal, plain, for forums (BBCode, Markdown), for programs (JSON). Knows no rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gm_tools.report import Report
+
+FORMATS = ("terminal", "text", "bbcode", "markdown", "json")
+
+
+def render(report: Report, markup: str) -> str:
+    """Return a report in one of `FORMATS`, ending with a line feed; `terminal` comes with ANSI colours.
+
+    Each renderer is imported when it is asked for: only `terminal` costs the import of rich.
+    """
+    from importlib import import_module
+
+    text: str = import_module(f"gm_tools.render.{markup}").render(report)
+    return text

@@ -1,0 +1,102 @@
+"""What all renderers share: text that is safe to show, its width in columns, grids and legends set in columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gm_tools.core.blocks import Grid
+
+LEGEND_WIDTH = 96
+_UNSHOWN = "\ufffd"
+_BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
+def printable(text: str) -> str:
+    r"""Return `text` with every character that could drive a terminal or turn the line about shown as U+FFFD.
+
+    Players write their own names and orders: escape sequences, line breaks, overriding directions and broken
+    surrogates in them must not act on the game master's screen. Every character stays one character.
+
+    >>> printable("Bob\x1b[2J") == "Bob\ufffd[2J"
+    True
+    """
+    return text if text.isprintable() else "".join(map(_shown, text))
+
+
+def _shown(glyph: str) -> str:
+    if glyph.isprintable():
+        return glyph
+    from unicodedata import category
+
+    return _UNSHOWN if glyph in _BIDI or category(glyph) in {"Cc", "Cs", "Zl", "Zp"} else glyph
+
+
+def width(text: str) -> int:
+    """Return how many columns of a monospaced font `text` takes: wide characters two, combining ones none."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import category, east_asian_width
+
+    return sum(
+        0 if category(glyph) in {"Mn", "Me", "Cf"} else 2 if east_asian_width(glyph) in {"W", "F"} else 1
+        for glyph in text
+    )
+
+
+def pad(text: str, columns: int, *, right: bool = False) -> str:
+    """Return `text` filled up with blanks to `columns`, standing right if asked."""
+    blanks = " " * (columns - width(text))
+    return blanks + text if right else text + blanks
+
+
+def grid_cells(grid: Grid) -> tuple[tuple[str, ...], ...]:
+    """Return the grid's titles and rows as safe text padded to the widths of their columns, titles first.
+
+    A row that is too short is filled with empty cells.
+    """
+    count = len(grid.columns)
+    rows = [tuple(map(printable, row)) + ("",) * (count - len(row)) for row in grid.rows]
+    rows.insert(0, tuple(printable(column.title) for column in grid.columns))
+    widths = [max(width(row[at]) for row in rows) for at in range(count)]
+    return tuple(tuple(pad(row[at], widths[at], right=grid.columns[at].right) for at in range(count)) for row in rows)
+
+
+def grid_lines(grid: Grid) -> list[str]:
+    """Return the grid as lines for a monospaced font: titles, a rule, rows; no blanks at line ends."""
+    cells = grid_cells(grid)
+    rule = tuple("-" * width(title) for title in cells[0])
+    return ["  ".join(row).rstrip() for row in (cells[0], rule, *cells[1:])]
+
+
+def legend_items(legend: Iterable[tuple[str, str]]) -> list[str]:
+    """Return each entry of a legend as `sign meaning`; a sign that cannot be seen is called blank."""
+    return [f"{printable(sign) if sign.strip() else 'blank'} {printable(meaning)}" for sign, meaning in legend]
+
+
+def legend_lines(legend: Iterable[tuple[str, str]]) -> list[str]:
+    """Return a legend as few lines, entries three blanks apart."""
+    return fill(legend_items(legend), "   ", LEGEND_WIDTH)
+
+
+def fill(items: Sequence[str], between: str, columns: int) -> list[str]:
+    """Return items joined into lines of at most `columns`; an item longer than that has a line of its own."""
+    lines: list[str] = []
+    for item in items:
+        if lines and width(lines[-1]) + len(between) + width(item) <= columns:
+            lines[-1] += between + item
+        else:
+            lines.append(item)
+    return lines
+
+
+def prose(lines: Iterable[str]) -> list[str]:
+    """Return lines of prose made safe, those that hold line feeds taken apart."""
+    return [printable(part) for line in lines for part in line.split("\n")]
+
+
+def is_set(lines: Iterable[str]) -> bool:
+    """Tell whether lines are set in columns, as a caret under an order is: some line begins with a blank."""
+    return any(line.startswith(" ") for line in lines)

@@ -1,0 +1,131 @@
+"""A report in colour on a terminal, drawn with rich: as `Text`, so that no sign of a map is read as markup.
+
+Nothing is wrapped or cropped: a map wider than the window runs on, and a pager (`less -RS`) shows it whole.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TextIO
+
+from gm_tools.core.blocks import Grid, Picture
+from gm_tools.render.layout import grid_cells, legend_lines, printable, prose, width
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rich.text import Text
+
+    from gm_tools.core.blocks import Block
+    from gm_tools.report import Report
+
+TITLE = "bold underline"
+HEADING = "bold cyan"
+STYLES = {
+    "": "",
+    "off": "dim",
+    "track": "",
+    "line": "bold white",
+    "pit": "cyan",
+    "sand": "yellow",
+    "oil": "magenta",
+    "bank": "blue",
+    "path": "bold black on bright_green",
+    "crash": "bold white on red",
+    "note": "dim",
+    "red": "bold red",
+    "yellow": "bold yellow",
+    "green": "bold green",
+    "blue": "bold bright_blue",
+    "white": "bold white",
+    "purple": "bold magenta",
+    "black": "bold black on white",
+    "grey": "bright_black",
+    "car": "bold reverse",
+    "car1": "bold black on bright_yellow",
+    "car2": "bold white on blue",
+    "car3": "bold black on bright_green",
+    "car4": "bold white on red",
+    "car5": "bold black on bright_cyan",
+    "car6": "bold white on magenta",
+}
+
+
+def render(report: Report) -> str:
+    """Return the report as text with ANSI escapes."""
+    from io import StringIO
+
+    out = StringIO()
+    write(report, out, force=True)
+    return out.getvalue()
+
+
+def write(report: Report, stream: TextIO, *, force: bool = False) -> None:
+    """Write the report in colour to a terminal (or, with `force`, to anything)."""
+    from rich.console import Console
+
+    console = Console(
+        file=stream,
+        force_terminal=True if force else None,
+        legacy_windows=False if force else None,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        soft_wrap=True,
+    )
+    console.print(_document(report), soft_wrap=True)
+
+
+def _document(report: Report) -> Text:
+    from rich.text import Text
+
+    colours = _colours(report)
+    parts = [Text(printable(report.title), TITLE)] if report.title else []
+    parts += [_block(block, colours) for block in report.blocks]
+    return Text("\n\n", no_wrap=True, overflow="ignore", end="\n").join(part for part in parts if part)
+
+
+def _block(block: Block, colours: Mapping[str, str]) -> Text:
+    from rich.text import Text
+
+    text = Text(no_wrap=True, overflow="ignore")
+    if block.title:
+        text.append(printable(block.title) + "\n", HEADING)
+    if isinstance(block, Picture):
+        for row in block.rows:
+            for span in row:
+                text.append(printable(span.text), STYLES.get(span.role, ""))
+            text.append("\n")
+        if block.legend:
+            text.append("\n" + "\n".join(legend_lines(block.legend)) + "\n", STYLES["note"])
+    elif isinstance(block, Grid):
+        _set_grid(text, block, colours)
+    else:
+        text.append("\n".join(prose(block.lines)) + "\n")
+    text.right_crop(1)
+    return text
+
+
+def _set_grid(text: Text, grid: Grid, colours: Mapping[str, str]) -> None:
+    """Add a grid to `text`; the cell that names a row's seat has the colour that the seat has on the map."""
+    titles, *rows = grid_cells(grid)
+    text.append("  ".join(titles).rstrip() + "\n", "bold")
+    text.append("  ".join("-" * width(title) for title in titles) + "\n", STYLES["note"])
+    for at, cells in enumerate(rows):
+        seat = grid.seats[at] if at < len(grid.seats) else ""
+        for number, cell in enumerate(cells):
+            named = bool(seat) and cell.strip() == seat and seat in colours
+            text.append("  " if number else "")
+            text.append(cell, STYLES[colours[seat]] if named else "")
+        text.append("\n")
+
+
+def _colours(report: Report) -> dict[str, str]:
+    """Return the role of each sign that is drawn as a piece, from the pictures of the report."""
+    pieces: dict[str, str] = {}
+    for block in report.blocks:
+        if isinstance(block, Picture):
+            for row in block.rows:
+                for span in row:
+                    if span.role.startswith("car"):
+                        pieces.update(dict.fromkeys(span.text, span.role))
+    return pieces

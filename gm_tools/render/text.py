@@ -1,0 +1,35 @@
+"""A report as plain text, for files, pipes and terminals without colour."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.blocks import Grid, Picture, picture_lines
+from gm_tools.render.layout import grid_lines, legend_lines, printable, prose, width
+
+if TYPE_CHECKING:
+    from gm_tools.core.blocks import Block
+    from gm_tools.report import Report
+
+
+def render(report: Report) -> str:
+    """Return the report: titles underlined, one blank line between blocks; rows of pictures exactly as they are."""
+    title = printable(report.title)
+    parts = [[title, "=" * width(title)]] if title else []
+    parts += [block_lines(block) for block in report.blocks]
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def block_lines(block: Block) -> list[str]:
+    """Return one block as lines, its title first."""
+    title = printable(block.title)
+    lines = [title, "-" * width(title)] if title else []
+    if isinstance(block, Picture):
+        lines += [printable(row) for row in picture_lines(block)]
+        if block.legend:
+            lines += ["", *legend_lines(block.legend)]
+    elif isinstance(block, Grid):
+        lines += grid_lines(block)
+    else:
+        lines += prose(block.lines)
+    return lines
