@@ -41,6 +41,14 @@ SAMPLES: dict[str, tuple[Sample, ...]] = {
         Sample("", (Seat("A", "Alice", (), "turbo"), Seat("C", "Carol", (), "swaybars"), Seat("D", "Dan")), {}),
         Sample("", (Seat("A", "Alice", (), "performance"), Seat("C", "Carol"), Seat("D", "Dan")), {"edition": "vi"}),
     ),
+    "monza": (
+        Sample("pine_oval", (Seat("R", "Alice"), Seat("G", "Nina", ("nini",)), Seat("W", "Dan")), {"starter": "draw"}),
+        Sample(
+            "cliff_road",
+            tuple(Seat(mark, f"player {mark}") for mark in "PBWGYR"),
+            {"extra_step": True, "last_round": "one_more", "obligation": "stuck"},
+        ),
+    ),
 }
 
 

@@ -1,0 +1,297 @@
+"""Every reason to refuse an order, and what would have been legal (rules Z5-Z24, Z27, Z31-Z33, Z38, Z39)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.problems import Problem
+from gm_tools.core.text import nearest
+from gm_tools.games.monza.board import COLOUR_NAMES, START, pack
+from gm_tools.games.monza.orders import Extra, Move, Step, column_of, format_order
+from gm_tools.games.monza.position import find_seat
+from gm_tools.games.monza.reach import fits, is_long_enough, reach, sequences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.games.monza.board import Board, Way
+    from gm_tools.games.monza.orders import Order
+    from gm_tools.games.monza.position import Car, Position
+
+
+def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
+    """Return everything that is wrong with an order of a seat; nothing if it can be carried out."""
+    car = position.car(seat)
+    if car is None:
+        return (_problem("Z38", f"no car {seat!r} races; there are {_cars(position)}"),)
+    found = [*_name_faults(position, seat, order), *_turn_faults(position, seat, order)]
+    if not found and position.extra:
+        found = list(_extra_faults(position, car, order))
+    elif not found and isinstance(order, Move):
+        found = list(_move_faults(position, car, order))
+    return tuple(found)
+
+
+def _problem(rule: str, message: str, column: int = 0, suggestion: str = "") -> Problem:
+    return Problem(
+        "ambiguous" if rule == "Z39" else "illegal", rule, message, "", 1 if column else 0, column, suggestion
+    )
+
+
+def _cars(position: Position) -> str:
+    return ", ".join(COLOUR_NAMES[car.seat] for car in position.cars)
+
+
+# Whose order it is, and whether anybody is asked for it (Z5, Z27, Z31, Z32, Z38)
+
+
+def _name_faults(position: Position, seat: str, order: Order) -> Iterator[Problem]:
+    if not order.car:
+        return
+    named = find_seat(position, order.car)
+    if not named:
+        near = nearest(order.car, [COLOUR_NAMES[car.seat] for car in position.cars])
+        meant = format_order(order._replace(car=near)) if near else ""
+        yield _problem("Z38", f"no car or player is called {order.car!r}; cars are {_cars(position)}", 1, meant)
+    elif named != seat:
+        rule = "Z32" if isinstance(order, Extra) else "Z5"
+        yield _problem(
+            rule, f"this is an order of the {COLOUR_NAMES[named]} car, not of the {COLOUR_NAMES[seat]} one", 1
+        )
+
+
+def _turn_faults(position: Position, seat: str, order: Order) -> Iterator[Problem]:
+    if position.winners:
+        yield _problem("Z27", "the race is over")
+        return
+    if position.extra:
+        if position.extra != seat:
+            yield _problem("Z32", f"the {COLOUR_NAMES[position.extra]} car has to decide about its extra step first")
+        return
+    if isinstance(order, Extra):
+        yield _problem("Z31", f"no extra step of the {COLOUR_NAMES[seat]} car is due")
+    if position.turn_of and position.turn_of != seat:
+        yield _problem("Z5", f"it is the turn of the {COLOUR_NAMES[position.turn_of]} car")
+    elif not position.roll and not isinstance(order, Extra):
+        yield _problem("Z37", "the dice have not been rolled yet")
+
+
+# The extra step (Z31-Z35)
+
+
+def free_ahead(position: Position, car: Car) -> tuple[int, ...]:
+    """Return the squares that an extra step of a car may enter, by lane (Z33): no tyre, no car unless it is a target."""
+    board = position.board
+    return tuple(
+        there
+        for there in board.ahead[car.at]
+        if not board.squares[there].is_tyre and (there in board.targets or not position.on(there))
+    )
+
+
+def _extra_faults(position: Position, car: Car, order: Order) -> Iterator[Problem]:
+    board = position.board
+    free = [f"X{board.squares[there].lane}" for there in free_ahead(position, car)]
+    allowed = f"write {_either([*free, 'X0'])}"
+    column = column_of(order, 0)
+    if isinstance(order, Move):
+        if order.steps:
+            yield _problem("Z32", f"the extra step of the {COLOUR_NAMES[car.seat]} car is due: {allowed}", column)
+        return
+    if order.lane == 0 or f"X{order.lane}" in free:
+        return
+    there = next((there for there in board.ahead[car.at] if board.squares[there].lane == order.lane), None)
+    if there is None:
+        why = f"no square lies ahead in lane {order.lane}"
+    elif board.squares[there].is_tyre:
+        why = f"{board.squares[there].name} is a tyre"
+    else:
+        why = f"{board.squares[there].name} holds {' and '.join(COLOUR_NAMES[car.seat] for car in position.on(there))}"
+    yield _problem("Z33", f"{why}: {allowed}", column, free[0] if len(free) == 1 else "")
+
+
+def _either(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+
+
+# A move (Z6-Z24, Z39)
+
+
+class Walk(NamedTuple):
+    """The steps of a move followed on the board: the ways taken, and the first that cannot be: (rule, message, place)."""
+
+    ways: tuple[Way, ...]
+    fault: tuple[str, str, int] | None = None
+
+
+def walk(board: Board, at: int, steps: tuple[Step, ...]) -> Walk:
+    """Follow steps from a square, dice aside, up to the first that nothing or more than one square fits."""
+    ways: list[Way] = []
+    for place, step in enumerate(steps):
+        here = ways[-1].there if ways else at
+        fitting = [way for way in board.ways[here] if way.colour == step.colour and step.lane in (0, way.lane)]
+        if len(fitting) != 1:
+            rule, message = _why_not(board, here, step, fitting)
+            return Walk(tuple(ways), (rule, message, place))
+        ways += fitting
+    return Walk(tuple(ways))
+
+
+def _why_not(board: Board, here: int, step: Step, fitting: list[Way]) -> tuple[str, str]:
+    """Return rule and words for a step that cannot be made from a square."""
+    names = [way.name for way in board.ways[here]]
+    colour = COLOUR_NAMES[step.colour]
+    if fitting:
+        lanes = " and ".join(str(way.lane) for way in fitting)
+        return "Z39", f"{colour} lies ahead in lanes {lanes}: write {_either([way.name for way in fitting])}"
+    if here in board.targets:
+        return "Z24", f"a car that enters the target {board.squares[here].name} stops there"
+    if here == START:
+        return "Z11", f"the start is left by {_either(names)} only"
+    where = f" in lane {step.lane}" if step.lane else ""
+    for there in board.ahead[here]:
+        square = board.squares[there]
+        if square.lane == step.lane and square.is_tyre:
+            return "Z15", f"{square.name} is a tyre; ahead of {board.squares[here].name} lie {', '.join(names)}"
+    return (
+        "Z14",
+        f"no {colour} square lies ahead of {board.squares[here].name}{where}; there are {', '.join(names) or 'none'}",
+    )
+
+
+def _move_faults(position: Position, car: Car, order: Move) -> Iterator[Problem]:
+    board, roll, obligation = position.board, position.roll, position.settings.obligation
+    walked = walk(board, car.at, order.steps)
+    faults = [
+        ("Z7", f"{_dice(roll.count(step.colour))} of {' '.join(roll)} shows {COLOUR_NAMES[step.colour]}", place)
+        for place, step in enumerate(order.steps)
+        if [other.colour for other in order.steps[: place + 1]].count(step.colour) > roll.count(step.colour)
+    ]
+    has_dice = not faults
+    if walked.fault is not None:
+        faults.append(walked.fault)
+    for number, (rule, message, place) in enumerate(faults):
+        suggestion = "" if number else mended(position, car, order)
+        yield _problem(rule, message, column_of(order, place), suggestion)
+    if walked.fault is None and (has_dice or obligation == "most"):
+        ways = walked.ways
+        at = ways[-1].there if ways else car.at
+        left = pack(roll) - sum(way.unit for way in ways)
+        found = reach(board, car.at, roll)
+        if len(ways) <= found.most and not is_long_enough(board, found, at, len(ways), left, obligation):
+            yield _too_short(position, car, ways, left)
+
+
+def _too_short(position: Position, car: Car, ways: tuple[Way, ...], left: int) -> Problem:
+    """Return the refusal of Z20: how many dice can be used, one order that does, and how to drive furthest."""
+    board = position.board
+    found = reach(board, car.at, position.roll)
+    used = f"{_dice(len(ways))} used" if ways else "PASS"
+    at = ways[-1].there if ways else car.at
+    every = list(sequences(board, car.at, pack(position.roll)))
+    if position.settings.obligation == "stuck":
+        further = next(way for way in board.ways[at] if left & way.mask)
+        going_on = next(
+            taken
+            for taken, rest in every
+            if taken[: len(ways) + 1] == (*ways, further) and not fits(board, taken[-1].there, rest)
+        )
+        message = f"{used}, and a die still fits: {further.name} onto {board.squares[further.there].name}"
+        return _problem("Z20", message, 0, _text(going_on))
+    longest = [taken for taken, _ in every if len(taken) == found.most]
+    shown = next((taken for taken in longest if taken[: len(ways)] == ways), longest[0])
+    message = f"{used}, {found.most} can be: {_text(shown)}"
+    if found.is_split:
+        furthest = next(taken for taken, _ in every if board.far[taken[-1].there] == found.furthest)
+        name = board.squares[furthest[-1].there].name
+        message += f"; or drive furthest, to {name}: {_text(furthest)}"
+    return _problem("Z20", message, 0, _text(shown))
+
+
+def _dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+def _text(ways: tuple[Way, ...]) -> str:
+    return " ".join(way.name for way in ways)
+
+
+# What is legal
+
+
+def legal_moves(position: Position, car: Car) -> Iterator[tuple[Way, ...]]:
+    """Yield the ways of every legal move with the roll, in the ASCII order of its text; one without ways is `PASS`."""
+    board, roll, obligation = position.board, position.roll, position.settings.obligation
+    found = reach(board, car.at, roll)
+    if not found.most:
+        yield ()
+    for taken, left in sequences(board, car.at, pack(roll)):
+        if is_long_enough(board, found, taken[-1].there, len(taken), left, obligation):
+            yield taken
+
+
+def legal_orders(position: Position, seat: str) -> Iterator[Order]:
+    """Yield every legal order of a seat with its lanes named, in the ASCII order of its text."""
+    car = position.car(seat)
+    if car is None:
+        return
+    if position.extra == seat:
+        yield Extra(0)
+        for there in free_ahead(position, car):
+            yield Extra(position.board.squares[there].lane)
+    elif position.turn_of == seat and position.roll and not position.extra:
+        for ways in legal_moves(position, car):
+            yield move_of(ways)
+
+
+def move_of(ways: tuple[Way, ...]) -> Move:
+    """Return the order that drives these ways, every lane named."""
+    return Move(tuple(Step(way.colour, way.lane) for way in ways))
+
+
+def canonical(position: Position, seat: str, order: Order) -> str:
+    """Return the canonical text of an order: no car in front, every lane named as far as the steps can be made."""
+    car = position.car(seat)
+    if isinstance(order, Extra) or (position.extra == seat and not order.steps):
+        return f"X{order.lane if isinstance(order, Extra) else 0}"
+    ways = walk(position.board, car.at, order.steps).ways if car is not None else ()
+    named = move_of(ways).steps + order.steps[len(ways) :]
+    return format_order(Move(named))
+
+
+# Mending
+
+
+def mended(position: Position, car: Car, order: Move) -> str:
+    """Return the legal order that was probably meant: what was left out filled in, or one step changed; else nothing.
+
+    What two legal orders fit alike is not guessed, but asked.
+    """
+    meant = [ways for ways in legal_moves(position, car) if _is_meant(order.steps, ways)]
+    if meant:
+        return _text(meant[0]) if len(meant) == 1 else ""
+    for ways in legal_moves(position, car):
+        if ways and _is_one_step_away(order.steps, ways):
+            return _text(ways)
+    return ""
+
+
+def _is_meant(steps: tuple[Step, ...], ways: tuple[Way, ...]) -> bool:
+    return len(steps) == len(ways) and all(_names(step, way) for step, way in zip(steps, ways, strict=True))
+
+
+def _names(step: Step, way: Way) -> bool:
+    return step.colour == way.colour and step.lane in (0, way.lane)
+
+
+def _is_one_step_away(steps: tuple[Step, ...], ways: tuple[Way, ...]) -> bool:
+    """Tell whether one step added, dropped or changed makes the order drive these ways."""
+    if abs(len(steps) - len(ways)) > 1:
+        return False
+    start = 0
+    while start < min(len(steps), len(ways)) and _names(steps[start], ways[start]):
+        start += 1
+    behind = len(steps) > len(ways), len(ways) > len(steps)
+    if not any(behind):
+        behind = True, True
+    return _is_meant(steps[start + behind[0] :], ways[start + behind[1] :])

@@ -1,0 +1,229 @@
+"""All that a race is at one moment: its settings, the cars, whose turn it is, the roll, what is due (Z36: all public)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.game import choice
+from gm_tools.core.problems import InputError
+from gm_tools.core.toml import known_keys, take
+from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, Board
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DICE = 6
+
+OPTIONS = (
+    choice("extra_step", (False, True), "Z31", "the variation: the car of the colour used last may move one square"),
+    choice(
+        "obligation", ("most", "stuck"), "Z20", "how far a car must drive: as far as possible, or until nothing fits"
+    ),
+    choice(
+        "last_round", ("finish", "one_more"), "Z26", "after the first arrival: play the round out, or one turn each"
+    ),
+    choice("starter", ("first", "draw"), "Z5", "who begins: the first seat, or one drawn; seats sit clockwise"),
+    choice("missing_orders", ("wait", "drive_on"), "Z40", "what a silent player's car does at the deadline"),
+)
+
+
+class Settings(NamedTuple):
+    """The options of a race."""
+
+    extra_step: bool = False
+    obligation: str = "most"
+    last_round: str = "finish"
+    starter: str = "first"
+    missing_orders: str = "wait"
+
+
+class Car(NamedTuple):
+    """A car: its seat's mark is its colour (Z3). `at` is a square, `used` the dice used in this round (Z28).
+
+    `names` are its player's name and aliases: what an order may be headed with.
+    """
+
+    seat: str
+    at: int = START
+    used: int = 0
+    names: tuple[str, ...] = ()
+
+
+class Position(NamedTuple):
+    """A race at one moment.
+
+    `cars` stand in the order of play. `turn_of` has to roll (no `roll` yet), to drive, or waits for the owner of the
+    `extra` step that is due; it is empty before the starter is drawn and after the end. `last_turns`, once the last
+    round has begun, are the seats that still have a turn in it, in order.
+    """
+
+    board: Board
+    settings: Settings
+    cars: tuple[Car, ...]
+    turn_of: str
+    round: int = 1
+    roll: str = ""
+    extra: str = ""
+    last_turns: tuple[str, ...] | None = None
+    winners: tuple[str, ...] = ()
+
+    def car(self, seat: str) -> Car | None:
+        """Return the car of a seat, None if there is none."""
+        return next((car for car in self.cars if car.seat == seat), None)
+
+    def with_car(self, car: Car) -> Position:
+        """Return the position with a car in place of the one of its seat."""
+        return self._replace(cars=tuple(car if other.seat == car.seat else other for other in self.cars))
+
+    def on(self, square: int) -> tuple[Car, ...]:
+        """Return the cars on a square, in the order of play."""
+        return tuple(car for car in self.cars if car.at == square)
+
+    def is_home(self, seat: str) -> bool:
+        """Tell whether a seat's car stands on a target square (Z24)."""
+        car = self.car(seat)
+        return car is not None and car.at in self.board.targets
+
+
+def find_seat(position: Position, name: str) -> str:
+    """Return the seat that a name means, empty if there is none: colour, its letter, player's name or alias (Z38)."""
+    folded = name.casefold()
+    for car in position.cars:
+        if folded in (COLOUR_NAMES[car.seat], car.seat.casefold()):
+            return car.seat
+    return next((car.seat for car in position.cars if folded in map(str.casefold, car.names)), "")
+
+
+def dump_position(position: Position) -> dict[str, Any]:
+    """Return a position as plain TOML data; `load_position` takes it back."""
+    plain: dict[str, Any] = {
+        "round": position.round,
+        "turn_of": position.turn_of,
+        "roll": position.roll,
+        "extra": position.extra,
+        "winners": list(position.winners),
+        "settings": position.settings._asdict(),
+        "cars": {
+            car.seat: {"at": position.board.squares[car.at].name, "used": car.used, "names": list(car.names)}
+            for car in position.cars
+        },
+    }
+    if position.last_turns is not None:
+        plain["last_turns"] = list(position.last_turns)
+    return plain
+
+
+def load_position(plain: Mapping[str, Any], board: Board) -> Position:
+    """Return the position that `dump_position` made plain; raise InputError with key and what is allowed."""
+    known_keys(plain, ("round", "turn_of", "roll", "extra", "winners", "settings", "cars", "last_turns"))
+    cars = _load_cars(take(plain, "cars", dict), board)
+    seats = tuple(car.seat for car in cars)
+    last_turns = _seats(plain, "last_turns", seats) if "last_turns" in plain else None
+    loaded = Position(
+        board,
+        _load_settings(take(plain, "settings", dict)),
+        cars,
+        _one_of(plain, "turn_of", ("", *seats)),
+        take(plain, "round", int),
+        take(plain, "roll", str),
+        _one_of(plain, "extra", ("", *seats)),
+        last_turns,
+        _seats(plain, "winners", seats),
+    )
+    _check_state(loaded)
+    return loaded
+
+
+def _check_state(position: Position) -> None:
+    """Raise InputError where two parts of a position contradict each other, as they may after an edit by hand."""
+    home = [car.seat for car in position.cars if position.is_home(car.seat)]
+    if position.round < 1:
+        raise InputError(f"found {position.round}", key="round", allowed="a whole number from 1")
+    if position.roll and (len(position.roll) != DICE or set(position.roll) - set(COLOURS)):
+        raise InputError(f"found {position.roll!r}", key="roll", allowed=f"nothing, or {DICE} letters of {COLOURS}")
+    if position.roll and (not position.turn_of or position.extra):
+        raise InputError("is there though nobody has to drive", key="roll", allowed="nothing")
+    if home and position.last_turns is None:
+        raise InputError(
+            f"is missing, and {', '.join(home)} stands on a target", key="last_turns", allowed="who still has a turn"
+        )
+    if position.turn_of in home and not position.extra and not position.winners:
+        raise InputError(f"{position.turn_of} stands on a target and does not roll", key="turn_of")
+    if set(position.winners) - set(home):
+        raise InputError("a winner stands on a target square", key="winners", allowed=", ".join(home) or "nobody")
+    if position.winners and (position.turn_of or position.extra):
+        raise InputError("the race is over", key="turn_of" if position.turn_of else "extra", allowed="nobody")
+    if position.extra and not position.turn_of:
+        raise InputError("an extra step belongs to a turn", key="turn_of", allowed="whose turn it is")
+    if not position.turn_of and not position.winners and position.settings.starter == "first":
+        raise InputError("is empty", key="turn_of", allowed=", ".join(car.seat for car in position.cars))
+
+
+def _load_cars(plain: Mapping[str, Any], board: Board) -> tuple[Car, ...]:
+    if not plain:
+        raise InputError("there are none", key="cars", allowed=f"one to {len(COLOURS)}")
+    cars: list[Car] = []
+    for seat, fields in plain.items():
+        key = f"cars.{seat}"
+        if seat not in tuple(COLOURS):
+            raise InputError("no such car", key=key, allowed=" ".join(COLOURS))
+        if not isinstance(fields, dict):
+            raise InputError(f"found {fields!r}", key=key, allowed="a table")
+        try:
+            cars.append(_load_car(seat, fields, board, cars))
+        except InputError as error:
+            raise error.within("", key) from None
+    return tuple(cars)
+
+
+def _load_car(seat: str, fields: Mapping[str, Any], board: Board, others: list[Car]) -> Car:
+    known_keys(fields, ("at", "used", "names"))
+    name = take(fields, "at", str)
+    at = square_called(name, board)
+    holder = next((car.seat for car in others if car.at == at), "")
+    if holder and at != START and at not in board.targets:
+        raise InputError(f"{name} holds {holder} already", key="at", allowed="a square of its own")
+    used = take(fields, "used", int, 0)
+    if not 0 <= used <= DICE:
+        raise InputError(f"found {used}", key="used", allowed=f"a whole number from 0 to {DICE}")
+    names = take(fields, "names", list, [])
+    if not all(isinstance(entry, str) for entry in names):
+        raise InputError(f"found {names!r}", key="names", allowed="a list of texts")
+    return Car(seat, at, used, tuple(names))
+
+
+def square_called(name: str, board: Board) -> int:
+    """Return the square of a name on which a car can stand; raise InputError (key `at`) if there is none."""
+    at = board.find(name)
+    if at is None:
+        lanes = ", ".join(f"{lane}.1 to {lane}.{len(squares)}" for lane, squares in enumerate(board.lanes, 1))
+        raise InputError(f"no square is called {name!r}", key="at", allowed=f"S, {lanes}")
+    if board.squares[at].is_tyre:
+        raise InputError(f"{name} is a tyre: no car can stand there", key="at")
+    return at
+
+
+def _load_settings(plain: Mapping[str, Any]) -> Settings:
+    known = {option.name: option for option in OPTIONS}
+    try:
+        known_keys(plain, known)
+        for name, value in plain.items():
+            if not known[name].valid(value):
+                raise InputError(f"found {value!r}", key=name, allowed=known[name].allowed)
+    except InputError as error:
+        raise error.within("", "settings") from None
+    return Settings(**plain)
+
+
+def _one_of(plain: Mapping[str, Any], key: str, allowed: tuple[str, ...]) -> str:
+    value = take(plain, key, str)
+    if value not in allowed:
+        raise InputError(f"found {value!r}", key=key, allowed=", ".join(seat or "nobody" for seat in allowed))
+    return value
+
+
+def _seats(plain: Mapping[str, Any], key: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
+    value = take(plain, key, list)
+    if any(seat not in allowed for seat in value) or len(set(map(str, value))) != len(value):
+        raise InputError(f"found {value!r}", key=key, allowed=f"a list of {', '.join(allowed)}, each once")
+    return tuple(value)

@@ -1,0 +1,264 @@
+"""What people read of a Monza race: the board, the dice, the standings, the events in words, a dry run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.blocks import Column, Grid, Lines, Picture
+from gm_tools.games.monza.board import COLOUR_NAMES, START
+from gm_tools.games.monza.check import canonical, check, free_ahead, walk
+from gm_tools.games.monza.drawing import dice, draw
+from gm_tools.games.monza.orders import Move
+from gm_tools.games.monza.reach import reach
+from gm_tools.games.monza.rules import resolve, running_order
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gm_tools.core.blocks import Block
+    from gm_tools.core.draws import Branch, Draws
+    from gm_tools.core.events import Event
+    from gm_tools.core.game import Resolution
+    from gm_tools.games.monza.board import Board
+    from gm_tools.games.monza.orders import Order
+    from gm_tools.games.monza.position import Car, Position
+
+RULES_SHEET = """\
+The game master posts a roll of six colour dice; the order says which die is used for which square:
+
+  B1 Y2 R2 G3   blue in lane 1, yellow and red in lane 2, green in lane 3: one die a step, six at most
+  B Y2 R G      a lane may be left out where only one square ahead has the colour
+  PASS  or  -   no die fits
+  X2            the extra step (variation): into lane 2      X0  no, thank you
+
+Small letters do not matter, blanks and commas neither: b1,y2 is B1 Y2. A name in front says whose order it is: red: B1 Y2.
+
+Colours   R red   Y yellow   G green   B blue   W white   P purple: of the squares, the dice and the cars. A seat's mark is
+          the letter of its car's colour.
+Ahead     the next square of the lane; in a neighbouring lane the square beside yours that ends further on than yours. Where
+          two divisions are level there is no lane change. Out of the start S: by the blue or the white square marked >.
+Tyres #   can never be entered. Squares with cars can be driven over.
+Ousting   a car on the square where your turn ends goes back to the next free square behind it in its lane, or to the start.
+Duty      use as many dice as any order can; where fewer dice drive further than all of these, the furthest square will do
+          too, and a target always.
+Target    the two last squares (!). With the first arrival the round is played out; of the cars on the targets the one that
+          used the fewest dice in it wins. Any number of cars may stand there, and none is ousted.
+Variation when a move is over, the car of the colour used last may be moved onto any free square ahead, by its own player.
+"""
+
+
+# Words
+
+
+def _name(seat: str) -> str:
+    return COLOUR_NAMES.get(seat, seat).capitalize()
+
+
+def _names(seats: Sequence[str]) -> str:
+    names = [_name(seat) for seat in seats]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _with_player(car: Car) -> str:
+    return f"{_name(car.seat)} ({car.names[0]})" if car.names else _name(car.seat)
+
+
+def _dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+def describe(event: Event) -> str:
+    """Return an event as a sentence."""
+    data: Mapping[str, Any] = event.data
+    who = _names(event.seats) if event.seats else ""
+    match event.kind:
+        case "starter_drawn":
+            return f"{who} begins, by lot [Z5]"
+        case "rolled":
+            return f"{who} rolls {' '.join(data['roll'])}"
+        case "order_missed":
+            return f"{who}: no order; by the rule for silent players {data['order']} [Z40]"
+        case "moved":
+            return f"{who}: {data['order']}: {' -> '.join([data['from'], *data['path']])}, {_dice(data['dice'])}"
+        case "stuck":
+            return f"{who} stays on {data['at']}: no die fits [Z10]"
+        case "ousted":
+            return f"{who} is put back from {data['from']} to {data['to']} by {_name(data['by']).lower()} [Z17]"
+        case "extra_offered":
+            return f"{who} may be moved one square, to {' or '.join(data['squares'])} [Z31]"
+        case "extra_stepped":
+            return f"{who} makes the extra step: {data['from']} -> {data['to']} [Z33]"
+        case "extra_declined":
+            return f"{who} declines the extra step [Z32]"
+        case "arrived":
+            return f"{who} is on the target {data['at']} [Z24]"
+        case "last_round":
+            left = f"{_names(data['left'])} to go" if data["left"] else "nobody is left to go"
+            return f"The last round: {left} [Z26]"
+        case "race_over":
+            used = ", ".join(f"{_name(seat).lower()} {_dice(count)}" for seat, count in data["used"].items())
+            wins = "win together" if len(event.seats) > 1 else "wins"
+            return f"{who} {wins}; on the targets in the last round: {used} [{_verdict(event)}]"
+    return ""
+
+
+def _verdict(event: Event) -> str:
+    """Return the rule by which the winners were found: alone, by fewer dice, or equal."""
+    if len(event.data["used"]) == 1:
+        return "Z27"
+    return "Z28" if len(event.seats) == 1 else "Z29"
+
+
+def headline(position: Position) -> str:
+    """Say how far the race is: `round 3, red to drive with R R Y Y G B`."""
+    if position.winners:
+        return f"round {position.round}, the race is over"
+    where = f"round {position.round}" + (", the last" if position.last_turns is not None else "")
+    if position.extra:
+        return f"{where}, extra step of {COLOUR_NAMES[position.extra]}"
+    if position.roll:
+        return f"{where}, {COLOUR_NAMES[position.turn_of]} to drive with {' '.join(position.roll)}"
+    return f"{where}, {COLOUR_NAMES[position.turn_of]} to roll" if position.turn_of else "before the first roll"
+
+
+# The board
+
+
+def cars_by_square(position: Position) -> dict[int, list[str]]:
+    """Return the marks of the cars on each square, in the order of play."""
+    stands: dict[int, list[str]] = {}
+    for car in position.cars:
+        stands.setdefault(car.at, []).append(car.seat)
+    return stands
+
+
+def board_blocks(board: Board) -> tuple[Block, ...]:
+    """Draw an empty track, its squares numbered, with its figures."""
+    lengths = [len(lane) for lane in board.lanes]
+    tyres = sum(square.is_tyre for square in board.squares)
+    colours = [square.colour for square in board.squares if square.colour]
+    squares = [index for index in range(1, len(board.squares)) if board.ways[index]]
+    choices = sum(len(board.ways[index]) for index in squares) / max(1, len(squares))
+    facts = (
+        f"{sum(lengths)} squares in three lanes ({', '.join(map(str, lengths))}), {tyres} of them tyres",
+        "squares by colour: " + ", ".join(f"{name} {colours.count(letter)}" for letter, name in COLOUR_NAMES.items()),
+        f"{choices:.2f} squares ahead on average",
+        "a square is called lane.number: the number stands in its lower half",
+    )
+    return draw(board, board.name, is_numbered=True), Lines("", facts)
+
+
+# The turn
+
+
+def turn_blocks(before: Position | None, events: Sequence[Event], after: Position) -> tuple[Block, ...]:
+    """Return the board after the turn, what happened, the standings, and what is to be done now, dice in their colours."""
+    del before
+    title = f"{after.board.name or 'Track'}, round {after.round}"
+    blocks: list[Block] = [draw(after.board, title, cars=cars_by_square(after))]
+    told = tuple(line for event in events if (line := describe(event)))
+    if told:
+        blocks.append(Lines("What happened", told))
+    blocks.append(_standings_grid(after))
+    if after.roll:
+        car = after.car(after.turn_of)
+        assert car is not None
+        blocks.append(Picture(f"{_with_player(car)} to drive with", (dice(after.roll),)))
+    elif after.extra:
+        blocks.append(Lines("Now", (_extra_asked(after),)))
+    return tuple(blocks)
+
+
+def _extra_asked(position: Position) -> str:
+    car = position.car(position.extra)
+    assert car is not None
+    squares = (position.board.squares[there] for there in free_ahead(position, car))
+    ways = ", ".join(f"X{square.lane} to {square.name}" for square in squares)
+    return f"{_with_player(car)} decides about the extra step: {ways}, or X0 to decline"
+
+
+def _standings_grid(position: Position) -> Grid:
+    """Return the standings: place, car, player, square, dice used in this round."""
+    rows = []
+    for place, car in running_order(position):
+        name = position.board.squares[car.at].name
+        notes = ["wins"] if car.seat in position.winners else ["on the target"] if position.is_home(car.seat) else []
+        if car.seat == position.turn_of:
+            notes.append("at turn")
+        rows.append(
+            (
+                str(place),
+                car.seat,
+                COLOUR_NAMES[car.seat],
+                car.names[0] if car.names else "",
+                name,
+                str(car.used),
+                ", ".join(notes),
+            )
+        )
+    columns = (
+        Column("#", right=True),
+        Column("Car"),
+        Column("Colour"),
+        Column("Player"),
+        Column("Square"),
+        Column("Dice", right=True),
+        Column(""),
+    )
+    return Grid("Standings", columns, tuple(rows), tuple(row[1] for row in rows))
+
+
+# The dry run
+
+
+def trial(view: Position, seat: str, order: Order, draws: Draws) -> Resolution[Position] | None:
+    """Carry out an order; None if it is not legal. Nothing of it is chance: the dice have been rolled."""
+    return None if check(view, seat, order) else resolve(view, {seat: order}, draws)
+
+
+def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Branch], whole: bool) -> tuple[Block, ...]:
+    """Return what `gm try` shows: the path numbered on the board, dice used, who is put back, to whom an extra step goes.
+
+    Of an order that is not legal the steps that can be made are drawn.
+    """
+    car = view.car(seat)
+    if car is None:
+        return ()
+    done: Resolution[Position] | None = branches[0].outcome if branches else None
+    board = view.board
+    steps = order.steps if isinstance(order, Move) else ()
+    path = [way.there for way in walk(board, car.at, steps).ways]
+    if done is not None and not path:
+        after = done.position.car(seat)
+        path = [after.at] if after is not None and after.at != car.at else []
+    strips = None if whole else {board.squares[index].strip for index in (car.at, *path) if index != START} or {0}
+    numbers = {there: number for number, there in enumerate(path, 1)}
+    title = f"{_name(seat)}: {canonical(view, seat, order)} from {board.squares[car.at].name}"
+    blocks: list[Block] = [draw(board, title, cars=cars_by_square(view), steps=numbers, strips=strips)]
+    lines = _dice_lines(view, car, order) if done is not None and isinstance(order, Move) and not view.extra else []
+    if done is not None:
+        lines += [describe(event) for event in done.events]
+    elif path:
+        lines.append(f"as far as {board.squares[path[-1]].name}, then it cannot go on like that")
+    if lines:
+        blocks.append(Lines("Outcome", tuple(lines)))
+    return tuple(blocks)
+
+
+def _dice_lines(view: Position, car: Car, order: Move) -> list[str]:
+    """Return how many dice a legal move uses, which are left, and why that is far enough (Z20, Z21)."""
+    ways = walk(view.board, car.at, order.steps).ways
+    found = reach(view.board, car.at, view.roll)
+    left = view.roll
+    for way in ways:
+        left = left.replace(way.colour, "", 1)
+    if len(ways) == found.most:
+        why = "as many as can be [Z20]"
+    elif ways[-1].there in view.board.targets:
+        why = "a target is always far enough [Z21]"
+    elif view.settings.obligation == "stuck":
+        why = "no other die fits [Z20]"
+    else:
+        why = f"{found.most} could be, but not as far [Z20]"
+    unused = f"; not used: {' '.join(left)}" if left else ""
+    return [f"{_dice(len(ways))} of {len(view.roll)}: {why}{unused}"]
