@@ -1,0 +1,369 @@
+"""Boards of Tacara: text in, flat tables out (rules C9–C12, C48, section 14).
+
+A space is an index into a flat map with one wall all round it, so that a step never asks where the map ends. Row and
+column count from 0 at the top left.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.boards import join_board, padded, split_board
+from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.toml import known_keys, take
+from gm_tools.games.tacara.shift import DIRECTIONS, load_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+WALL, PUMP = "#", "t"
+GLYPHS = "# .gyrbt"
+MEANINGS = (
+    (".", "grey: track"),
+    ("g", "green: track for 5 cars or more"),
+    ("y", "yellow: track for 5 cars or more"),
+    ("r", "red: track for 7 cars or more"),
+    ("b", "blue: pits"),
+    ("t", "blue with T: pits, refuelling"),
+    ("#", "wall"),
+)
+CLASSES = (".bt", ".btgy", ".btgyr")  # usable spaces with 3–4, 5–6, 7 or more cars (C9)
+CLASS_NAMES = ("3 or 4 cars", "5 or 6 cars", "7 cars or more")
+BACK = {"E": "W", "W": "E", "N": "S", "S": "N"}
+WIDEST = 100  # columns
+FEWEST, MOST = 3, 10  # cars (C1)
+_KEYS = ("format", "game", "name", "shift_table", "start", "line", "course")
+
+
+class Start(NamedTuple):
+    """A start: the direction in which cars are drawn to stand, and its spaces `(row, column)` in order."""
+
+    heading: str
+    grid: tuple[tuple[int, int], ...]
+
+
+class Line(NamedTuple):
+    """A line across the track, crossed by a step in `direction` from one of the spaces `before` it.
+
+    `at` is the row or column of those spaces, `span` the first and last column or row; `inside` is the side of
+    the track nearer to its middle, of a finish ("" if the board does not say).
+    """
+
+    name: str
+    direction: str
+    at: int
+    span: tuple[int, int]
+    inside: str
+    step: int
+    before: frozenset[int]
+
+
+class Course(NamedTuple):
+    """A way to race on a board: a start, and lines to be crossed in order, the last being the finish."""
+
+    name: str
+    title: str
+    start: str
+    lines: tuple[str, ...]
+
+
+class Board:
+    """A board, compiled. `tiles` is the flat map as the file draws it, `step` the index change of each direction."""
+
+    def __init__(self, header: str, front: Mapping[str, Any], lines: tuple[str, ...], first_line: int) -> None:
+        self.header = header
+        self.lines = lines
+        self.first_line = first_line  # of the map in its file, for messages
+        rows = padded(lines)
+        self.rows, self.columns = len(rows), len(rows[0])
+        self.stride = stride = self.columns + 2
+        self.tiles = WALL * stride + "".join(WALL + row + WALL for row in rows) + WALL * stride
+        self.step = {"E": 1, "N": -stride, "S": stride, "W": -1}
+        self.masks = tuple(bytes(glyph in usable for glyph in self.tiles) for usable in CLASSES)
+        self.has_pumps = PUMP in self.tiles
+        self.name = take(front, "name", str, "")
+        self.table = _within("shift_table", load_table, take(front, "shift_table", dict, {}))
+        self.starts = _tables(front, "start", lambda _name, plain: _start(plain))
+        self.gates = _tables(front, "line", self._line)
+        self.courses = _tables(front, "course", _course)
+        self._distances: dict[tuple[str, int], dict[int, int]] = {}
+
+    def index(self, row: int, column: int) -> int:
+        """Return the flat index of a space."""
+        return (row + 1) * self.stride + column + 1
+
+    def place(self, index: int) -> tuple[int, int]:
+        """Return (row, column) of a flat index."""
+        row, column = divmod(index, self.stride)
+        return row - 1, column - 1
+
+    def has(self, row: int, column: int) -> bool:
+        """Tell whether the map has this row and column."""
+        return 0 <= row < self.rows and 0 <= column < self.columns
+
+    def mask(self, starters: int) -> bytes:
+        """Return which spaces are usable in a race of so many cars: 1 usable, 0 wall (C9)."""
+        return self.masks[class_of(starters)]
+
+    def course_lines(self, course: str) -> tuple[Line, ...]:
+        """Return the lines of a course in order; none if the board has no such course."""
+        chosen = self.courses.get(course)
+        return tuple(self.gates[name] for name in chosen.lines if name in self.gates) if chosen else ()
+
+    def distances(self, line: str, starters: int) -> dict[int, int]:
+        """Return for each usable space the fewest steps over a line, cars ignored, the line itself never backwards (C53).
+
+        The space before the line has 1. Spaces from which the line cannot be reached are left out.
+        """
+        key = (line, class_of(starters))
+        if key not in self._distances:
+            self._distances[key] = self._distances_to(self.gates[line], self.masks[key[1]])
+        return self._distances[key]
+
+    def _distances_to(self, line: Line, mask: bytes) -> dict[int, int]:
+        layer = sorted(index for index in line.before if mask[index] and mask[index + line.step])
+        found = dict.fromkeys(layer, 1)
+        count = 1
+        while layer:
+            count += 1
+            following = []
+            for there in layer:
+                for step in self.step.values():
+                    here = there - step
+                    if mask[here] and here not in found and not (step == -line.step and there in line.before):
+                        found[here] = count
+                        following.append(here)
+            layer = following
+        return found
+
+    def _line(self, name: str, plain: Mapping[str, Any]) -> Line:
+        known_keys(plain, ("dir", "at", "span", "inside"))
+        direction = _direction(plain, "dir")
+        at = take(plain, "at", int)
+        span = take(plain, "span", list)
+        if not is_pair(span) or not 0 <= span[0] <= span[1]:
+            raise InputError(f"found {span!r}", key="span", allowed="[first, last], counted from 0")
+        first, last = span
+        inside = _direction(plain, "inside") if "inside" in plain else ""
+        across = [(row, at) if direction in "EW" else (at, row) for row in range(first, last + 1)]
+        before = frozenset(self.index(*place) for place in across if self.has(*place))
+        return Line(name, direction, at, (first, last), inside, self.step[direction], before)
+
+
+def class_of(starters: int) -> int:
+    """Return the class of a race by the number of cars that start: 0, 1, 2 (C9)."""
+    return 0 if starters <= 4 else 1 if starters <= 6 else 2
+
+
+def distance_past(board: Board, line: Line, index: int) -> int:
+    """Return how many whole rows or columns a space lies past a line; the first space behind it is 1 (C50)."""
+    row, column = board.place(index)
+    along = {"E": column - line.at, "W": line.at - column, "S": row - line.at, "N": line.at - row}
+    return along[line.direction]
+
+
+def depth(board: Board, line: Line, index: int) -> int:
+    """Return how far outside a space lies: fewer is nearer to the inside of the track at the line (C51)."""
+    row, column = board.place(index)
+    return {"E": -column, "W": column, "S": -row, "N": row, "": 0}[line.inside]
+
+
+def _within(key: str, load: Any, *arguments: Any) -> Any:
+    try:
+        return load(*arguments)
+    except InputError as error:
+        raise error.within("", key) from None
+
+
+def _tables(front: Mapping[str, Any], key: str, load: Any) -> dict[str, Any]:
+    """Return the tables `[key.NAME]` of the front matter, each loaded by `load(name, plain)`."""
+    found = {}
+    for name, plain in take(front, key, dict, {}).items():
+        place = f"{key}.{name}"
+        if not isinstance(plain, dict):
+            raise InputError(f"found {plain!r}", key=place, allowed="a table")
+        found[name] = _within(place, load, name, plain)
+    return found
+
+
+def is_pair(value: Any) -> bool:
+    """Tell whether a plain value is a list of two whole numbers."""
+    return isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value)
+
+
+def _direction(plain: Mapping[str, Any], key: str) -> str:
+    value = take(plain, key, str)
+    if value not in tuple(DIRECTIONS):
+        raise InputError(f"found {value!r}", key=key, allowed="N, E, S, W")
+    return value
+
+
+def _start(plain: Mapping[str, Any]) -> Start:
+    known_keys(plain, ("heading", "grid"))
+    grid = []
+    for number, place in enumerate(take(plain, "grid", list), 1):
+        if not is_pair(place):
+            raise InputError(f"place {number}: found {place!r}", key="grid", allowed="[row, column], counted from 0")
+        grid.append((place[0], place[1]))
+    return Start(_direction(plain, "heading") if "heading" in plain else "", tuple(grid))
+
+
+def _course(name: str, plain: Mapping[str, Any]) -> Course:
+    known_keys(plain, ("title", "start", "lines"))
+    lines = take(plain, "lines", list)
+    if not all(isinstance(line, str) for line in lines):
+        raise InputError(f"found {lines!r}", key="lines", allowed="names of lines, in the order of driving")
+    return Course(name, take(plain, "title", str, name), take(plain, "start", str, ""), tuple(lines))
+
+
+def parse_board(text: str) -> Board:
+    """Return a board file as a board; raise InputError with line and column for what cannot be read.
+
+    Lenient about what a race needs beyond that (starts, courses: `check_board`), so that cases may use scraps.
+    """
+    parts = split_board(text)
+    try:
+        known_keys(parts.front, _KEYS)
+        game = take(parts.front, "game", str, "tacara")
+        if game != "tacara":
+            raise InputError(f"found {game!r}", key="game", allowed="tacara")
+        if take(parts.front, "format", int, 1) != 1:
+            raise InputError(f"found {parts.front['format']}", key="format", allowed="1")
+    except InputError as error:
+        raise error.within("", "front matter") from None
+    unknown = [
+        Problem(
+            "invalid",
+            "C9",
+            f"unknown space {glyph!r}; spaces are {' '.join(GLYPHS[2:])}, walls # and blank",
+            "",
+            parts.first_line + row,
+            column + 1,
+        )
+        for row, line in enumerate(parts.lines)
+        for column, glyph in enumerate(line)
+        if glyph not in GLYPHS
+    ]
+    if unknown:
+        raise InputError("the map cannot be read", problems=unknown)
+    try:
+        return Board(parts.header, parts.front, parts.lines, parts.first_line)
+    except InputError as error:
+        raise error.within("", "front matter") from None
+
+
+def format_board(board: Board) -> str:
+    """Return the board as the text of its file; `parse_board` takes it back."""
+    return join_board(board.header, board.lines)
+
+
+def check_board(board: Board, cars: int) -> tuple[Problem, ...]:
+    """Return every fault of section 14 that would spoil a race of so many cars (0: of any number)."""
+    return (*_map_faults(board), *_start_faults(board, cars), *_line_faults(board), *_course_faults(board))
+
+
+def _fault(board: Board, section: str, message: str, rule: str = "C48") -> Problem:
+    """Return a fault of the front matter, at the line of its `[section]`."""
+    rows = board.header.split("\n")
+    first = board.first_line - 1 - len(rows)
+    wanted = f"[{section}]"
+    for number, row in enumerate(rows):
+        if row.split("#")[0].translate({ord(glyph): None for glyph in " \t\"'"}) == wanted:
+            return Problem("invalid", rule, message, "", first + number, 1)
+    return Problem("invalid", rule, message, "", 1)
+
+
+def _spot_fault(board: Board, row: int, column: int, message: str, rule: str) -> Problem:
+    return Problem("invalid", rule, message, "", board.first_line + row, column + 1)
+
+
+def _map_faults(board: Board) -> Iterator[Problem]:
+    for row, line in enumerate(board.lines):
+        if len(line) > WIDEST:
+            yield _spot_fault(board, row, WIDEST, f"{len(line)} columns; a map has at most {WIDEST}", "C10")
+    if all(line[:1] in ("", " ") for line in board.lines):
+        yield _spot_fault(board, 0, 0, "a blank column at the left edge of the map", "C10")
+
+
+def _start_faults(board: Board, cars: int) -> Iterator[Problem]:
+    if not board.starts:
+        yield Problem("invalid", "C3", "there is no start: add [start.1] with heading and grid", "", 1)
+    for name, start in board.starts.items():
+        section = f"start.{name}"
+        needed = max(MOST, cars)
+        if len(start.grid) < needed:
+            yield _fault(board, section, f"start {name} has {len(start.grid)} spaces; {needed} are needed", "C6")
+        for number, (row, column) in enumerate(start.grid, 1):
+            what = f"start {name}, place {number} [{row}, {column}]"
+            if not board.has(row, column):
+                yield _fault(board, section, f"{what} lies off the map", "C6")
+            elif board.tiles[board.index(row, column)] != ".":
+                yield _spot_fault(board, row, column, f"{what} is not grey", "C6")
+            elif (row, column) in start.grid[: number - 1]:
+                yield _spot_fault(
+                    board, row, column, f"{what} is the same as place {start.grid.index((row, column)) + 1}", "C6"
+                )
+
+
+def _line_faults(board: Board) -> Iterator[Problem]:
+    for line in board.gates.values():
+        section = f"line.{line.name}"
+        size = line.span[1] - line.span[0] + 1
+        if len(line.before) < size:
+            yield _fault(board, section, f"line {line.name} leaves the map")
+        elif line.inside and (line.inside in "EW") == (line.direction in "EW"):
+            yield _fault(
+                board,
+                section,
+                f"line {line.name}: inside {line.inside} lies along the driving direction {line.direction}, not beside it",
+                "C51",
+            )
+
+
+def _course_faults(board: Board) -> Iterator[Problem]:
+    if not board.courses:
+        yield Problem("invalid", "C3", "there is no course: add [course.full] with start and lines", "", 1)
+    for course in board.courses.values():
+        section = f"course.{course.name}"
+        missing = [name for name in course.lines if name not in board.gates]
+        for name in missing:
+            yield _fault(board, section, f"course {course.name}: there is no line {name}", "C3")
+        if not course.lines:
+            yield _fault(board, section, f"course {course.name} has no lines", "C3")
+        elif not missing and not board.gates[course.lines[-1]].inside:
+            finish = course.lines[-1]
+            yield _fault(board, f"line.{finish}", f"line {finish} is a finish and has no inside", "C51")
+        start = board.starts.get(course.start)
+        if start is None:
+            yield _fault(
+                board, section, f"course {course.name}: there is no start {course.start or '(none named)'}", "C3"
+            )
+        elif course.lines and not missing:
+            yield from _reach_faults(board, course, start)
+
+
+def _reach_faults(board: Board, course: Course, start: Start) -> Iterator[Problem]:
+    """Yield a fault for every line that cannot be reached from the one before (the first: from the start), by class."""
+    section = f"course.{course.name}"
+    for number, name in enumerate(CLASS_NAMES):
+        mask, starters = board.masks[number], (FEWEST, 5, 7)[number]
+        first = board.distances(course.lines[0], starters)
+        for place, (row, column) in enumerate(start.grid, 1):
+            if board.has(row, column) and mask[board.index(row, column)] and board.index(row, column) not in first:
+                yield _spot_fault(
+                    board,
+                    row,
+                    column,
+                    f"start {course.start}, place {place}: line {course.lines[0]} cannot be reached with {name}",
+                    "C48",
+                )
+        for before, after in pairwise(course.lines):
+            gate = board.gates[before]
+            behind = {index + gate.step for index in gate.before if mask[index] and mask[index + gate.step]}
+            if not behind & board.distances(after, starters).keys():
+                yield _fault(
+                    board,
+                    section,
+                    f"course {course.name}: line {after} cannot be reached from line {before} with {name}",
+                )

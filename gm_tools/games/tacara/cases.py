@@ -1,0 +1,339 @@
+"""Case files of Tacara: set-up and result in the notation of the rules (section 15), orders one after another.
+
+    position = "R@2,4/E2/123 B@2,19 pool=9,9,9"
+    orders = [["R", "+1S GE +2E"], ["B", "auto"]]
+    draws.row = ["RB"]
+    expect.position = "R@3,10/E3/3/- next=R turn=3"
+
+Instead of a position a case may begin on the grid: `seats = "A C D"`, with `draws.grid` and the first `draws.row`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.cases import missing_events, refusals, scripted
+from gm_tools.core.game import Seat, check_options
+from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.toml import known_keys, take
+from gm_tools.games.tacara.board import FEWEST, Board, parse_board
+from gm_tools.games.tacara.check import check, default_order, slot_of
+from gm_tools.games.tacara.orders import Order, parse_order
+from gm_tools.games.tacara.position import (
+    EACH,
+    VALUES,
+    Car,
+    Chips,
+    Position,
+    format_chips,
+    load_car,
+    parse_chips,
+    settle,
+)
+from gm_tools.games.tacara.rules import awaited, points_of, ranking, resolve, running_order, setup, total_chips
+from gm_tools.games.tacara.shift import format_shift, parse_shift
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gm_tools.core.cases import Case
+    from gm_tools.core.draws import Draws
+    from gm_tools.core.events import Event
+    from gm_tools.core.game import Game
+
+CASE_KEYS = ("position", "seats", "orders")
+AUTO = "auto"
+_FIELDS = ("at", "shift", "chips", "flags")
+
+
+def run_case(case: Case, game: Game[Board, Position, Order]) -> list[str]:
+    """Carry out the orders of a case one by one; return what differs from the expectation."""
+    known_keys(case.expect, ("position", "events", "illegal"))
+    check_options(game, case.options)
+    expected_illegal = take(case.expect, "illegal", dict, {})
+    expected = _items(take(case.expect, "position", str, ""), "expect.position")
+    draws = scripted(case)
+    run = _Run(_begin(case, draws), draws)
+    known = {car.mark for car in run.position.cars}
+    orders = _orders(case, known)
+    for item in expected.cars:
+        _known(item, known, "expect.position")
+    for mark in expected_illegal:
+        _known(mark, known, "expect.illegal")
+    refused: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for number, (seat, text) in enumerate(orders, 1):
+        faults = run.give(seat, text)
+        if faults:
+            refused[seat] = faults
+            if number < len(orders):
+                lines.append(f"order {number} of {len(orders)} is refused: no later one was given")
+            break
+    lines += refusals(expected_illegal, refused) if expected_illegal or refused else []
+    lines += [f"draws.{kind}: scripted and not asked for" for kind in draws.left_over()]
+    lines += _compare(expected, run.position)
+    return lines + missing_events(take(case.expect, "events", list, []), run.events)
+
+
+class _Run:
+    """A case under way: chance steps are carried out until a car is awaited (section 15)."""
+
+    def __init__(self, position: Position, draws: Draws) -> None:
+        self.position = position
+        self.draws = draws
+        self.events: list[Event] = []
+        self.go_on()
+
+    def go_on(self) -> None:
+        while not self.position.over and not awaited(self.position):
+            self.carry_out({})
+
+    def carry_out(self, orders: Mapping[str, Order]) -> None:
+        events, self.position = resolve(self.position, orders, self.draws)
+        self.events += events
+
+    def give(self, seat: str, text: str) -> list[str]:
+        """Carry out one order; return the rules for which it is refused."""
+        if text.strip().casefold() == AUTO:
+            if slot_of(self.position) != seat:
+                return ["C53" if self.position.over else "C13"]
+            order = default_order(self.position, seat, "safe_drive")
+            assert order is not None
+        else:
+            parsed = parse_order(text)
+            problems = (parsed,) if isinstance(parsed, Problem) else check(self.position, seat, parsed)
+            if isinstance(parsed, Problem) or problems:
+                return [problem.rule for problem in problems]
+            order = parsed
+        if order.verb != "pass":
+            self.carry_out({seat: order})
+            self.go_on()
+        return []
+
+
+def _begin(case: Case, draws: Draws) -> Position:
+    if not case.board_text:
+        raise InputError("is missing", key="board", allowed="a board file as text, or track")
+    board = parse_board(case.board_text)
+    if "seats" in case.keys:
+        if "position" in case.keys:
+            raise InputError("there are seats too", key="position", allowed="one of the two")
+        marks = take(case.keys, "seats", str).split()
+        if not board.starts or not board.courses:
+            raise InputError("the board has no start", key="seats", allowed="a board with a start and a course")
+        return setup(board, [Seat(mark, mark) for mark in marks], case.options, draws)
+    return _position(take(case.keys, "position", str), board, case.options)
+
+
+def _orders(case: Case, known: set[str]) -> list[tuple[str, str]]:
+    orders = []
+    for number, item in enumerate(take(case.keys, "orders", list, []), 1):
+        match item:
+            case [str(seat), str(text)]:
+                _known(seat, known, f"orders[{number}]")
+                orders.append((seat, text))
+            case other:
+                raise InputError(f"found {other!r}", key=f"orders[{number}]", allowed='a pair ["R", "GEE"]')
+    return orders
+
+
+def _known(mark: str, known: set[str], key: str) -> None:
+    if mark not in known:
+        raise InputError(f"there is no car {mark!r}", key=key, allowed=", ".join(sorted(known)))
+
+
+# The notation of section 15
+
+
+class _Items(NamedTuple):
+    """A set-up or a result taken apart: the fields named of each car (`at`, `shift`, `chips`, `flags`), other items, words."""
+
+    cars: dict[str, dict[str, str]]
+    values: dict[str, str]
+    words: set[str]
+
+
+def _items(text: str, key: str) -> _Items:
+    items = _Items({}, {}, set())
+    for item in text.split():
+        name, at, fields = item.partition("@")
+        if at:
+            parts = fields.split("/")
+            if not name or name in items.cars or len(parts) > len(_FIELDS):
+                raise InputError(f"found {item!r}", key=key, allowed="NAME@row,column/shift/chips/flags, each car once")
+            items.cars[name] = dict(zip(_FIELDS, parts, strict=False))
+        elif "=" in item:
+            name, _, value = item.partition("=")
+            items.values[name] = value
+        else:
+            items.words.add(item)
+    return items
+
+
+def _position(text: str, board: Board, options: Mapping[str, Any]) -> Position:
+    """Return the position of a set-up: turn 2, the cars acting in the order listed."""
+    items = _items(text, "position")
+    known_keys(items.values, ("cars", "pool"))
+    if items.words:
+        raise InputError(f"found {min(items.words)!r}", key="position", allowed="cars, cars=…, pool=…")
+    if not items.cars:
+        raise InputError("there are no cars", key="position", allowed="NAME@row,column/shift/chips/flags")
+    settings = settle(options, board)
+    starters = max(FEWEST, len(items.cars))
+    if "cars" in items.values:
+        starters = _number(items.values["cars"], "position.cars")
+    lines = len(board.course_lines(settings.course))
+    cars = []
+    stands: dict[int, str] = {}
+    for mark, fields in items.cars.items():
+        try:
+            car = load_car(mark, _plain_car(fields), board, settings.shift_table, starters, lines)
+        except InputError as error:
+            raise error.within("", f"position.{mark}") from None
+        if stands.setdefault(car.at, mark) != mark:
+            raise InputError(f"{stands[car.at]} stands there too", key=f"position.{mark}", allowed="one car a space")
+        cars.append(car)
+    row = tuple(items.cars)
+    position = Position(board, settings, starters, 2, row, row, (row,), tuple(cars), (0, 0, 0))
+    if "pool" in items.values:
+        return position._replace(pool=_pool(items.values["pool"], "position.pool"))
+    ones, twos, threes = (EACH - held for held in total_chips(position))
+    if min(ones, twos, threes) < 0:
+        raise InputError("the cars hold more than ten turbo chips of a value", key="position", allowed="pool=…")
+    return position._replace(pool=(ones, twos, threes))
+
+
+def _number(text: str, key: str) -> int:
+    if not text.isascii() or not text.isdecimal():
+        raise InputError(f"found {text!r}", key=key, allowed="a whole number")
+    return int(text)
+
+
+def _pool(text: str, key: str) -> Chips:
+    parts = text.split(",")
+    if len(parts) != len(VALUES):
+        raise InputError(f"found {text!r}", key=key, allowed="how many 1s, 2s and 3s: pool=9,9,9")
+    ones, twos, threes = (_number(part, key) for part in parts)
+    return ones, twos, threes
+
+
+def _plain_car(fields: Mapping[str, str]) -> dict[str, Any]:
+    """Return the fields of a car in a set-up as plain data."""
+    plain: dict[str, Any] = {"at": _at(fields["at"])}
+    if fields.get("shift", "-") != "-":
+        plain["shift"] = fields["shift"]
+    if fields.get("chips", "-") != "-":
+        plain["chips"] = fields["chips"]
+    for flag in _flags(fields.get("flags", "-")):
+        match flag[0]:
+            case "!":
+                plain["flipped"] = True
+            case "u":
+                plain["under"] = int(flag[1:])
+            case "q":
+                plain["refuelled"] = True
+            case "k":
+                plain["taken"] = [plain["at"]]
+            case "d":
+                plain["bonus"] = True
+            case _:
+                plain["crossed"] = int(flag[1:])
+    return plain
+
+
+def _at(text: str) -> list[int]:
+    row, _, column = text.partition(",")
+    return [_number(row, "at"), _number(column, "at")]
+
+
+def _flags(text: str) -> list[str]:
+    """Return the flags of a car one by one, sorted: `!p2u3` is `!`, `p2`, `u3`."""
+    flags: list[str] = []
+    rest = "" if text == "-" else text
+    while rest:
+        length = 1
+        if rest[0] in "up":
+            while length < len(rest) and rest[length].isdecimal():
+                length += 1
+        flag, rest = rest[:length], rest[length:]
+        if flag[0] not in "!uqkdp" or (flag[0] in "up") != (len(flag) > 1):
+            raise InputError(f"found {text!r}", key="flags", allowed="! u2 q k d p1, or -")
+        flags.append(flag)
+    return sorted(flag for flag in flags if flag != "p0")
+
+
+# What is compared
+
+
+def _compare(expected: _Items, position: Position) -> list[str]:
+    found = _found(position)
+    known_keys(expected.values, found)
+    strays = expected.words - {"over"}
+    if strays:
+        raise InputError(f"found {min(strays)!r}", key="expect.position", allowed=f"cars, over, {'=, '.join(found)}=")
+    lines = []
+    for mark, fields in expected.cars.items():
+        shown = _shown_car(position, position.car(mark))
+        for field, value in fields.items():
+            wanted = _wanted(field, value)
+            if wanted != shown[field]:
+                lines.append(f"{mark}.{field}: expected {wanted}, found {shown[field]}")
+    for key, value in expected.values.items():
+        wanted = "-" if not value else " ".join(value.replace(">", " ").replace(",", " ").split())
+        if wanted != found[key]:
+            lines.append(f"{key}: expected {value}, found {found[key]}")
+    if "over" in expected.words and not position.over:
+        lines.append("the race is not over")
+    return lines
+
+
+def _found(position: Position) -> dict[str, str]:
+    """Return the items of a result, lists with blanks between, `-` for none."""
+    waiting = [mark for mark in position.left if not position.car(mark).flipped]
+    points = {car.mark: points_of(position, car) for car in running_order(position)}
+    items = {
+        "pool": [str(count) for count in position.pool],
+        "turn": [str(position.turn)],
+        "next": waiting[:1],
+        "offer": position.offers[:1],
+        "rank": ranking(position),
+        "points": [f"{mark}{count}" for mark, count in points.items() if count],
+        "gone": [mark for mark in ranking(position) if position.car(mark).gone],
+        "standing": [car.mark for car in running_order(position)],
+    }
+    return {key: " ".join(values) or "-" for key, values in items.items()}
+
+
+def _shown_car(position: Position, car: Car) -> dict[str, str]:
+    flags = [
+        "!" if car.flipped else "",
+        f"u{car.under}" if car.under else "",
+        "q" if car.refuelled else "",
+        "k" if car.at in car.taken else "",
+        "d" if car.bonus else "",
+        f"p{car.crossed}" if car.crossed else "",
+    ]
+    row, column = position.board.place(car.at)
+    return {
+        "at": f"{row},{column}",
+        "shift": format_shift(car.shift),
+        "chips": format_chips(car.chips) or "-",
+        "flags": "".join(sorted(flags)) or "-",
+    }
+
+
+def _wanted(field: str, value: str) -> str:
+    """Return an expected field as `_shown_car` writes it; raise InputError if it is none."""
+    if field == "at":
+        return ",".join(map(str, _at(value)))
+    if field == "flags":
+        return "".join(_flags(value)) or "-"
+    if field == "shift":
+        shift = parse_shift("0" if value == "-" else value)
+        if shift is None:
+            raise InputError(f"found {value!r}", key="expect.position", allowed="a shift: 0, E1, E4N2")
+        return format_shift(shift)
+    chips = parse_chips("" if value == "-" else value)
+    if chips is None:
+        raise InputError(f"found {value!r}", key="expect.position", allowed="chips: digits 1, 2, 3, or -")
+    return format_chips(chips) or "-"

@@ -1,0 +1,308 @@
+"""What may be ordered: all faults of an order, each with its rule and the order that was probably meant (C66, section 13).
+
+An order is checked whole, on the position as it is at that moment, before anything is carried out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.problems import Problem
+from gm_tools.games.tacara.drive import carry_out, gear_steps, is_at_pump, safe_drive, shifted
+from gm_tools.games.tacara.orders import HOLD, PASS, Order, column_of, format_order, pieces
+from gm_tools.games.tacara.position import NO_CHIPS, VALUES, Chips, format_chips, parse_chips, with_chip
+from gm_tools.games.tacara.shift import ShiftTable, follow, format_shift, parse_shift, steps_to
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.core.problems import Kind
+    from gm_tools.games.tacara.position import Car, Position
+
+
+EXACT = 6  # chips that a message names one by one
+
+
+class Fault(NamedTuple):
+    """One fault of an order: the number of its token, and orders that might mend it, likeliest first."""
+
+    rule: str
+    message: str
+    token: int = 0
+    mends: tuple[Order, ...] = ()
+
+
+def slot_of(position: Position) -> str:
+    """Return the car whose slot it is, at an offer the car that is asked (C13, C54); "" if none can act now."""
+    if position.over:
+        return ""
+    if position.offers:
+        return position.offers[0]
+    return position.left[0] if position.left and not position.car(position.left[0]).flipped else ""
+
+
+def steps_allowed(car: Car) -> int:
+    """Return how many steps a car may shift in its next slot: two, three with the draft bonus (C17, C55)."""
+    return 3 if car.bonus else 2
+
+
+def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
+    """Return every fault of an order given now; none if it is legal."""
+    return _problems(position, seat, order, (*_slot_faults(position, seat, order), *_faults(position, seat, order)))
+
+
+def check_ahead(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
+    """Return what waiting will not mend of an order posted ahead of its slot (C63): not whose slot it is, nor an offer."""
+    if position.over or order.verb == "pass" or _car(position, seat) is None:
+        return check(position, seat, order)
+    return _problems(position, seat, order, tuple(_faults(position, seat, order)))
+
+
+def canonical(position: Position, seat: str, order: Order) -> Order:
+    """Return the canonical form of a legal order: steps for `G=`, in their order, an axis only where it counts (C65).
+
+    It depends on the car's shift: `G=E3N1 V` from E2 is `GEN V`, `GE V` from neutral is `GE`.
+    """
+    order = order._replace(car="")
+    if order.verb != "drive":
+        return order
+    table, shift = position.settings.shift_table, position.car(seat).shift
+    target = shifted(shift, gear_steps(table, shift, order.gear))
+    return order._replace(gear=steps_to(table, shift, target), axis=order.axis if all(target) else "")
+
+
+def _car(position: Position, seat: str) -> Car | None:
+    return next((car for car in position.cars if car.mark == seat), None)
+
+
+def _problems(position: Position, seat: str, order: Order, faults: tuple[Fault, ...]) -> tuple[Problem, ...]:
+    """Return faults as problems, each with the first mended order that stands."""
+    problems = []
+    for rule, message, token, mends in faults:
+        mended = next((mend for mend in mends if _is_mended(position, seat, mend)), None)
+        suggestion = format_order(canonical(position, seat, mended)) if mended else ""
+        kind: Kind = "ambiguous" if rule == "C65" else "invalid" if rule == "C64" else "illegal"
+        problems.append(Problem(kind, rule, message, seat, 1, column_of(order, token), suggestion))
+    return tuple(problems)
+
+
+def _is_mended(position: Position, seat: str, order: Order) -> bool:
+    """Tell whether an order has no fault, and is of the kind that is asked for if the seat is asked at all."""
+    is_of_kind = slot_of(position) != seat or order.is_answer == bool(position.offers)
+    return is_of_kind and next(_faults(position, seat, order), None) is None
+
+
+# Whose slot it is
+
+
+def _slot_faults(position: Position, seat: str, order: Order) -> Iterator[Fault]:
+    """Yield what is wrong with giving an order now: the race is over, another car's slot, no offer (C13, C53, C54)."""
+    car = _car(position, seat)
+    if car is None:
+        yield Fault("C64", f"no car is called {seat!r}; cars are {', '.join(car.mark for car in position.cars)}")
+        return
+    if position.over:
+        yield Fault("C53", "the race is over")
+        return
+    if order.verb == "pass":
+        return
+    asked = slot_of(position)
+    if seat != asked:
+        yield Fault("C13", _whose(position, car, asked))
+    is_asked = seat == asked and bool(position.offers)
+    if is_asked and not order.is_answer:
+        mends = (order._replace(follows=True) if order.verb == "drive" else HOLD,)
+        yield Fault("C54", f"{seat} is asked whether it follows {position.last}: F and a drive, or HOLD", 0, mends)
+    if not is_asked and order.is_answer:
+        mend = (order._replace(follows=False),) if order.follows else ()
+        token = pieces(order).index("F") if order.follows else 0
+        yield Fault("C54", f"{seat} has no offer to follow now", token, mend)
+
+
+def _whose(position: Position, car: Car, asked: str) -> str:
+    """Return why it is not a car's slot."""
+    if car.gone:
+        return f"{car.mark} has left the board" + (f" (place {car.place})" if car.place else "")
+    if position.has_finished(car):
+        return f"{car.mark} has finished; the turn is played to its end"
+    whose = f"it is {asked}'s slot" if asked else "nobody can act now"
+    if car.mark in position.left:
+        return f"{whose}; the row goes on with {', '.join(position.left)}"
+    ahead = f", next turn: {', '.join(position.rows[0])}" if position.rows else ""
+    return f"{whose}; {car.mark} has had its slot in turn {position.turn}{ahead}"
+
+
+# What may be ordered
+
+
+def _faults(position: Position, seat: str, order: Order) -> Iterator[Fault]:
+    """Yield every fault of an order apart from the time at which it is given."""
+    car = _car(position, seat)
+    if car is None:
+        return
+    if order.car and order.car not in (car.mark.casefold(), *car.names):
+        yield Fault("C13", f"the order names {order.car}, and is posted for {seat}", 0, (order._replace(car=""),))
+    if order.verb == "pass":
+        if not car.flipped:
+            yield Fault(
+                "C14", f"{seat} stands on its wheels: it drives{' or takes a chip' if takeable(position, car) else ''}"
+            )
+    elif car.flipped:
+        yield Fault("C29", f"{seat} is flipped: it only moves its chip back to neutral, by itself", 0, (PASS,))
+    elif order.verb == "take":
+        yield from _take_faults(position, car, order)
+    elif order.verb == "drive":
+        faults = tuple(_shift_faults(position, car, order))
+        yield from faults
+        yield from _chip_faults(car, order)
+        if order.fuel:
+            yield from _fuel_faults(position, car, order, is_drivable=not faults)
+
+
+def takeable(position: Position, car: Car) -> tuple[int, ...]:
+    """Return the values that a car may take from the pool where it stands (C38, C39, C41)."""
+    return () if car.at in car.taken else tuple(value for value in VALUES if position.pool[value - 1])
+
+
+def _take_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]:
+    if car.at in car.taken:
+        yield Fault("C39", f"{car.mark} has taken a chip on this space {_at(position, car.at)} before")
+    if not position.pool[order.value - 1]:
+        there = format_chips(position.pool)
+        left = f"there are {', '.join(sorted(set(there)))}" if there else "it is empty"
+        mends = tuple(order._replace(value=value) for value in reversed(takeable(position, car)))
+        yield Fault("C41", f"no {order.value} in the pool: {left}", 0, mends)
+
+
+def _at(position: Position, index: int) -> str:
+    row, column = position.board.place(index)
+    return f"[{row},{column}]"
+
+
+def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]:
+    """Yield what is wrong with gear, axis and draft steps (C16, C17, C55, C65)."""
+    table, most = position.settings.shift_table, steps_allowed(car)
+    token = len(order.before) + order.follows + bool(order.car)
+    steps = gear_steps(table, car.shift, order.gear)
+    target = parse_shift(order.gear[1:]) if order.gear[:1] == "=" else None
+    stray = target if target and not table.holds(*target) else None
+    if not target:
+        stray = next((shift for shift in follow(car.shift, steps) if not table.holds(*shift)), None)
+    if stray:
+        fewer = tuple(order._replace(gear=steps[:at] + steps[at + 1 :]) for at in reversed(range(len(steps))))
+        yield Fault("C16", f"{format_shift(stray)} is off the shift table ({_edges(table)})", token, fewer)
+    if len(steps) > most:
+        fewer = (order._replace(gear=steps[:most]),)
+        yield Fault(
+            "C17", f"{len(steps)} steps from {format_shift(car.shift)}; at most {most} are allowed", token, fewer
+        )
+    after = shifted(car.shift, steps)
+    if all(after) and not order.axis:
+        axes = tuple(order._replace(axis=axis) for axis in "HV")
+        safe = sorted(axes, key=lambda one: carry_out(position, car.mark, one).crash >= 0)
+        yield Fault(
+            "C65",
+            f"shift {format_shift(after)}: which leg is driven first? H (east–west) or V (north–south)",
+            token,
+            tuple(safe),
+        )
+    first = token + 1 + bool(order.axis)
+    places = [first + at for at, extra in enumerate(order.after) if extra in order.drafts]
+    if places and not car.bonus:
+        yield Fault("C55", f"{car.mark} has no draft bonus", places[0], (_without_drafts(order, 0),))
+    elif len(places) > 1:
+        yield Fault("C55", f"{len(places)} draft steps; the bonus is one", places[1], (_without_drafts(order, 1),))
+    if places and car.bonus and len(steps) > 2:
+        mends = (_without_drafts(order, 0), order._replace(gear=steps[:2]))
+        yield Fault("C55", "the draft bonus is a third shift step or an extra step, not both", places[0], mends)
+
+
+def _edges(table: ShiftTable) -> str:
+    form = " |e|/x + |n|/y at most 1," if table.shape == "diamond" else ""
+    return f"{table.shape},{form} {table.x} to the east and west, {table.y} to the north and south"
+
+
+def _without_drafts(order: Order, keep: int) -> Order:
+    after: list[str] = []
+    for token in order.after:
+        if token[0] == "+" or keep > 0:
+            after.append(token)
+            keep -= token[0] == "D"
+    return order._replace(after=tuple(after))
+
+
+def _chip_faults(car: Car, order: Order) -> Iterator[Fault]:
+    """Yield a fault if chips are played that the car does not hold, all of the order together (C36)."""
+    held = car.hand
+    tokens = pieces(order)
+    for number, token in enumerate(tokens):
+        if token[0] != "+":
+            continue
+        value = int(token[1])
+        held = with_chip(held, value, -1)
+        if held[value - 1] < 0:
+            yield Fault(
+                "C36",
+                f"{token}: {car.mark} holds {_spoken(car.hand)}",
+                number,
+                tuple(_replayed(order, token, car.hand)),
+            )
+            return
+
+
+def _spoken(chips: Chips) -> str:
+    return format_chips(chips) or "no turbo chips"
+
+
+def _replayed(order: Order, token: str, hand: Chips) -> Iterator[Order]:
+    """Yield the order with its last such chip replaced by one that is held, or left out."""
+    values = [value for value in reversed(VALUES) if hand[value - 1]]
+    for new in (*(f"+{value}{token[2]}" for value in values), ""):
+        for part in ("after", "before"):
+            tokens: tuple[str, ...] = getattr(order, part)
+            if token in tokens:
+                at = len(tokens) - 1 - tokens[::-1].index(token)
+                yield order._replace(**{part: (*tokens[:at], *((new,) if new else ()), *tokens[at + 1 :])})  # type: ignore[arg-type]
+                break
+
+
+def _fuel_faults(position: Position, car: Car, order: Order, *, is_drivable: bool) -> Iterator[Fault]:
+    """Yield what is wrong with refuelling, found by carrying out the order on a copy (C44, C46, C47)."""
+    token = len(pieces(order)) - 1
+    dry = order._replace(fuel="")
+    if car.refuelled:
+        yield Fault("C46", f"{car.mark} has refuelled before", token, (dry,))
+    if not is_drivable:
+        return
+    drive = carry_out(position, car.mark, dry)
+    if drive.crash >= 0:
+        return
+    if not is_at_pump(position.board, drive.car.at):
+        yield Fault("C44", f"the drive ends on {_at(position, drive.car.at)}, which has no T", token, (dry,))
+    wanted, number = parse_chips(order.fuel) or NO_CHIPS, min(3, sum(drive.pool))
+    if len(order.fuel) != number or any(asked > there for asked, there in zip(wanted, drive.pool, strict=True)):
+        there = format_chips(drive.pool)
+        if len(there) > EXACT:
+            there = ", ".join(f"{drive.pool[value - 1]} of {value}" for value in VALUES)
+        message = (
+            f"R{order.fuel}: {number} chips are taken, and the pool holds {there}"
+            if number
+            else "the pool is empty: no fuel"
+        )
+        yield Fault("C47", message, token, (order._replace(fuel=_fuel_near(order.fuel, drive.pool)),))
+
+
+def _fuel_near(values: str, pool: Chips) -> str:
+    """Return the fuel nearest to what was asked for: what there is of it, filled up with the highest values."""
+    out = ""
+    for digit in (*values, *"333222111"):
+        if len(out) < 3 and pool[int(digit) - 1] > out.count(digit):
+            out += digit
+    return out
+
+
+def default_order(position: Position, seat: str, policy: str) -> Order | None:
+    """Return what a car does whose player missed the deadline: HOLD at an offer, else the safe drive; None: wait (C58)."""
+    if policy != "safe_drive":
+        return None
+    return HOLD if position.offers else safe_drive(position, seat)

@@ -1,0 +1,171 @@
+"""Orders of Tacara as text and as values (rules C64, section 13)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from gm_tools.core import grammar
+from gm_tools.core.problems import Problem
+from gm_tools.core.text import plain
+from gm_tools.games.tacara.shift import format_shift, parse_shift
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Verb = Literal["drive", "take", "hold", "pass"]
+_WORDS = {
+    "CAR": "a car's name (red:)",
+    "TURBO": "a turbo chip with its direction (+3E)",
+    "GEAR": "a gear (G0, GE, GEN, G=E4N2)",
+    "SHIFT": "a gear (G0, GE, GEN, G=E4N2)",
+    "AXIS": "the axis to drive first (H, V)",
+    "DRAFT": "the draft step (DN)",
+    "REFUEL": "fuel (R123)",
+    "TAKE": "a chip to take (T2)",
+    "FOLLOW": "F",
+    "HOLD": "HOLD",
+    "PASS": "PASS",
+}
+
+
+class Order(NamedTuple):
+    """An order, its tokens in upper case.
+
+    A drive has a `gear`: steps (`EN`), `` for none, or `=E4N2`; turbo chips `before` and, with draft steps, `after`
+    it; an `axis` (H, V or none) and `fuel` (`123`). A take has the `value` of its chip. `car` is the name in front.
+    `+1N GEN H DN R3` is Order("drive", before=("+1N",), gear="EN", axis="H", after=("DN",), fuel="3").
+    """
+
+    verb: Verb
+    car: str = ""
+    follows: bool = False
+    before: tuple[str, ...] = ()
+    gear: str = ""
+    axis: str = ""
+    after: tuple[str, ...] = ()
+    fuel: str = ""
+    value: int = 0
+
+    @property
+    def is_answer(self) -> bool:
+        """Tell whether this is an answer to an offer: `F …` or `HOLD` (C54)."""
+        return self.follows or self.verb == "hold"
+
+    @property
+    def turbos(self) -> tuple[str, ...]:
+        """Return the turbo chips played, in order: `("+1N", "+2E")`."""
+        return self.before + tuple(token for token in self.after if token[0] == "+")
+
+    @property
+    def drafts(self) -> tuple[str, ...]:
+        """Return the draft steps: `("DN",)`."""
+        return tuple(token for token in self.after if token[0] == "D")
+
+
+HOLD = Order("hold")
+PASS = Order("pass")
+
+
+def parse_order(text: str) -> Order | Problem:
+    """Return the order that a player wrote, or the Problem of not being able to read it (C64)."""
+    flat = plain(text).rstrip()
+    if not flat.strip(" \t\r\n,"):
+        return Problem("invalid", "C64", "there is no order here; G0 drives on without a shift")
+    start = len(flat) - len(flat.lstrip())
+    # Blanks for the lines in front, so that columns stay those of the post.
+    flat = "".join(" " if glyph in "\r\n" else glyph for glyph in flat[:start]) + flat[start:]
+    parser = grammar.load("tacara", _transformer)
+    result: Order | Problem = grammar.read(parser, flat, rule="C64", words=_WORDS, mend=_meant)
+    if isinstance(result, Problem) and result.suggestion:
+        return result._replace(suggestion=format_order(parser.parse(result.suggestion)))  # type: ignore[arg-type]
+    return result
+
+
+def pieces(order: Order) -> tuple[str, ...]:
+    """Return the tokens of an order in their order: `("F", "+1N", "GEN", "H", "R3")`."""
+    name = (f"{order.car}:",) if order.car else ()
+    if order.verb != "drive":
+        return (*name, f"T{order.value}" if order.verb == "take" else order.verb.upper())
+    return (
+        *name,
+        *(("F",) if order.follows else ()),
+        *order.before,
+        f"G{order.gear or '0'}",
+        *((order.axis,) if order.axis else ()),
+        *order.after,
+        *((f"R{order.fuel}",) if order.fuel else ()),
+    )
+
+
+def format_order(order: Order) -> str:
+    """Return the text of an order, one blank between tokens: `red: F +1N GEN H R3`."""
+    return " ".join(pieces(order))
+
+
+def column_of(order: Order, number: int) -> int:
+    """Return the column (from 1) of the token with this number (from 0) in the order's text."""
+    return 1 + sum(len(token) + 1 for token in pieces(order)[:number])
+
+
+def _transformer() -> Any:
+    """Return the lark transformer that turns tokens into an Order."""
+    from lark import Token, Transformer, v_args
+
+    @v_args(inline=True)
+    class ToOrder(Transformer[Token, Order]):
+        def drive(self, *tokens: Token) -> Order:
+            before: list[str] = []
+            after: list[str] = []
+            gear: str | None = None
+            axis = fuel = ""
+            for token in tokens:
+                text = token.upper()
+                if token.type == "GEAR":
+                    gear = "" if text[1] in "0O" else text[1:]
+                elif token.type == "SHIFT":
+                    gear = "=" + format_shift(parse_shift(text[2:]) or (0, 0))
+                elif token.type == "AXIS":
+                    axis = text
+                elif token.type == "REFUEL":
+                    fuel = text[1:]
+                else:
+                    (before if gear is None else after).append(text)
+            return Order("drive", "", False, tuple(before), gear or "", axis, tuple(after), fuel)
+
+        def following(self, _f: Token, drive: Order) -> Order:
+            return drive._replace(follows=True)
+
+        def taking(self, token: Token) -> Order:
+            return Order("take", value=int(token[1]))
+
+        def holding(self, _token: Token) -> Order:
+            return HOLD
+
+        def passing(self, _token: Token) -> Order:
+            return PASS
+
+        def called(self, name: Token, order: Order) -> Order:
+            return order._replace(car=name[:-1].rstrip().lower())
+
+    return ToOrder()
+
+
+def _meant(text: str, _at: int) -> Iterator[str]:
+    """Propose what was probably meant by known slips: `+3 E`, `EE`, `E4N2`, `G=E0`, `V GEN`, `R123 +1N`, `GEE.`."""
+    import re
+
+    flags = re.IGNORECASE
+    yield text.rstrip(" .;!")
+    joined = re.sub(
+        r"(\+\s*[1-3]|\bg\s*=|\b[grtd])\s+(?=[a-z0-9=])", lambda found: re.sub(r"\s", "", found[0]), text, flags=flags
+    )
+    joined = re.sub(r"(g=[a-z]\d+)\s+(?=[a-z]\d)", r"\1", joined, flags=flags)
+    yield joined
+    yield re.sub(r"(?<=[=0-9])[NESW]0(?!\d)", "", re.sub(r"g=[NESWO]?0(?!\d)", "G=0", joined, flags=flags), flags=flags)
+    yield re.sub(
+        r"(^|[\s,:])(?=(?:[EW]\d+(?:[NS]\d+)?|[NS]\d+(?:[EW]\d+)?)(?:[\s,]|$))", r"\1G=", joined, count=1, flags=flags
+    )
+    yield re.sub(r"(^|[\s,:])(?=[NESW]{1,3}(?:[\s,]|$))", r"\1G", joined, count=1, flags=flags)
+    yield re.sub(r"(^|[\s,])(?=[1-3][NESW](?:[\s,]|$))", r"\1+", joined, flags=flags)
+    yield re.sub(r"\b([HV])[\s,]+(g=?[a-z0-9]+)", r"\2 \1", joined, flags=flags)
+    yield re.sub(r"\b(r[1-3]{1,3})[\s,]+(.+)$", r"\2 \1", joined, flags=flags)
