@@ -24,11 +24,11 @@ Post = Literal["terminal", "text", "bbcode", "markdown", "json", "snapshot"]
 @app.command(epilog=examples("gm games", "gm games --json"))
 def games(markup: AsFormat = None, json: AsJson = False) -> None:
     """List the games."""
+    from gm_tools import games as registry
     from gm_tools.core.blocks import Column, Grid
-    from gm_tools.games import find
     from gm_tools.report import Report
 
-    known = [find(name) for name in NAMES]
+    known = [registry.find(name) for name in registry.NAMES]
     grid = Grid(
         "",
         (Column("Game"), Column("Title"), Column("Rules", right=True)),

@@ -240,7 +240,7 @@ def try_order(
     epilog=examples(
         "gm resolve dust",
         "gm resolve dust --preview",
-        "gm resolve dust --close --missing cautious",
+        "gm resolve dust --close --missing straight",
         'gm resolve dust --draw oil=left,same --source "random.org, post 57"',
     )
 )

@@ -116,6 +116,7 @@ def _set_grid(text: Text, grid: Grid, colours: Mapping[str, str]) -> None:
             named = bool(seat) and cell.strip() == seat and seat in colours
             text.append("  " if number else "")
             text.append(cell, STYLES[colours[seat]] if named else "")
+        text.rstrip()
         text.append("\n")
 
 
