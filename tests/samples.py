@@ -41,6 +41,18 @@ SAMPLES: dict[str, tuple[Sample, ...]] = {
         Sample("", (Seat("A", "Alice", (), "turbo"), Seat("C", "Carol", (), "swaybars"), Seat("D", "Dan")), {}),
         Sample("", (Seat("A", "Alice", (), "performance"), Seat("C", "Carol"), Seat("D", "Dan")), {"edition": "vi"}),
     ),
+    "tacara": (
+        Sample("", (Seat("1", "Alice"), Seat("2", "Bob"), Seat("3", "Carol")), {}),
+        Sample(
+            "",
+            (Seat("A", "Alice"), Seat("C", "Bob"), Seat("D", "Alice"), Seat("E", "Bob")),
+            {"drafting": True, "points": True},
+        ),
+    ),
+    "monza": (
+        Sample("", (Seat("R", "Alice"), Seat("G", "Bob"), Seat("B", "Carol")), {}),
+        Sample("", (Seat("R", "Alice"), Seat("Y", "Bob")), {"extra_step": True, "last_round": "one_more"}),
+    ),
     "monza": (
         Sample("pine_oval", (Seat("R", "Alice"), Seat("G", "Nina", ("nini",)), Seat("W", "Dan")), {"starter": "draw"}),
         Sample(
