@@ -38,18 +38,38 @@ class Description(NamedTuple):
     seed_public: str
 
 
-def read_description(folder: Path) -> Description:
-    """Return what `table.toml` says; raise InputError if there is no table, or the game has gone on to other rules."""
-    path = folder / FILE
+def check_folder(folder: Path) -> None:
+    """Raise InputError if a folder is no table, before anything is done in it."""
     if not folder.is_dir():
         raise InputError("no such folder", file=str(folder), allowed="the folder of a table, made by gm new")
-    if not path.exists():
+    if not (folder / FILE).exists():
         raise InputError(f"there is no {FILE} in this folder", file=str(folder), allowed="the folder of a table")
+
+
+def read_description(folder: Path) -> Description:
+    """Return what `table.toml` says; raise InputError if it cannot be used, or the game has gone on to other rules."""
+    path = folder / FILE
     text = read_text(path)
     try:
         return _describe(parse_toml(text))
     except InputError as error:
         raise error.within(str(path)) from None
+
+
+def marks_of(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """Return the marks of seats, in their order."""
+    return tuple(seat.mark for seat in seats)
+
+
+def check_marks(folder: Path, seats: Sequence[Seat], played: Sequence[str]) -> None:
+    """Raise InputError if the seats in `table.toml` are not those that the game is played by."""
+    if marks_of(seats) != tuple(played):
+        raise InputError(
+            f"found the marks {', '.join(marks_of(seats))}, and the game is played by {', '.join(played)}",
+            file=str(folder / FILE),
+            key="seats",
+            allowed="the same seats in the same order; players and aliases may change",
+        )
 
 
 def _describe(data: dict[str, Any]) -> Description:

@@ -109,8 +109,6 @@ def remove(path: Path) -> None:
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Keep every other writer out of a table; wait a moment for one at work, then raise InputError saying who it is."""
-    if not folder.is_dir():
-        raise InputError("no such folder", file=str(folder), allowed="the folder of a table")
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock
     except ImportError:

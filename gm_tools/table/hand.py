@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, parse_toml, take
-from gm_tools.table.files import encode, locked, write_atomic
+from gm_tools.table.files import encode, write_atomic
 from gm_tools.table.lines import joined, pairs, rows
 from gm_tools.table.plain import clean, take_tables
 
@@ -171,12 +171,11 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
     `seat` is a mark, a player's name or an alias. An order that cannot be read is not taken: the one in hand before
     stays. Raises InputError for an unknown seat, for text that is no text, and when the game is over.
     """
-    from gm_tools.table.store import open_for_writing, seat_of
+    from gm_tools.table.store import seat_of, writing
 
     text = clean(text, "order")
     source = clean(source, "source")
-    with locked(_folder(path)):
-        table = open_for_writing(path)
+    with writing(path) as table:
         mark = seat_of(table, seat).mark
         if table.game.is_over(table.position):
             raise InputError("the game is over: no orders any more", file=str(table.path), status=1)
@@ -190,9 +189,9 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
             verdict = Verdict(mark, posted, order, (), None)
         replaced = tuple(one for one in in_time(table, mark) if _replaces(table, order, one))
         orders = (*(one for one in table.hand if one not in replaced), posted)
-        table = table._replace(hand=orders, number=posted.number + 1)
-        write_hand(table.path, hand_of(table))
-    return Put(table, verdict, replaced)
+        after = table._replace(hand=orders, number=posted.number + 1)
+        write_hand(table.path, hand_of(after))
+    return Put(after, verdict, replaced)
 
 
 def _replaces(table: Table, order: Any, old: Posted) -> bool:
@@ -202,23 +201,16 @@ def _replaces(table: Table, order: Any, old: Posted) -> bool:
 
 def drop_order(path: str | Path, seat: str) -> tuple[Posted, ...]:
     """Take the orders of a seat out of hand and return them; raise InputError if there are none."""
-    from gm_tools.table.store import open_for_writing, seat_of
+    from gm_tools.table.store import seat_of, writing
 
-    with locked(_folder(path)):
-        table = open_for_writing(path)
+    with writing(path) as table:
         mark = seat_of(table, seat).mark
         dropped = in_time(table, mark)
         if not dropped:
             raise InputError(f"no order of {mark} is in hand", file=str(table.path / FILE), status=1)
-        table = table._replace(hand=tuple(one for one in table.hand if one not in dropped))
-        write_hand(table.path, hand_of(table))
+        left = tuple(one for one in table.hand if one not in dropped)
+        write_hand(table.path, hand_of(table._replace(hand=left)))
     return dropped
-
-
-def _folder(path: str | Path) -> Path:
-    from pathlib import Path
-
-    return Path(path)
 
 
 def seat_marks(seats: Sequence[Seat]) -> str:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.events import PUBLIC, Event
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import nearest
-from gm_tools.table.files import locked, remove
+from gm_tools.table.describe import marks_of
+from gm_tools.table.files import remove
 from gm_tools.table.hand import Hand, Posted, write_hand
 from gm_tools.table.plain import clean, plain
 from gm_tools.table.resolve import file_digest, write_record
@@ -16,10 +17,10 @@ from gm_tools.table.store import (
     Table,
     Turn,
     load_position,
-    open_for_writing,
     open_table,
     read_record,
     turn_of,
+    writing,
 )
 from gm_tools.table.turnfile import Dropped, TurnFile, Used, file_name
 
@@ -45,8 +46,7 @@ def undo(path: str | Path) -> Undone:
     orders are known by their numbers to be used.
     """
     folder = Path(path)
-    with locked(folder):
-        table = open_for_writing(folder)
+    with writing(folder) as table:
         if (table.turn, table.amendment) == (0, 0):
             raise InputError("there is no turn to take back", file=str(folder), status=1)
         restored: tuple[Posted, ...] = ()
@@ -74,8 +74,7 @@ def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
     reason = clean(reason, "reason")
     if not changes:
         raise InputError("nothing is to be changed", key="changes", allowed="KEY=VALUE, such as cars.A.speed=5")
-    with locked(folder):
-        table = open_for_writing(folder)
+    with writing(folder) as table:
         before = plain(table.game.dump_position(table.position))
         position, after = amended(table, before, changes)
         if after == before:
@@ -87,6 +86,7 @@ def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
             table.game.version,
             file_digest(folder / file_name(table.turn, table.amendment)),
             after,
+            seats=marks_of(table.seats),
             amendment=table.amendment + 1,
             events=amendment_events(table, before, position, after, changes, reason),
             reason=reason,

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.text import nearest
-from gm_tools.table.files import encode, locked, read_bytes, write_atomic
+from gm_tools.table.describe import marks_of
+from gm_tools.table.files import encode, read_bytes, write_atomic
 from gm_tools.table.hand import BY_HAND, Verdict, hand_of, in_time, verdicts, write_hand
 from gm_tools.table.plain import plain
 from gm_tools.table.play import carry_out, draws_from
-from gm_tools.table.store import SECRET, Table, Turn, open_for_writing, open_table, read_seed, read_turn, turn_of
+from gm_tools.table.store import SECRET, Table, Turn, open_table, read_seed, read_turn, turn_of, writing
 from gm_tools.table.turnfile import Dropped, TurnFile, Used, file_name, format_turn, numbers_done
 
 if TYPE_CHECKING:
@@ -60,8 +61,7 @@ def resolve(
     With `preview` nothing is written. With `turn` it must be that turn's turn; one resolved already is returned again.
     """
     folder = Path(path)
-    with nullcontext() if preview else locked(folder):
-        table = open_table(folder) if preview else open_for_writing(folder)
+    with nullcontext(open_table(folder)) if preview else writing(folder) as table:
         if turn is not None and 0 <= turn <= table.turn:
             return Resolved(read_turn(table, turn), table, again=True)
         if turn is not None and turn != table.turn + 1:
@@ -79,6 +79,7 @@ def resolve(
             table.game.version,
             file_digest(folder / file_name(table.turn, table.amendment)),
             plain(table.game.dump_position(resolution.position)),
+            seats=marks_of(table.seats),
             orders=tuple(used),
             dropped=tuple(dropped),
             draws=drawn,

@@ -6,6 +6,7 @@ Opening costs the same however long the game is: of the turn files only the last
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,14 +19,17 @@ from gm_tools.games import find
 from gm_tools.table.describe import (
     FILE,
     Description,
+    check_folder,
+    check_marks,
     check_names,
     check_version,
     format_description,
+    marks_of,
     read_description,
     setup_of,
     take_hex,
 )
-from gm_tools.table.files import LOCK, fault, read_text, remove, sync, write_atomic
+from gm_tools.table.files import LOCK, fault, locked, read_text, remove, sync, write_atomic
 from gm_tools.table.hand import FILE as ORDERS
 from gm_tools.table.hand import Hand, Posted, format_hand, hand_of, parse_hand, seat_marks, write_hand
 from gm_tools.table.lines import joined, pairs
@@ -43,7 +47,7 @@ from gm_tools.table.turnfile import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from gm_tools.core.draws import Draw
     from gm_tools.core.events import Event
@@ -98,36 +102,50 @@ class Turn(NamedTuple):
 def open_table(path: str | Path, *, whole: bool = False) -> Table:
     """Return the table in a folder; raise InputError with file, key, what was found and what is allowed.
 
-    With `whole` the last turn file is read to its end, not only as far as the table needs it.
+    With `whole` the last turn file is read to its end, not only as far as the table needs it. Needs no lock: what a
+    writer changes in the meantime is noticed by the names of the files, and read again.
     """
     folder = Path(path)
+    check_folder(folder)
+    while True:
+        places = turn_files(folder)
+        try:
+            return _open(folder, places, whole=whole)
+        except InputError:
+            if turn_files(folder) == places:
+                raise
+
+
+def _open(folder: Path, places: Sequence[tuple[int, int]], *, whole: bool) -> Table:
     described = read_description(folder)
-    turn, amendment = last_of(folder, turn_files(folder))
-    record = read_record(folder, turn, amendment, described, whole=whole)
+    record = read_record(folder, *last_of(folder, places), described, whole=whole)
     position = load_position(folder, record, described)
     hand = read_hand(folder, record, described.seats)
     return Table(
         folder,
         *described,
-        turn=turn,
-        amendment=amendment,
+        turn=record.turn,
+        amendment=record.amendment,
         position=position,
         hand=hand.orders,
         number=hand.number,
     )
 
 
-def open_for_writing(path: str | Path) -> Table:
-    """Return the table in a folder whose lock is held, its orders in hand rid of what a crash left behind.
+@contextmanager
+def writing(path: str | Path) -> Iterator[Table]:
+    """Open a table to change it: every other writer is kept out, and what a crash left behind is tidied up.
 
-    A turn is written before `orders.toml` is rid of its orders; after a crash between the two, the
-    next writer does it here.
+    A turn is written before `orders.toml` is rid of its orders; after a crash between the two, they are taken out here.
     """
-    table = open_table(path, whole=True)
-    hand = parse_hand(read_text(table.path / ORDERS), table.turn + 1)
-    if hand.turn != table.turn + 1 or hand.orders != table.hand:
-        write_hand(table.path, hand_of(table))
-    return table
+    folder = Path(path)
+    check_folder(folder)
+    with locked(folder):
+        table = open_table(folder, whole=True)
+        hand = parse_hand(read_text(folder / ORDERS), table.turn + 1)
+        if hand.turn != table.turn + 1 or hand.orders != table.hand:
+            write_hand(folder, hand_of(table))
+        yield table
 
 
 def turn_files(folder: Path) -> list[tuple[int, int]]:
@@ -180,6 +198,7 @@ def read_record(
         check_version(described.game, record.rules_version)
     except InputError as error:
         raise error.within(str(path)) from None
+    check_marks(folder, described.seats, record.seats)
     return record
 
 
@@ -338,6 +357,7 @@ def new_table(
         played.version,
         "",
         plain(played.dump_position(resolution.position)),
+        seats=marks_of(seats),
         draws=drawn,
         events=resolution.events,
         setup=setup_of(described),

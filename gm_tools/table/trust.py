@@ -9,13 +9,13 @@ from gm_tools.core.draws import Recorded
 from gm_tools.core.events import dump_event
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import parse_toml
-from gm_tools.table.describe import FILE, Description, read_description, setup_of
-from gm_tools.table.files import locked, read_text, write_atomic
+from gm_tools.table.describe import FILE, Description, check_folder, read_description, setup_of
+from gm_tools.table.files import read_text, write_atomic
 from gm_tools.table.mend import amended, amendment_events
 from gm_tools.table.plain import differing, plain
 from gm_tools.table.play import carry_out, draws_from, set_up
 from gm_tools.table.resolve import file_digest
-from gm_tools.table.store import SECRET, Table, load_position, open_table, read_record, read_seed, turn_files
+from gm_tools.table.store import SECRET, Table, load_position, open_table, read_record, read_seed, turn_files, writing
 from gm_tools.table.turnfile import TurnFile, Used, file_name
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     record. Raises InputError only if `table.toml` itself cannot be used. `watch` is told how many files are done, of how many.
     """
     folder = Path(path)
+    check_folder(folder)
     described = read_description(folder)
     findings: list[Finding] = []
     seed: bytes | None = None
@@ -246,8 +247,7 @@ def _by_label(draws: Iterable[Draw]) -> dict[str, Any]:
 def reveal(path: str | Path, *, force: bool = False) -> Table:
     """Publish the seed in `table.toml`, so that everybody can verify the game; refused before it is over unless forced."""
     folder = Path(path)
-    with locked(folder):
-        table = open_table(folder)
+    with writing(folder) as table:
         if table.seed_public:
             return table
         if not force and not table.game.is_over(table.position):
@@ -276,6 +276,7 @@ def with_line(text: str, after: str, line: str) -> str:
 def history(path: str | Path) -> tuple[Entry, ...]:
     """Return a line for every turn and amendment of a table; raise InputError for a file that cannot be read."""
     folder = Path(path)
+    check_folder(folder)
     described = read_description(folder)
     entries = []
     for place in turn_files(folder):

@@ -22,6 +22,7 @@ _KEYS = (
     "amendment",
     "game",
     "rules_version",
+    "seats",
     "before",
     "reason",
     "removed",
@@ -64,7 +65,7 @@ class Dropped(NamedTuple):
 class TurnFile(NamedTuple):
     """What a turn file holds, all of it plain. `before` is the SHA-256 of the file before (empty for turn 0).
 
-    `table` is the commitment of the table it belongs to. Only turn 0 has `setup` (seats, options and the SHA-256 of the
+    `table` is the commitment of the table it belongs to, `seats` are the marks of its seats. Only turn 0 has `setup` (seats, options and the SHA-256 of the
     board at that time), only an amendment has `reason`, `changes` (by dotted key) and `removed` (dotted keys).
     """
 
@@ -74,6 +75,7 @@ class TurnFile(NamedTuple):
     rules_version: int
     before: str
     position: Mapping[str, Any]
+    seats: tuple[str, ...]
     amendment: int = 0
     orders: tuple[Used, ...] = ()
     dropped: tuple[Dropped, ...] = ()
@@ -111,7 +113,8 @@ def format_turn(record: TurnFile) -> str:
     head: dict[str, Any] = {"format": FORMAT, "table": record.table, "turn": record.turn}
     if record.amendment:
         head["amendment"] = record.amendment
-    head |= {"game": record.game, "rules_version": record.rules_version, "before": record.before}
+    head |= {"game": record.game, "rules_version": record.rules_version}
+    head |= {"seats": record.seats, "before": record.before}
     if record.amendment:
         head |= {"reason": record.reason, "removed": record.removed}
     lines = [*pairs(head)]
@@ -170,6 +173,7 @@ def _load(data: dict[str, Any], turn: int, amendment: int) -> TurnFile:
         rules_version=take(data, "rules_version", int),
         before=take(data, "before", str),
         position=take(data, "position", dict),
+        seats=take_texts(data, "seats"),
         amendment=amendment,
         orders=_rows(data, "orders", _load_used),
         dropped=_rows(data, "dropped", _load_dropped),

@@ -27,6 +27,7 @@ RECORDS = st.builds(
     st.integers(0, 9),
     TEXTS,
     TABLES,
+    SEATS,
     orders=st.lists(st.builds(Used, TEXTS, TEXTS, TEXTS, TEXTS, st.integers(0, 99), TEXTS, TEXTS), max_size=2).map(
         tuple
     ),
@@ -43,6 +44,7 @@ AMENDMENTS = st.builds(
     st.integers(0, 9),
     TEXTS,
     TABLES,
+    SEATS,
     amendment=st.integers(1, 12),
     events=st.lists(EVENTS, max_size=3).map(tuple),
     reason=TEXTS,
@@ -57,6 +59,7 @@ TURN = TurnFile(
     1,
     "be" * 32,
     {"round": 8, "map": "~~\n~~\n", "boats": {"A": {"at": 3}}},
+    ("A",),
     orders=(Used("A", "r2\n[[events]]\n", "r2", "post 17 by Alice", 12),),
     draws=(Draw("eddy", "round/7/eddy/A", "back"),),
     events=(Event("eddied", ("A",), {"drift": "back"}),),
@@ -124,7 +127,7 @@ def edited(old: str, new: str) -> str:
         ('kind = "eddied"\n', "", "events #1.kind: found None (allowed: the kind of an event)"),
         ("[position]", "[postion]", "postion: unknown key; did you mean position?"),
         ("[[orders]]", "[orders]", "orders: found"),
-        ("before = ", "before  ", "line 6"),
+        ("before = ", "before  ", "line 7"),
     ],
 )
 def test_a_file_edited_wrongly_says_where(old: str, new: str, said: str) -> None:

@@ -1,0 +1,59 @@
+"""What the tests of tables do again and again: begin one, play turns, spoil a file, look whether anything changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.problems import InputError
+from gm_tools.table.hand import put_order
+from gm_tools.table.resolve import Resolved, resolve
+from gm_tools.table.store import Table, new_table
+from tests.table import ferry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+SEED = bytes(range(32))
+
+
+def begin(path: Path, **options: object) -> Table:
+    """Begin a table of Ferry: three boats, five times twelve tiles."""
+    return new_table(
+        path, game="ferry", board_text=ferry.RIVER, track="river", seats=ferry.SEATS, options=options, seed=SEED
+    )
+
+
+def order_all(path: Path, text: str = "r2") -> None:
+    """Put the same order in hand for all three boats."""
+    for seat in "ABC":
+        put_order(path, seat, text, f"post by {seat}")
+
+
+def play(path: Path, turns: int, text: str = "r2") -> Resolved:
+    """Play some turns, at least one, and return the last."""
+    for _ in range(turns):
+        order_all(path, text)
+        resolved = resolve(path)
+    return resolved
+
+
+def contents(path: Path) -> dict[str, bytes]:
+    """Return every file of a table but the lock, by name."""
+    return {file.name: file.read_bytes() for file in sorted(path.iterdir()) if file.name != "table.lock"}
+
+
+def change(path: Path, old: str, new: str) -> None:
+    """Edit a file by hand: one place in it."""
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == 1, (old, text)
+    path.write_text(text.replace(old, new), encoding="utf-8", newline="")
+
+
+def refusal(call: Callable[[], object]) -> InputError:
+    """Return the error that a call is refused with."""
+    with pytest.raises(InputError) as caught:
+        call()
+    return caught.value
