@@ -25,12 +25,13 @@ class BoardText(NamedTuple):
     header: str
 
 
-def split_board(text: str, *, pasted: bool = False) -> BoardText:
+def split_board(text: str, *, pasted: bool = False, may_lack_map: bool = False) -> BoardText:
     """Return a board file taken apart; raise InputError with line and column for what no map can hold.
 
     A BOM and CRLF line ends are read as if they were not there (editors add them); tabs are refused, since nobody can
     know how wide they were meant. Nothing else is guessed: only a board that was `pasted` out of a post loses the
-    indentation common to its lines. Blank lines at the end are dropped.
+    indentation common to its lines. Blank lines at the end are dropped. Only where the front matter can say it all the
+    map `may_lack`.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     rows = text.split("\n")
@@ -61,7 +62,7 @@ def split_board(text: str, *, pasted: bool = False) -> BoardText:
     ]
     if faults:
         raise InputError("the map holds tabs", problems=faults)
-    if not lines:
+    if not lines and not may_lack_map:
         raise InputError("there is no map under the front matter", line=end + 1)
     return BoardText(front, tuple(lines), end + 2, header)
 
