@@ -14,8 +14,9 @@ from gm_tools.games.nascar.check import (
     steer_cost,
     take_apart,
 )
+from gm_tools.games.nascar.drive import Run
 from gm_tools.games.nascar.orders import Order, format_order
-from gm_tools.games.nascar.rules import Run, distance, running_order
+from gm_tools.games.nascar.rules import distance, running_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
