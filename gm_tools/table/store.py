@@ -378,7 +378,7 @@ def _write_folder(folder: Path, texts: Mapping[str, str]) -> None:
     """Write a folder with files that appears as a whole: written under another name, then renamed."""
     building = folder.parent / f".{folder.name}.{os.getpid()}.new"
     try:
-        building.mkdir(parents=True)
+        building.mkdir(parents=True, exist_ok=True)  # there is one only if a process of this number was cut off
     except OSError as error:
         raise fault(error, building, "made") from None
     try:
