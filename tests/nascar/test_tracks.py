@@ -17,7 +17,6 @@ from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, OFF, ON_LINE, Board
 from gm_tools.games.nascar.check import TURNS, marked
 from gm_tools.games.nascar.orders import Order
-from gm_tools.games.nascar.rules import PIT_LIMIT
 
 if TYPE_CHECKING:
     from gm_tools.core.events import Event
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
 FILES = {path.stem: path for path in sorted((folder("tracks") / "nascar").glob("*.txt"))}
 TRACKS = sorted(FILES)
+PIT_LIMIT = 6  # N12.2
 SPEED_CHANGES = [
     (begin, end)
     for begin, end in product((0, 1, -1, 2, -2), repeat=2)
