@@ -163,7 +163,7 @@ def _move_faults(position: Position, car: Car, order: Move) -> Iterator[Problem]
     board, roll, obligation = position.board, position.roll, position.settings.obligation
     walked = walk(board, car.at, order.steps)
     faults = [
-        ("Z7", f"{_dice(roll.count(step.colour))} of {' '.join(roll)} shows {COLOUR_NAMES[step.colour]}", place)
+        ("Z7", f"no die left with {COLOUR_NAMES[step.colour]}: the roll is {' '.join(roll)}", place)
         for place, step in enumerate(order.steps)
         if [other.colour for other in order.steps[: place + 1]].count(step.colour) > roll.count(step.colour)
     ]
@@ -199,13 +199,18 @@ def _too_short(position: Position, car: Car, ways: tuple[Way, ...], left: int) -
         message = f"{used}, and a die still fits: {further.name} onto {board.squares[further.there].name}"
         return _problem("Z20", message, 0, _text(going_on))
     longest = [taken for taken, _ in every if len(taken) == found.most]
-    shown = next((taken for taken in longest if taken[: len(ways)] == ways), longest[0])
+    shown = max(longest, key=lambda taken: _in_common(taken, ways))  # of equal ones the first
     message = f"{used}, {found.most} can be: {_text(shown)}"
     if found.is_split:
         furthest = next(taken for taken, _ in every if board.far[taken[-1].there] == found.furthest)
         name = board.squares[furthest[-1].there].name
         message += f"; or drive furthest, to {name}: {_text(furthest)}"
     return _problem("Z20", message, 0, _text(shown))
+
+
+def _in_common(one: tuple[Way, ...], other: tuple[Way, ...]) -> int:
+    """Return with how many steps both begin."""
+    return next((at for at, (mine, its) in enumerate(zip(one, other, strict=False)) if mine != its), len(other))
 
 
 def _dice(count: int) -> str:

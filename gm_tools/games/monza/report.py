@@ -178,29 +178,18 @@ def _extra_asked(position: Position) -> str:
 
 
 def _standings_grid(position: Position) -> Grid:
-    """Return the standings: place, car, player, square, dice used in this round."""
+    """Return the standings: place, car, square, dice used in this round."""
     rows = []
     for place, car in running_order(position):
         name = position.board.squares[car.at].name
         notes = ["wins"] if car.seat in position.winners else ["on the target"] if position.is_home(car.seat) else []
         if car.seat == position.turn_of:
             notes.append("at turn")
-        rows.append(
-            (
-                str(place),
-                car.seat,
-                COLOUR_NAMES[car.seat],
-                car.names[0] if car.names else "",
-                name,
-                str(car.used),
-                ", ".join(notes),
-            )
-        )
+        rows.append((str(place), car.seat, COLOUR_NAMES[car.seat], name, str(car.used), ", ".join(notes)))
     columns = (
         Column("#", right=True),
         Column("Car"),
         Column("Colour"),
-        Column("Player"),
         Column("Square"),
         Column("Dice", right=True),
         Column(""),
