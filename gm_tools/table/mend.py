@@ -106,6 +106,13 @@ def amended(table: Table, before: Mapping[str, Any], changes: Mapping[str, Any])
         position = table.game.load_position(wanted, table.board)
     except InputError as error:
         raise InputError(error.message, key=error.key, allowed=error.allowed, problems=error.problems) from None
+    played = sorted(standing.seat for standing in table.game.standings(position))
+    if played != sorted(marks_of(table.seats)):
+        raise InputError(
+            f"the seats in the position would be {', '.join(played) or 'none'}",
+            key=", ".join(changes),
+            allowed=", ".join(marks_of(table.seats)),
+        )
     after = plain(table.game.dump_position(position))
     for key, value in changes.items():
         found = _look_up(after, key)

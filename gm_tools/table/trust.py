@@ -75,28 +75,35 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     except InputError as error:
         findings.append(Finding(0, Path(error.file).name, _said(error)))
     places = turn_files(folder)
-    findings += _absent(places)
-    earlier: tuple[int, int] | None = None
+    absent = _absent(places)
+    findings += [Finding(place[0], file_name(*place), "is missing") for place in absent]
     position: Any = None
     for done, place in enumerate(places):
         watch(done, len(places))
-        name = file_name(*place)
+        earlier = places[done - 1] if done else None
+        follows = place == (0, 0) or (earlier is not None and not any(earlier < gap < place for gap in absent))
         messages: list[str] = []
         following: Any = None
         try:
             record = read_record(folder, *place, described)
-            messages += _chain(folder, record, earlier)
             following = load_position(folder, record, described)
+            if follows:
+                messages += _chain(folder, record, earlier)
             if place == (0, 0):
-                messages += _check_setup(described, record, seed)
-            elif position is not None:
-                messages += _recompute(_as_table(folder, described, record, position), record, following, seed)
+                differences, computed = _set_up_again(described, record, seed)
+            elif follows and position is not None:
+                differences, computed = _carry_out_again(_as_table(folder, described, record, position), record, seed)
+            else:
+                differences, computed = [], None
+            messages += differences
+            # From here on with what should have come out: the same fault is not found in every turn after it.
+            following = following if computed is None else computed
         except InputError as error:
             messages.append(_said(error))
-        findings += [Finding(place[0], name, message) for message in _first(messages)]
-        position, earlier = following, place
+        findings += [Finding(place[0], file_name(*place), message) for message in _first(messages)]
+        position = following
     watch(len(places), len(places))
-    return Audit(tuple(findings), len(places), seed is not None)
+    return Audit(tuple(sorted(findings, key=lambda finding: finding.turn)), len(places), seed is not None)
 
 
 def _as_table(folder: Path, described: Description, record: TurnFile, position: Any) -> Table:
@@ -117,12 +124,12 @@ def _first(messages: Sequence[str]) -> list[str]:
     return [*messages[:SHOWN], f"and {more} more differences"] if more > 0 else list(messages)
 
 
-def _absent(places: Sequence[tuple[int, int]]) -> list[Finding]:
-    """Return a finding for each turn file that is missing from the row."""
+def _absent(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the turns and amendments whose files are missing from the row."""
     last = places[-1][0] if places else 0
     wanted = {(turn, 0) for turn in range(last + 1)}
     wanted |= {(turn, at) for turn, amendment in places for at in range(1, amendment)}
-    return [Finding(turn, file_name(turn, at), "is missing") for turn, at in sorted(wanted - set(places))]
+    return sorted(wanted - set(places))
 
 
 def _chain(folder: Path, record: TurnFile, earlier: tuple[int, int] | None) -> list[str]:
@@ -133,11 +140,14 @@ def _chain(folder: Path, record: TurnFile, earlier: tuple[int, int] | None) -> l
     if record.before == digest:
         return []
     name = file_name(*earlier)
-    return [f"before: {name} is not the file that this turn went on from: it was changed, or another one is missing"]
+    return [f"before: {name} is not the file that this one went on from: it was changed afterwards"]
 
 
-def _check_setup(described: Description, record: TurnFile, seed: bytes | None) -> list[str]:
-    """Recompute the set-up; say what of `table.toml` is not as it was then (players may have been replaced)."""
+def _set_up_again(described: Description, record: TurnFile, seed: bytes | None) -> tuple[list[str], Any]:
+    """Return what differs if the table is set up again, what in `table.toml` is not as it was then, and the position.
+
+    Players may have been replaced.
+    """
     messages = []
     now, then = setup_of(described), record.setup
     if "board" in then and now["board"] != then["board"]:
@@ -153,7 +163,8 @@ def _check_setup(described: Description, record: TurnFile, seed: bytes | None) -
     resolution, drawn = set_up(
         described.game, described.board, described.seats, described.options, _draws(record, seed)
     )
-    return messages + _compare(described, record, resolution.events, resolution.position, drawn)
+    messages += _compare(described, record, resolution.events, resolution.position, drawn)
+    return messages, resolution.position
 
 
 def _draws(record: TurnFile, seed: bytes | None) -> Seeded | Scripted | Recorded:
@@ -169,21 +180,24 @@ def _draws(record: TurnFile, seed: bytes | None) -> Seeded | Scripted | Recorded
     return draws_from(seed, script, source)
 
 
-def _recompute(table: Table, record: TurnFile, after: Any, seed: bytes | None) -> list[str]:
-    """Return what differs if a turn or an amendment is carried out again on the position before it."""
+def _carry_out_again(table: Table, record: TurnFile, seed: bytes | None) -> tuple[list[str], Any]:
+    """Return what differs if a turn or an amendment is carried out again on the position before it, and the position.
+
+    The position is None if the orders are not such as could be carried out.
+    """
     if record.amendment:
         changes = {**record.changes, **dict.fromkeys(record.removed)}
         before = plain(table.game.dump_position(table.position))
-        _, plain_after = amended(table, before, changes)
-        events = amendment_events(table, before, after, plain_after, changes, record.reason)
+        position, after = amended(table, before, changes)
+        events = amendment_events(table, before, position, after, changes, record.reason)
         found = {"events": _dumped(record.events), "position": plain(record.position)}
-        return _differences(found, {"events": _dumped(events), "position": plain_after})
+        return _differences(found, {"events": _dumped(events), "position": after}), position
     orders, messages = _read_orders(table, record)
     if messages:
-        return messages
+        return messages, None
     missed = tuple(row.seat for row in record.orders if row.missed)
     resolution, drawn = carry_out(table.game, table.position, orders, missed, _draws(record, seed))
-    return _compare(table, record, resolution.events, resolution.position, drawn)
+    return _compare(table, record, resolution.events, resolution.position, drawn), resolution.position
 
 
 def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[str]]:
@@ -192,6 +206,7 @@ def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[s
     awaited = game.awaited(table.position)
     given = {row.seat: row for row in record.orders}
     messages = [f"orders: {seat} was asked for an order and has none" for seat in awaited if seat not in given]
+    messages += [f"orders: {seat} has more than one" for seat in given if _seats(record).count(seat) > 1]
     messages += [f"orders: {row.seat} was not asked for an order" for row in record.orders if row.seat not in awaited]
     orders: dict[str, Any] = {}
     for seat, row in given.items():
@@ -214,6 +229,10 @@ def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[s
             messages.append(f"orders: {seat}: the file says {row.canonical!r}, {what:.60} is {canonical!r}")
         orders[seat] = order
     return {seat: orders[seat] for seat in awaited if seat in orders}, messages
+
+
+def _seats(record: TurnFile) -> list[str]:
+    return [row.seat for row in record.orders]
 
 
 def _compare(

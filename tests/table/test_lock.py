@@ -1,0 +1,116 @@
+"""One writer at a time: the next one waits a moment, then says what is going on and what to do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from threading import Timer
+from typing import TYPE_CHECKING
+
+import pytest
+from filelock import FileLock
+
+from gm_tools.table import files
+from gm_tools.table.hand import put_order, verdicts
+from gm_tools.table.resolve import resolve
+from gm_tools.table.store import open_table
+from tests.table.crossing import contents, order_all, refusal
+
+if TYPE_CHECKING:
+    from gm_tools.core.game import Resolution
+
+HOLDER = """
+import sys
+from pathlib import Path
+from gm_tools.table.files import locked
+with locked(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_table_that_another_process_is_writing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "WAIT", 0.1)
+    order_all(folder)
+    before = contents(folder)
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(folder)],
+        cwd=Path(__file__).parents[2],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        error = refusal(lambda: resolve(folder))
+        assert error.status == 1
+        assert str(error) == (
+            f"{folder / 'table.lock'}: another program is writing at this table; nothing was changed. "
+            "Wait until it has finished, or end it, and try again"
+        )
+        assert len(verdicts(open_table(folder))) == 3  # who only reads needs no lock
+        assert resolve(folder, preview=True).turn.turn == 1
+        assert contents(folder) == before
+        holder.kill()
+    assert resolve(folder).turn.turn == 1  # the lock of a process that is gone is free
+
+
+def test_a_short_wait_is_waited_for(folder: Path) -> None:
+    lock = FileLock(folder / "table.lock", thread_local=False)
+    lock.acquire()
+    timer = Timer(0.15, lock.release)
+    timer.start()
+    assert put_order(folder, "A", "r1").verdict.ready
+    timer.join()
+
+
+@pytest.mark.parametrize("has_fcntl", [True, False])
+def test_the_lock_is_that_of_filelock(folder: Path, monkeypatch: pytest.MonkeyPatch, *, has_fcntl: bool) -> None:
+    """On systems without fcntl filelock does the locking; both ways keep each other out."""
+    monkeypatch.setattr(files, "WAIT", 0.1)
+    if not has_fcntl:
+        monkeypatch.setitem(sys.modules, "fcntl", None)
+    with FileLock(folder / "table.lock"):
+        assert refusal(lambda: put_order(folder, "A", "r1")).message.startswith("another program is writing")
+    assert put_order(folder, "A", "r1").verdict.ready
+    with files.locked(folder), pytest.raises(TimeoutError):
+        FileLock(folder / "table.lock", timeout=0).acquire()
+
+
+def test_a_bug_in_a_game_frees_the_lock(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.table import ferry
+
+    def broken(*_args: object) -> Resolution[ferry.Position]:
+        raise ZeroDivisionError
+
+    order_all(folder)
+    before = contents(folder)
+    ferry.register(monkeypatch, ferry.GAME._replace(resolve=broken))
+    with pytest.raises(ZeroDivisionError):
+        resolve(folder)
+    assert contents(folder) == before
+    ferry.register(monkeypatch)
+    assert resolve(folder).turn.turn == 1
+
+
+def test_a_file_system_that_cannot_lock_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    def fail(*_args: object) -> None:
+        raise OSError(37, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", fail)
+    error = refusal(lambda: put_order(folder, "A", "r1"))
+    assert error.message == "cannot be locked, and nothing was changed: No locks available"
+
+
+def test_windows_does_not_sync_folders(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import os
+
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    files.sync(folder)
+    assert len(synced) == 1
+    monkeypatch.setattr(os, "name", "nt")
+    files.sync(folder)
+    assert len(synced) == 1
