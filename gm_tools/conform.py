@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 FILE_KEYS = ("game", "board", "track", "options", "case")
 CASE_KEYS = ("id", "rules", "options", "board", "track", "draws", "expect")
-EXPECTATIONS = ("expect", "result", "fails")  # a case with none of them could not fail
 
 
 class Result(NamedTuple):
@@ -111,10 +110,10 @@ def _case(
     from gm_tools.core.cases import Case
 
     known_keys(table, (*CASE_KEYS, *game.case_keys))
-    if not any(key in table for key in EXPECTATIONS):
+    if not any(key in table for key in game.case_expects):
         raise InputError("is missing", key="expect", allowed="what must come of the case")
     board = _board(table, game, beside) or default_board
-    if not board and (folder("tracks") / game.name).is_dir():
+    if not board and game.case_needs_board and (folder("tracks") / game.name).is_dir():
         raise InputError("is missing", key="board", allowed="a board or a track, in the case or for the whole file")
     rules = take(table, "rules", list, [])
     if not all(isinstance(rule, str) for rule in rules):

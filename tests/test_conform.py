@@ -36,6 +36,8 @@ ECHO = SimpleNamespace(
     name="echo",
     options=(choice("edition", ("x", "ix"), "E1", "the edition"),),
     case_keys=("says", "broken", "rolls"),
+    case_expects=("expect",),
+    case_needs_board=True,
     run_case=_echo,
 )
 

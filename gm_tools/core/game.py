@@ -132,6 +132,9 @@ class Game(NamedTuple, Generic[B, P, O]):
     replaces: Callable[[O, O], bool] = lambda _new, _old: True
     """Tell whether a new order in hand replaces an older one of the same seat."""
 
+    case_expects: tuple[str, ...] = ("expect",)  # keys of a case that it can fail by: it needs one of them
+    case_needs_board: bool = True  # a case without a board is wrong; else the game knows what is meant
+
 
 def choice(name: str, values: Sequence[Any], rule: str, text: str) -> Option:
     """Return an option with a list of values, the first of them its default."""
