@@ -37,8 +37,6 @@ ECHO = SimpleNamespace(
     options=(choice("edition", ("x", "ix"), "E1", "the edition"),),
     case_keys=("says", "broken", "rolls"),
     case_expects=("expect",),
-    case_needs_board=False,
-    case_expects=("expect",),
     case_needs_board=True,
     run_case=_echo,
 )
