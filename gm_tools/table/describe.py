@@ -145,40 +145,36 @@ def _load_seats(tables: Sequence[Mapping[str, Any]]) -> tuple[Seat, ...]:
 
 
 def check_names(seats: Sequence[Seat]) -> None:
-    """Raise InputError if a seat has no mark or player, or if two seats could be meant by one name."""
+    """Raise InputError if a seat has no mark or player, or if one name could mean two players.
+
+    A player may have several seats (a team): the name alone then says which player, and the mark which seat.
+    """
     if not seats:
         raise InputError("there are none", key="seats", allowed="at least one, MARK:PLAYER")
-    owners: dict[str, tuple[int, str]] = {}
-    marks: set[str] = set()
     for at, seat in enumerate(seats, 1):
-        where = f"seats #{at}"
-        clean(seat.mark, f"{where}.mark", lines=False)
+        clean(seat.mark, f"seats #{at}.mark", lines=False)
+        clean(seat.player, f"seats #{at}.player", lines=False)
         if seat.extra:
-            clean(seat.extra, f"{where}.extra", lines=False)
-        if seat.mark in marks:
-            raise InputError(
-                f"found {seat.mark!r} again", key=f"{where}.mark", allowed="a mark of its own for each seat"
-            )
-        marks.add(seat.mark)
-        for key, name in (("player", seat.player), *(("aliases", alias) for alias in seat.aliases)):
-            clean(name, f"{where}.{key}", lines=False)
-            owner, other = owners.setdefault(name.casefold(), (at, name))
-            if owner != at:
-                raise InputError(
-                    f"found {name!r}, and seat #{owner} has {other!r}",
-                    key=f"{where}.{key}",
-                    allowed="names that tell the seats apart",
-                )
-    folded = [seat.mark.casefold() for seat in seats]
+            clean(seat.extra, f"seats #{at}.extra", lines=False)
+        for alias in seat.aliases:
+            clean(alias, f"seats #{at}.aliases", lines=False)
+    owners: dict[str, tuple[int, Seat]] = {}
     for at, seat in enumerate(seats, 1):
-        for name in (seat.player, *seat.aliases):
-            if name not in marks and name.casefold() not in folded:
-                continue
-            if any(name.casefold() == mark and other != at for other, mark in enumerate(folded, 1)):
+        if seat.mark in owners:
+            raise InputError(
+                f"found {seat.mark!r} again", key=f"seats #{at}.mark", allowed="a mark of its own for each seat"
+            )
+        owners[seat.mark] = (at, seat)
+    # Marks that differ in letter case alone are two marks; a name must not be mistaken for either.
+    owners = {mark.casefold(): owner for mark, owner in owners.items()}
+    for at, seat in enumerate(seats, 1):
+        for key, name in (("player", seat.player), *(("aliases", alias) for alias in seat.aliases)):
+            other_at, other = owners.setdefault(name.casefold(), (at, seat))
+            if other.player.casefold() != seat.player.casefold():
                 raise InputError(
-                    f"found {name!r}, which is the mark of another seat",
-                    key=f"seats #{at}.player" if name == seat.player else f"seats #{at}.aliases",
-                    allowed="names that tell the seats apart",
+                    f"found {name!r}, which could also mean seat #{other_at}, {other.mark} ({other.player})",
+                    key=f"seats #{at}.{key}",
+                    allowed="names that tell the players apart",
                 )
 
 

@@ -12,7 +12,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.table.hand import put_order
 from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import new_table, open_table, read_turn
+from gm_tools.table.store import new_table, open_table, read_turn, seat_of
 from gm_tools.table.trust import history, reveal
 from tests.table import ferry
 from tests.table.crossing import SEED, begin, change, contents, order_all, play, refusal
@@ -108,9 +108,15 @@ NEW: dict[str, Any] = {"game": "ferry", "board_text": ferry.RIVER, "track": "riv
         ({"board_text": "+++\n+++\n~~~\n"}, "[F1.1]"),
         ({"seats": ()}, "seats: there are none (allowed: at least one, MARK:PLAYER)"),
         ({"seats": (A, Seat("A", "Ann"))}, "seats #2.mark: found 'A' again"),
-        ({"seats": (A, Seat("B", "ALICE"))}, "seats #2.player: found 'ALICE', and seat #1 has 'Alice'"),
-        ({"seats": (A, Seat("B", "Bob", ("alice",)))}, "seats #2.aliases: found 'alice', and seat #1 has 'Alice'"),
-        ({"seats": (A, Seat("B", "a"))}, "seats #2.player: found 'a', which is the mark of another seat"),
+        (
+            {"seats": (Seat("A", "Alice", ("ali",)), Seat("B", "ALI"))},
+            "seats #2.player: found 'ALI', which could also mean",
+        ),
+        (
+            {"seats": (A, Seat("B", "Bob", ("alice",)))},
+            "seats #2.aliases: found 'alice', which could also mean seat #1, A (Alice)",
+        ),
+        ({"seats": (A, Seat("B", "a"))}, "seats #2.player: found 'a', which could also mean seat #1, A (Alice)"),
         ({"seats": (A, Seat("", "Bob"))}, "seats #2.mark: is empty"),
         ({"seats": (A, Seat("B", " "))}, "seats #2.player: is empty"),
         ({"seats": (A, Seat("B", "Bob\nEve"))}, "seats #2.player: found 'Bob\\nEve' (allowed: text on one line)"),
@@ -158,7 +164,7 @@ def test_no_table_there(tmp_path: Path) -> None:
         ("oars = 3", "oars = 30", "options.oars: found 30 (allowed: a whole number from 1 to 4)"),
         ("oars = 3", "ours = 3", "options.ours: ferry has no such option; did you mean oars?"),
         ("oars = 3", "oars = ", "table.toml:1"),
-        ('player = "Bob"', 'player = "Alice"', "seats #2.player: found 'Alice', and seat #1 has 'Alice'"),
+        ('player = "Bob"', 'player = "Ali"', "seats #2.player: found 'Ali', which could also mean seat #1, A (Alice)"),
         ('player = "Bob"', 'palyer = "Bob"', "seats #2.palyer: unknown key; did you mean player?"),
         ('player = "Bob"', 'player = ["Bob"]', "seats #2.player: found ['Bob'] (allowed: text)"),
         ('aliases = ["Ali"]', "aliases = [7]", "seats #1.aliases: found [7] (allowed: a list of texts)"),
@@ -195,6 +201,14 @@ def test_players_aliases_and_comments_may_be_edited_by_hand(folder: Path) -> Non
     change(folder / "table.toml", 'player = "Bob"', '# he took over in turn 3\nplayer = "Bertha"\naliases = ["Bee"]')
     assert open_table(folder).seats[1] == Seat("B", "Bertha", ("Bee",))
     assert put_order(folder, "bee", "r1").verdict.seat == "B"
+
+
+def test_a_player_with_two_seats_is_known_by_their_marks(tmp_path: Path) -> None:
+    seats = (Seat("A", "Alice"), Seat("B", "Bob"), Seat("a", "alice", ("second boat",)))
+    table = new_table(tmp_path / "t", **{**NEW, "seats": seats})
+    assert [seat_of(table, name).mark for name in ("A", "a", "b", "Second Boat")] == ["A", "a", "B", "a"]
+    error = refusal(lambda: seat_of(table, "Alice"))
+    assert str(error) == "seat: 'Alice' could be A or a (allowed: the mark as it is written)"
 
 
 @pytest.mark.parametrize("file", ["table.toml", "orders.toml", "turn-002.toml"])

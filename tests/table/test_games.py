@@ -1,0 +1,101 @@
+"""Tables of every registered game: played, opened again at every turn, amended, taken back, verified, revealed."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gm_tools.core.data import folder as data_folder
+from gm_tools.core.events import PUBLIC, dump_event
+from gm_tools.games import NAMES, find
+from gm_tools.table.hand import put_order, verdicts
+from gm_tools.table.mend import undo
+from gm_tools.table.plain import plain
+from gm_tools.table.resolve import resolve
+from gm_tools.table.snapshot import open_snapshot, snapshot
+from gm_tools.table.store import new_table, open_table, read_turn
+from gm_tools.table.trust import audit, history, reveal
+from tests.samples import SAMPLES, Sample, some_legal_order
+from tests.table.crossing import contents
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gm_tools.core.game import Game
+    from gm_tools.table.store import Turn
+
+CASES = [
+    pytest.param(name, sample, id=f"{name}{n}") for name in NAMES for n, sample in enumerate(SAMPLES.get(name, ()))
+]
+TURNS = 12
+
+
+def begin(path: Path, name: str, sample: Sample) -> None:
+    tracks = sorted((data_folder("tracks") / name).glob("*.txt"))
+    track = next(track for track in tracks if sample.track in ("", track.stem))
+    new_table(
+        path,
+        game=name,
+        board_text=track.read_text(encoding="utf-8"),
+        track=track.stem,
+        seats=sample.seats,
+        options=sample.options,
+        seed=bytes(range(32)),
+    )
+
+
+def told(game: Game[Any, Any, Any], turn: Turn) -> list[Any]:
+    """Return a turn as plain values (boards are the same only if they are one object)."""
+    after = plain(game.dump_position(turn.after))
+    return [turn.turn, turn.orders, turn.dropped, plain(turn.draws), [plain(dump_event(e)) for e in turn.events], after]
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES)
+def test_a_table_of_the_game(tmp_path: Path, name: str, sample: Sample) -> None:
+    path = tmp_path / "table"
+    begin(path, name, sample)
+    random = Random(3)
+    game = find(name)
+    for _ in range(TURNS):
+        table = open_table(path)
+        if game.is_over(table.position):
+            break
+        for seat in game.awaited(table.position):
+            order = some_legal_order(game, table.position, seat, random)
+            assert put_order(path, seat, game.format_order(order), "post 1").verdict.ready
+        assert all(verdict.ready for verdict in verdicts(open_table(path)) if verdict.request is not None)
+        preview = resolve(path, preview=True)
+        resolved = resolve(path)
+        opened = open_table(path)
+        assert told(game, resolved.turn) == told(game, preview.turn) == told(game, read_turn(opened, opened.turn))
+        assert plain(game.dump_position(opened.position)) == plain(game.dump_position(resolved.turn.after))
+        assert opened.hand == resolved.table.hand
+        for viewer in (PUBLIC, *(seat.mark for seat in opened.seats)):
+            copy = open_snapshot(snapshot(opened, viewer))
+            assert game.dump_position(copy.position) == game.dump_position(game.view(opened.position, viewer))
+    assert audit(path) == ((), open_table(path).turn + 1, True)
+    assert len(history(path)) == open_table(path).turn + 1
+    before = contents(path)
+    undo(path)
+    resolve(path)
+    assert contents(path) == before
+    reveal(path, force=True)
+    (path / "secret.toml").unlink()
+    assert audit(path).seeded
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES)
+def test_a_turn_that_everybody_missed(tmp_path: Path, name: str, sample: Sample) -> None:
+    path = tmp_path / "table"
+    begin(path, name, sample)
+    option = next(option for option in find(name).options if option.name == "missing_orders")
+    policies = [word.strip() for word in option.allowed.split(",")]
+    assert all(map(option.valid, policies))
+    for policy in policies:
+        if policy == "wait":
+            continue
+        resolved = resolve(path, close=True, policy=policy)
+        assert {used.missed for used in resolved.turn.orders} == {policy}
+        assert audit(path).findings == ()
