@@ -61,6 +61,23 @@ SAMPLES: dict[str, tuple[Sample, ...]] = {
             {"extra_step": True, "last_round": "one_more", "obligation": "stuck"},
         ),
     ),
+    "tac": (
+        Sample(
+            "four-seats",
+            (Seat("R", "Alice"), Seat("G", "Bob"), Seat("B", "Carol"), Seat("K", "Dan")),
+            {"edition": "master", "dealer": "K"},
+        ),
+        Sample(
+            "four-seats",
+            tuple(Seat(mark, f"player {mark}") for mark in "RGBS"),
+            {"variant": "double2", "letters": "RGBS"},
+        ),
+        Sample(
+            "six-seats",
+            tuple(Seat(mark, f"player {mark}") for mark in "RGBKWC"),
+            {"variant": "pairs6", "play_on": True},
+        ),
+    ),
 }
 
 

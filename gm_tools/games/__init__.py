@@ -11,7 +11,7 @@ from gm_tools.core.text import nearest
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
 
-NAMES = ("nascar", "tacara", "monza")
+NAMES = ("nascar", "tacara", "monza", "tac")
 
 
 def find(name: str) -> Game[Any, Any, Any]:

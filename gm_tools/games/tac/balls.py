@@ -1,0 +1,204 @@
+"""Where the balls lie and how one ball moves (rules T1.2 to T1.9, T4).
+
+A *field* is a number from 0: first the ring, clockwise from the first seat's start field, then the houses, four fields
+each, seat by seat, from a (next to the start field) to d. *Cells* are bytes, one for each field: 0 for an empty one, else the
+colour (a seat's number) plus 1, plus FRESH for a fresh ball. Balls in the pens are those that the cells lack.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+FRESH = 8
+HOUSE = 4  # fields of a house, balls of a colour
+BLOCKED, STILL_FRESH = "BLOCKED", "FRESH"  # why a move fails on a board that is not empty (T13.9)
+
+
+class Track(NamedTuple):
+    """The fields of a board: how many on the ring, each seat's start field and first house field."""
+
+    ring: int
+    starts: tuple[int, ...]
+    houses: tuple[int, ...]
+    names: tuple[str, ...]  # of each field: 1, 2 … and a b c d
+    empty: bytes
+
+    @property
+    def seats(self) -> int:
+        """Return the number of seats of the board."""
+        return len(self.starts)
+
+    def house_of(self, field: int) -> int:
+        """Return the seat in whose house a house field lies."""
+        return (field - self.ring) // HOUSE
+
+
+@cache
+def track(ring: int, seats: int) -> Track:
+    """Return a track with evenly spaced start fields: 64 fields and 4 seats, or 66 and 6 (T1.3)."""
+    return Track(
+        ring,
+        tuple(range(0, ring, ring // seats)),
+        tuple(range(ring, ring + HOUSE * seats, HOUSE)),
+        (*map(str, range(1, ring + 1)), *("abcd" * seats)),
+        bytes(ring + HOUSE * seats),
+    )
+
+
+class Reach(NamedTuple):
+    """A field that a ball comes to on an empty board, and why it does not on this one: `""`, BLOCKED or FRESH."""
+
+    field: int
+    fails: str
+
+
+def colour_at(cells: bytes, field: int) -> int:
+    """Return the colour of the ball on a field, -1 if there is none."""
+    return (cells[field] & ~FRESH) - 1
+
+
+def in_pen(track: Track, cells: bytes, colour: int) -> int:
+    """Return how many balls of a colour are in its pen (T1.5)."""
+    return HOUSE - cells.count(colour + 1) - (cells[track.starts[colour]] == colour + 1 | FRESH)
+
+
+def on_ring(track: Track, cells: bytes, colour: int) -> list[int]:
+    """Return the ring fields with balls of a colour, ascending (T4.12)."""
+    fields = []
+    plain, ring = colour + 1, track.ring
+    field = cells.find(plain, 0, ring)
+    while field >= 0:
+        fields.append(field)
+        field = cells.find(plain, field + 1, ring)
+    start = track.starts[colour]
+    if cells[start] == plain | FRESH:
+        fields.append(start)
+        fields.sort()
+    return fields
+
+
+def is_home(track: Track, cells: bytes, colour: int) -> bool:
+    """Tell whether all four balls of a colour are in its house."""
+    house = track.houses[colour]
+    return 0 not in cells[house : house + HOUSE]
+
+
+def locked(track: Track, cells: bytes, colour: int) -> int:
+    """Return how many balls of a colour are locked: the unbroken row counted from d (T4.10)."""
+    house = track.houses[colour]
+    return HOUSE - 1 - cells.rfind(0, house, house + HOUSE) + house if not is_home(track, cells, colour) else HOUSE
+
+
+def unlocked(track: Track, cells: bytes, colour: int) -> list[int]:
+    """Return the house fields with balls of a colour that are not locked, from a inwards."""
+    house = track.houses[colour]
+    return [field for field in range(house, house + HOUSE - locked(track, cells, colour)) if cells[field]]
+
+
+def _is_clear(track: Track, cells: bytes, first: int, count: int) -> bool:
+    """Tell whether `count` ring fields from `first` on are empty."""
+    over = first + count - track.ring
+    if over <= 0:
+        return cells.count(0, first, first + count) == count
+    return cells.count(0, first, track.ring) + cells.count(0, 0, over) == count
+
+
+def forward(track: Track, cells: bytes, field: int, steps: int) -> list[Reach]:
+    """Return where the ball on a field comes with `steps` forward: along the ring first, then home (T4.1 to T4.8)."""
+    if field >= track.ring:
+        house = track.houses[track.house_of(field)]
+        if field + steps >= house + HOUSE:
+            return []
+        return [Reach(field + steps, BLOCKED if any(cells[field + 1 : field + steps + 1]) else "")]
+    colour = colour_at(cells, field)
+    past = (field + steps) % track.ring
+    is_clear = _is_clear(track, cells, (field + 1) % track.ring, steps - 1)
+    reached = [Reach(past, "" if is_clear else BLOCKED)]
+    to_start = (track.starts[colour] - field) % track.ring
+    if 1 <= steps - to_start <= HOUSE:
+        is_clear = _is_clear(track, cells, (field + 1) % track.ring, to_start)
+        reached.append(_home(track, cells, field, steps - to_start, is_clear=is_clear))
+    return reached
+
+
+def backward(track: Track, cells: bytes, field: int, steps: int = 4) -> list[Reach]:
+    """Return where the ball on a ring field comes with `steps` backward: along the ring first, then home (T6.3)."""
+    if field >= track.ring:
+        return []
+    colour = colour_at(cells, field)
+    past = (field - steps) % track.ring
+    reached = [Reach(past, "" if _is_clear(track, cells, (past + 1) % track.ring, steps - 1) else BLOCKED)]
+    to_start = (field - track.starts[colour]) % track.ring
+    if 1 <= steps - to_start <= HOUSE:
+        is_clear = _is_clear(track, cells, track.starts[colour], to_start)
+        reached.append(_home(track, cells, field, steps - to_start, is_clear=is_clear))
+    return reached
+
+
+def _home(track: Track, cells: bytes, field: int, deep: int, *, is_clear: bool) -> Reach:
+    """Return how the ball on a ring field comes `deep` fields into its house, the way to it being clear or not."""
+    house = track.houses[colour_at(cells, field)]
+    fails = "" if is_clear and not any(cells[house : house + deep]) else BLOCKED
+    return Reach(house + deep - 1, fails or (STILL_FRESH if cells[field] & FRESH else ""))
+
+
+def move(cells: bytes, field: int, to: int) -> bytes:
+    """Return the cells after a ball has gone from field to field; it throws the ball there and is not fresh (T4.3, T4.7)."""
+    after = bytearray(cells)
+    after[to] = after[field] & ~FRESH
+    if to != field:
+        after[field] = 0
+    return bytes(after)
+
+
+def enter(track: Track, cells: bytes, colour: int) -> bytes:
+    """Return the cells after a ball of a colour has entered: it is fresh, and throws whatever stood there (T6.2.2)."""
+    after = bytearray(cells)
+    after[track.starts[colour]] = colour + 1 | FRESH
+    return bytes(after)
+
+
+def exchange(cells: bytes, one: int, other: int) -> bytes:
+    """Return the cells after two balls have changed places; neither is fresh then (T6.6.6)."""
+    after = bytearray(cells)
+    after[one], after[other] = cells[other] & ~FRESH, cells[one] & ~FRESH
+    return bytes(after)
+
+
+def next_ball(track: Track, cells: bytes, field: int) -> int:
+    """Return the ring field of the next ball clockwise; the field itself if no other ball is on the ring (T9.3.1)."""
+    for step in range(1, track.ring):
+        there = (field + step) % track.ring
+        if cells[there]:
+            return there
+    return field
+
+
+def strike(track: Track, cells: bytes, field: int) -> bytes:
+    """Return the cells after a Warrior's jump: onto the next ball's field, or, alone on the ring, to the pen (T9.3)."""
+    there = next_ball(track, cells, field)
+    if there != field:
+        return move(cells, field, there)
+    after = bytearray(cells)
+    after[field] = 0
+    return bytes(after)
+
+
+def name_of(track: Track, letters: str, cells: bytes, field: int) -> str:
+    """Return the name of the ball on a field: `R17`, `Rb` (T1.8)."""
+    return letters[colour_at(cells, field)] + track.names[field]
+
+
+def field_of(track: Track, colour: int, place: str) -> int:
+    """Return the field that a place (`17`, `b`) is for a colour, -1 if there is no such place."""
+    if place in "abcd" and len(place) == 1:
+        return track.houses[colour] + "abcd".index(place)
+    if place.isdecimal() and len(place) < 5 and 1 <= int(place) <= track.ring:
+        return int(place) - 1
+    return -1
+
+
+def stands_at(cells: bytes, colour: int, field: int) -> bool:
+    """Tell whether a ball of a colour is on a field (-1: no field)."""
+    return field >= 0 and colour_at(cells, field) == colour

@@ -1,0 +1,162 @@
+"""Board files of TAC: what everybody may know of a game, or an empty board, as front matter and picture (rule T14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.boards import BoardText, join_board, split_board
+from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.toml import known_keys, take
+from gm_tools.games.tac.balls import track
+from gm_tools.games.tac.cards import CARDS
+from gm_tools.games.tac.notation import parse_cells
+from gm_tools.games.tac.picture import draw, picture_text, read_picture, rim_of
+from gm_tools.games.tac.variants import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+LETTERS = {4: "RGBK", 6: "RGBKWC"}
+_WORDS: dict[str, tuple[str, ...]] = {
+    "game": ("tac",),
+    "variant": NAMES,
+    "edition": ("basic", "master"),
+    "phase": ("swap", "play", "over"),
+    "last": ("", *CARDS),
+    "follow": ("", "jester", "devil"),
+    "talk": ("open", "closed"),
+}
+_FLAGS = ("play_on", "barred", "skip", "must_tac")
+_COUNTS = ("deal", "stack", "laid")
+_SEATS = ("dealer", "turn", "decider")
+_SEAT_LISTS = ("use", "swapped")
+_SEAT_TABLES = {"people": str, "cards": int, "can": bool}
+KEYS = (
+    *("game", "name", "about", "variant", "edition", "play_on", "ring", "seats", "use", "people", "dealer", "turn"),
+    *("decider", "phase", "deal", "stack", "cards", "laid", "pos", "can", "swapped", "last", "undo", "barred", "skip"),
+    *("must_tac", "follow", "places", "talk"),
+)
+
+
+class Board:
+    """A board file taken apart: the fields, the letters of the seats, the balls, and what else its front matter says."""
+
+    def __init__(self, text: BoardText) -> None:
+        front = text.front
+        self.header, self.lines, self.front = text.header, text.lines, front
+        known_keys(front, KEYS)
+        for key, words in _WORDS.items():
+            if take(front, key, str, words[0]) not in words:
+                raise InputError(f"found {front[key]!r}", key=key, allowed=", ".join(words) or '""')
+        self.letters = _letters(front)
+        ring = take(front, "ring", int)
+        if ring != rim_of(len(self.letters)):
+            raise InputError(
+                f"found {ring}", key="ring", allowed=f"{rim_of(len(self.letters))} with {len(self.letters)} seats"
+            )
+        self.track = track(ring, len(self.letters))
+        self.name, self.about = take(front, "name", str, ""), take(front, "about", str, "")
+        self.use = tuple(sorted(map(self.letters.index, _seat_list(front, "use", self.letters) or self.letters)))
+        _check_state(front, self.letters, self.use)
+        picture = [line for line in text.lines if line.strip()]
+        self.cells = self.track.empty
+        if "pos" in front:
+            self.cells = self._cells("pos", take(front, "pos", str))
+        if front.get("undo"):
+            self._cells("undo", take(front, "undo", str))
+        if picture:
+            cells, problems = read_picture(self.track, self.letters, self.use, text.lines, text.first_line)
+            if problems:
+                raise InputError("the picture cannot be read", problems=problems)
+            if "pos" in front and cells != self.cells:
+                raise InputError("the picture shows other balls", key="pos", allowed="the same balls in both")
+            self.cells = cells
+        elif "pos" not in front:
+            raise InputError("there is neither a picture nor this key", key="pos", allowed="one of them, or both")
+
+    def _cells(self, key: str, text: str) -> bytes:
+        try:
+            return parse_cells(text, self.track, self.letters, self.use)
+        except InputError as error:
+            raise error.within("", key) from None
+
+
+def _letters(front: Mapping[str, Any]) -> str:
+    seats = take(front, "seats", list)
+    letters = "".join(seat for seat in seats if isinstance(seat, str) and len(seat) == 1 and "A" <= seat <= "Z")
+    if len(letters) != len(seats) or len(letters) not in LETTERS or len(set(letters)) != len(letters):
+        raise InputError(f"found {seats!r}", key="seats", allowed="four or six different capital letters, clockwise")
+    return letters
+
+
+def _seat_list(front: Mapping[str, Any], key: str, letters: str) -> list[str]:
+    seats = take(front, key, list, [])
+    if len(set(map(str, seats))) != len(seats) or any(seat not in list(letters) for seat in seats):
+        raise InputError(f"found {seats!r}", key=key, allowed=f"different seats out of {' '.join(letters)}")
+    return seats
+
+
+def _check_state(front: Mapping[str, Any], letters: str, use: tuple[int, ...]) -> None:
+    """Raise InputError for the first public key of a game under way that cannot be what it says (T14.2)."""
+    in_use = [letters[seat] for seat in use]
+    allowed = f"a seat in use: {' '.join(in_use)}"
+    for key in _FLAGS:
+        take(front, key, bool, False)
+    for key in _COUNTS:
+        if take(front, key, int, 0) < 0:
+            raise InputError(f"found {front[key]}", key=key, allowed="a whole number from 0")
+    for key in _SEATS:
+        if key in front and take(front, key, str) not in in_use:
+            raise InputError(f"found {front[key]!r}", key=key, allowed=allowed)
+    for seat in _seat_list(front, "swapped", letters):
+        if seat not in in_use:
+            raise InputError(f"found {seat!r}", key="swapped", allowed=allowed)
+    for key, kind in _SEAT_TABLES.items():
+        for seat in (table := take(front, key, dict, {})):
+            if seat not in in_use:
+                raise InputError(f"found {seat!r}", key=key, allowed=allowed)
+            try:
+                take(table, seat, kind)
+            except InputError as error:
+                raise error.within("", key) from None
+    for team in take(front, "places", list, []):
+        if not isinstance(team, str) or not team or any(seat not in in_use for seat in team):
+            raise InputError(
+                f"found {team!r}", key="places", allowed=f"teams of the seats {' '.join(in_use)}, such as RB"
+            )
+
+
+def parse_board(text: str) -> Board:
+    """Return a board file as a board; raise InputError naming key, or line and column, and what is allowed."""
+    return Board(split_board(text, may_lack_map=True))
+
+
+def format_board(board: Board) -> str:
+    """Return the text of a board file, byte for byte as it was read."""
+    return join_board(board.header, board.lines)
+
+
+def standard_board(letters: str) -> Board:
+    """Return an empty board of 4 or 6 seats with these letters."""
+    seats = ", ".join(f'"{letter}"' for letter in letters)
+    ring = rim_of(len(letters))
+    lines = empty_picture(ring, letters)
+    return parse_board(join_board(f'game = "tac"\nring = {ring}\nseats = [{seats}]', ("", *lines)))
+
+
+def empty_picture(ring: int, letters: str) -> Sequence[str]:
+    """Return the picture of an empty board as lines."""
+    seats = track(ring, len(letters))
+    return picture_text(draw(seats, seats.empty, letters, range(len(letters))))
+
+
+def check_board(board: Board, seats: int) -> tuple[Problem, ...]:
+    """Return what would spoil a new game of so many seats (0: of any number) on a board."""
+    problems = []
+    if board.cells != board.track.empty:
+        problems.append(Problem("illegal", "T2.3", "a game begins with all balls in their pens, and here some are out"))
+    allowed = (2, 3, 4) if len(board.letters) == 4 else (6,)
+    if seats and seats not in allowed:
+        numbers = " or ".join(map(str, allowed))
+        problems.append(Problem("illegal", "T1.1", f"this board is for {numbers} seats, not {seats}"))
+    return tuple(problems)

@@ -1,0 +1,274 @@
+"""Case files of TAC, in the notation of its rules: `pos = "R:5"`, `hands = "R=8,2"`, `try = "R: 8 skip"` (rule T15.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.cases import CaseError, scripted
+from gm_tools.core.game import check_options
+from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.toml import known_keys
+from gm_tools.games.tac.board import LETTERS, parse_board, standard_board
+from gm_tools.games.tac.cards import CARDS, sorted_hand
+from gm_tools.games.tac.check import Ruling, can_open, legal_actions, refusal_of, rule_on
+from gm_tools.games.tac.judge import Refusal
+from gm_tools.games.tac.notation import format_cells, parse_cells
+from gm_tools.games.tac.orders import Action, Order, format_action, parse_order
+from gm_tools.games.tac.position import NOBODY, Position
+from gm_tools.games.tac.rules import resolve
+from gm_tools.games.tac.setup import people_by_seat, settle
+from gm_tools.games.tac.variants import VARIANTS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gm_tools.core.cases import Case
+    from gm_tools.core.game import Game
+    from gm_tools.games.tac.board import Board
+
+CASE_KEYS = (
+    *("variant", "seats", "pos", "turn", "hands", "phase", "play", "try", "result", "fails", "next", "hands_after"),
+    *("only", "allows", "forbids", "note"),
+)
+EXPECTATIONS = ("result", "fails", "next", "hands_after", "only", "allows", "forbids")
+WORDS = (
+    *("SYNTAX", "PHASE", "TURN", "CARD", "ANNOUNCE", "MUST_TAC", "MUST_PLAY", "SKIPPED", "TAC_FIRST", "TAC_BARRED"),
+    *("TAC_CARD", "LAST", "COLD", "BALL", "OWNER", "PEN", "PAIR", "STEPS", "LOCKED", "DISTANCE", "BLOCKED", "FRESH"),
+    "AMBIGUOUS",
+)
+_ORDERS_LISTED = ("only", "allows", "forbids")
+
+
+def run_case(case: Case, game: Game[Board, Position, Order]) -> list[str]:
+    """Play the orders of a case and try the last one; return what differs from the expectation."""
+    known_keys(case.expect, ())
+    check_options(game, case.options)
+    texts = _Texts(case.keys)
+    if "fails" in case.keys and texts.get("fails") not in WORDS:
+        raise InputError(f"found {texts.get('fails')!r}", key="fails", allowed=", ".join(WORDS))
+    position = _position(case, texts)
+    result = _cells(texts, "result", position) if "result" in case.keys else None
+    hands_after = _hands(texts, "hands_after", position) if "hands_after" in case.keys else {}
+    draws = scripted(case)
+    for text in _split(texts.get("play")):
+        order, refused = _judged(position, text)
+        if refused is not None or order is None:
+            raise CaseError(f"play: {text!r} is refused with {refused.word if refused else 'SYNTAX'}: {_why(refused)}")
+        position = _played(position, order, draws)
+    lines = _legal(position, texts)
+    if "try" in case.keys:
+        order, refused = _judged(position, texts.get("try"))
+        expected, found = texts.get("fails"), "" if order is not None and refused is None else _word(refused)
+        if expected != found:
+            lines.append(f"try: expected {expected or 'accepted'}, found {found or 'accepted'}{_because(refused)}")
+        if not found and order is not None:
+            position = _played(position, order, draws)
+    if result is not None and position.cells != result:
+        found = format_cells(position.track, position.cells, position.letters)
+        lines.append(f"result: expected {texts.get('result')!r}, found {found!r}")
+    lines += _after(position, texts, hands_after)
+    return lines + [f"draws.{kind}: scripted and not asked for" for kind in draws.left_over()]
+
+
+class _Texts:
+    """The keys of a case, all of them texts."""
+
+    def __init__(self, keys: Mapping[str, Any]) -> None:
+        for key, value in keys.items():
+            if not isinstance(value, str):
+                raise InputError(f"found {value!r}", key=key, allowed="text")
+        self.keys = keys
+
+    def get(self, key: str, default: str = "") -> str:
+        return str(self.keys.get(key, default))
+
+
+def _split(text: str) -> list[str]:
+    return [order.strip() for order in text.split(";") if order.strip()]
+
+
+# The position at the beginning
+
+
+def _position(case: Case, texts: _Texts) -> Position:
+    words = texts.get("variant", "pairs4 basic").split()
+    name, more = words[0] if words else "", words[1:]
+    if name not in VARIANTS or any(word not in ("basic", "master", "play-on") for word in more):
+        allowed = f"one of {', '.join(VARIANTS)}; basic or master; play-on"
+        raise InputError(f"found {texts.get('variant')!r}", key="variant", allowed=allowed)
+    variant = VARIANTS[name]
+    if "play-on" in more and not variant.play_on:
+        raise InputError(f"found {texts.get('variant')!r}", key="variant", allowed="play-on with pairs6 and double6")
+    letters = texts.get("seats", LETTERS[variant.seats])
+    are_letters = letters.isascii() and letters.isalpha() and letters.isupper() and len(set(letters)) == len(letters)
+    if not are_letters or len(letters) != variant.seats:
+        raise InputError(f"found {letters!r}", key="seats", allowed=f"{variant.seats} different capital letters")
+    board = parse_board(case.board_text) if case.board_text else standard_board(letters)
+    if len(board.letters) != variant.seats:
+        raise InputError(
+            f"found {len(board.letters)} seats", key="board", allowed=f"{variant.seats} seats, as {name} has"
+        )
+    options = {**case.options, "variant": name, "play_on": "play-on" in more}
+    options["edition"] = "master" if "master" in more else "basic"
+    first = variant.use[0]
+    position = Position(
+        board,
+        settle(options),
+        letters,
+        variant.use,
+        people_by_seat(variant.people[0], len(letters)),
+        board.track.empty,
+        first,
+        hands=((),) * len(letters),
+        swaps=("",) * len(letters),
+        can=(False,) * len(letters),
+        stacks=1,
+        deal=1,
+    )
+    position = position._replace(cells=_cells(texts, "pos", position))
+    hands: list[tuple[str, ...]] = [("2",) if seat in variant.use else () for seat in range(len(letters))]
+    for seat, cards in _hands(texts, "hands", position).items():
+        hands[seat] = cards
+    turn = position.number(texts.get("turn", letters[first]))
+    if turn == NOBODY:
+        allowed = f"a seat in use: {' '.join(letters[seat] for seat in variant.use)}"
+        raise InputError(f"found {texts.get('turn')!r}", key="turn", allowed=allowed)
+    phase = texts.get("phase", "play")
+    if phase not in ("swap", "play"):
+        raise InputError(f"found {phase!r}", key="phase", allowed="swap, play")
+    if phase == "swap" and not position.sides.swappers():
+        raise InputError("found 'swap'", key="phase", allowed=f"play: nobody swaps in {name}")
+    if phase == "play" and not hands[turn]:
+        raise InputError(f"{letters[turn]} holds no card", key="turn", allowed="a seat with cards")
+    dealer = next(seat for seat in variant.use if position.next_seat(seat) == turn)
+    return position._replace(
+        hands=tuple(hands),
+        can=tuple(map(can_open, hands)),
+        turn=turn,
+        decider=turn,
+        phase=phase,
+        dealer=dealer,
+        size=max(map(len, hands)),
+    )
+
+
+def _cells(texts: _Texts, key: str, position: Position) -> bytes:
+    try:
+        return parse_cells(texts.get(key, "-"), position.track, position.letters, position.use)
+    except InputError as error:
+        raise error.within("", key) from None
+
+
+def _hands(texts: _Texts, key: str, position: Position) -> dict[int, tuple[str, ...]]:
+    """Return the hands of `R=1,7 G=tac B=-` by seat number."""
+    hands = {}
+    for word in texts.get(key).split():
+        letter, equals, names = word.partition("=")
+        cards = () if names == "-" else tuple(names.lower().split(","))
+        seat = position.number(letter)
+        if not equals or seat == NOBODY or any(card not in CARDS for card in cards):
+            allowed = f"SEAT=card,card… (- for none) with the cards {', '.join(CARDS)}"
+            raise InputError(f"found {word!r}", key=key, allowed=allowed)
+        hands[seat] = sorted_hand(cards)
+    return hands
+
+
+# Orders
+
+
+def _judged(position: Position, text: str) -> tuple[Order | None, Refusal | None]:
+    """Return an order and why it is refused, None and a SYNTAX refusal if it cannot be read."""
+    order = parse_order(text)
+    if isinstance(order, Problem):
+        return None, Refusal("SYNTAX", order.rule, order.message)
+    return order, refusal_of(position, order)
+
+
+def _word(refused: Refusal | None) -> str:
+    return refused.word if refused is not None else ""
+
+
+def _why(refused: Refusal | None) -> str:
+    return refused.message if refused is not None else ""
+
+
+def _because(refused: Refusal | None) -> str:
+    return f" ({refused.message})" if refused is not None else ""
+
+
+def _played(position: Position, order: Order, draws: Any) -> Position:
+    """Return the position after an order that nobody in particular has written (T13.3)."""
+    action = next(action for action in order.actions if isinstance(rule_on(position, action), Ruling))
+    ruling = rule_on(position, action)
+    seat = ruling.seat if isinstance(ruling, Ruling) and position.phase == "swap" else position.decider
+    return resolve(position, {position.letters[seat]: Order((action,))}, draws).position
+
+
+# What is compared
+
+
+def _legal(position: Position, texts: _Texts) -> list[str]:
+    """Compare the legal orders of this moment with `only`, `allows` and `forbids`."""
+    if not any(key in texts.keys for key in _ORDERS_LISTED):
+        return []
+    if position.phase != "play":
+        raise InputError("nobody plays at this moment", key=next(key for key in _ORDERS_LISTED if key in texts.keys))
+    found = {_same(position, action): action for action in legal_actions(position)}
+    lines = []
+    named: dict[str, dict[Any, str]] = {}
+    for key in _ORDERS_LISTED:
+        named[key] = {}
+        for text in _split(texts.get(key)):
+            order = parse_order(text)
+            if isinstance(order, Problem) or len(order.actions) != 1:
+                raise InputError(f"found {text!r}", key=key, allowed="canonical orders with ; between them")
+            named[key][_same(position, order.actions[0])] = text
+    for key in ("only", "allows"):
+        lines += [f"{key}: {text} is not legal" for same, text in named[key].items() if same not in found]
+    if "only" in texts.keys:
+        lines += [
+            f"only: {format_action(action)} is legal too" for same, action in found.items() if same not in named["only"]
+        ]
+    lines += [f"forbids: {text} is legal" for same, text in named["forbids"].items() if same in found]
+    return lines
+
+
+def _same(position: Position, action: Action) -> Any:
+    """Return what two orders have in common that are the same here: the text, for 7s the board they lead to."""
+    action = action._replace(seat="")
+    if action.verb == "move" and action.card == "7":
+        ruling = rule_on(position, action)
+        if isinstance(ruling, Ruling):
+            return ("7", action.tac, ruling.use.cells)
+    return format_action(action)
+
+
+def _after(position: Position, texts: _Texts, hands_after: Mapping[int, tuple[str, ...]]) -> list[str]:
+    lines = []
+    for seat, cards in hands_after.items():
+        if Counter(position.hands[seat]) != Counter(cards):
+            found = ",".join(position.hands[seat]) or "-"
+            lines.append(f"hands_after: {position.letters[seat]}: expected {','.join(cards) or '-'}, found {found}")
+    if "next" in texts.keys:
+        expected = " ".join(texts.get("next").split())
+        if expected not in _situations(position):
+            lines.append(f"next: expected {expected!r}, found {_situations(position)[0]!r}")
+    return lines
+
+
+def _situations(position: Position) -> list[str]:
+    """Return the situation in the words of `next`; the third of three teams may be named or not (T11.3)."""
+    letters = position.letters
+    if position.phase == "over":
+        teams = ["".join(letters[seat] for seat in team) for team in position.places]
+        rest = ["".join(letters[seat] for seat in team) for team in position.sides.teams if team not in position.places]
+        found = ["over " + "+".join(teams)]
+        return [*found, "over " + "+".join(teams + rest)] if position.settings.play_on else found
+    if position.phase in ("deal", "swap"):
+        return [position.phase]
+    words = [letters[position.turn]]
+    if position.decider != position.turn:
+        words.append(f"by {letters[position.decider]}")
+    words += ["skipped"] * position.skip + ["must-tac"] * position.must_tac + ["again"] * (position.follow == "jester")
+    return [" ".join(words)]

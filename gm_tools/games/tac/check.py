@@ -1,0 +1,278 @@
+"""May this seat do this now? The reasons of T13.9 in their order, and all that may be done instead.
+
+1. SYNTAX: letters that are no seats. 2. PHASE, TURN: phase, whose turn, prefix (T13.3). 3. CARD, ANNOUNCE: what the
+hand holds. 4. MUST_TAC, MUST_PLAY, SKIPPED: what has to be done first (T7.12, T5.1, T5.5). 5. TAC_FIRST, TAC_BARRED,
+TAC_CARD: what a TAC refers to (T7). 6. The use itself: judge.py.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.problems import Problem
+from gm_tools.games.tac.cards import OPENING, UNKNOWN, sorted_hand
+from gm_tools.games.tac.judge import Refusal, Use, judge_use
+from gm_tools.games.tac.orders import ANNOUNCEMENTS, Action, Order, column_of, format_action, format_order
+from gm_tools.games.tac.position import NOBODY, Position
+from gm_tools.games.tac.uses import is_usable, uses
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SHOWN = 6  # uses that a refusal of an unused discard lists
+_KINDS = {"SYNTAX": "invalid", "AMBIGUOUS": "ambiguous"}
+
+
+class Ruling(NamedTuple):
+    """An action that is legal: the seat whose card it is, and what it does."""
+
+    seat: int
+    use: Use
+
+
+def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
+    """Return what is wrong with an order written by the person at a seat; nothing if one of its alternatives is legal.
+
+    The message begins with the word of T13.9: `MUST_PLAY: …`. It may tell of the hand: it is for that person only.
+    """
+    writer = position.number(seat)
+    if writer == NOBODY:
+        return (Problem("illegal", "T13.3", f"TURN: {seat} is no seat of this game", seat),)
+    refused = refusal_of(position, order, writer)
+    return () if refused is None else (_problem(order, seat, refused),)
+
+
+def refusal_of(position: Position, order: Order, writer: int = NOBODY) -> Refusal | None:
+    """Return why an order is refused, for its first alternative (T13.8), None if it is not; NOBODY: nobody is its writer."""
+    first: Refusal | None = None
+    for action in order.actions:
+        ruled = rule_on(position, action, writer)
+        if isinstance(ruled, Ruling):
+            return None
+        first = first or ruled
+    return first
+
+
+def ruling_of(position: Position, order: Order, writer: int = NOBODY) -> Ruling | None:
+    """Return the first legal alternative of an order (T13.8), None if there is none."""
+    ruled = (rule_on(position, action, writer) for action in order.actions)
+    return next((one for one in ruled if isinstance(one, Ruling)), None)
+
+
+def _problem(order: Order, seat: str, refused: Refusal) -> Problem:
+    kind = _KINDS.get(refused.word, "illegal")
+    message = refused.message if refused.word in _KINDS else f"{refused.word}: {refused.message}"
+    instead = format_action(refused.instead) if refused.instead is not None else ""
+    # Columns count in the canonical text of the order; without a part the whole order is meant.
+    column = column_of(order, 0, refused.part) if refused.part >= 0 else 0
+    return Problem(kind, refused.rule, message, seat, 1 if column else 0, column, instead)  # type: ignore[arg-type]
+
+
+def word_of(problem: Problem) -> str:
+    """Return the word of T13.9 for a problem with an order."""
+    return {kind: word for word, kind in _KINDS.items()}.get(problem.kind) or problem.message.partition(":")[0]
+
+
+def rule_on(position: Position, action: Action, writer: int = NOBODY) -> Ruling | Refusal:
+    """Return what an action does, or why it is refused."""
+    fault = _unknown_letter(position, action)
+    if fault is not None:
+        return fault
+    seat = _acting_seat(position, action, writer)
+    if isinstance(seat, Refusal):
+        return seat
+    hand = position.hands[seat]
+    if action.verb in ANNOUNCEMENTS:
+        return _announcement(position, seat, action)
+    if action.laid not in hand and UNKNOWN not in hand:
+        return Refusal("CARD", "T3.6", f"the hand of {position.letters[seat]} holds {', '.join(hand) or 'no card'}")
+    if action.verb == "swap":
+        return Ruling(seat, Use(action._replace(seat=""), position.cells))
+    fault = _duty(position, seat, action)
+    if fault is not None:
+        return fault
+    if action.verb == "drop":
+        return Ruling(seat, Use(action._replace(seat=""), position.cells))
+    cells = position.cells
+    if action.tac:
+        fault = _tac_fault(position, action)
+        if fault is not None:
+            return fault
+        if position.last is not None and position.last.restore is not None:
+            cells = position.last.restore
+    used = judge_use(position, seat, action, cells)
+    return used if isinstance(used, Refusal) else Ruling(seat, used)
+
+
+# Letters, phase, turn
+
+
+def _unknown_letter(position: Position, action: Action) -> Refusal | None:
+    """Return the refusal of a ball whose letter is no seat of this game (T13.2)."""
+    for part in action.parts:
+        for word in (part.ball, part.to):
+            if word[:1].isupper() and word[0] not in position.letters:
+                seats = " ".join(position.letters)
+                return Refusal("SYNTAX", "T13.2", f"{word} is no ball of this game, the seats are {seats}")
+    return None
+
+
+def _acting_seat(position: Position, action: Action, writer: int) -> int | Refusal:
+    """Return the seat whose card an action is about (T13.3), or why nobody's can be (PHASE, TURN, AMBIGUOUS)."""
+    phase = position.phase
+    if phase == "over":
+        return Refusal("PHASE", "T8.5", "the game is over")
+    if phase == "deal":
+        return Refusal("PHASE", "T3", "the cards are being dealt")
+    if action.verb in (*ANNOUNCEMENTS, "swap"):
+        if phase != "swap":
+            return Refusal("PHASE", "T3", "cards are being played, the time for that is after the deal")
+        able = position.due() if action.verb == "swap" else position.active
+        return _swapping_seat(position, action, writer, able)
+    if phase == "swap":
+        return Refusal("PHASE", "T3", "cards are being swapped, playing comes after that")
+    turn, letter = position.turn, position.letters[position.turn]
+    if writer != NOBODY and position.people[writer] != position.people[position.decider]:
+        by = f", and {position.letters[position.decider]} decides for it" if position.decider != turn else ""
+        return Refusal("TURN", "T3.6", f"it is the turn of {letter}{by}")
+    if action.seat not in ("", letter):
+        return Refusal("TURN", "T13.3", f"the card comes from the hand of {letter}", action._replace(seat=letter))
+    return turn
+
+
+def _swapping_seat(position: Position, action: Action, writer: int, able: tuple[int, ...]) -> int | Refusal:
+    letters = position.letters
+    seat = position.number(action.seat)
+    if action.seat and seat == NOBODY:
+        return Refusal("TURN", "T13.3", f"{action.seat} is no seat of this game")
+    if not action.seat:
+        seat = writer
+        mine = able if writer == NOBODY else tuple(s for s in able if position.people[s] == position.people[writer])
+        if len(mine) > 1:
+            choices = " or ".join(format_action(action._replace(seat=letters[other])) for other in mine)
+            return Refusal("AMBIGUOUS", "T13.3", f"say for which seat: {choices}")
+        if len(mine) == 1:
+            seat = mine[0]
+    if seat not in able:
+        if seat != NOBODY and seat in position.sides.swappers():
+            return Refusal("PHASE", "T3.5", f"{letters[seat]} has given a card already, and that is final")
+        return Refusal("PHASE", "T3.5", f"{letters[seat]} does not swap" if seat != NOBODY else "nobody swaps now")
+    if writer not in (NOBODY, seat):
+        return Refusal("TURN", "T13.3", f"this is an order of {letters[seat]}, and {letters[writer]} is asked here")
+    return seat
+
+
+# What the hand holds, and what comes first
+
+
+def _announcement(position: Position, seat: int, action: Action) -> Ruling | Refusal:
+    hand = position.hands[seat]
+    can = position.can[seat]
+    if can != (action.verb == "can"):
+        what = "holds a 1 or a 13" if can else "holds neither a 1 nor a 13"
+        instead = Action("can" if can else "cannot", seat=action.seat)
+        return Refusal("ANNOUNCE", "T3.4", f"the hand of {position.letters[seat]} {what}: {', '.join(hand)}", instead)
+    return Ruling(seat, Use(action._replace(seat=""), position.cells))
+
+
+def can_open(hand: tuple[str, ...]) -> bool:
+    """Tell whether a hand holds an opening card (T3.4)."""
+    return any(card in hand for card in OPENING)
+
+
+def _duty(position: Position, seat: int, action: Action) -> Refusal | None:
+    """Return the refusal for what comes before everything else: a win to be stopped, a use, a skip (MUST_TAC …)."""
+    is_drop = action.verb == "drop"
+    if position.must_tac:
+        if is_drop or not action.tac:
+            playable = _playable(position, seat, "tac")
+            return Refusal("MUST_TAC", "T7.12", f"the win must be stopped now: {playable[0]}", playable[1])
+        return None
+    if position.skip:
+        if not is_drop and not action.tac:
+            instead = Action("drop", action.card)
+            return Refusal("SKIPPED", "T5.5", "the turn is skipped: lay a card unused, or answer with a TAC", instead)
+        return None
+    hand = position.hands[seat]
+    if is_drop and UNKNOWN not in hand and any(is_usable(position, seat, card) for card in dict.fromkeys(hand)):
+        playable = _playable(position, seat)
+        return Refusal("MUST_PLAY", "T5.1", f"a card can be used, so one must be: {playable[0]}", playable[1])
+    return None
+
+
+def _playable(position: Position, seat: int, only: str = "") -> tuple[str, Action | None]:
+    """Return the uses of a hand as words, `SHOWN` of them at most, and the use itself if there is one only."""
+    cards = [card for card in dict.fromkeys(sorted_hand(position.hands[seat])) if only in ("", card)]
+    found = list(islice((action for card in cards for action in uses(position, seat, card)), SHOWN + 1))
+    words = "; ".join(map(format_action, found[:SHOWN]))
+    return words + ("; …" if len(found) > SHOWN else ""), found[0] if len(found) == 1 else None
+
+
+def _tac_fault(position: Position, action: Action) -> Refusal | None:
+    last = position.last
+    if last is None:
+        return Refusal("TAC_FIRST", "T7.3", "no card has been laid in this deal that a TAC could take over")
+    if last.barred:
+        return Refusal("TAC_BARRED", "T7.12", "a TAC that stopped a win cannot be answered by a TAC")
+    if action.card != last.card:
+        return Refusal("TAC_CARD", "T13.6", f"a TAC takes over the {last.card} now")
+    return None
+
+
+# What may be done
+
+
+def legal_orders(position: Position, seat: str) -> Iterator[Order]:
+    """Yield every order that the person at a seat may give now, in canonical form, cards in the order of the deck.
+
+    Two 7s that lead to the same board are one order (T15.2). Nothing is yielded for a hand that is not known.
+    """
+    writer = position.number(seat)
+    if writer == NOBODY:
+        return
+    if position.phase == "swap":
+        if writer in position.due():
+            mine = sum(position.people[other] == position.people[writer] for other in position.due())
+            prefix = seat if mine > 1 else ""
+            for card in _known(position, writer):
+                yield Order((Action("swap", card, seat=prefix),))
+    elif position.phase == "play" and position.people[writer] == position.people[position.decider]:
+        for action in legal_actions(position):
+            yield Order((action,))
+
+
+def legal_actions(position: Position) -> Iterator[Action]:
+    """Yield every action that may be taken in the playing phase (T7.15, a turn in order)."""
+    seat = position.turn
+    hand = _known(position, seat)
+    if position.must_tac or position.skip:
+        yield from uses(position, seat, "tac") if "tac" in hand else ()
+        if position.must_tac:
+            return
+    else:
+        any_use = False
+        for card in hand:
+            for action in uses(position, seat, card):
+                any_use = True
+                yield action
+        if any_use:
+            return
+    for card in hand:
+        yield Action("drop", card)
+
+
+def _known(position: Position, seat: int) -> list[str]:
+    """Return the different cards of a hand that are known, in the order of the deck."""
+    return [card for card in dict.fromkeys(sorted_hand(position.hands[seat])) if card != UNKNOWN]
+
+
+def is_same(position: Position, one: Order, other: Order) -> bool:
+    """Tell whether two legal orders are the same: canonically, or as 7s by the board they lead to (T15.2)."""
+    mine, theirs = ruling_of(position, one), ruling_of(position, other)
+    if mine is None or theirs is None:
+        return False
+    a, b = mine.use.action, theirs.use.action
+    if a.verb == b.verb == "move" and a.card == b.card == "7" and a.tac == b.tac:
+        return mine.use.cells == theirs.use.cells
+    return format_order(Order((a,))) == format_order(Order((b,)))

@@ -1,0 +1,289 @@
+"""Orders of TAC as text and as values (rules T13.1 to T13.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core import grammar
+from gm_tools.core.problems import Problem
+from gm_tools.core.text import plain
+from gm_tools.games.tac.cards import CARDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+RULE = "T13.2"
+ANNOUNCEMENTS = ("can", "cannot")
+_EDGE = " \t\r\n.,;!\"'*_`"
+_WORDS = {
+    "INT": "a number",
+    "LETTER": "a letter",
+    "BALL": "a ball (R17, Rb)",
+    "COLON": "a colon after the seat",
+    "_TO": ">",
+    "PLUS": "+",
+    "MINUS": "-",
+    "CAN": "can",
+    "CANNOT": "cannot",
+    "SWAP": "swap",
+    "DROP": "drop",
+    "_IN": "in",
+    "_SKIP": "skip",
+    "_ELSE": "else",
+    "TRICK": "trick",
+    "TAC": "tac",
+    "JESTER": "jester",
+    "WARRIOR": "warrior",
+    "ANGEL": "angel",
+    "DEVIL": "devil",
+    "$END": "the end of the order",
+}
+
+
+class Part(NamedTuple):
+    """A ball and where it goes: `R5+3` is Part("R", "5", "+", "3"), `Rb` alone Part("R", "b").
+
+    After `>` stands a field: `20`, `b`, or with the colour `R20`, `Rb`.
+    """
+
+    colour: str
+    at: str
+    sign: str = ""
+    to: str = ""
+
+    @property
+    def ball(self) -> str:
+        """Return the name of the ball: `R5`."""
+        return self.colour + self.at
+
+
+class Action(NamedTuple):
+    """What is done with one card.
+
+    `verb` is can, cannot, swap, drop, move, enter, skip, exchange (Trickser), strike (Warrior), jester or devil. `card` is
+    the card laid or given, or with `tac` the one that the TAC takes over. `colour` is the letter after `in`, `seat` the
+    prefix; both may be empty. `R: tac 13 in G` is Action("enter", "13", (), "G", True, "R").
+    """
+
+    verb: str
+    card: str = ""
+    parts: tuple[Part, ...] = ()
+    colour: str = ""
+    tac: bool = False
+    seat: str = ""
+
+    @property
+    def laid(self) -> str:
+        """Return the card that leaves the hand."""
+        return "tac" if self.tac else self.card
+
+
+class Order(NamedTuple):
+    """What a seat orders: one action, or several with `else` between them, the first legal one being meant (T13.8)."""
+
+    actions: tuple[Action, ...]
+
+
+def parse_order(text: str) -> Order | Problem:
+    """Return the order that a player wrote, or the Problem of not being able to read it (SYNTAX of T13.9).
+
+    Letters of seats are not looked at here: which there are is for `check` to know.
+    """
+    flat = _flat(text)
+    core = flat.strip(_EDGE)
+    if not core:
+        return Problem("invalid", RULE, "there is no order here; an order is, for example, 5 R10>15")
+    # Blanks for what was dropped in front, so that columns stay those of the post.
+    flat = "".join("\n" if glyph == "\n" else " " for glyph in flat[: flat.index(core)]) + core
+    order: Order | Problem = grammar.read(grammar.load("tac", _transformer), flat, rule=RULE, words=_WORDS, mend=_meant)
+    if isinstance(order, Problem):
+        return _explained(order, flat)
+    flaw = next((flaw for action in order.actions if (flaw := _flaw(action))), "")
+    return Problem("invalid", RULE, flaw) if flaw else order
+
+
+def _flat(text: str) -> str:
+    """Return text with plain signs and umlauts of one character; behind one that was typed as two, columns are one less."""
+    if text.isascii():
+        return text
+    from unicodedata import is_normalized, normalize
+
+    return plain(text if is_normalized("NFC", text) else normalize("NFC", text))
+
+
+def _flaw(action: Action) -> str:
+    """Return what no card of that name can be asked for, although the sentence is one; empty if there is nothing."""
+    card, verb = action.card, action.verb
+    if card and card not in CARDS:
+        return f"there is no card {card}; the numbers are 1 to 10, 12 and 13"
+    if verb == "enter" and card not in ("1", "13", "angel"):
+        return f"with a {card} no ball enters; 1, 13 and the angel bring balls in"
+    if verb == "skip" and card != "8":
+        return f"a {card} makes nobody skip, only an 8 does"
+    if verb == "move" and card != "7" and len(action.parts) > 1:
+        return f"a {card} moves one ball; only the 7 can be split"
+    for part in action.parts:
+        if part.sign == ">" and part.to in "abcdefghijklmnopqrstuvwxyz" and part.to not in "abcd":
+            return f"there is no house field {part.to}; a house has a, b, c and d"
+    return ""
+
+
+def _explained(problem: Problem, text: str) -> Problem:
+    """Return the problem with better words for slips that are known (T13.2)."""
+    import re
+
+    if re.search(r"\brein\b", text, re.IGNORECASE):
+        message = "'rein' does not say where to: name the house field, as in 5 R62>b"
+        return problem._replace(message=message, suggestion="")
+    swapped = re.search(r"\btausch(?:en?)?\b\s*(?=[a-z][\s,;]*[0-9a-d])", text, re.IGNORECASE)
+    if swapped:
+        mended = "trick " + text[swapped.end() :].strip()
+        is_read = not isinstance(parse_order(mended), Problem)
+        message = "swap gives a card to the partner; balls are exchanged by the Trickser, as in trick R5 G20"
+        return problem._replace(message=message, suggestion=mended if is_read else "")
+    return problem
+
+
+def format_order(order: Order) -> str:
+    """Return the text of an order; `parse_order` takes it back. It is canonical if its destinations are stated."""
+    return " else ".join(map(format_action, order.actions))
+
+
+def format_action(action: Action) -> str:
+    """Return the text of one action: `R: tac 7 R5+3 R9>13`."""
+    return format_head(action) + " ".join(format_tail(action))
+
+
+def format_head(action: Action) -> str:
+    """Return what stands before the first part: `R: tac 7 `."""
+    return (f"{action.seat}: " if action.seat else "") + ("tac " if action.tac else "")
+
+
+def format_tail(action: Action) -> Iterator[str]:
+    """Yield the words of an action, prefix and `tac` left out."""
+    verb = action.verb
+    if verb in ("can", "cannot", "swap", "drop"):
+        yield verb
+    if action.card:
+        yield action.card
+    if verb == "enter":
+        yield "in"
+        if action.colour:
+            yield action.colour
+    elif verb == "skip":
+        yield "skip"
+    for part in action.parts:
+        yield f"{part.ball}{part.sign}{part.to}"
+
+
+def column_of(order: Order, at: int, part: int) -> int:
+    """Return the column (from 1) at which action `at`, or with `part` from 0 that part of it, begins in the order's text."""
+    column = 1 + sum(len(format_action(action)) + len(" else ") for action in order.actions[:at])
+    if part < 0:
+        return column
+    action = order.actions[at]
+    words = list(format_tail(action))
+    before = words[: len(words) - len(action.parts) + part]
+    return column + len(format_head(action)) + sum(len(word) + 1 for word in before)
+
+
+def _transformer() -> Any:
+    """Return the lark transformer that makes an Order of a tree."""
+    from lark import Transformer, v_args
+
+    @v_args(inline=True)
+    class ToOrder(Transformer[Any, Order]):
+        def start(self, *actions: Action) -> Order:
+            return Order(actions)
+
+        def prefixed(self, letter: str, action: Action) -> Action:
+            return action._replace(seat=letter.upper())
+
+        def can(self, _word: str) -> Action:
+            return Action("can")
+
+        def cannot(self, _word: str) -> Action:
+            return Action("cannot")
+
+        def swap(self, _word: str, card: Any) -> Action:
+            return Action("swap", _card(card))
+
+        def drop(self, _word: str, card: Any) -> Action:
+            return Action("drop", _card(card))
+
+        def tac(self, _word: str, action: Action) -> Action:
+            return action._replace(tac=True)
+
+        def move(self, card: Any, *parts: Part) -> Action:
+            return Action("move", _card(card), parts)
+
+        def enter(self, card: Any, letter: str = "") -> Action:
+            return Action("enter", _card(card), (), letter.upper())
+
+        def skip(self, card: Any) -> Action:
+            return Action("skip", _card(card))
+
+        def exchange(self, _word: str, one: str, other: str) -> Action:
+            return Action("exchange", "trick", (Part(*_ball(one)), Part(*_ball(other))))
+
+        def strike(self, _word: str, ball: str) -> Action:
+            return Action("strike", "warrior", (Part(*_ball(ball)),))
+
+        def master(self, word: Any) -> Action:
+            card = _card(word)
+            return Action(card, card)
+
+        def part(self, ball: str, *rest: Any) -> Part:
+            if not rest:
+                return Part(*_ball(ball))
+            if len(rest) == 2:
+                return Part(*_ball(ball), "+" if rest[0].type == "PLUS" else "-", _number(rest[1]))
+            to = rest[0]
+            if to.type == "BALL":
+                return Part(*_ball(ball), ">", "".join(_ball(to)))
+            return Part(*_ball(ball), ">", _number(to) if to.type == "INT" else to.lower())
+
+    return ToOrder()
+
+
+def _ball(token: str) -> tuple[str, str]:
+    """Return colour and place of a ball: `r 017` is ("R", "17")."""
+    place = token[1:].lstrip(" \t\r\n,;").lower()
+    return token[0].upper(), _number(place) if place[0].isdecimal() else place
+
+
+def _number(token: str) -> str:
+    return str(token).lstrip("0") or "0"
+
+
+def _card(token: Any) -> str:
+    return _number(token) if token.type == "INT" else str(token.type).lower()
+
+
+def _meant(text: str, at: int) -> Iterator[str]:
+    """Propose what was probably meant: a word misspelt, O for 0, a field without `>`, a forgotten `in`."""
+    import re
+    from difflib import get_close_matches
+
+    words = (
+        "in",
+        "skip",
+        "else",
+        "drop",
+        "swap",
+        "trick",
+        "tac",
+        "jester",
+        "warrior",
+        "angel",
+        "devil",
+        "cannot",
+        "can",
+    )
+    word = re.compile(r"[^\W\d_]+").match(text, at)
+    if word and len(word[0]) > 2:
+        for close in get_close_matches(word[0].lower(), words, 2, 0.6):
+            yield text[:at] + close + text[word.end() :]
+    yield re.sub(r"(?<=[0-9])o", "0", text, flags=re.IGNORECASE)
+    yield re.sub(r"([a-z]\s*[0-9]+|\b[a-z][a-d])\s+([a-d])\b", r"\1>\2", text, flags=re.IGNORECASE)
+    yield re.sub(r"^(\s*(?:[a-z]\s*:)?\s*(?:tac\s*)?13?)\s*$", r"\1 in", text, flags=re.IGNORECASE)

@@ -1,0 +1,416 @@
+"""A game of TAC from the first deal to the end (rules T3, T7.12, T7.15, T8.5, T9.2, T9.5, T11.3).
+
+A turn in order (T7.15):
+1. The card is laid, and for a TAC the cells are restored first; the balls move (judge.py).
+2. The record of what a TAC would refer to is brought up to date.
+3. A team that is complete has won, unless the next player must stop it by a TAC (T7.12).
+4. Jester and Devil ask for another card; else the next seat that holds one plays.
+5. When nobody holds a card, the next deal is due: a chance step without orders, which shuffles when it must, deals,
+   announces, and begins the swapping.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.events import Event
+from gm_tools.core.game import Request, Resolution, Standing
+from gm_tools.games.tac.balls import HOUSE, in_pen, is_home, on_ring
+from gm_tools.games.tac.cards import UNKNOWN, deal_size, deck, sorted_hand
+from gm_tools.games.tac.check import can_open, legal_orders, ruling_of
+from gm_tools.games.tac.orders import Action, Order, format_action
+from gm_tools.games.tac.position import NOBODY, Last, Position
+from gm_tools.games.tac.uses import is_usable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from gm_tools.core.draws import Draws
+    from gm_tools.games.tac.check import Ruling
+
+# What is given away or laid at the deadline, least wanted first (`missing_orders` = "auto").
+_LEAST_WANTED = (
+    *("12", "10", "9", "6", "5", "3", "2", "8", "4", "trick", "7", "1", "13", "tac"),
+    *("jester", "devil", "angel", "warrior"),
+)
+
+
+# Who is asked
+
+
+def awaited(position: Position) -> dict[str, Request]:
+    """Return what is asked of whom: every swap card that is due, or the next card of the seat that decides (T3.5, T3.6)."""
+    letters = position.letters
+    if position.phase == "swap":
+        return {
+            letters[seat]: Request(f"a card for {letters[position.sides.gives_to[seat]]}", "T3.5", secret=True)
+            for seat in position.due()
+        }
+    if position.phase != "play":
+        return {}
+    return {letters[position.decider]: _request(position)}
+
+
+def _request(position: Position) -> Request:
+    whose = position.letters[position.turn]
+    if position.must_tac:
+        return Request(f"the TAC of {whose} that must stop the win", "T7.12")
+    if position.skip:
+        return Request(f"{whose} is skipped: a card unused, or a TAC", "T5.5")
+    if position.follow == "devil" or position.decider != position.turn:
+        again = "a second card" if position.follow == "jester" else "a card"
+        return Request(f"{again} of {whose}, through the Devil", "T9.5.1")
+    if position.follow == "jester":
+        return Request("a card of the new hand", "T9.2.1")
+    return Request("a card", "T3.6")
+
+
+def default_order(position: Position, seat: str, policy: str) -> Order | None:
+    """Return the order of a seat that missed its turn: under `auto` the first legal one by the card least wanted."""
+    if policy != "auto":
+        return None
+    return min(
+        legal_orders(position, seat),
+        key=lambda order: _LEAST_WANTED.index(order.actions[0].laid),
+        default=None,
+    )
+
+
+# One resolution
+
+
+def resolve(
+    position: Position, orders: Mapping[str, Order], draws: Draws, missed: Collection[str] = ()
+) -> Resolution[Position]:
+    """Return what comes of the orders of the seats awaited, by seat; without orders a deal that is due is made."""
+    events = [Event("missed", (seat,), {}) for seat in position.letters if seat in missed]
+    if not orders:
+        return _deal(position, draws) if position.phase == "deal" else Resolution((), position)
+    ruled = []
+    for seat in sorted(orders, key=position.letters.find):
+        ruling = ruling_of(position, orders[seat], position.number(seat))
+        if ruling is None:
+            raise ValueError(f"not legal: {seat} {orders[seat]}")
+        ruled.append(ruling)
+    if position.phase == "swap":
+        return _swap(position, ruled, events)
+    turn = _Turn(position, ruled[0], events)
+    return turn.carry_out()
+
+
+def audience(position: Position, *seats: int) -> tuple[str, ...] | None:
+    """Return the letters of all seats whose persons may know what concerns some seats; None is everybody (T10.3)."""
+    if position.is_open():
+        return None
+    people = {position.people[seat] for seat in seats}
+    return tuple(position.letters[seat] for seat in position.use if position.people[seat] in people)
+
+
+# Dealing, announcing
+
+
+def _deal(position: Position, draws: Draws) -> Resolution[Position]:
+    """Shuffle if the stack does not do for a deal, deal, announce; begin swapping, or playing if nobody swaps (T3)."""
+    letters, edition = position.letters, position.settings.edition
+    active, seats = position.active, len(position.letters)
+    dealer = position.next_seat(position.dealer) if position.stacks else position.dealer
+    events = []
+    rest, deal, pile, aside, stacks = position.rest, position.deal, position.pile, position.aside, position.stacks
+    size = deal_size(seats, edition, len(active), len(rest), deal) if stacks else 0
+    if not size:
+        stacks += 1
+        rest = draws.shuffle("deck", f"deck/{stacks}", deck(seats, edition))
+        deal, pile, aside = 0, (), ()
+        size = deal_size(seats, edition, len(active), len(rest), deal)
+        events.append(Event("shuffled", (letters[dealer],), {"cards": len(rest), "stack": stacks}))
+    hands: list[tuple[str, ...]] = [()] * seats
+    start = position.next_seat(dealer)
+    order = [seat for seat in ((start + step) % seats for step in range(seats)) if seat in active]
+    for seat in order:
+        hands[seat], rest = sorted_hand(rest[:size]), rest[size:]
+    events.append(Event("dealt", (letters[dealer],), {"each": size, "left": len(rest), "deal": deal + 1}))
+    after = position._replace(
+        dealer=dealer,
+        turn=start,
+        decider=start,
+        hands=tuple(hands),
+        rest=rest,
+        pile=pile,
+        aside=aside,
+        can=tuple(can_open(cards) for cards in hands),
+        deal=deal + 1,
+        stacks=stacks,
+        size=size,
+        last=None,
+        skip=False,
+        follow="",
+    )
+    events += _hands(after, order)
+    can = [letters[seat] for seat in order if after.can[seat]]
+    cannot = [letters[seat] for seat in order if not after.can[seat]]
+    events.append(Event("announced", tuple(letters[seat] for seat in order), {"can": can, "cannot": cannot}))
+    swaps = any(seat in active for seat in after.sides.swappers())
+    return Resolution(tuple(events), after._replace(phase="swap" if swaps else "play"))
+
+
+def _hands(position: Position, seats: Sequence[int], also: int = NOBODY) -> list[Event]:
+    """Return the events that show each hand to its person; that of the turn also to the seat `also` (T12.1, T12.2)."""
+    events = []
+    for seat in seats:
+        who = audience(position, seat, *((also,) if also != NOBODY and seat == position.turn else ()))
+        cards = list(position.hands[seat])
+        twin = None if who is None else Event("hand", (position.letters[seat],), {"count": len(cards)})
+        events.append(Event("hand", (position.letters[seat],), {"cards": cards, "count": len(cards)}, who, twin))
+    return events
+
+
+# Swapping
+
+
+def _swap(position: Position, ruled: Sequence[Ruling], events: list[Event]) -> Resolution[Position]:
+    """Take swap cards; when all are there they are given, all at once (T3.5)."""
+    swaps, hands = list(position.swaps), list(position.hands)
+    for ruling in ruled:
+        action = ruling.use.action
+        if action.verb != "swap":
+            continue  # an announcement, which is published already (T3.4)
+        swaps[ruling.seat] = action.card
+        hands[ruling.seat] = _without(hands[ruling.seat], action.card)
+        letter = position.letters[ruling.seat]
+        who = audience(position, ruling.seat)
+        twin = None if who is None else Event("chosen", (letter,), {})
+        events.append(Event("chosen", (letter,), {"card": action.card}, who, twin))
+    after = position._replace(swaps=tuple(swaps), hands=tuple(hands))
+    if after.due():
+        return Resolution(tuple(events), after)
+    letters, gives_to = position.letters, position.sides.gives_to
+    givers = [seat for seat in position.sides.swappers() if swaps[seat]]
+    for seat in givers:
+        to = gives_to[seat]
+        hands[to] = sorted_hand((*hands[to], swaps[seat]))
+        data = {"card": swaps[seat]}
+        who = audience(position, seat, to)
+        pair = (letters[seat], letters[to])
+        events.append(Event("given", pair, data, who, None if who is None else Event("given", pair, {})))
+    swapped = Event("swapped", tuple(letters[seat] for seat in givers), {})
+    after = after._replace(phase="play", hands=tuple(hands), swaps=("",) * len(letters))
+    return Resolution((*events, swapped), after)
+
+
+def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """Return a hand less one card; of an unknown hand any one goes."""
+    cards = list(hand)
+    cards.remove(card if card in cards else UNKNOWN)
+    return tuple(cards)
+
+
+# Playing
+
+
+class _Turn:
+    """One card laid and carried out: `position` is what it has become so far, `events` what has happened."""
+
+    def __init__(self, position: Position, ruling: Ruling, events: list[Event]) -> None:
+        self.before = position
+        self.seat = ruling.seat
+        self.use = ruling.use
+        self.events = events
+        hands = list(position.hands)
+        hands[self.seat] = _without(hands[self.seat], self.action.laid)
+        self.position = position._replace(
+            hands=tuple(hands),
+            pile=(*position.pile, self.action.laid),
+            laid=position.laid + 1,
+            cells=self.use.cells,
+            skip=False,
+            must_tac=False,
+            follow="",
+        )
+
+    @property
+    def action(self) -> Action:
+        """Return the action in canonical form."""
+        return self.use.action
+
+    def carry_out(self) -> Resolution[Position]:
+        """Carry the card out, in the order that stands at the top of this file."""
+        action, before = self.action, self.before
+        self.tell()
+        if action.verb == "drop":
+            self.position = self.position._replace(last=_last_after_discard(before.last, action.card))
+            self.go_on()
+        elif action.verb == "jester":
+            self.pass_hands()
+        elif action.verb == "devil":
+            self.position = self.position._replace(last=Last("devil"))
+            self.look()
+        else:
+            barred = action.tac and before.must_tac
+            self.position = self.position._replace(last=Last(action.card, before.cells, barred))
+            winners = self.complete_team()
+            if not winners:
+                self.go_on()
+            elif barred or not self.win_waits(winners):
+                self.win(winners)
+        return Resolution(tuple(self.events), self.position)
+
+    def tell(self) -> None:
+        """Say which card was laid, and what it did (T12.4)."""
+        letters, before = self.before.letters, self.before
+        data: dict[str, Any] = {"order": format_action(self.action), "card": self.action.laid}
+        if before.people[before.decider] != before.people[self.seat]:
+            data["by"] = letters[before.decider]
+        if self.action.verb == "drop":
+            if before.skip:
+                data["skipped"] = True
+            self.events.append(Event("discarded", (letters[self.seat],), data))
+            return
+        if self.use.way:
+            data["way"] = self.use.way
+        if self.use.thrown:
+            data["thrown"] = list(self.use.thrown)
+        if self.action.tac and before.last is not None and before.last.restore is not None:
+            data["undone"] = True
+        if before.must_tac:
+            data["stops"] = True
+        self.events.append(Event("played", (letters[self.seat],), data))
+
+    def go_on(self) -> None:
+        """Let the next seat that holds a card play, the one that an 8 makes skip being told so; else a deal is due."""
+        after = self.position
+        turn = after.next_hand(self.seat)
+        if turn == NOBODY:
+            self.position = after._replace(phase="deal", turn=NOBODY, decider=NOBODY, last=None)
+            return
+        skip = self.action.verb == "skip"
+        self.position = after._replace(turn=turn, decider=turn, skip=skip)
+        if skip:
+            self.events.append(Event("skipped", (after.letters[turn],), {}))
+
+    def pass_hands(self) -> None:
+        """Pass every hand one active seat back, and let the same seat lay a card of the new one (T9.2)."""
+        after = self.position
+        hands = list(after.hands)
+        for seat in after.active:
+            hands[seat] = after.hands[after.next_seat(seat)]
+        self.position = after = after._replace(hands=tuple(hands), follow="jester", last=self.before.last)
+        active = after.active
+        self.events.append(Event("passed", tuple(after.letters[seat] for seat in active), {}))
+        self.events += _hands(after, active, after.decider)
+
+    def look(self) -> None:
+        """Show the next hand to the seat that laid the Devil, and let it play from there (T9.5.1)."""
+        after = self.position
+        turn = after.next_hand(self.seat)
+        self.position = after = after._replace(turn=turn, decider=self.seat, follow="devil")
+        pair = (after.letters[self.seat], after.letters[turn])
+        who = audience(after, self.seat, turn)
+        twin = None if who is None else Event("looked", pair, {})
+        self.events.append(Event("looked", pair, {"cards": list(after.hands[turn])}, who, twin))
+
+    def complete_team(self) -> tuple[int, ...]:
+        """Return the team that is complete now and has not finished before, empty if there is none (T8.5)."""
+        after = self.position
+        for team in after.sides.teams:
+            if team not in after.places and all(is_home(after.track, after.cells, seat) for seat in team):
+                return team
+        return ()
+
+    def win_waits(self, winners: tuple[int, ...]) -> bool:
+        """Tell whether the next player must stop the win by a TAC, and wait for it then (T7.12)."""
+        after = self.position
+        turn = after.next_hand(self.seat)
+        if turn == NOBODY or (turn in winners and not after.together):
+            return False
+        if "tac" not in after.hands[turn] or not is_usable(after, turn, "tac"):
+            return False
+        self.position = after._replace(turn=turn, decider=turn, must_tac=True)
+        team = [after.letters[seat] for seat in winners]
+        self.events.append(Event("win_waits", (after.letters[turn],), {"team": team}))
+        return True
+
+    def win(self, winners: tuple[int, ...]) -> None:
+        """Make a win final: the end of the game, or the others play on (T11.3)."""
+        after = self.position._replace(places=(*self.position.places, winners))
+        letters = after.letters
+        team = tuple(letters[seat] for seat in winners)
+        data: dict[str, Any] = {"place": len(after.places)}
+        if after.together:
+            data["cards"] = after.laid
+        self.events.append(Event("won", team, data))
+        left = [team for team in after.sides.teams if team not in after.places]
+        if not after.settings.play_on or len(left) < 2:
+            self.position = after._replace(phase="over", turn=NOBODY, decider=NOBODY, last=None)
+            return
+        hands = list(after.hands)
+        aside = list(after.aside)
+        for seat in winners:
+            aside += hands[seat]
+            hands[seat] = ()
+        count = len(aside) - len(after.aside)
+        if count:
+            self.events.append(Event("put_aside", team, {"count": count}))
+        self.position = after._replace(hands=tuple(hands), aside=tuple(aside), last=None)
+        self.go_on()
+
+
+def _last_after_discard(last: Last | None, card: str) -> Last | None:
+    """Return what a TAC refers to after an unused card: its function, for a TAC that of the card before (T7.7, T7.8)."""
+    if card != "tac":
+        return Last(card)
+    return None if last is None else Last(last.card)
+
+
+# How far the game is
+
+
+def is_over(position: Position) -> bool:
+    """Tell whether the game is over."""
+    return position.phase == "over"
+
+
+class Tally(NamedTuple):
+    """Where the four balls of a seat are."""
+
+    pen: int
+    ring: int
+    home: int
+
+
+def tally(position: Position, seat: int) -> Tally:
+    """Return how many balls of a seat are in its pen, on the ring and in its house."""
+    pen, ring = in_pen(position.track, position.cells, seat), len(on_ring(position.track, position.cells, seat))
+    return Tally(pen, ring, HOUSE - pen - ring)
+
+
+def standings(position: Position) -> tuple[Standing, ...]:
+    """Return a line a seat: the place of its team if it has finished, balls by where they are, cards in hand.
+
+    In a co-operative game `score` is the number of cards laid so far; fewer are better (T10.2.4).
+    """
+    lines = []
+    for seat in position.use:
+        team = position.sides.team[seat]
+        place = position.places.index(team) + 1 if team in position.places else None
+        balls = tally(position, seat)
+        figures: dict[str, Any] = {
+            "team": "".join(position.letters[other] for other in team),
+            "home": balls.home,
+            "ring": balls.ring,
+            "pen": balls.pen,
+            "cards": len(position.hands[seat]),
+        }
+        if position.together:
+            figures["score"] = position.laid
+        lines.append(Standing(place, position.letters[seat], figures))
+    if position.phase == "over" and position.settings.play_on:
+        last = len(position.places) + 1
+        return tuple(line if line.place else line._replace(place=last) for line in lines)
+    return tuple(lines)
+
+
+def amended(before: Position, after: Position) -> tuple[Event, ...]:
+    """Return the event of a game that the game master has ended by amending its phase."""
+    if after.phase == "over" and before.phase != "over":
+        return (Event("ended", (), {}),)
+    return ()

@@ -1,0 +1,93 @@
+"""The dry run of one order: the way drawn step by step, what it throws, whose turn comes then (`gm try`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.blocks import Block, Lines
+from gm_tools.games.tac.balls import HOUSE, field_of
+from gm_tools.games.tac.cards import UNKNOWN
+from gm_tools.games.tac.check import ruling_of
+from gm_tools.games.tac.orders import Action, Order, format_action
+from gm_tools.games.tac.position import NOBODY, Position
+from gm_tools.games.tac.report import board_picture, told
+from gm_tools.games.tac.rules import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gm_tools.core.draws import Branch, Draws
+    from gm_tools.core.events import Event
+    from gm_tools.games.tac.balls import Track
+
+
+class Trial(NamedTuple):
+    """What an order carried out on a view brings. `action` is None if it is not legal; `doubt` may still change it."""
+
+    action: Action | None
+    after: Position
+    events: tuple[Event, ...] = ()
+    doubt: str = ""
+
+
+def trial(view: Position, seat: str, order: Order, draws: Draws) -> Trial:
+    """Carry out one seat's order on what that seat may know; nobody else does anything, no deal is made."""
+    ruling = ruling_of(view, order, view.number(seat))
+    if ruling is None:
+        return Trial(None, view)
+    events, after = resolve(view, {seat: order}, draws)
+    return Trial(ruling.use.action, after, events, _doubt(view, ruling.seat, after))
+
+
+def _doubt(view: Position, seat: int, after: Position) -> str:
+    """Return what hidden cards may still make of a win: the next player may hold the TAC that must stop it (T7.12)."""
+    if len(after.places) == len(view.places) or view.must_tac:
+        return ""
+    turn = view._replace(hands=tuple(() if other == seat else hand for other, hand in enumerate(view.hands))).next_hand(
+        seat
+    )
+    if turn == NOBODY or UNKNOWN not in view.hands[turn]:
+        return ""
+    if turn in after.places[-1] and not view.together:
+        return ""
+    return f"unless {view.letters[turn]} holds a TAC that can be used, and must stop the win [T7.12]"
+
+
+def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Branch], whole: bool) -> tuple[Block, ...]:
+    """Return the board after the order, the way numbered +1, +2 …, and what happens; the board is never cropped."""
+    del whole
+    tried: Trial = branches[0].outcome
+    if tried.action is None:
+        return (board_picture(view, f"{seat}: not legal, the board as it is"),)
+    steps = path(view.track, view.letters, tried.action)
+    marks = {field: f"+{number}" for number, field in enumerate(steps, 1) if not tried.after.cells[field]}
+    lines = [*told(tried.events), *([tried.doubt] if tried.doubt else [])]
+    more = len(order.actions) > 1
+    lines += ["the first alternative that is legal now is shown [T13.8]"] if more else []
+    title = f"{seat}: {format_action(tried.action)}"
+    return board_picture(tried.after, title, marks), Lines("Outcome", tuple(lines))
+
+
+def path(track: Track, letters: str, action: Action) -> tuple[int, ...]:
+    """Return the fields that the balls of a canonical move come over, ends included: `5 R62>b` is 63, 64, 1, a, b."""
+    fields: list[int] = []
+    if action.verb != "move":
+        return ()
+    for part in action.parts:
+        colour = letters.index(part.colour)
+        field, to = field_of(track, colour, part.at), field_of(track, colour, part.to)
+        step = -1 if action.card == "4" else 1
+        while field != to:
+            field = _next(track, colour, field, to, step)
+            fields.append(field)
+    return tuple(fields)
+
+
+def _next(track: Track, colour: int, field: int, to: int, step: int) -> int:
+    """Return the field after `field` on the way of a colour's ball to `to`, along the ring in the direction of `step`."""
+    house = track.houses[colour]
+    if field >= track.ring:
+        return field + 1 if field < to else field - 1
+    if field == track.starts[colour] and house <= to < house + HOUSE:
+        return house
+    return (field + step) % track.ring
