@@ -358,9 +358,17 @@ def _leaks(board: Board) -> list[int]:
         approach = _spread(before, [-step for step in ahead], is_free)
         exits = _spread(behind, ahead, is_free)
         pits = {index for index in _spread(approach, ahead, is_free) if flags[index] & IN_ZONE}
-        leaks = (_spread(pits, ahead, is_free) & exits) - approach
-        leaks = {min(leaks)} if leaks else set()
+        ways = sorted((pits & _spread(pits & exits, [-step for step in ahead], is_free)) - approach - exits)
+        if _spread(pits, ahead, is_free) & (exits - approach):
+            # The tile of the pits that is nearest to the line: there the line has to be drawn on.
+            leaks = {min(ways or sorted(pits), key=lambda index: min(_apart(board, index, other) for other in line))}
     return sorted(leaks)
+
+
+def _apart(board: Board, one: int, other: int) -> int:
+    """Return the king moves between two tiles."""
+    (row, column), (row2, column2) = board.place(one), board.place(other)
+    return max(abs(row - row2), abs(column - column2))
 
 
 def _spread(start: set[int], steps: list[int], is_free: Any) -> set[int]:

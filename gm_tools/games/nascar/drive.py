@@ -222,9 +222,9 @@ class Run:
         self.changed[self.at] = tile
         if has_bag:
             self._set_speed(self.speed - 1)
-            self._tell("sandbag_hit", tile=tile, speed=self.speed)
+            self._tell("sandbag_hit", was=glyph, tile=tile, speed=self.speed)
         if tile == ASPHALT:
-            self._tell("alley_cleared")
+            self._tell("alley_cleared", was=glyph)
 
     def _slide(self, label: str) -> None:
         """Enter oil: the heading turns left, right or not at all (N9.1)."""

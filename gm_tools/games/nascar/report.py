@@ -243,6 +243,16 @@ def _ordinal(place: int) -> str:
     return f"{place}{ending}"
 
 
+def _sand_rule(data: Mapping[str, Any]) -> str:
+    """Return the rule of a tile of sand entered: unknown ones are N7.2, bags seen before N7.3."""
+    return "N7.2" if data["was"] == "." else "N7.3"
+
+
+def _edge_rule(data: Mapping[str, Any]) -> str:
+    """Return the rule of a penalty for leaving the track: two or three spaces after oil are N6.4."""
+    return "N6.4" if data["after_oil"] and data["spaces"] > 1 else "N6.3"
+
+
 def _change(pair: Sequence[int]) -> str:
     return f"{pair[0]} -> {pair[1]}" if pair[0] != pair[1] else f"stays {pair[1]}"
 
@@ -265,16 +275,16 @@ def describe(event: Event) -> str:
                 f"speed {data['speed']}/{data['max_speed']}"
             )
         case "oil_slid":
-            way = "goes straight on" if data["turn"] == "same" else f"slides {data['turn']}"
+            way = "keeps straight" if data["turn"] == "same" else f"slides {data['turn']}"
             return f"{who} {way} on oil at {_tile(data['at'])}, heading {data['heading']} [N9.1]"
         case "sandbag_hit":
-            return f"{who} hits a sandbag at {_tile(data['at'])}: speed {data['speed']} [N7.2]"
+            return f"{who} hits a sandbag at {_tile(data['at'])}: speed {data['speed']} [{_sand_rule(data)}]"
         case "alley_cleared":
-            return f"{who} leaves {_tile(data['at'])} clear of sand [N7.2]"
+            return f"{who} leaves {_tile(data['at'])} clear of sand [{_sand_rule(data)}]"
         case "bank_turned":
             return f"{who} is turned by the bank at {_tile(data['at'])}: heading {data['heading']} [N8.1]"
         case "off_track":
-            rule = "N6.4" if data["after_oil"] and data["spaces"] > 1 else "N6.3"
+            rule = _edge_rule(data)
             spaces = "1 space" if data["spaces"] == 1 else f"{data['spaces']} spaces"
             return (
                 f"{who} leaves the track by {spaces} at {_tile(data['at'])}: speed {_change(data['speed'])}, "
@@ -355,22 +365,48 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         title += f" (rows {crop[0]}-{crop[1]}, columns {crop[2]}-{crop[3]})"
     blocks: list[Block] = [draw_map(view.board, view.tiles, marks, title, crop)]
     blocks.append(Lines("Costs", tuple(_costs(view, car, order))))
-    outcomes: dict[tuple[Any, ...], list[Any]] = {}
-    for branch in branches:
-        tried: Trial = branch.outcome
-        told = tuple(line for event in tried.events[1:] if (line := describe(event)) and event.kind != "moved")
-        key = (tried.after._replace(missed=0), told)
-        outcomes.setdefault(key, [0, tried])[0] += branch.probability
-    if len(outcomes) == 1:
-        (after, told), (_, tried) = next(iter(outcomes.items()))
-        blocks.append(Lines("Outcome", (_outcome(view, after), *told)))
+    first: Trial = branches[0].outcome
+    if len(branches) == 1:
+        told = tuple(line for event in first.events if event.kind != "moved" and (line := describe(event)))
+        blocks.append(Lines("Outcome", (_outcome(view, first.after), *told)))
         return tuple(blocks)
-    rows = []
-    for (after, told), (probability, _) in sorted(outcomes.items(), key=lambda item: -item[1][0]):
-        rows.append((f"{float(probability):.1%}", _outcome(view, after), "; ".join(told) or "-"))
+    chances: dict[tuple[str, str], Any] = {}
+    for branch in branches:
+        way = _outcome(view, branch.outcome.after), _on_the_way(branch.outcome.events)
+        chances[way] = chances.get(way, 0) + branch.probability
+    rows = tuple(
+        (f"{float(chance):.1%}", end, on_the_way)
+        for (end, on_the_way), chance in sorted(chances.items(), key=lambda item: (-item[1], item[0]))
+    )
     columns = (Column("Chance", right=True), Column("Ends"), Column("On the way"))
-    blocks.append(Grid(f"Outcomes ({len(rows)})", columns, tuple(rows)))
+    blocks.append(Grid(f"Outcomes ({len(branches)} ways of chance)", columns, rows))
     return tuple(blocks)
+
+
+def _on_the_way(events: Sequence[Event]) -> str:
+    """Say in short what a branch of chance brings, with the rules: `2 sandbags [N7.2], oil left [N9.1]`."""
+    bags = [event for event in events if event.kind == "sandbag_hit"]
+    notes = []
+    if bags:
+        rules = "][".join(sorted({_sand_rule(event.data) for event in bags}))
+        notes.append(f"{len(bags)} sandbag{'s' if len(bags) > 1 else ''} [{rules}]")
+    for event in events:
+        match event.kind:
+            case "oil_slid":
+                notes.append(f"oil: {'straight on' if event.data['turn'] == 'same' else event.data['turn']} [N9.1]")
+            case "bank_turned":
+                notes.append("bank [N8.1]")
+            case "off_track":
+                notes.append(f"off the track by {event.data['spaces']} [{_edge_rule(event.data)}]")
+            case "pit_repaired":
+                notes.append("repairs [N12.3]")
+            case "pit_violation":
+                notes.append("pit limit broken [N12.5]")
+            case "lap_completed" | "finished":
+                notes.append(_SHORT[event.kind](event))
+            case _:
+                pass
+    return ", ".join(notes) or "-"
 
 
 def _crop(board: Board, tiles: Iterable[int]) -> tuple[int, int, int, int]:
