@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Mark = tuple[str, str]  # a glyph and its role
 Crop = tuple[int, int, int, int]  # top, bottom, left, right
 SEVERAL, REACH, GOES = "%", "o", "*"
+OWN, OTHER = "@", "&"  # cars in a picture that numbers a way
 ARROWS = {"E": ">", "W": "<", "N": "^", "S": "v"}
 _ROLES = {"#": "off", " ": "off", ".": "track", "g": "green", "y": "yellow", "r": "red", "b": "pit", "t": "pit"}
 _AROUND = 4  # spaces shown round what a cropped picture is about
@@ -40,6 +41,22 @@ def car_marks(position: Position) -> dict[int, Mark]:
     """Return the marks of the cars on the board."""
     drawn = signs(position)
     return {car.at: drawn[car.mark] for car in position.cars if not car.gone}
+
+
+def car_marks_beside_numbers(position: Position, mark: str) -> tuple[dict[int, Mark], list[tuple[str, str]]]:
+    """Return the marks of the cars where a numbered way is drawn too, with a legend for those that are digits themselves."""
+    drawn = signs(position)
+    marks = car_marks(position)
+    if not any(glyph.isdecimal() for glyph, _ in drawn.values()):
+        return marks, []
+    legend = []
+    for car in position.cars:
+        if not car.gone:
+            glyph = OWN if car.mark == mark else OTHER
+            marks[car.at] = (glyph, drawn[car.mark][1])
+            row, column = position.board.place(car.at)
+            legend.append((glyph, f"car {car.mark} at [{row},{column}]"))
+    return marks, sorted(legend, reverse=True)
 
 
 def line_marks(board: Board, lines: Iterable[Line], starters: int) -> dict[int, Mark]:
@@ -94,8 +111,16 @@ def draw_board(
             cells.pop()
         rows.append(merge_spans(cells))
     legend = [(glyph, _meaning(glyph, meaning, starters)) for glyph, meaning in MEANINGS if glyph in shown]
-    legend += [(ARROWS[line.direction], _about(line, line is lines[-1])) for line in lines]
+    legend += [
+        (ARROWS[line.direction], _about(line, line is lines[-1]))
+        for line in lines
+        if any(_is_in(board.place(index), (top, bottom, left, right)) for index in line.before)
+    ]
     return Picture(title, tuple(rows), tuple(legend))
+
+
+def _is_in(place: tuple[int, int], crop: Crop) -> bool:
+    return crop[0] <= place[0] <= crop[1] and crop[2] <= place[1] <= crop[3]
 
 
 def _meaning(glyph: str, meaning: str, starters: int) -> str:

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.games.tacara.board import CLASS_NAMES, class_of
 from gm_tools.games.tacara.check import canonical, check_ahead, slot_of, steps_allowed
-from gm_tools.games.tacara.drawing import car_marks, chips_on_table, crop_round, draw_board, shift_reach
+from gm_tools.games.tacara.drawing import (
+    car_marks,
+    car_marks_beside_numbers,
+    chips_on_table,
+    crop_round,
+    draw_board,
+    shift_reach,
+)
 from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.orders import Order, format_order
 from gm_tools.games.tacara.position import VALUES, format_chips
@@ -294,7 +301,7 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
     order = canonical(view, car.mark, order)
     drive = carry_out(view, car.mark, order)
     board = view.board
-    marks = car_marks(view)
+    marks, cars = car_marks_beside_numbers(view, car.mark)
     marks |= {at: (str(number % 10), "path") for number, at in enumerate(drive.path, 1)}
     if drive.crash >= 0:
         marks[drive.crash] = ("*", "crash")
@@ -304,7 +311,7 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
     crop = None if whole else crop_round(board, seen)
     title = f"{car.mark}: {format_order(order)} from {_at(board.place(car.at))}, shift {format_shift(car.shift)}"
     picture = draw_board(board, marks, title, view.lines, view.starters, crop)
-    legend = (("1234567890", "the way, step by step"), *((("*", "the crash"),) if drive.crash >= 0 else ()))
+    legend = (("1234567890", "the way, step by step"), *((("*", "the crash"),) if drive.crash >= 0 else ()), *cars)
     lines = [describe(event) for event in drive.events]
     if not drive.path and drive.crash < 0:
         lines.append(f"{car.mark}: stays where it is [C23]")
