@@ -57,10 +57,10 @@ class Scene(NamedTuple):
         return f"{self.name}: {what}{whose}"
 
     def whose(self) -> str:
-        """Return whose eyes the report is for: `for Alice only`."""
+        """Return whose eyes the report is for: `for Alice, seat A, only`."""
         if self.viewer == GM:
             return "for the game master only"
-        return f"for {self.player(self.viewer)} only"
+        return f"for {self.player(self.viewer)}, seat {self.viewer}, only"
 
     def player(self, mark: str) -> str:
         """Return the name of the player at a seat, the mark itself if there is no such seat."""
@@ -223,12 +223,17 @@ class InHand(NamedTuple):
     source: str
 
 
-def status_report(scene: Scene, turn: int, position: Any, hand: Sequence[InHand]) -> Report:
+def status_report(
+    scene: Scene, turn: int, position: Any, hand: Sequence[InHand], later: Sequence[InHand] = ()
+) -> Report:
     """Return who is awaited for `turn` and for what, whose order is in, and what is wrong with it.
 
+    `hand` holds the one order of each seat that is meant for this turn, `later` those that are not.
+
     Texts and faults of orders are shown to the game master, and to a seat its own; everybody may know who has
-    posted. Data: `turn`, `awaited` (seat, player, request, rule, `in`), `orders` (seat, text, source, problems: those that the viewer may
-    know), `ready` (nobody's order is missing; for the game master: nor illegal).
+    posted. Data: `turn`, `awaited` (seat, player, request, rule, `in`), `orders` (seat, text, source, problems: those that
+    the viewer may know), `later` (the same without problems), `ready` (nobody's order is missing; for the game master: nor
+    illegal).
     """
     game, viewer = scene.game, scene.viewer
     view = game.view(position, viewer)
@@ -259,6 +264,10 @@ def status_report(scene: Scene, turn: int, position: Any, hand: Sequence[InHand]
             blocks.append(
                 Lines(f"{scene.player(seat)} ({seat})", _problem_lines(problems, _written(game, known[seat].text)))
             )
+    waiting = [order for order in later if viewer in {GM, order.seat}]
+    if waiting:
+        lines = [f"{scene.player(order.seat)} ({order.seat}): {order.text} ({order.source})" for order in waiting]
+        blocks.append(Lines("In hand for later", tuple(lines)))
     blocks.append(Lines("", (_summary(scene, view, missing, ready=ready),)))
     data = {
         **scene.common(view),
@@ -273,6 +282,7 @@ def status_report(scene: Scene, turn: int, position: Any, hand: Sequence[InHand]
             }
             for seat, order in known.items()
         ],
+        "later": [order._asdict() for order in waiting],
         "ready": ready,
     }
     what = game.headline(view) if game.is_over(view) else f"orders for turn {turn}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from gm_tools import games
 from gm_tools.core.data import folder
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import nearest
@@ -19,8 +20,8 @@ class BoardFile(NamedTuple):
 
 def tracks(game: str = "") -> list[tuple[str, str]]:
     """Return game and name of every shipped track (of one game), in alphabetical order."""
-    paths = folder("tracks").glob(f"{game or '*'}/*.txt")
-    return sorted((path.parent.name, path.stem) for path in paths)
+    names = [game] if game else games.NAMES
+    return sorted((name, path.stem) for name in names for path in folder("tracks").glob(f"{name}/*.txt"))
 
 
 def track_text(game: str, name: str) -> str:

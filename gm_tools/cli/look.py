@@ -171,9 +171,12 @@ def _checked(board: "BoardFile", game: str, seats: int) -> "Report":
     """Return the faults of a board file in lines `file:line:column: what is wrong`, as compilers give them."""
     from gm_tools.core.blocks import Lines
     from gm_tools.core.problems import Problem
+    from gm_tools.games import find
     from gm_tools.report import Report
 
     faults: tuple[Problem, ...]
+    if game:
+        find(game)
     try:
         found = _game_of(board, game)
         faults = tuple(found.check_board(found.parse_board(board.text), seats))

@@ -189,8 +189,8 @@ def _print_put(put: "Put", text: str) -> None:
     who = name_of(table, verdict.seat)
     if verdict.posted is not None:
         instead = "".join(f", in place of {one_line(old.text)}" for old in put.replaced)
-        early = "" if verdict.request is not None else " (it is not awaited now)"
-        print(f"{who}: {one_line(verdict.posted.text)} is in hand for turn {table.turn + 1}{instead}.{early}")
+        when = f"for turn {table.turn + 1}" if verdict.request is not None else "for later, not for what is asked now"
+        print(f"{who}: {one_line(verdict.posted.text)} is in hand {when}{instead}.")
     if verdict.problems:
         taken = "is not legal; it is in hand as posted"
         fate = "cannot be read and was not taken in hand" if verdict.posted is None else taken
@@ -307,6 +307,7 @@ def _resolve(folder: Path, choices: dict[str, Any]) -> "Report":
 def _why(refused: "Refused", folder: Path) -> str:
     """Return why a turn is not resolved: a part for each seat that it waits for, and what can be done."""
     from gm_tools.report import problem_lines
+    from gm_tools.table.resolve import OPTION
     from gm_tools.table.store import open_table
 
     table = open_table(folder)
@@ -321,5 +322,6 @@ def _why(refused: "Refused", folder: Path) -> str:
             continue
         lines.append(f"  {who}: {one_line(verdict.posted.text)} ({verdict.posted.source})")
         lines += [f"    {line}" for line in problem_lines(table.game, verdict.posted.text, verdict.problems)]
-    lines.append(f"Take their orders in hand, or close the turn without them: gm resolve {table.name} --close")
+    policies = next((option.allowed for option in table.game.options if option.name == OPTION), "")
+    lines.append(f"Take their orders in hand, or close the turn: --close --missing POLICY ({policies})")
     return "\n".join(lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from gm_tools.core.events import GM, PUBLIC
+from gm_tools.core.problems import InputError
 from gm_tools.report import Amended, Fairness, InHand, Report, Scene, status_report, turn_report
 
 if TYPE_CHECKING:
@@ -67,12 +68,12 @@ def status_post(table: Table, viewer: str) -> Report:
     """Return who is awaited and whose order is in."""
     from gm_tools.table.hand import verdicts
 
-    hand = [
-        InHand(verdict.seat, verdict.posted.text, verdict.posted.source)
-        for verdict in verdicts(table)
-        if verdict.posted is not None
-    ]
-    return status_report(scene_of(table, viewer), table.turn + 1, table.position, hand)
+    chosen = [verdict.posted for verdict in verdicts(table) if verdict.posted is not None]
+    hand, later = (
+        [InHand(posted.seat, posted.text, posted.source) for posted in orders]
+        for orders in (chosen, [posted for posted in table.hand if posted not in chosen])
+    )
+    return status_report(scene_of(table, viewer), table.turn + 1, table.position, hand, later)
 
 
 def open_stage(name: str) -> Table | Snapshot:
@@ -96,6 +97,8 @@ def open_stage(name: str) -> Table | Snapshot:
 def _snapshot(text: str, file: str) -> Snapshot:
     from gm_tools.table.snapshot import open_snapshot
 
+    if "\n[position" not in text:
+        raise InputError("is no snapshot", file=file, allowed="a file made by gm report --format snapshot, or a table")
     return open_snapshot(text, file)
 
 

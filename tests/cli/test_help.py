@@ -1,0 +1,82 @@
+"""Every command is documented: in its help, with an example, and in the README."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from typer.main import get_command
+
+from gm_tools.cli.main import FILES, _build
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Gm
+
+COMMANDS = [command for commands in FILES.values() for command in commands]
+README = Path(__file__).parents[2] / "README.md"
+
+
+def test_all_commands_are_found_by_the_entry_point() -> None:
+    group = get_command(_build([]))
+    assert sorted(vars(group)["commands"]) == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_called_alone_is_built_alone(command: str) -> None:
+    assert [info.name or info.callback.__name__ for info in _build([command]).registered_commands if info.callback] == [
+        command
+    ]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_says_what_a_command_does_and_gives_an_example(gm: Gm, command: str) -> None:
+    ran = gm(command, "--help")
+    assert ran.status == 0
+    assert ran.err == ""
+    assert ran.out.startswith(f"Usage: gm {command} [OPTIONS]")
+    _, _, examples = ran.out.partition("  Examples:\n")
+    lines = [line.strip() for line in examples.splitlines() if line.strip()]
+    assert lines
+    assert all(line.startswith(f"gm {command}") for line in lines)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_describes_every_option(gm: Gm, command: str) -> None:
+    group = get_command(_build([command]))
+    for parameter in vars(group)["commands"][command].params:
+        assert parameter.help, parameter.name
+    assert gm(command, "-h").out == gm(command, "--help").out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_readme_names_every_command(command: str) -> None:
+    assert f"gm {command}" in README.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_list_of_commands_shows_whole_sentences(gm: Gm, command: str) -> None:
+    listed = gm("--help").out.partition("Commands:\n")[2].partition("Examples:")[0]
+    line = next(line for line in listed.splitlines() if line.split()[:1] == [command])
+    assert line.endswith(".")
+    assert not line.endswith("..")
+
+
+def test_gm_without_words_shows_the_help(gm: Gm) -> None:
+    ran = gm()
+    assert ran.status == 2
+    assert "Commands:" in ran.out + ran.err
+
+
+def test_the_version(gm: Gm) -> None:
+    from gm_tools import __version__
+
+    assert gm("--version") == (0, f"gm {__version__}\n", "")
+
+
+def test_nothing_but_the_registry_knows_a_game_by_name() -> None:
+    package = Path(__file__).parents[2] / "gm_tools"
+    for folder in ("cli", "render", "table"):
+        for path in sorted((package / folder).glob("*.py")):
+            text = path.read_text(encoding="utf-8").casefold()
+            assert not any(game in text for game in ("nascar", "tacara", "monza", "tac ")), path

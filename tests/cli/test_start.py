@@ -1,0 +1,109 @@
+"""What a command imports: a start is paid all day. Each list names the heavy modules that the command may not do without."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.race import begin_race, order_cars
+
+# Third-party packages, and modules of the standard library that take a millisecond or more and that typer does not need.
+HEAVY = (
+    "asyncio",
+    "chess",
+    "click",
+    "concurrent.futures",
+    "dataclasses",
+    "decimal",
+    "email",
+    "filelock",
+    "fractions",
+    "hashlib",
+    "hmac",
+    "http",
+    "hypothesis",
+    "importlib.metadata",
+    "json",
+    "lark",
+    "logging",
+    "markdown_it",
+    "multiprocessing",
+    "pickle",
+    "pydantic",
+    "pygments",
+    "rich",
+    "socket",
+    "sqlite3",
+    "tomli_w",
+    "tomllib",
+    "unittest",
+    "xml",
+    "zipfile",
+)
+ROOT = Path(__file__).parents[2]
+LARK = ["dataclasses", "hashlib", "lark", "logging", "pickle"]
+
+
+def imported(*words: str, folder: Path) -> list[str]:
+    """Run `gm` in a process of its own and return which of the heavy modules it imported."""
+    listing = (
+        "import atexit, sys\n"
+        "atexit.register(lambda: sys.stderr.write('\\n' + ' '.join(sorted(sys.modules))))\n"
+        "from gm_tools.cli.main import main\n"
+        "sys.argv[0] = 'gm'\n"
+        "main()\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder)}
+    environment.pop("FORCE_COLOR", None)
+    done = subprocess.run(
+        [sys.executable, "-c", listing, *words], cwd=folder, env=environment, capture_output=True, check=False
+    )
+    modules = set(done.stderr.decode().splitlines()[-1].split())
+    assert "gm_tools.cli.main" in modules, done.stderr.decode()
+    assert done.returncode == 0, done.stderr.decode()
+    return [name for name in HEAVY if name in modules]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a race in it whose next turn can be resolved, and with a snapshot of it."""
+    path = tmp_path_factory.mktemp("start")
+    table = begin_race(path / "turns" / "race")
+    order_cars(table.path, A="A(5M)", B="4M", C="4M")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--help"], []),
+        (["--version"], []),
+        (["games"], []),
+        (["rules", "nascar"], []),
+        (["try", "--help"], []),
+        (["report", "race"], ["tomllib"]),
+        (["report", "race", "--format", "bbcode"], ["tomllib"]),
+        (["report", "race", "--json"], ["json", "tomllib"]),
+        (["status", "race"], sorted([*LARK, "tomllib"])),
+        (["try", "race", "A", "A(5M)"], sorted([*LARK, "decimal", "fractions", "tomllib"])),
+        (["resolve", "race", "--preview"], sorted([*LARK, "tomllib"])),
+    ],
+    ids=str,
+)
+def test_heavy_modules_by_name(folder: Path, words: list[str], expected: list[str]) -> None:
+    imported(*words, folder=folder)  # lark keeps its table of the grammar the first time
+    assert imported(*words, folder=folder) == expected
+
+
+def test_a_terminal_costs_rich_and_a_pipe_does_not(folder: Path) -> None:
+    assert "rich" in imported("report", "race", "--format", "terminal", folder=folder)
+    assert "rich" not in imported("report", "race", folder=folder)
+
+
+def test_no_colour_costs_no_rich(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "rich" not in imported("report", "race", "--format", "terminal", folder=folder)
