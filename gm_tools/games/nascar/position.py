@@ -81,7 +81,7 @@ OPTIONS = (
     ),
     Option(
         "specials",
-        SPECIALS,
+        list(SPECIALS),
         "a list of turbo, swaybars, performance",
         lambda v: isinstance(v, list | tuple) and all(item in SPECIALS for item in v),
         "N4",
