@@ -24,8 +24,15 @@ LARGEST = 1_000_000  # bytes that are read from standard input
 # Output
 
 
+def tell(text: str) -> None:
+    """Write a line of data to stdout."""
+    from gm_tools.render.layout import printable
+
+    sys.stdout.write(printable(text) + "\n")
+
+
 def say(text: str) -> None:
-    """Write a message for people to stderr: what is no data."""
+    """Write a message for people, which is no data, to stderr."""
     from gm_tools.render.layout import printable
 
     sys.stderr.write("\n".join(map(printable, text.split("\n"))) + "\n")

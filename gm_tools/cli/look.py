@@ -57,8 +57,7 @@ def rules(
     if options:
         columns = (Column("Option"), Column("Default"), Column("Allowed"), Column("Rule"), Column("What it does"))
         rows = tuple(
-            (option.name, str(plain["default"]), option.allowed, option.rule, option.help)
-            for option, plain in zip(found.options, _options(found), strict=True)
+            (option.name, _shown(option.default), option.allowed, option.rule, option.help) for option in found.options
         )
         block: Grid | Lines = Grid("", columns, rows)
     else:
@@ -77,13 +76,20 @@ def _options(game: "Game[Any, Any, Any]") -> "list[dict[str, Any]]":
     return [
         {
             "name": option.name,
-            "default": str(option.default).lower() if isinstance(option.default, bool) else option.default,
+            "default": option.default,
             "allowed": option.allowed,
             "rule": option.rule,
             "help": option.help,
         }
         for option in game.options
     ]
+
+
+def _shown(default: "Any") -> str:
+    """Return a default as it would be typed, empty where there is none."""
+    from json import dumps
+
+    return "" if default is None else default if isinstance(default, str) else dumps(default)
 
 
 @app.command(

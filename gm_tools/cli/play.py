@@ -18,6 +18,7 @@ from gm_tools.cli.common import (
     read_pairs,
     read_stdin,
     say,
+    tell,
     text_or_stdin,
 )
 from gm_tools.cli.options import AsFormat, AsJson, Draws, SeatName, Source, TableName
@@ -98,7 +99,8 @@ def new(
             source=_needed(source, draw),
         )
     except InputError as error:
-        raise error.within(board.name) if error.line else error from None
+        of_board = error.line or any(problem.line for problem in error.problems)
+        raise error.within(board.name) if of_board else error from None
     emit(turn_post(made, 0, "public"), json=json)
     say(f"gm: the table is in {made.path}; keep its secret.toml to yourself")
 
@@ -167,7 +169,7 @@ def order(
             raise InputError("--drop takes no order")
         gone = drop_order(folder, seat)
         for posted in gone:
-            print(f"{posted.seat}: {one_line(posted.text)} is out of hand.")
+            tell(f"{posted.seat}: {one_line(posted.text)} is out of hand.")
         return
     if text is None:
         raise InputError("there is no order", allowed="an order, - for stdin, or --drop")
@@ -190,7 +192,7 @@ def _print_put(put: "Put", text: str) -> None:
     if verdict.posted is not None:
         instead = "".join(f", in place of {one_line(old.text)}" for old in put.replaced)
         when = f"for turn {table.turn + 1}" if verdict.request is not None else "for later, not for what is asked now"
-        print(f"{who}: {one_line(verdict.posted.text)} is in hand {when}{instead}.")
+        tell(f"{who}: {one_line(verdict.posted.text)} is in hand {when}{instead}.")
     if verdict.problems:
         taken = "is not legal; it is in hand as posted"
         fate = "cannot be read and was not taken in hand" if verdict.posted is None else taken

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_tools.cli.app import app, examples
-from gm_tools.cli.common import emit, progress, say
+from gm_tools.cli.common import emit, progress, say, tell
 from gm_tools.cli.options import AsJson
 from gm_tools.core.problems import InputError
 
@@ -53,7 +53,7 @@ def conform(
     if json:
         _print_json(results, passed)
     else:
-        print(f"{passed} passed, {len(results) - passed} failed")
+        tell(f"{passed} passed, {len(results) - passed} failed")
     if wrong or passed < len(results):
         raise typer.Exit(2 if wrong else 1)
 
@@ -74,9 +74,9 @@ def _paths(files: "Sequence[str]") -> list[str]:
 
 
 def _print_result(result: "Result") -> None:
-    print(f"{'ok  ' if result.passed else 'FAIL'} {result.file}: {result.id}")
+    tell(f"{'ok  ' if result.passed else 'FAIL'} {result.file}: {result.id}")
     for line in result.differences:
-        print(f"       {line}")
+        tell(f"       {line}")
     if sys.stderr.isatty():
         sys.stdout.flush()
 

@@ -1,0 +1,124 @@
+"""Words read as values, tables found by name, progress shown: what the commands share."""
+
+from __future__ import annotations
+
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gm_tools.cli import common
+from gm_tools.core.problems import InputError
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Gm
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("3", 3),
+        ("-2", -2),
+        ("0.4", 0.4),
+        ("true", True),
+        ('"3"', "3"),
+        ("'a b'", "a b"),
+        ("[3, 14]", [3, 14]),
+        ("{ x = 1 }", {"x": 1}),
+        ("turbo", "turbo"),
+        ("a bare word", "a bare word"),
+        ("True", "True"),
+        ("", ""),
+        ("1, 2", "1, 2"),
+        ("1\nother = 2", "1\nother = 2"),
+        ("1] \nother = [2", "1] \nother = [2"),
+        ("1 # remark", "1 # remark"),
+    ],
+)
+def test_a_value_is_toml_or_a_bare_word(text: str, value: Any) -> None:
+    assert common.read_value(text) == value
+    assert type(common.read_value(text)) is type(value)
+
+
+def test_pairs() -> None:
+    assert common.read_pairs(["laps=5", "edition = third", "a.b=[1]", "x=a=b"], "--option") == {
+        "laps": 5,
+        "edition": "third",
+        "a.b": [1],
+        "x": "a=b",
+    }
+
+
+@pytest.mark.parametrize("words", [["laps"], ["=5"], [""], ["a=1", "a=1"]], ids=str)
+def test_words_that_are_no_pairs(words: list[str]) -> None:
+    with pytest.raises(InputError) as error:
+        common.read_pairs(words, "--option")
+    assert error.value.status == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "draws"),
+    [
+        (["oil=left,same, right"], {"oil": ["left", "same", "right"]}),
+        (["sand=true,false"], {"sand": [True, False]}),
+        (["oil=left", "oil=same", "tide=1"], {"oil": ["left", "same"], "tide": [1]}),
+        (["roll=RRYYYG"], {"roll": ["RRYYYG"]}),
+        (["grid=A>B>C"], {"grid": ["A>B>C"]}),
+        (["deal=['R', 'G'],['G', 'R']"], {"deal": [["R", "G"], ["G", "R"]]}),
+        (["mixed=1,left,'a b'"], None),
+        (["deal=[R,G]"], None),
+        (["oil"], None),
+    ],
+    ids=str,
+)
+def test_draws(words: list[str], draws: dict[str, list[Any]] | None) -> None:
+    if draws is None:
+        with pytest.raises(InputError):
+            common.read_draws(words)
+    else:
+        assert common.read_draws(words) == draws
+
+
+def test_a_table_is_a_path_or_a_name_below_turns(gm: Gm, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    del gm
+    assert common.find_table("crossing") == Path("turns/crossing")
+    assert common.find_table(str(table)) == table
+    assert common.find_table(str(table / "table.toml")) == table
+    assert common.new_folder("other") == Path("turns/other")
+    assert common.new_folder("./other") == Path("./other")
+    assert common.new_folder("a/b") == Path("a/b")
+    monkeypatch.chdir(table)
+    assert common.find_table(".") == Path()
+    assert common.new_folder("other") == Path("other")
+
+
+def test_a_folder_of_the_same_name_that_is_no_table_does_not_hide_one(gm: Gm, table: Path) -> None:
+    del gm, table
+    Path("crossing").mkdir()
+    assert common.find_table("crossing") == Path("turns/crossing")
+
+
+class Screen(StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_is_drawn_on_a_terminal_when_it_takes_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, now = Screen(), iter([0.0, 0.1, 0.6, 0.65, 0.8, 0.9])
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr("time.monotonic", lambda: next(now))
+    assert list(common.progress("abcd", "files")) == list("abcd")
+    assert screen.getvalue() == (
+        "\r[#######.......................] 1/4 files\r[######################........] 3/4 files\r\x1b[K"
+    )
+
+
+def test_nothing_is_drawn_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    assert list(common.progress("abcd", "files")) == list("abcd")
+    assert stream.getvalue() == ""

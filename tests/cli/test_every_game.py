@@ -1,0 +1,69 @@
+"""Every registered game through the reports: each turn for each viewer, trials of legal orders and of any other."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from gm_tools.core.events import GM, PUBLIC
+from gm_tools.core.game import Seat
+from gm_tools.games import NAMES, find
+from gm_tools.render import FORMATS, render
+from gm_tools.report import InHand, Scene, status_report, trial_report, turn_report
+from tests.samples import SAMPLES, Sample, Step, play
+
+GAMES = [(name, sample) for name in NAMES for sample in SAMPLES[name]]
+TURNS = 12
+
+
+def steps(name: str, sample: Sample) -> list[Step]:
+    """Return a short random game."""
+    return list(play(name, sample, 7, TURNS))
+
+
+@pytest.mark.parametrize(
+    ("name", "sample"), GAMES, ids=lambda part: part if isinstance(part, str) else part.track or "any"
+)
+def test_every_turn_is_reported_to_every_viewer_in_every_format(name: str, sample: Sample) -> None:
+    for turn, step in enumerate(steps(name, sample), 1):
+        for viewer in (PUBLIC, GM, *(seat.mark for seat in sample.seats)):
+            scene = Scene("table", find(name), sample.seats, viewer)
+            report = turn_report(scene, turn, step.before, step.after, step.events)
+            assert json.loads(render(report, "json"))["turn"] == turn
+            assert all(render(report, markup) for markup in FORMATS)
+            status = status_report(scene, turn, step.before, [InHand(seat, "?!", "post 1") for seat in step.orders])
+            assert all(render(status, markup) for markup in FORMATS)
+            shown = render(status, "text")
+            assert ("?!" in shown) is (viewer in step.orders or (viewer == GM and bool(step.orders)))
+
+
+@pytest.mark.parametrize(
+    ("name", "sample"), GAMES, ids=lambda part: part if isinstance(part, str) else part.track or "any"
+)
+def test_any_order_can_be_tried_at_any_time_by_anybody(name: str, sample: Sample) -> None:
+    game = find(name)
+    played = steps(name, sample)
+    texts = {game.format_order(order) for step in played for order in step.orders.values()}
+    for step in played[::4]:
+        for seat in sample.seats:
+            scene = Scene("table", game, sample.seats, seat.mark)
+            for text in sorted(texts)[:25]:
+                report = trial_report(scene, step.before, seat.mark, text, whole_board=len(text) % 2 == 0)
+                assert report.data["legal"] is (report.data["problems"] == [])
+                assert render(report, "text")
+            if seat.mark in step.orders:
+                text = game.format_order(step.orders[seat.mark])
+                report = trial_report(scene, step.before, seat.mark, text)
+                assert report.data["legal"]
+                assert report.data["branches"] >= 1
+
+
+def test_names_stand_beside_the_marks_in_the_standings() -> None:
+    named = 0
+    for name, sample in GAMES:
+        scene = Scene("table", find(name), [Seat(seat.mark, f"Player<{seat.mark}>") for seat in sample.seats], PUBLIC)
+        step = steps(name, sample)[-1]
+        text = render(turn_report(scene, 1, step.before, step.after, step.events), "text")
+        named += all(f"Player<{seat.mark}>" in text for seat in sample.seats)
+    assert named == len(GAMES)
