@@ -118,7 +118,8 @@ def resolve(
     """Carry out the order of the seat awaited, or roll if nobody is; see the order of resolution at the top."""
     events: list[Event] = []
     if not orders:
-        return Resolution(tuple(events), _roll(position, draws, events))
+        after = _roll(position, draws, events)
+        return Resolution(tuple(events), after)
     ((seat, order),) = orders.items()
     if seat in missed:
         events.append(Event("order_missed", (seat,), {"order": canonical(position, seat, order)}))
