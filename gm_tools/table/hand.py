@@ -78,7 +78,8 @@ class Put(NamedTuple):
 def format_hand(hand: Hand) -> str:
     """Return the text of `orders.toml`; `parse_hand` takes it back."""
     orders = [{key: value for key, value in posted._asdict().items() if value != ""} for posted in hand.orders]
-    return joined([*pairs({"format": FORMAT, "turn": hand.turn, "next": hand.number}), *rows("order", orders)])
+    remark = f"# Orders in hand for turn {hand.turn}; when its file is there, they have been carried out."
+    return joined([remark, *pairs({"format": FORMAT, "turn": hand.turn, "next": hand.number}), *rows("order", orders)])
 
 
 def parse_hand(text: str, turn: int) -> Hand:
@@ -121,10 +122,10 @@ def hand_of(table: Table) -> Hand:
     return Hand(table.turn + 1, table.number, table.hand)
 
 
-def write_hand(folder: Path, hand: Hand, *, sync_folder: bool = True) -> None:
+def write_hand(folder: Path, hand: Hand) -> None:
     """Write `orders.toml`."""
     path = folder / FILE
-    write_atomic(path, encode(format_hand(hand), path), sync_folder=sync_folder)
+    write_atomic(path, encode(format_hand(hand), path))
 
 
 def verdict_of(table: Table, seat: str, posted: Sequence[Posted], request: Request | None) -> Verdict:

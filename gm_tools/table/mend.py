@@ -12,7 +12,7 @@ from gm_tools.table.describe import marks_of
 from gm_tools.table.files import remove
 from gm_tools.table.hand import Hand, Posted, write_hand
 from gm_tools.table.plain import clean, plain
-from gm_tools.table.resolve import file_digest, write_record
+from gm_tools.table.resolve import file_digest
 from gm_tools.table.store import (
     Table,
     Turn,
@@ -20,6 +20,7 @@ from gm_tools.table.store import (
     open_table,
     read_record,
     turn_of,
+    write_turn,
     writing,
 )
 from gm_tools.table.turnfile import Dropped, TurnFile, Used, file_name
@@ -93,7 +94,7 @@ def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
             changes={key: value for key, value in changes.items() if value is not None},
             removed=tuple(key for key, value in changes.items() if value is None),
         )
-        write_record(folder, record)
+        write_turn(table, record)
         return turn_of(record, table.position, load_position(folder, record, table))
 
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.text import nearest
 from gm_tools.table.describe import marks_of
-from gm_tools.table.files import encode, read_bytes, write_atomic
-from gm_tools.table.hand import BY_HAND, Verdict, hand_of, in_time, verdicts, write_hand
+from gm_tools.table.files import read_bytes
+from gm_tools.table.hand import BY_HAND, Verdict, in_time, verdicts
 from gm_tools.table.plain import plain
 from gm_tools.table.play import carry_out, draws_from
-from gm_tools.table.store import SECRET, Table, Turn, open_table, read_seed, read_turn, turn_of, writing
-from gm_tools.table.turnfile import Dropped, TurnFile, Used, file_name, format_turn, numbers_done
+from gm_tools.table.store import SECRET, Table, Turn, open_table, read_seed, read_turn, turn_of, write_turn, writing
+from gm_tools.table.turnfile import Dropped, TurnFile, Used, file_name, texts_done
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -87,10 +87,7 @@ def resolve(
         )
         after = _after(table, record, resolution.position)
         if not preview:
-            write_record(folder, record)
-            if after.hand != table.hand:
-                # If the power fails now, the orders are there again, and known by their numbers to be used.
-                write_hand(folder, hand_of(after), sync_folder=False)
+            write_turn(table, record)
         return Resolved(turn_of(record, table.position, resolution.position), after)
 
 
@@ -113,15 +110,9 @@ def _carried_out(
 
 
 def _after(table: Table, record: TurnFile, position: Any) -> Table:
-    done = numbers_done(record)
+    done = texts_done(record)
     hand = tuple(one for one in table.hand if one.number not in done)
     return table._replace(turn=record.turn, amendment=record.amendment, position=position, hand=hand)
-
-
-def write_record(folder: Path, record: TurnFile) -> None:
-    """Write a turn file: from now on it is the last one."""
-    path = folder / file_name(record.turn, record.amendment)
-    write_atomic(path, encode(format_turn(record), path))
 
 
 def file_digest(path: Path) -> str:

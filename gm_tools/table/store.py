@@ -29,7 +29,7 @@ from gm_tools.table.describe import (
     setup_of,
     take_hex,
 )
-from gm_tools.table.files import LOCK, fault, locked, read_text, remove, sync, write_atomic
+from gm_tools.table.files import LOCK, encode, fault, locked, read_text, remove, sync, write_atomic
 from gm_tools.table.hand import FILE as ORDERS
 from gm_tools.table.hand import Hand, Posted, format_hand, hand_of, parse_hand, seat_marks, write_hand
 from gm_tools.table.lines import joined, pairs
@@ -41,9 +41,9 @@ from gm_tools.table.turnfile import (
     Used,
     file_name,
     format_turn,
-    numbers_done,
     parse_file_name,
     parse_turn,
+    texts_done,
 )
 
 if TYPE_CHECKING:
@@ -99,26 +99,26 @@ class Turn(NamedTuple):
     removed: tuple[str, ...] = ()
 
 
-def open_table(path: str | Path, *, whole: bool = False) -> Table:
+def open_table(path: str | Path) -> Table:
     """Return the table in a folder; raise InputError with file, key, what was found and what is allowed.
 
-    With `whole` the last turn file is read to its end, not only as far as the table needs it. Needs no lock: what a
-    writer changes in the meantime is noticed by the names of the files, and read again.
+    Needs no lock: what a writer changes in the meantime is noticed by the names of the files, and read again. The
+    last turn file is read as far as the table needs it: its draws and events are for reports and for `verify`.
     """
     folder = Path(path)
     check_folder(folder)
     while True:
         places = turn_files(folder)
         try:
-            return _open(folder, places, whole=whole)
+            return _open(folder, places)
         except InputError:
             if turn_files(folder) == places:
                 raise
 
 
-def _open(folder: Path, places: Sequence[tuple[int, int]], *, whole: bool) -> Table:
+def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
     described = read_description(folder)
-    record = read_record(folder, *last_of(folder, places), described, whole=whole)
+    record = read_record(folder, *last_of(folder, places), described, whole=False)
     position = load_position(folder, record, described)
     hand = read_hand(folder, record, described.seats)
     return Table(
@@ -134,18 +134,24 @@ def _open(folder: Path, places: Sequence[tuple[int, int]], *, whole: bool) -> Ta
 
 @contextmanager
 def writing(path: str | Path) -> Iterator[Table]:
-    """Open a table to change it: every other writer is kept out, and what a crash left behind is tidied up.
-
-    A turn is written before `orders.toml` is rid of its orders; after a crash between the two, they are taken out here.
-    """
+    """Open a table to change it, every other writer kept out until the end."""
     folder = Path(path)
     check_folder(folder)
     with locked(folder):
-        table = open_table(folder, whole=True)
-        hand = parse_hand(read_text(folder / ORDERS), table.turn + 1)
-        if hand.turn != table.turn + 1 or hand.orders != table.hand:
-            write_hand(folder, hand_of(table))
-        yield table
+        yield open_table(folder)
+
+
+def write_turn(table: Table, record: TurnFile) -> None:
+    """Write a turn file: from now on it is the last one. The table is as it was before, its lock is held.
+
+    This one file is the turn. That its orders are used is known by their numbers in it, and the next order put in hand
+    clears them away. Where none was since the turn before, that is done first: the turn after would not know them.
+    """
+    path = table.path / file_name(record.turn, record.amendment)
+    data = encode(format_turn(record), path)
+    if parse_hand(read_text(table.path / ORDERS), table.turn + 1).orders != table.hand:
+        write_hand(table.path, hand_of(table))
+    write_atomic(path, data)
 
 
 def turn_files(folder: Path) -> list[tuple[int, int]]:
@@ -225,19 +231,25 @@ def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> Hand:
                 key="turn",
                 allowed=f"{last.turn + 1} (or bring the file back from a copy; gm undo takes turns back)",
             )
+        texts = texts_done(last)
         marks = [seat.mark for seat in seats]
         for at, posted in enumerate(hand.orders, 1):
             if posted.seat not in marks:
                 near = nearest(posted.seat, marks)
                 hint = f"; did you mean {near}?" if near else ""
                 raise InputError(f"found {posted.seat!r}{hint}", key=f"order #{at}.seat", allowed=seat_marks(seats))
+            if texts.get(posted.number, posted.text) != posted.text:
+                raise InputError(
+                    f"found {posted.number}, the number of an order that {file_name(last.turn)} has dealt with",
+                    key=f"order #{at}.number",
+                    allowed="no number at all for a new order: it gets the next one",
+                )
     except InputError as error:
         raise error.within(str(path)) from None
-    done = numbers_done(last)
     return Hand(
         last.turn + 1,
-        max([hand.number, *(number + 1 for number in done)]),
-        tuple(posted for posted in hand.orders if posted.number not in done),
+        max([hand.number, *(number + 1 for number in texts)]),
+        tuple(posted for posted in hand.orders if posted.number not in texts),
     )
 
 

@@ -232,6 +232,7 @@ def _load_draw(row: dict[str, Any]) -> Draw:
     return Draw(take(row, "kind", str), take(row, "label", str), row["value"], take(row, "source", str))
 
 
-def numbers_done(record: TurnFile) -> set[int]:
-    """Return the numbers of the orders in hand that a turn carried out or did away with."""
-    return {row.number for row in record.orders if row.number} | {row.number for row in record.dropped}
+def texts_done(record: TurnFile) -> dict[int, str]:
+    """Return the orders that were in hand and that a turn carried out or did away with: text by number."""
+    used = {row.number: row.text for row in record.orders if row.number}
+    return used | {row.number: row.text for row in record.dropped}

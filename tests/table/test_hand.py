@@ -158,7 +158,7 @@ def test_orders_in_hand_come_back() -> None:
         ("format = 1\n", "", "format: is missing (allowed: a whole number)"),
         ("turn = 1\nnext", "turn = 3\nnext", "turn: found 3, but turn-002.toml is missing: the last turn here is 0"),
         ("format = 1\n", "format = 1\n[order]\n", "order"),
-        ('seat = "A"', 'seat = "A', ":7:"),
+        ('seat = "A"', 'seat = "A', "orders.toml:8:"),
         ('text = "r2"\nsource = "post by A"', 'text = "\\u0000"', "order #1.text: found the character U+0000"),
     ],
 )
@@ -173,6 +173,39 @@ def test_orders_edited_wrongly_say_where_and_nothing_is_overwritten(
         assert text.startswith(str(folder / "orders.toml"))
         assert said in text
     assert contents(folder) == before
+
+
+def test_orders_used_stay_in_the_file_and_out_of_hand_until_the_next_order(folder: Path) -> None:
+    order_all(folder)
+    written = contents(folder)["orders.toml"]
+    resolve(folder)
+    assert contents(folder)["orders.toml"] == written
+    assert open_table(folder).hand == ()
+    put_order(folder, "C", "r1")
+    assert [row[0] for row in parse_hand((folder / "orders.toml").read_text(), 2).orders] == [4]
+
+
+def test_orders_used_do_not_come_back_after_a_turn_without_orders(folder: Path) -> None:
+    play(folder, 1)
+    resolve(folder, close=True)
+    assert open_table(folder).hand == ()
+    assert [used.missed for used in resolve(folder, close=True).turn.orders] == ["drift"] * 3
+    amend(folder, {"boats.A.at": 1}, "a slip")
+    assert open_table(folder).hand == ()
+
+
+def test_a_used_order_is_not_edited_into_a_new_one_by_accident(folder: Path) -> None:
+    play(folder, 1)
+    change(folder / "orders.toml", 'text = "r2"\nsource = "post by B"', 'text = "r3"\nsource = "post 20"')
+    before = contents(folder)
+    error = refusal(lambda: open_table(folder))
+    assert str(error) == (
+        f"{folder / 'orders.toml'}: order #2.number: found 2, the number of an order that turn-001.toml has dealt with "
+        "(allowed: no number at all for a new order: it gets the next one)"
+    )
+    assert contents(folder) == before
+    change(folder / "orders.toml", "number = 2\n", "")
+    assert [posted[:3] for posted in open_table(folder).hand] == [(4, "B", "r3")]
 
 
 def test_orders_that_cannot_be_read_in_a_file_edited_by_hand(folder: Path) -> None:

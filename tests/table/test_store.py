@@ -263,6 +263,7 @@ def test_a_file_missing_is_named(folder: Path, file: str) -> None:
 
 def test_the_last_turn_missing_is_seen_by_the_orders_in_hand(folder: Path) -> None:
     play(folder, 3)
+    put_order(folder, "A", "r1")
     (folder / "turn-003.toml").unlink()
     refused_by_all(folder, "orders.toml", "turn-003.toml is missing: the last turn here is 2")
 
