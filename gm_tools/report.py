@@ -1,7 +1,6 @@
 """What is shown of a turn, a trial, a table: a `Report`, assembled from views only, so that it cannot leak.
 
-Each function says what the `data` of its report holds: that is what `--json` shows beside the blocks (the
-contract of which is in render/json.py).
+What the `data` of a report holds is a contract with programs (`--json`): render/json.py describes it.
 """
 
 from __future__ import annotations
@@ -96,9 +95,7 @@ def turn_report(
     """Return the post about a turn: what happened, the board and the standings, amendments with their reasons.
 
     `before` is None for the set-up; `after` is the position after the turn, before its amendments; `label` is put behind the
-    title (`preview`). Data: `turn`, `events` (as in turn files, without audiences), `amendments` (`reason`, `was` and
-    `changes` by dotted key), `entered` (kinds of draws that were not drawn from the seed, with their source), `standings`,
-    `awaited` and `position` as they are now, `commitment` and `seed` where they are shown.
+    title (`preview`).
     """
     game, viewer = scene.game, scene.viewer
     now = amendments[-1].after if amendments else after
@@ -165,9 +162,7 @@ def trial_report(scene: Scene, position: Any, seat: str, text: str, *, whole_boa
     """Return what `gm try` shows of an order: its problems, and all ways in which it can come out.
 
     Everything is worked out from the seat's own view of `position` (which may be a view already). `data["legal"]`
-    tells whether the order could be posted. Data: `seat`, `text` (as given), `order` (canonical, if it could be
-    read), `legal`, `problems`, `branches` (how many ways of chance were followed), `covered` (their probability together, as
-    text; `1` unless there are more than 500 ways).
+    tells whether the order could be posted. At most 500 ways of chance are followed; if there are more, the report says so.
     """
     game = scene.game
     view = game.view(position, seat)
@@ -231,9 +226,7 @@ def status_report(
     `hand` holds the one order of each seat that is meant for this turn, `later` those that are not.
 
     Texts and faults of orders are shown to the game master, and to a seat its own; everybody may know who has
-    posted. Data: `turn`, `awaited` (seat, player, request, rule, `in`), `orders` (seat, text, source, problems: those that
-    the viewer may know), `later` (the same without problems), `ready` (nobody's order is missing; for the game master: nor
-    illegal).
+    posted.
     """
     game, viewer = scene.game, scene.viewer
     view = game.view(position, viewer)

@@ -103,11 +103,7 @@ def _snapshot(text: str, file: str) -> Snapshot:
 
 
 def order_report(put: Put, text: str) -> Report:
-    """Return what became of an order put in hand, for programs.
-
-    Data: `table`, `turn` (for which), `seat`, `player`, `text`, `taken` (in hand now), `awaited`, `order` (canonical, empty
-    if it cannot be read), `problems`, `replaced` (texts of the orders that it took the place of).
-    """
+    """Return what became of an order put in hand, for programs."""
     table, verdict = put.table, put.verdict
     return Report(
         "order",

@@ -2,15 +2,39 @@
 
 A document is one object in ASCII (other characters escaped), its keys in the order given here:
 
-- `format`: `gm-tools/` and the kind of document: `turn`, `trial`, `status`, `games`, `tracks`, `history` …
+- `format`: `gm-tools/` and the kind of document.
 - `version`: of this contract, a whole number. It goes up when a key is renamed, removed or means something else;
   new keys may come without it.
 - `title`: one line of text.
-- the keys of the kind, as their maker in `gm_tools/report.py` or `gm_tools/cli/` describes them.
+- the keys of the kind, see below.
 - `blocks`: what the other formats show, a list of objects with `kind` and `title`:
-  `picture`: `rows`, each a list of `[text, role]` pairs (the texts of a row joined are the line; blanks are geometry), `legend`, a list of
-  `[sign, meaning]`; `grid`: `columns`, objects with `title` and `right`, `rows`, lists of texts, `seats`, the seat each row is about or
-  empty; `lines`: `lines`, a list of texts.
+  `picture`: `rows`, each a list of `[text, role]` pairs (the texts of a row joined are the line; blanks are geometry), `legend`,
+  a list of `[sign, meaning]`; `grid`: `columns`, objects with `title` and `right`, `rows`, lists of texts, `seats`, the seat
+  each row is about or empty; `lines`: `lines`, a list of texts.
+
+`turn`, `trial` and `status` begin with `table`, `game`, `rules_version`, `viewer`, `headline`, `over` and `seats` (objects
+with `mark` and `player`). Problems are objects with `kind`, `rule`, `message`, `seat`, `line`, `column`, `suggestion`;
+lines and columns count from 1, 0 is unknown.
+
+- `turn` (new, resolve, report, amend): `turn`, `events` (as in turn files, without their audience), `amendments` (objects
+  with `reason`, `was` and `changes` by dotted key), `entered` (pairs: kind of draw, source), `standings` (`place`,
+  `seat`, `player` and the game's figures), `awaited` (`seat`, `player`, `request`, `rule`), `position` (as in turn files);
+  where they are shown, `commitment` and `seed`.
+- `trial` (try): `seat`, `text` (as given), `order` (canonical, empty if unreadable), `legal`, `problems`, `branches` (ways of
+  chance followed), `covered` (their probability together, a fraction as text).
+- `status`: `turn`, `awaited` (as above, and `in`), `orders` (`seat`, `text`, `source`, `problems`), `later` (orders in hand for
+  later), `ready` (no order is missing; for the game master: nor faulty).
+- `order`: `table`, `turn`, `seat`, `player`, `text`, `taken` (in hand now), `awaited`, `order`, `problems`, `replaced` (texts).
+- `games`: `games` (objects: `name`, `title`, `rules_version`, `options`).
+- `rules`: `game`, `rules_version`, `seat_extra`, `sheet`, `options`.
+- `tracks`: `tracks` (objects: `game`, `track`, `title`, `rows`, `columns`).
+- `track`: `game`, `track`, `file` (its text).
+- `check` (tracks --check): `file`, `faults` (problems).
+- `undo`: `table`, `turn`, `amendment`, `orders`.
+- `verify`: `table`, `files`, `seeded`, `findings` (objects: `turn`, `file`, `message`).
+- `reveal`: `table`, `commitment`, `seed`.
+- `history`: `table`, `turns` (objects: `turn`, `amendment`, `file`, `sha256`, `orders`, `headline`, `reason`).
+- `conform`: `passed`, `failed`, `cases` (objects: `file`, `id`, `rules`, `passed`, `differences`).
 
 The documents are made from what the viewer may know, as all reports are.
 """

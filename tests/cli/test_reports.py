@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,18 +12,19 @@ import pytest
 from gm_tools.cli.reports import scene_of, status_post, turn_post
 from gm_tools.core.blocks import Lines
 from gm_tools.render import FORMATS, render
+from gm_tools.render import json as json_renderer
 from gm_tools.report import MOST_BRANCHES, trial_report
 from gm_tools.table.hand import put_order
 from gm_tools.table.mend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot
 from gm_tools.table.store import open_table
+from tests.cli.race import TRACK
 from tests.table import ferry
 from tests.table.crossing import change, order_all, play
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.draws import Branch, Draws
@@ -153,19 +155,51 @@ def test_a_trial_of_a_seat_that_is_not_asked_draws_nothing(gm: Gm, table: Path) 
     )
 
 
-@pytest.mark.parametrize("words", [("status",), ("report",), ("history",), ("report", "--turn", "0"), ("verify",)])
-def test_every_command_that_shows_gives_json(gm: Gm, table: Path, words: tuple[str, ...]) -> None:
+DOCUMENTS = {
+    "games": "games",
+    "rules ferry": "rules",
+    "tracks": "tracks",
+    "tracks penny-egg": "track",
+    "tracks --check ring.txt": "check",
+    "new other --game ferry --track river.txt --seat A:Alice": "turn",
+    "order crossing A r1": "order",
+    "order crossing A r9": "order",
+    "status crossing": "status",
+    "try crossing A r1": "trial",
+    "resolve crossing --close": "turn",
+    "report crossing --for Bob": "turn",
+    "amend crossing boats.A.at=3 --reason why": "turn",
+    "history crossing": "history",
+    "verify crossing": "verify",
+    "reveal crossing --force": "reveal",
+    "undo crossing": "undo",
+    "conform cases.toml": "conform",
+}
+CASES = """\
+game = "ferry"
+board = '''
++++
++++
+~~~o~~~~o~~~
+'''
+[[case]]
+id = "rowing can be read"
+order = "r2"
+expect = {}
+"""
+
+
+def test_every_document_is_of_the_contract(gm: Gm, table: Path) -> None:
     del table
-    name, *rest = words
-    document = json.loads(gm(name, "crossing", *rest, "--json").out)
-    assert document["format"].startswith("gm-tools/")
-    assert document["version"] == 1
-
-
-@pytest.mark.parametrize("words", [("games",), ("rules", "ferry"), ("tracks",), ("tracks", "penny-egg")])
-def test_every_command_that_shows_what_there_is_gives_json(gm: Gm, words: tuple[str, ...]) -> None:
-    document = json.loads(gm(*words, "--json").out)
-    assert document["version"] == 1
+    contract = json_renderer.__doc__ or ""
+    for name, text in (("river.txt", ferry.RIVER), ("ring.txt", TRACK), ("cases.toml", CASES)):
+        Path(name).write_text(text, encoding="utf-8")
+    for words, kind in DOCUMENTS.items():
+        document = json.loads(gm(*words.split(), "--json").out)
+        assert document["format"] == f"gm-tools/{kind}", words
+        assert document["version"] == json_renderer.VERSION
+        described = contract.partition("- `turn` (new")[0] + contract.partition(f"\n- `{kind}`")[2].partition("\n- ")[0]
+        assert [key for key in document if f"`{key}`" not in described] == [], words
 
 
 @pytest.mark.parametrize("markup", FORMATS)
