@@ -55,8 +55,18 @@ def run_case(case: Case, file: str) -> Result:
     try:
         found = run(case, find(case.game).run_case)
     except InputError as error:
-        raise error.within(file) from None
+        raise _on_board(error).within(file) from None
     return Result(file, case.id, case.rules, not found, tuple(found))
+
+
+def _on_board(error: InputError) -> InputError:
+    """Return an error that names a line as one of the case's board: no line of the case file is meant."""
+    if error.file or not error.line:
+        return error
+    place = f"line {error.line}" + (f", column {error.column}" if error.column else "")
+    return InputError(
+        f"{place} of the board: {error.message}", key=error.key, allowed=error.allowed, problems=error.problems
+    )
 
 
 def parse_cases(text: str, file: str, beside: Path) -> tuple[Case, ...]:

@@ -167,6 +167,10 @@ def test_a_draw_that_does_not_fit_the_script_is_a_difference(write: Write, draws
             "game = 'echo'\n[[case]]\nid = 'a'\nbroken = true\nexpect = {}\n",
             "{file}: case 'a'.broken: found 7 (allowed: nothing)",
         ),
+        (
+            "game = 'nascar'\n[[case]]\nid = 'a'\nboard = '***'\ncars.A = {}\norders.A = '-'\nexpect = {}\n",
+            "{file}: case 'a': line 1, column 1 of the board: found '***' (allowed: a line +++ before the front matter)",
+        ),
         (b"game = '\xff'\n", "{file}: is no UTF-8 text (byte 9)"),
     ],
 )
