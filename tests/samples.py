@@ -50,10 +50,6 @@ SAMPLES: dict[str, tuple[Sample, ...]] = {
         ),
     ),
     "monza": (
-        Sample("", (Seat("R", "Alice"), Seat("G", "Bob"), Seat("B", "Carol")), {}),
-        Sample("", (Seat("R", "Alice"), Seat("Y", "Bob")), {"extra_step": True, "last_round": "one_more"}),
-    ),
-    "monza": (
         Sample("pine_oval", (Seat("R", "Alice"), Seat("G", "Nina", ("nini",)), Seat("W", "Dan")), {"starter": "draw"}),
         Sample(
             "cliff_road",
