@@ -163,26 +163,26 @@ def turn_files(folder: Path) -> list[tuple[int, int]]:
     return sorted(place for place in map(parse_file_name, names) if place is not None)
 
 
+def absent(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the turns and amendments whose files are missing from the row."""
+    last = places[-1][0] if places else 0
+    if len(places) == last + 1 and places[-1] == (last, 0) and not any(amendment for _, amendment in places):
+        return []  # as it nearly always is, however long the game
+    wanted = {(turn, 0) for turn in range(last + 1)}
+    wanted |= {(turn, at) for turn, amendment in places for at in range(1, amendment)}
+    return sorted(wanted - set(places))
+
+
 def last_of(folder: Path, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """Return the last turn and amendment; raise InputError naming the first file missing from the row."""
-    expected = (0, 0)
-    for place in places or [(1, 0)]:
-        if place not in (expected, (expected[0], expected[1] + 1), (expected[0] + 1, 0)) or (
-            place != (0, 0) and expected == (0, 0) and places[0] != (0, 0)
-        ):
-            break
-        expected = place
-    else:
-        return places[-1]
-    found = place
-    missing = (found[0], found[1] - 1) if found[1] and (found[0], 0) in places else None
-    if missing is None:
-        missing = (0, 0) if (0, 0) not in places else (found[0], 0) if found[1] else (expected[0] + 1, 0)
-    raise InputError(
-        "is missing, and files after it are there" if places else "is missing",
-        file=str(folder / file_name(*missing)),
-        allowed="every turn file from turn-000.toml on: bring it back from a copy",
-    )
+    gaps = absent(places)
+    if gaps:
+        raise InputError(
+            "is missing",
+            file=str(folder / file_name(*gaps[0])),
+            allowed="every turn file from turn-000.toml on: bring it back from a copy",
+        )
+    return places[-1]
 
 
 def read_record(

@@ -15,7 +15,17 @@ from gm_tools.table.mend import amended, amendment_events
 from gm_tools.table.plain import differing, plain
 from gm_tools.table.play import carry_out, draws_from, set_up
 from gm_tools.table.resolve import file_digest
-from gm_tools.table.store import SECRET, Table, load_position, open_table, read_record, read_seed, turn_files, writing
+from gm_tools.table.store import (
+    SECRET,
+    Table,
+    absent,
+    load_position,
+    open_table,
+    read_record,
+    read_seed,
+    turn_files,
+    writing,
+)
 from gm_tools.table.turnfile import TurnFile, Used, file_name
 
 if TYPE_CHECKING:
@@ -75,13 +85,13 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     except InputError as error:
         findings.append(Finding(0, Path(error.file).name, _said(error)))
     places = turn_files(folder)
-    absent = _absent(places)
-    findings += [Finding(place[0], file_name(*place), "is missing") for place in absent]
+    gaps = absent(places)
+    findings += [Finding(place[0], file_name(*place), "is missing") for place in gaps]
     position: Any = None
     for done, place in enumerate(places):
         watch(done, len(places))
         earlier = places[done - 1] if done else None
-        follows = place == (0, 0) or (earlier is not None and not any(earlier < gap < place for gap in absent))
+        follows = place == (0, 0) or (earlier is not None and not any(earlier < gap < place for gap in gaps))
         messages: list[str] = []
         following: Any = None
         try:
@@ -122,14 +132,6 @@ def _said(error: InputError) -> str:
 def _first(messages: Sequence[str]) -> list[str]:
     more = len(messages) - SHOWN
     return [*messages[:SHOWN], f"and {more} more differences"] if more > 0 else list(messages)
-
-
-def _absent(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the turns and amendments whose files are missing from the row."""
-    last = places[-1][0] if places else 0
-    wanted = {(turn, 0) for turn in range(last + 1)}
-    wanted |= {(turn, at) for turn, amendment in places for at in range(1, amendment)}
-    return sorted(wanted - set(places))
 
 
 def _chain(folder: Path, record: TurnFile, earlier: tuple[int, int] | None) -> list[str]:

@@ -96,6 +96,8 @@ def parse_file_name(name: str) -> tuple[int, int] | None:
     """Return turn and amendment of a file called as `file_name` calls it, None for any other name."""
     if not (name.startswith("turn-") and name.endswith(".toml")):
         return None
+    if len(name) == 13 and name[5:8].isascii() and name[5:8].isdigit():
+        return int(name[5:8]), 0  # nearly all of them: turn-007.toml
     turn, _, amendment = name[5:-5].partition(".amend-")
     if not (turn.isascii() and turn.isdigit() and (not amendment or (amendment.isascii() and amendment.isdigit()))):
         return None

@@ -153,7 +153,7 @@ def test_a_crash_while_a_table_is_begun_leaves_none_or_a_whole_one(tmp_path: Pat
 
 
 def test_a_crash_while_undoing_a_crashed_turn(tmp_path: Path) -> None:
-    """The turn was written and `orders.toml` was not; then the undoing was cut off, too: no order is lost or doubled."""
+    """The turn was written and the process ended there; then the undoing was cut off, too: no order is lost or doubled."""
     folder = tmp_path / "crossing"
     three_turns(folder)
     old = known(folder)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -52,7 +51,6 @@ def test_a_new_table_says_all_it_was_begun_with(tmp_path: Path) -> None:
     assert [event.kind for event in read_turn(table, 0).events] == ["tide_came", "dealt", "dealt", "dealt"]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no file modes")
 def test_the_seed_is_for_the_game_master_alone(folder: Path) -> None:
     assert (folder / "secret.toml").stat().st_mode & 0o777 == 0o600
     assert all(SEED.hex().encode() not in data for name, data in contents(folder).items() if name != "secret.toml")
