@@ -117,7 +117,10 @@ class Game(NamedTuple, Generic[B, P, O]):
     turn_blocks: Callable[[P, Sequence[Event], P], tuple[Block, ...]]
     """Return what a turn's report shows: from the view before, the events seen and the view after."""
     trial: Callable[[P, str, O, Draws], Any]
-    """Carry out one seat's order alone on a view (others do not move); what comes back is `trial_blocks`' own."""
+    """Carry out any readable order of an awaited seat, legal or not, alone on a view (others do not move).
+
+    What comes back is `trial_blocks`' own affair.
+    """
     trial_blocks: Callable[[P, str, O, Sequence[Branch], bool], tuple[Block, ...]]
     """Return what `gm try` shows, from all branches of chance; the flag asks for the whole board, not a crop."""
 
