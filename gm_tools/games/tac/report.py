@@ -89,8 +89,8 @@ def describe(event: Event) -> str:
         case "hand" if "cards" in data:
             return f"{who} holds {', '.join(data['cards']) or 'nothing'}"
         case "announced":
-            said = [f"{_listed(data[word])} {word}" for word in ("can", "cannot") if data[word]]
-            return f"{'; '.join(said)} bring a ball in [T3.4]"
+            said = [f"{word} bring a ball in: {', '.join(data[word])}" for word in ("can", "cannot") if data[word]]
+            return f"{'; '.join(said)} [T3.4]"
         case "chosen" if "card" in data:
             return f"{who} has chosen to give {data['card']}"
         case "chosen":
@@ -288,13 +288,14 @@ def turn_blocks(before: Position | None, events: Sequence[Event], after: Positio
     if hands:
         blocks.append(Lines("Hands", hands))
     if after.turn != NOBODY:
-        blocks.append(Lines("", (_next_line(after),)))
+        blocks.append(Lines("", (next_line(after),)))
     return tuple(blocks)
 
 
-def _next_line(position: Position) -> str:
+def next_line(position: Position) -> str:
+    """Return who has to do what now: `Next: G (by R) plays.`"""
     letters = position.letters
     if position.phase == "swap":
-        pairs = [f"{letters[seat]} to {letters[position.sides.gives_to[seat]]}" for seat in position.due()]
-        return f"Next: a card each, {', '.join(pairs)} (privately: swap CARD). {letters[position.turn]} plays first."
+        due = _listed(letters[seat] for seat in position.due())
+        return f"Next: swap cards of {due}, privately. {letters[position.turn]} plays first."
     return f"Next: {_whose(position)} {_task(position).removesuffix(' by ' + letters[position.decider])}."
