@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.cases import differences, missing_events, refusals, scripted
 from gm_tools.core.game import check_options
@@ -15,24 +15,43 @@ from gm_tools.games.nascar.position import Car, Position, load_car, settle
 from gm_tools.games.nascar.rules import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from gm_tools.core.cases import Case
     from gm_tools.core.game import Game
 
 CASE_KEYS = ("cars", "orders")
-_EXPECT_KEYS = ("cars", "events", "board", "illegal")
 _CAR_KEYS = ("at", "heading", "speed", "max_speed", "wild_cards", "special", "laps", "finished", "pit")
-_MORE_KEYS = ("retired", "crashed", "missed")  # beyond the common format
+EVENT_KINDS = (  # N19
+    "slipstreamed",
+    "moved",
+    "oil_slid",
+    "sandbag_hit",
+    "alley_cleared",
+    "bank_turned",
+    "off_track",
+    "pit_entered",
+    "pit_repaired",
+    "pit_violation",
+    "pit_left",
+    "lap_completed",
+    "finished",
+    "crashed",
+    "alley_laid",
+    "order_missed",
+    "retired",
+    "amended",
+)
 
 
 def run_case(case: Case, game: Game[Board, Position, Order]) -> list[str]:
     """Resolve the orders of a case, or find them refused; return what differs from the expectation."""
-    known_keys(case.expect, _EXPECT_KEYS)
     check_options(game, case.options)
     position = _position(case)
-    expected_illegal = take(case.expect, "illegal", dict, {})
-    expected_cars = _expected_cars(case.expect, position)
+    try:
+        expected = _read_expectation(case.expect, position)
+    except InputError as error:
+        raise error.within("", "expect") from None
     orders: dict[str, Order] = {}
     refused: dict[str, list[str]] = {}
     for seat, text in _orders(case, position).items():
@@ -44,16 +63,16 @@ def run_case(case: Case, game: Game[Board, Position, Order]) -> list[str]:
         problems = check(position, seat, order)
         if problems:
             refused[seat] = [problem.rule for problem in problems]
-    if expected_illegal or refused:
-        return refusals(expected_illegal, refused)
+    if expected.illegal or refused:
+        return refusals(expected.illegal, refused)
     draws = scripted(case)
     events, after = resolve(position, orders, draws)
     lines = [f"draws.{kind}: scripted and not asked for" for kind in draws.left_over()]
     found = {car.seat: _fields(car, after.board) for car in after.cars}
-    lines += differences(expected_cars, found, "cars")
-    lines += missing_events(take(case.expect, "events", list, []), events)
-    if "board" in case.expect:
-        lines += _compare_maps(take(case.expect, "board", str), after)
+    lines += differences(expected.cars, found, "cars")
+    lines += missing_events(expected.events, events)
+    if expected.board is not None:
+        lines += _compare_maps(expected.board, after)
     return lines
 
 
@@ -68,7 +87,7 @@ def _position(case: Case) -> Position:
         if not isinstance(fields, dict):
             raise InputError(f"found {fields!r}", key=key, allowed="a table")
         try:
-            known_keys(fields, _CAR_KEYS + _MORE_KEYS)
+            known_keys(fields, _CAR_KEYS)
             cars.append(load_car(seat, fields, board, board.tiles))
         except InputError as error:
             raise error.within("", key) from None
@@ -90,19 +109,37 @@ def _orders(case: Case, position: Position) -> Mapping[str, str]:
     return orders
 
 
-def _expected_cars(expect: Mapping[str, Any], position: Position) -> Mapping[str, Any]:
+class _Expectation(NamedTuple):
+    """What must come of a case; only what is named is compared."""
+
+    cars: Mapping[str, Any]
+    events: Sequence[str]
+    board: str | None
+    illegal: Mapping[str, str]
+
+
+def _read_expectation(expect: Mapping[str, Any], position: Position) -> _Expectation:
+    known_keys(expect, ("cars", "events", "board", "illegal"))
     cars: dict[str, Any] = take(expect, "cars", dict, {})
     for seat, fields in cars.items():
-        key = f"expect.cars.{seat}"
+        key = f"cars.{seat}"
         if position.car(seat) is None:
             raise InputError("there is no such car", key=key)
         if not isinstance(fields, dict):
             raise InputError(f"found {fields!r}", key=key, allowed="a table")
         try:
-            known_keys(fields, _CAR_KEYS + _MORE_KEYS)
+            known_keys(fields, _CAR_KEYS)
         except InputError as error:
             raise error.within("", key) from None
-    return cars
+    events = take(expect, "events", list, [])
+    for kind in events:
+        if kind not in EVENT_KINDS:
+            raise InputError(f"found {kind!r}", key="events", allowed=", ".join(EVENT_KINDS))
+    illegal: dict[str, Any] = take(expect, "illegal", dict, {})
+    for seat, rule in illegal.items():
+        if not isinstance(rule, str):
+            raise InputError(f"found {rule!r}", key=f"illegal.{seat}", allowed="the ID of a rule")
+    return _Expectation(cars, events, take(expect, "board", str) if "board" in expect else None, illegal)
 
 
 def _fields(car: Car, board: Board) -> dict[str, Any]:
@@ -122,9 +159,6 @@ def _fields(car: Car, board: Board) -> dict[str, Any]:
         "laps": car.laps,
         "finished": car.finished or False,
         "pit": pit,
-        "retired": car.retired,
-        "crashed": car.crashed,
-        "missed": car.missed,
     }
 
 

@@ -287,7 +287,12 @@ def load_car(seat: str, plain: Mapping[str, Any], board: Board, tiles: str) -> C
     """Return a car from its fields; raise InputError with key and what is allowed. Left out: as in case files."""
     known_keys(plain, _CAR_KEYS)
     match plain.get("at"):
-        case [int(row), int(column)] if board.has(row, column) and tiles[board.index(row, column)] != OFF:
+        case [int(row), int(column)] if (
+            not isinstance(row, bool)
+            and not isinstance(column, bool)
+            and board.has(row, column)
+            and tiles[board.index(row, column)] != OFF
+        ):
             at = board.index(row, column)
         case other:
             raise InputError(f"found {other!r}", key="at", allowed="[row, column] of a tile on the track")
