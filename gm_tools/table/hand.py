@@ -190,7 +190,7 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
             verdict = Verdict(mark, posted, order, (), None)
         replaced = tuple(one for one in in_time(table, mark) if _replaces(table, order, one))
         orders = (*(one for one in table.hand if one not in replaced), posted)
-        after = table._replace(hand=orders, number=posted.number + 1)
+        after = table._replace(hand=orders, number=posted.number + 1, leftover=False)
         write_hand(table.path, hand_of(after))
     return Put(after, verdict, replaced)
 

@@ -112,7 +112,9 @@ def _carried_out(
 def _after(table: Table, record: TurnFile, position: Any) -> Table:
     done = texts_done(record)
     hand = tuple(one for one in table.hand if one.number not in done)
-    return table._replace(turn=record.turn, amendment=record.amendment, position=position, hand=hand)
+    return table._replace(
+        turn=record.turn, amendment=0, position=position, hand=hand, leftover=len(hand) < len(table.hand)
+    )
 
 
 def file_digest(path: Path) -> str:

@@ -60,7 +60,8 @@ class Table(NamedTuple):
     """One game being played, as it is now. `position` is the game master's: it may hold secrets.
 
     `turn` and `amendment` say which turn file the position was read from; `number` is the number of the next order;
-    `seed` is the published seed in hexadecimal digits, empty until it is revealed.
+    `seed_public` is the published seed in hexadecimal digits, empty until it is revealed; `leftover` says that `orders.toml`
+    still holds orders that the last turn has used.
     """
 
     path: Path
@@ -78,6 +79,7 @@ class Table(NamedTuple):
     position: Any
     hand: tuple[Posted, ...]
     number: int
+    leftover: bool = False
 
 
 class Turn(NamedTuple):
@@ -120,7 +122,7 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
     described = read_description(folder)
     record = read_record(folder, *last_of(folder, places), described, whole=False)
     position = load_position(folder, record, described)
-    hand = read_hand(folder, record, described.seats)
+    hand, leftover = read_hand(folder, record, described.seats)
     return Table(
         folder,
         *described,
@@ -129,6 +131,7 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
         position=position,
         hand=hand.orders,
         number=hand.number,
+        leftover=leftover,
     )
 
 
@@ -149,7 +152,7 @@ def write_turn(table: Table, record: TurnFile) -> None:
     """
     path = table.path / file_name(record.turn, record.amendment)
     data = encode(format_turn(record), path)
-    if parse_hand(read_text(table.path / ORDERS), table.turn + 1).orders != table.hand:
+    if table.leftover:
         write_hand(table.path, hand_of(table))
     write_atomic(path, data)
 
@@ -216,8 +219,8 @@ def load_position(folder: Path, record: TurnFile, described: Description | Table
         raise error.within(str(folder / file_name(record.turn, record.amendment)), "position") from None
 
 
-def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> Hand:
-    """Return the orders in hand, those left out that the last turn has dealt with already."""
+def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand, bool]:
+    """Return the orders in hand, and whether the file holds others besides, which the last turn has dealt with."""
     path = folder / ORDERS
     if not path.exists():
         raise InputError(
@@ -246,11 +249,9 @@ def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> Hand:
                 )
     except InputError as error:
         raise error.within(str(path)) from None
-    return Hand(
-        last.turn + 1,
-        max([hand.number, *(number + 1 for number in texts)]),
-        tuple(posted for posted in hand.orders if posted.number not in texts),
-    )
+    number = max([hand.number, *(done + 1 for done in texts)])
+    left = tuple(posted for posted in hand.orders if posted.number not in texts)
+    return Hand(last.turn + 1, number, left), len(left) < len(hand.orders)
 
 
 def seat_of(table: Table, text: str) -> Seat:
