@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Column, Grid, Lines
-from gm_tools.games.tacara.board import CLASS_NAMES, class_of
+from gm_tools.games.tacara.board import CLASS_NAMES, class_of, distance_past
 from gm_tools.games.tacara.check import canonical, check_ahead, slot_of, steps_allowed
 from gm_tools.games.tacara.drawing import (
     car_marks,
@@ -331,7 +331,10 @@ def _pool_after(position: Position) -> str:
 def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[str]:
     """Yield what a driver should know before posting: steps to go, a safer axis, whether the next drive can be survived."""
     steps = steps_to_go(after, car)
-    if steps is not None:
+    if after.has_finished(car):
+        past = distance_past(after.board, after.lines[-1], car.at)
+        yield f"over the finish, {_many(past, 'space')} past it [C50]"
+    elif steps is not None:
         yield f"{_many(steps, 'step')} over line {after.lines[car.crossed].name} [C53]"
     if car.flipped:
         other = order._replace(axis="V" if order.axis == "H" else "H")
