@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gm_tools.core.cases import missing_events, refusals, scripted
 from gm_tools.core.game import check_options
@@ -16,7 +16,7 @@ from gm_tools.games.monza.reach import reach
 from gm_tools.games.monza.rules import awaited, begun, default_order, is_over, resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from gm_tools.core.cases import Case
     from gm_tools.core.draws import Scripted
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from gm_tools.core.game import Game
     from gm_tools.games.monza.board import Board
     from gm_tools.games.monza.orders import Order
+
+T = TypeVar("T")
 
 CASE_KEYS = ("position", "orders")
 _EXPECT_KEYS = ("position", "illegal", "events")
@@ -34,11 +36,11 @@ _RESULT = f"{_CAR}, next=B, extra=G, round=2, max=4, used=R4,B0, over, win=R,B"
 
 def run_case(case: Case, game: Game[Board, Position, Order]) -> list[str]:
     """Carry out the orders of a case one after another; return what differs from the expectation."""
-    known_keys(case.expect, _EXPECT_KEYS)
+    _located("expect", known_keys, case.expect, _EXPECT_KEYS)
     check_options(game, case.options)
     position = _position(case)
     orders = _orders(case)
-    expected = _expected_items(take(case.expect, "position", str, ""), position)
+    expected = _located("expect", _expected_items, case.expect, position)
     illegal = _expected_refusal(case.expect, orders)
     draws = scripted(case)
     done = _play(position, orders, draws)
@@ -104,21 +106,26 @@ def _is_roll_due(position: Position, seat: str, order: Order | Problem | None, d
 def _position(case: Case) -> Position:
     if not case.board_text:
         raise InputError("is missing", key="board", allowed="a board file as text, or track")
-    try:
-        board = parse_board(case.board_text)
-        faults = check_board(board, 0)
-        if faults:
-            raise InputError("the board is not sound", problems=faults)
-    except InputError as error:
-        raise error.within("", "board") from None
-    settings = Settings(**case.options)
-    try:
-        return _set_up(take(case.keys, "position", str), board, settings)
-    except InputError as error:
-        raise error if error.key == "position" else error.within("", "position") from None
+    board = _located("board", _sound_board, case.board_text)
+    return _set_up(take(case.keys, "position", str), board, Settings(**case.options))
+
+
+def _sound_board(text: str) -> Board:
+    board = parse_board(text)
+    faults = check_board(board, 0)
+    if faults:
+        raise InputError("the board is not sound", problems=faults)
+    return board
 
 
 def _set_up(text: str, board: Board, settings: Settings) -> Position:
+    try:
+        return _begun(text, board, settings)
+    except InputError as error:
+        raise InputError(error.message, key="position", allowed=error.allowed) from None
+
+
+def _begun(text: str, board: Board, settings: Settings) -> Position:
     cars: list[Car] = []
     following = ""
     for item in text.split():
@@ -176,35 +183,40 @@ def _expected_refusal(expect: Mapping[str, Any], orders: list[tuple[str, str]]) 
     return illegal
 
 
-def _expected_items(text: str, position: Position) -> dict[str, str]:
+def _expected_items(expect: Mapping[str, Any], position: Position) -> dict[str, str]:
     """Return the items of a result as texts by name: `R@2.3` is R: 2.3; of lists the members in alphabetical order."""
-    seats = [car.seat for car in position.cars]
     items: dict[str, str] = {}
-    for item in text.split():
-        name, equals, value = item.partition("=")
-        if "@" in item:
-            car = _car(item, position.board)
-            valid = car is not None and car.seat in seats
-            name, value = (car.seat, position.board.squares[car.at].name) if car is not None else (item, "")
-        elif name == "over":
-            valid, value = not equals, "yes"
-        elif name in ("next", "extra"):
-            valid = value in (*seats, "-")
-        elif name in ("round", "max"):
-            valid = value.isascii() and value.isdigit()
-        elif name == "win":
-            valid = all(seat in seats for seat in value.split(","))
-        else:
-            valid = name == "used" and all(
-                part[:1] in seats and part[1:] in tuple("0123456") for part in value.split(",")
-            )
-            if valid:
-                items |= {f"used {part[0]}": part[1] for part in value.split(",")}
-                continue
-        if not valid:
-            raise InputError(f"found {item!r}", key="expect.position", allowed=_RESULT)
-        items[name] = ",".join(sorted(value.split(",")))
+    for item in take(expect, "position", str, "").split():
+        try:
+            found = _item(item, position)
+        except InputError as error:
+            raise InputError(error.message, key="position", allowed=error.allowed) from None
+        if not found:
+            raise InputError(f"found {item!r}", key="position", allowed=_RESULT)
+        items |= found
     return items
+
+
+def _item(item: str, position: Position) -> dict[str, str]:
+    """Return what one item of a result says by name, nothing if it is no item."""
+    seats = [car.seat for car in position.cars]
+    name, equals, value = item.partition("=")
+    car = _car(item, position.board)
+    if car is not None and car.seat in seats:
+        return {car.seat: position.board.squares[car.at].name}
+    parts = value.split(",")
+    match name:
+        case "over" if not equals:
+            return {"over": "yes"}
+        case "next" | "extra" if value in (*seats, "-"):
+            return {name: value}
+        case "round" | "max" if value.isascii() and value.isdigit():
+            return {name: value}
+        case "win" if all(part in seats for part in parts):
+            return {"win": ",".join(sorted(parts))}
+        case "used" if all(part[:1] in seats and part[1:] in tuple("0123456") for part in parts):
+            return {f"used {part[0]}": part[1] for part in parts}
+    return {}
 
 
 def _found_items(position: Position, most: int) -> dict[str, str]:
@@ -221,3 +233,11 @@ def _found_items(position: Position, most: int) -> dict[str, str]:
         "win": ",".join(sorted(position.winners)) or "-",
     }
     return found
+
+
+def _located(key: str, function: Callable[..., T], *arguments: Any) -> T:
+    """Call a function; an InputError of its is placed at `key`."""
+    try:
+        return function(*arguments)
+    except InputError as error:
+        raise error.within("", key) from None

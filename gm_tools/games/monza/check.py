@@ -272,13 +272,13 @@ def mended(position: Position, car: Car, order: Move) -> str:
 
     What two legal orders fit alike is not guessed, but asked.
     """
-    meant = [ways for ways in legal_moves(position, car) if _is_meant(order.steps, ways)]
+    legal = list(legal_moves(position, car))
+    if legal == [()]:
+        return "PASS"
+    meant = [ways for ways in legal if _is_meant(order.steps, ways)]
     if meant:
         return _text(meant[0]) if len(meant) == 1 else ""
-    for ways in legal_moves(position, car):
-        if ways and _is_one_step_away(order.steps, ways):
-            return _text(ways)
-    return ""
+    return next((_text(ways) for ways in legal if _is_one_step_away(order.steps, ways)), "")
 
 
 def _is_meant(steps: tuple[Step, ...], ways: tuple[Way, ...]) -> bool:

@@ -109,7 +109,7 @@ def _meant(text: str, _at: int) -> Iterator[str]:
     """Propose what was probably meant: a car without its colon, colours as words, other separators, lanes in front."""
     import re
 
-    yield re.sub(r"^\s*([a-z][a-z0-9_-]{2,})\s+", r"\1: ", text, flags=re.IGNORECASE)
+    yield re.sub(r"^\s*(?!pass\b)([a-z][a-z0-9_-]{2,})\s+", r"\1: ", text, flags=re.IGNORECASE)
     mended = text
     for letter, name in COLOUR_NAMES.items():
         mended = re.sub(rf"\b{name}\b(?!\s*:)", letter, mended, flags=re.IGNORECASE)

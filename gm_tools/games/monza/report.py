@@ -59,6 +59,10 @@ def _names(seats: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
+def _verb(winners: Sequence[str]) -> str:
+    return f"{_names(winners)} {'win together' if len(winners) > 1 else 'wins'}"
+
+
 def _with_player(car: Car) -> str:
     return f"{_name(car.seat)} ({car.names[0]})" if car.names else _name(car.seat)
 
@@ -97,8 +101,7 @@ def describe(event: Event) -> str:
             return f"The last round: {left} [Z26]"
         case "race_over":
             used = ", ".join(f"{_name(seat).lower()} {_dice(count)}" for seat, count in data["used"].items())
-            wins = "win together" if len(event.seats) > 1 else "wins"
-            return f"{who} {wins}; on the targets in the last round: {used} [{_verdict(event)}]"
+            return f"{_verb(event.seats)}; on the targets in the last round: {used} [{_verdict(event)}]"
     return ""
 
 
@@ -112,7 +115,7 @@ def _verdict(event: Event) -> str:
 def headline(position: Position) -> str:
     """Say how far the race is: `round 3, red to drive with R R Y Y G B`."""
     if position.winners:
-        return f"round {position.round}, the race is over"
+        return f"round {position.round}, the race is over: {_verb(position.winners)}"
     where = f"round {position.round}" + (", the last" if position.last_turns is not None else "")
     if position.extra:
         return f"{where}, extra step of {COLOUR_NAMES[position.extra]}"
@@ -192,7 +195,7 @@ def _standings_grid(position: Position) -> Grid:
         Column("Colour"),
         Column("Square"),
         Column("Dice", right=True),
-        Column(""),
+        Column("State"),
     )
     return Grid("Standings", columns, tuple(rows), tuple(row[1] for row in rows))
 
@@ -216,7 +219,8 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     done: Resolution[Position] | None = branches[0].outcome if branches else None
     board = view.board
     steps = order.steps if isinstance(order, Move) else ()
-    path = [way.there for way in walk(board, car.at, steps).ways]
+    walked = walk(board, car.at, steps)
+    path = [way.there for way in walked.ways]
     if done is not None and not path:
         after = done.position.car(seat)
         path = [after.at] if after is not None and after.at != car.at else []
@@ -227,8 +231,8 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     lines = _dice_lines(view, car, order) if done is not None and isinstance(order, Move) and not view.extra else []
     if done is not None:
         lines += [describe(event) for event in done.events]
-    elif path:
-        lines.append(f"as far as {board.squares[path[-1]].name}, then it cannot go on like that")
+    elif path and walked.fault is not None:
+        lines.append(f"the steps can be made as far as {board.squares[path[-1]].name}")
     if lines:
         blocks.append(Lines("Outcome", tuple(lines)))
     return tuple(blocks)
