@@ -27,6 +27,8 @@ def parse_toml(text: str, file: str = "") -> dict[str, Any]:
         digits = "".join(c if c.isdigit() else " " for c in place).split()
         line, column = (int(digits[0]), int(digits[1])) if len(digits) == 2 else (0, 0)
         raise InputError(f"not TOML: {message}", file=file, line=line, column=column) from None
+    except RecursionError:
+        raise InputError("not TOML: nested too deeply", file=file) from None
 
 
 def format_toml(data: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from gm_tools.core.game import Seat, check_options
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
 from gm_tools.games import find
-from gm_tools.table.files import read_text
+from gm_tools.table.files import read_text, there
 from gm_tools.table.lines import joined, pairs, rows, section
 from gm_tools.table.plain import clean, plain, take_tables, take_texts
 
@@ -40,9 +40,9 @@ class Description(NamedTuple):
 
 def check_folder(folder: Path) -> None:
     """Raise InputError if a folder is no table, before anything is done in it."""
-    if not folder.is_dir():
+    if not there(folder):
         raise InputError("no such folder", file=str(folder), allowed="the folder of a table, made by gm new")
-    if not (folder / FILE).exists():
+    if not there(folder / FILE):
         raise InputError(f"there is no {FILE} in this folder", file=str(folder), allowed="the folder of a table")
 
 

@@ -21,6 +21,17 @@ def fault(error: OSError, path: Path, doing: str) -> InputError:
     return InputError(f"cannot be {doing}: {error.strerror or error}", file=str(path))
 
 
+def there(path: Path) -> bool:
+    """Tell whether there is anything at a path; raise InputError if one may not even look."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise fault(error, path, "read") from None
+    return True
+
+
 def read_bytes(path: Path) -> bytes:
     """Return what a file holds; raise InputError if it is missing or cannot be read."""
     try:

@@ -37,11 +37,15 @@ class Posted(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """What `orders.toml` holds: the turn that comes next, the number of the next order, and the orders, oldest first."""
+    """What `orders.toml` holds: the turn that comes next, the number of the next order, and the orders, oldest first.
+
+    `unnumbered` says that some of the orders were written in by hand and have their numbers from here, not from the file.
+    """
 
     turn: int
     number: int
     orders: tuple[Posted, ...]
+    unnumbered: bool = False
 
 
 class Verdict(NamedTuple):
@@ -82,11 +86,11 @@ def format_hand(hand: Hand) -> str:
     return joined([remark, *pairs({"format": FORMAT, "turn": hand.turn, "next": hand.number}), *rows("order", orders)])
 
 
-def parse_hand(text: str, turn: int) -> Hand:
+def parse_hand(text: str, turn: int, first: int = 1) -> Hand:
     """Return what the text of `orders.toml` holds; raise InputError with key and what is allowed.
 
-    An order written in by hand needs no more than `seat` and `text`: its number is the next one, its turn the next
-    one (`turn`), its source "by hand".
+    An order written in by hand needs no more than `seat` and `text`: its number is the next one (at least `first`), its
+    turn the next one (`turn`), its source "by hand".
     """
     data = parse_toml(text)
     known_keys(data, ("format", "turn", "next", "order"))
@@ -95,7 +99,7 @@ def parse_hand(text: str, turn: int) -> Hand:
     stated = take(data, "turn", int, turn)
     given = take_tables(data, "order")
     numbers = [row["number"] for row in given if type(row.get("number")) is int]
-    following = max([take(data, "next", int, 1), *(number + 1 for number in numbers)])
+    following = max([first, take(data, "next", int, 1), *(number + 1 for number in numbers)])
     orders: list[Posted] = []
     for at, row in enumerate(given, 1):
         try:
@@ -114,7 +118,7 @@ def parse_hand(text: str, turn: int) -> Hand:
             raise error.within("", f"order #{at}") from None
         following = max(following, posted.number + 1)
         orders.append(posted)
-    return Hand(stated, following, tuple(orders))
+    return Hand(stated, following, tuple(orders), any("number" not in row for row in given))
 
 
 def hand_of(table: Table) -> Hand:
@@ -137,7 +141,7 @@ def verdict_of(table: Table, seat: str, posted: Sequence[Posted], request: Reque
     else:
         chosen = orders[-1] if orders else None
     for one, order in reversed(read):
-        if chosen is not None and order is chosen:
+        if chosen is not None and order == chosen:
             return Verdict(seat, one, order, _placed(table.game.check(table.position, seat, order), seat), request)
     unread = [(one, order) for one, order in read if isinstance(order, Problem)]
     if unread:
@@ -176,6 +180,7 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
 
     text = clean(text, "order")
     source = clean(source, "source")
+    edited = clean(edited, "edited") if edited else ""
     with writing(path) as table:
         mark = seat_of(table, seat).mark
         if table.game.is_over(table.position):
@@ -190,7 +195,7 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
             verdict = Verdict(mark, posted, order, (), None)
         replaced = tuple(one for one in in_time(table, mark) if _replaces(table, order, one))
         orders = (*(one for one in table.hand if one not in replaced), posted)
-        after = table._replace(hand=orders, number=posted.number + 1, leftover=False)
+        after = table._replace(hand=orders, number=posted.number + 1, untidy=False)
         write_hand(table.path, hand_of(after))
     return Put(after, verdict, replaced)
 

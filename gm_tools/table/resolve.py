@@ -113,7 +113,7 @@ def _after(table: Table, record: TurnFile, position: Any) -> Table:
     done = texts_done(record)
     hand = tuple(one for one in table.hand if one.number not in done)
     return table._replace(
-        turn=record.turn, amendment=0, position=position, hand=hand, leftover=len(hand) < len(table.hand)
+        turn=record.turn, amendment=0, position=position, hand=hand, untidy=len(hand) < len(table.hand)
     )
 
 

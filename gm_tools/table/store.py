@@ -29,7 +29,7 @@ from gm_tools.table.describe import (
     setup_of,
     take_hex,
 )
-from gm_tools.table.files import LOCK, encode, fault, locked, read_text, remove, sync, write_atomic
+from gm_tools.table.files import LOCK, encode, fault, locked, read_text, remove, sync, there, write_atomic
 from gm_tools.table.hand import FILE as ORDERS
 from gm_tools.table.hand import Hand, Posted, format_hand, hand_of, parse_hand, seat_marks, write_hand
 from gm_tools.table.lines import joined, pairs
@@ -60,8 +60,8 @@ class Table(NamedTuple):
     """One game being played, as it is now. `position` is the game master's: it may hold secrets.
 
     `turn` and `amendment` say which turn file the position was read from; `number` is the number of the next order;
-    `seed_public` is the published seed in hexadecimal digits, empty until it is revealed; `leftover` says that `orders.toml`
-    still holds orders that the last turn has used.
+    `seed_public` is the published seed in hexadecimal digits, empty until it is revealed; `untidy` says that `orders.toml`
+    holds orders that the last turn has used, or some without a number.
     """
 
     path: Path
@@ -79,7 +79,7 @@ class Table(NamedTuple):
     position: Any
     hand: tuple[Posted, ...]
     number: int
-    leftover: bool = False
+    untidy: bool = False
 
 
 class Turn(NamedTuple):
@@ -122,7 +122,7 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
     described = read_description(folder)
     record = read_record(folder, *last_of(folder, places), described, whole=False)
     position = load_position(folder, record, described)
-    hand, leftover = read_hand(folder, record, described.seats)
+    hand, untidy = read_hand(folder, record, described.seats)
     return Table(
         folder,
         *described,
@@ -131,7 +131,7 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
         position=position,
         hand=hand.orders,
         number=hand.number,
-        leftover=leftover,
+        untidy=untidy,
     )
 
 
@@ -152,37 +152,40 @@ def write_turn(table: Table, record: TurnFile) -> None:
     """
     path = table.path / file_name(record.turn, record.amendment)
     data = encode(format_turn(record), path)
-    if table.leftover:
+    if table.untidy:
         write_hand(table.path, hand_of(table))
     write_atomic(path, data)
 
 
 def turn_files(folder: Path) -> list[tuple[int, int]]:
     """Return turn and amendment of all turn files in a folder, in the order in which they were written."""
+    return sorted(place for place in map(parse_file_name, names_in(folder)) if place is not None)
+
+
+def names_in(folder: Path) -> list[str]:
+    """Return the names of the files in a folder, in any order; raise InputError if one may not look."""
     try:
-        names = os.listdir(folder)  # noqa: PTH208  (names are all that is wanted)
+        return os.listdir(folder)  # noqa: PTH208  (names are all that is wanted)
     except OSError as error:
         raise fault(error, folder, "read") from None
-    return sorted(place for place in map(parse_file_name, names) if place is not None)
 
 
-def absent(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the turns and amendments whose files are missing from the row."""
-    last = places[-1][0] if places else 0
-    if len(places) == last + 1 and places[-1] == (last, 0) and not any(amendment for _, amendment in places):
-        return []  # as it nearly always is, however long the game
-    wanted = {(turn, 0) for turn in range(last + 1)}
-    wanted |= {(turn, at) for turn, amendment in places for at in range(1, amendment)}
-    return sorted(wanted - set(places))
+def absent(places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the turns and amendments whose files are missing from the row, in order; turn 0 if there is none at all."""
+    turn, amendment = -1, 0
+    for at, number in places or [(1, 0)]:
+        yield from ((gap, 0) for gap in range(turn + 1, at + (number > 0)))
+        yield from ((at, gap) for gap in range(amendment + 1 if at == turn else 1, number))
+        turn, amendment = at, number
 
 
 def last_of(folder: Path, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """Return the last turn and amendment; raise InputError naming the first file missing from the row."""
-    gaps = absent(places)
-    if gaps:
+    gap = next(absent(places), None)
+    if gap is not None:
         raise InputError(
             "is missing",
-            file=str(folder / file_name(*gaps[0])),
+            file=str(folder / file_name(*gap)),
             allowed="every turn file from turn-000.toml on: bring it back from a copy",
         )
     return places[-1]
@@ -220,21 +223,24 @@ def load_position(folder: Path, record: TurnFile, described: Description | Table
 
 
 def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand, bool]:
-    """Return the orders in hand, and whether the file holds others besides, which the last turn has dealt with."""
+    """Return the orders in hand, and whether the file is to be written anew before the next turn is.
+
+    It is if it holds orders that the last turn has dealt with, or orders written by hand that have no number yet.
+    """
     path = folder / ORDERS
-    if not path.exists():
+    if not there(path):
         raise InputError(
             "is missing", file=str(path), allowed="a file with the line format = 1, if no order is in hand"
         )
+    texts = texts_done(last)
     try:
-        hand = parse_hand(read_text(path), last.turn + 1)
+        hand = parse_hand(read_text(path), last.turn + 1, max(texts, default=0) + 1)
         if hand.turn > last.turn + 1:
             raise InputError(
                 f"found {hand.turn}, but {file_name(hand.turn - 1)} is missing: the last turn here is {last.turn}",
                 key="turn",
                 allowed=f"{last.turn + 1} (or bring the file back from a copy; gm undo takes turns back)",
             )
-        texts = texts_done(last)
         marks = [seat.mark for seat in seats]
         for at, posted in enumerate(hand.orders, 1):
             if posted.seat not in marks:
@@ -249,9 +255,8 @@ def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand
                 )
     except InputError as error:
         raise error.within(str(path)) from None
-    number = max([hand.number, *(done + 1 for done in texts)])
     left = tuple(posted for posted in hand.orders if posted.number not in texts)
-    return Hand(last.turn + 1, number, left), len(left) < len(hand.orders)
+    return Hand(last.turn + 1, hand.number, left), hand.unnumbered or len(left) < len(hand.orders)
 
 
 def seat_of(table: Table, text: str) -> Seat:
@@ -310,7 +315,7 @@ def read_seed(table: Table | Description, folder: Path) -> bytes | None:
     path, digits = folder / FILE, table.seed_public
     if not digits:
         path = folder / SECRET
-        if not path.exists():
+        if not there(path):
             return None
         text = read_text(path)
         try:
@@ -348,7 +353,7 @@ def new_table(
     seed, 32 bytes of the system's best chance unless it is given. The folder appears whole or not at all.
     """
     folder = Path(path)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if there(folder) and not (folder.is_dir() and not names_in(folder)):
         raise InputError("is there already, and not empty", file=str(folder), allowed="a new folder")
     played = find(game)
     check_options(played, options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.draws import Draw, Scripted, Seeded
 
+MISSING = 100  # files that are said to be missing
 SHOWN = 6  # differences said of one turn; the rest is counted
 
 
@@ -85,7 +87,7 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     except InputError as error:
         findings.append(Finding(0, Path(error.file).name, _said(error)))
     places = turn_files(folder)
-    gaps = absent(places)
+    gaps = list(islice(absent(places), MISSING))
     findings += [Finding(place[0], file_name(*place), "is missing") for place in gaps]
     position: Any = None
     for done, place in enumerate(places):

@@ -81,7 +81,7 @@ def run_until(last: int | None, action: Callable[[], object]) -> list[str]:
 
 def known(path: Path) -> Any:
     """Return all that a table is for those who play at it; whether `orders.toml` wants clearing is nothing to them."""
-    return open_table(path)._replace(leftover=False)[6:]
+    return open_table(path)._replace(untidy=False)[6:]
 
 
 def three_turns(path: Path) -> None:

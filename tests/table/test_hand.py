@@ -208,6 +208,20 @@ def test_a_used_order_is_not_edited_into_a_new_one_by_accident(folder: Path) -> 
     assert [posted[:3] for posted in open_table(folder).hand] == [(4, "B", "r3")]
 
 
+def test_an_order_written_in_by_hand_is_used_once(folder: Path) -> None:
+    """Even if the file is written by hand from its first line, after turns whose orders had the same numbers and texts."""
+    play(folder, 1)
+    path = folder / "orders.toml"
+    path.write_text("format = 1\n" + "".join(f'[[order]]\nseat = "{seat}"\ntext = "r2"\n' for seat in "ABC"))
+    assert [posted.number for posted in open_table(folder).hand] == [4, 5, 6]
+    resolved = resolve(folder)
+    assert [used.number for used in resolved.turn.orders] == [4, 5, 6]
+    assert resolved.table == open_table(folder)
+    assert resolved.table.hand == ()
+    path.write_text(path.read_text() + '[[order]]\nseat = "A"\ntext = "r2"\n')
+    assert [posted[:3] for posted in open_table(folder).hand] == [(7, "A", "r2")]
+
+
 def test_orders_that_cannot_be_read_in_a_file_edited_by_hand(folder: Path) -> None:
     order_all(folder)
     change(folder / "orders.toml", 'text = "r2"\nsource = "post by A"', 'text = "row"')

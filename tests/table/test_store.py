@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,13 +14,12 @@ from gm_tools.table.hand import put_order
 from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import new_table, open_table, read_turn, seat_of
-from gm_tools.table.trust import history, reveal
+from gm_tools.table.trust import history, reveal, verify
 from tests.table import ferry
 from tests.table.crossing import SEED, begin, change, contents, order_all, play, refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 WRITERS = (
     lambda path: put_order(path, "A", "r1"),
@@ -305,3 +306,31 @@ def test_files_of_an_editor_beside_the_turns_do_no_harm(folder: Path) -> None:
         (folder / name).write_text("nothing")
     assert open_table(folder).turn == 2
     assert play(folder, 1).table.turn == 3
+
+
+def test_a_turn_far_away_is_not_searched_for_one_by_one(folder: Path) -> None:
+    (folder / "turn-99999999999999.toml").write_text("nothing")
+    refused_by_all(folder, "turn-001.toml", "is missing")
+    assert len(verify(folder)) == 101
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 200_000, "a = " + "{ b = " * 200_000])
+def test_a_file_nested_too_deeply_is_refused(folder: Path, text: str) -> None:
+    (folder / "orders.toml").write_text(text)
+    refused_by_all(folder, "orders.toml", "not TOML: nested too deeply")
+
+
+def test_a_folder_that_one_may_not_look_into(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder.parent)
+    folder.parent.chmod(0o755)
+    folder.chmod(0o000)
+    was = os.geteuid()
+    try:
+        if was == 0:
+            os.seteuid(65534)
+        for call in (open_table, *WRITERS, history, verify, begin):
+            message = refusal(lambda call=call: call(Path("crossing"))).message  # type: ignore[misc]  # bound at once
+            assert message == "cannot be read: Permission denied"
+    finally:
+        os.seteuid(was)
+        folder.chmod(0o755)
