@@ -1,0 +1,107 @@
+"""BBCode as it stands in raw posts: quotes and struck text taken out, looks dropped, `[code]` and `[order]` kept."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+_LOOKS = frozenset(
+    ["b", "i", "u", "em", "strong", "color", "colour", "size", "font", "center", "left", "right", "justify", "indent", "url", "email", "highlight", "spoiler", "hide", "hidebottom", "ispoiler", "inlinespoiler", "collapse", "details", "wrap", "list", "*", "li", "ul", "ol", "noparse", "plain", "bold", "italic"]
+)
+_STRUCK = frozenset({"s", "strike", "del"})
+_KEPT = {
+    "code": "code",
+    "c": "code",
+    "tt": "code",
+    "pre": "code",
+    "icode": "code",
+    "php": "code",
+    "order": "order",
+    "orders": "order",
+}
+_LONGEST = 200  # characters of a tag; a bracket without its end must not cost the rest of the post each time
+
+
+class Read(NamedTuple):
+    """Text without BBCode, and what was taken out of it; `open_quote` tells that a quote was not closed."""
+
+    text: str
+    quotes: tuple[str, ...] = ()
+    struck: tuple[str, ...] = ()
+    open_quote: bool = False
+
+
+def read_bbcode(text: str) -> Read:
+    """Return the text with its BBCode carried out; what is no BBCode stays, and in `[code]` everything does.
+
+    A quote that is not closed reaches to the end: better an order asked for again than somebody else's taken.
+
+    >>> read_bbcode("[quote=Bob]B(3M)[/quote][b]A(4M)[/b]").text
+    'A(4M)'
+    """
+    if "[" not in text:
+        return Read(text)
+    out: list[str] = []
+    aside: list[str] = []
+    quotes: list[str] = []
+    struck: list[str] = []
+    unclosed: set[str] = set()  # names of blocks whose end was looked for in vain: it is not looked for again
+    depth, kind = 0, ""
+    at = 0
+    while at < len(text):
+        start = text.find("[", at)
+        if start < 0:
+            break
+        (aside if depth else out).append(text[at:start])
+        end = text.find("]", start, start + _LONGEST)
+        name, closes = _tag(text[start + 1 : end]) if end > 0 else ("", False)
+        if not name:
+            (aside if depth else out).append("[")
+            at = start + 1
+            continue
+        at = end + 1
+        sink = aside if depth else out
+        if name in _KEPT and not closes:
+            close = f"[/{name}]"
+            stop = -1 if name in unclosed else _find(text, close, at)
+            if stop < 0:
+                unclosed.add(name)
+                sink.append(text[start:at])
+                continue
+            sink.append(f"[{_KEPT[name]}]{text[at:stop]}[/{_KEPT[name]}]")
+            at = stop + len(close)
+        elif (name == "quote" and kind != "struck") or (name in _STRUCK and kind != "quote"):
+            depth += -1 if closes else 1
+            if depth <= 0:
+                if kind:
+                    (quotes if kind == "quote" else struck).append("".join(aside).strip())
+                    out.append("\n" if kind == "quote" else "")
+                aside.clear()
+                depth, kind = 0, ""
+            else:
+                kind = "quote" if name == "quote" else "struck"
+        elif name in _LOOKS or name in _STRUCK or name == "quote":
+            continue
+        else:
+            sink.append(text[start:at])
+    (aside if depth else out).append(text[at:])
+    is_open = depth > 0
+    if is_open:
+        (quotes if kind == "quote" else struck).append("".join(aside).strip())
+    return Read("".join(out), tuple(filter(None, quotes)), tuple(filter(None, struck)), is_open and kind == "quote")
+
+
+def _find(text: str, close: str, at: int) -> int:
+    """Return where a closing tag stands, in small or capital letters, -1 if nowhere."""
+    places = [place for place in (text.find(close, at), text.find(close.upper(), at)) if place >= 0]
+    return min(places, default=-1)
+
+
+def _tag(inner: str) -> tuple[str, bool]:
+    """Return the name of a tag and whether it closes; an empty name if this is none: `quote="Bob, post:3"`."""
+    closes = inner[:1] == "/"
+    name = inner[closes:]
+    for mark in "= :":
+        name = name.partition(mark)[0]
+    name = name.lower()
+    known = name in _LOOKS or name in _KEPT or name in _STRUCK or name == "quote"
+    return (name, closes) if known and "\n" not in inner else ("", False)

@@ -1,0 +1,165 @@
+"""E-mails and private messages as text: header lines, or a name given by the game master, and what is written."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from gm_tools.posts import times
+from gm_tools.posts.bbcode import read_bbcode
+from gm_tools.posts.body import Body, read_body, tidy
+from gm_tools.posts.make import Source, made
+from gm_tools.posts.thread import Page, digest
+
+if TYPE_CHECKING:
+    from email.message import EmailMessage
+
+SOURCE = "mail"
+_HEADER = re.compile(
+    r"(from|to|cc|date|sent|subject|title|message-id|reply-to|von|an|datum|gesendet|betreff):", re.IGNORECASE
+)
+_FROM = re.compile(r"^[ \t]*(?:from|von):[ \t]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
+_HISTORY = re.compile(
+    r"^\s*(?:-{2,}\s*(?:original message|ursprüngliche nachricht|forwarded message|weitergeleitete nachricht)\b"
+    r"|_{20,}\s*$|(?:on|am)\b.{5,200}\b(?:wrote|schrieb)\b.{0,80}:\s*$)",
+    re.IGNORECASE,
+)
+
+
+def is_here(text: str) -> bool:
+    """Tell whether text begins with the header of a message: the first lines name who it is from."""
+    head = text.lstrip("\n\ufeff ").split("\n\n", 1)[0][:20_000]
+    if head.startswith(("Return-Path:", "Received:", "Delivered-To:", "MIME-Version:", "From ", "X-")):
+        return bool(_FROM.search(head))
+    return bool(_HEADER.match(head)) and bool(_FROM.search(head))
+
+
+def read(source: Source) -> list[Page]:
+    """Return the messages in a file: one mail as it was sent, or several one after the other, each with its header."""
+    from email import message_from_string
+    from email.policy import default
+
+    text = source.text.lstrip("\n\ufeff ")
+    head = text.split("\n\n", 1)[0].lower()
+    if "content-type:" in head or "content-transfer-encoding:" in head:
+        mail = message_from_string(text, policy=default)
+        return [
+            _page(
+                source,
+                _header(mail, "From"),
+                _header(mail, "Date"),
+                _header(mail, "Subject"),
+                _body_of(mail),
+                _header(mail, "Message-ID"),
+            )
+        ]
+    pages = []
+    for message in _messages(text):
+        header, _, rest = message.partition("\n\n")
+        lines = header.split("\n")
+        fields: dict[str, str] = {}
+        count = 0
+        for line in lines:
+            if not _HEADER.match(line.strip()):
+                break
+            name, _, value = line.strip().partition(":")
+            fields[name.lower()] = value.strip()
+            count += 1
+        written = "\n".join(lines[count:]) + "\n" + rest
+        author = fields.get("from", fields.get("von", ""))
+        date = fields.get("date") or fields.get("sent") or fields.get("datum") or fields.get("gesendet") or ""
+        subject = fields.get("subject") or fields.get("title") or fields.get("betreff") or ""
+        pages.append(_page(source, author, date, subject, read_plain(written), fields.get("message-id", "")))
+    return pages
+
+
+def read_from(source: Source, author: str) -> Page:
+    """Return text without a header as a message of the author that the game master names."""
+    return _page(source, author, "", "", read_plain(source.text), "")
+
+
+def _header(mail: EmailMessage, name: str) -> str:
+    """Return a header of a mail; one that is broken is read as it stands."""
+    try:
+        return str(mail[name] or "")
+    except Exception:  # noqa: BLE001  (the standard library's header parser fails in many ways on broken headers)
+        return next((str(value) for key, value in mail.raw_items() if key.lower() == name.lower()), "")
+
+
+def _messages(text: str) -> list[str]:
+    """Return the messages of a text: one begins at the first line of each header that holds `From:`."""
+    starts = [0]
+    previous_blank = False
+    at = 0
+    in_header = True
+    for line in text.split("\n"):
+        if not line.strip():
+            previous_blank, in_header = True, False
+        else:
+            if previous_blank and not in_header and _FROM.match(line):
+                starts.append(at)
+                in_header = True
+            previous_blank = False
+        at += len(line) + 1
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def _page(source: Source, sender: str, date: str, subject: str, body: Body, message: str) -> Page:
+    author = _name(sender)
+    # A message has no number: what it says and who says it tell it from others, in every copy of it.
+    number = message.strip("<> ") or digest(f"{author}\n{date}\n{body.text}")[:16]
+    warnings = () if not date or times.from_mail(date) else (f"message by {author}: its date {date!r} cannot be read",)
+    post = made(source, SOURCE, "", number, author, posted=times.from_mail(date) if date else "", body=body)
+    return Page(SOURCE, "", subject, (post,), 0, 0, 0, warnings, source.file)
+
+
+def _name(sender: str) -> str:
+    """Return whom a message is from: the name, or the part of the address that stands for it."""
+    from email.utils import parseaddr
+
+    name, address = parseaddr(sender)
+    return name.strip() or address.partition("@")[0] or sender.strip()
+
+
+def _body_of(mail: EmailMessage) -> Body:
+    """Return what a mail says: its plain text if it has one, else its HTML."""
+    from gm_tools.posts.dom import parse_fragment
+
+    try:
+        part = mail.get_body(preferencelist=("plain", "html"))
+        content = part.get_content() if part is not None else ""
+    except Exception:  # noqa: BLE001  (unknown charsets, broken encodings: the standard library raises many kinds)
+        part, content = None, str(mail.get_payload())
+    content = content if isinstance(content, str) else ""
+    if part is not None and part.get_content_subtype() == "html":
+        return read_body(parse_fragment(content))
+    return read_plain(content)
+
+
+def read_plain(text: str) -> Body:
+    """Return what a message in plain text says: without lines quoted by `>`, what it answers to, and its signature."""
+    kept: list[str] = []
+    quotes: list[str] = []
+    quote: list[str] = []
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for at, line in enumerate(lines):
+        if line.rstrip() == "--" or _HISTORY.match(line):
+            later = [one for one in lines[at + 1 :] if one.strip()]
+            is_answered_below = _HISTORY.match(line) and later and later[0].lstrip().startswith((">", "|"))
+            if not is_answered_below:
+                if line.rstrip() != "--":
+                    quotes.append("\n".join(lines[at:]).strip())
+                break
+            continue
+        if line.lstrip().startswith((">", "|")):
+            quote.append(line.lstrip()[1:].strip())
+            continue
+        if quote:
+            quotes.append("\n".join(quote))
+            quote = []
+            kept.append("")
+        kept.append(line)
+    if quote:
+        quotes.append("\n".join(quote))
+    read = read_bbcode("\n".join(kept))
+    return Body(tidy(read.text), (*quotes, *read.quotes), read.struck)

@@ -1,0 +1,96 @@
+"""What the readers share: the source that is read, posts made from what was found, small numbers and links."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.posts.thread import Post, digest
+
+if TYPE_CHECKING:
+    from gm_tools.posts.body import Body
+    from gm_tools.posts.dom import Node
+
+LONGEST = 100_000  # characters of a post that are kept; no order stands behind so much
+
+
+class Source(NamedTuple):
+    """What is read: the file's name, and the root of its tree with what its head says (a page), or its data (an export)."""
+
+    file: str
+    root: Node = None
+    html_id: str = ""
+    body_id: str = ""
+    generator: str = ""
+    canonical: str = ""
+    data: Any = None
+    text: str = ""
+
+
+def made(
+    source: Source,
+    kind: str,
+    thread: str,
+    number: str,
+    author: str,
+    *,
+    place: int = 0,
+    posted: str = "",
+    edited: str = "",
+    body: Body | None = None,
+    permalink: str = "",
+    deleted: bool = False,
+) -> Post:
+    """Return a post; `number` is the forum's id of it, `place` its number in the thread."""
+    text = body.text[:LONGEST] if body is not None else ""
+    return Post(
+        kind,
+        thread,
+        number,
+        place,
+        " ".join(author.split()),
+        posted,
+        edited,
+        text,
+        body.quotes if body is not None else (),
+        body.struck if body is not None else (),
+        body.smilies if body is not None else (),
+        permalink,
+        digest(text),
+        source.file,
+        deleted,
+    )
+
+
+def whole(text: Any) -> int:
+    """Return a number that stands in a text, 0 if there is none: `#1,204` is 1204."""
+    digits = "".join(glyph for glyph in str(text) if glyph.isascii() and glyph.isdigit())
+    return int(digits) if 0 < len(digits) < 16 else 0
+
+
+def link(source: Source, address: str) -> str:
+    """Return an address of the page as a whole one; empty if it is no web address or the page does not say where it was."""
+    from urllib.parse import urljoin
+
+    try:
+        found = urljoin(source.canonical, address)
+    except ValueError:
+        return ""
+    return found if found.startswith(("https://", "http://")) and found.isprintable() and " " not in found else ""
+
+
+def query(address: str, key: str) -> str:
+    """Return a number that an address names: `t` of `viewtopic.php?f=2&t=77`."""
+    from urllib.parse import parse_qs, urlsplit
+
+    try:
+        values = parse_qs(urlsplit(address).query).get(key, [""])
+    except ValueError:
+        return ""
+    return values[0] if values[0].isascii() and values[0].isdigit() else ""
+
+
+def text_in(data: Any, *keys: str) -> str:
+    """Return a text or number of an export by its keys, empty if it is not there."""
+    for key in keys:
+        data = data.get(key) if isinstance(data, dict) else None
+    return data if isinstance(data, str) else str(data) if isinstance(data, int) and not isinstance(data, bool) else ""

@@ -1,0 +1,195 @@
+"""What a file is, told from what stands in it; and the pages of threads that it holds."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.problems import InputError
+from gm_tools.posts.make import Source
+
+if TYPE_CHECKING:
+    from gm_tools.posts.thread import Page
+
+LARGEST = 64_000_000  # bytes of a file
+MOST_TAGS = 1_500_000  # of a page: its tree takes some 300 bytes for each
+KINDS = (
+    "a saved page of phpBB, XenForo, vBulletin or NodeBB; JSON of Discourse, NodeBB, Reddit or DiscordChatExporter;"
+    " XML of BoardGameGeek; an e-mail; pasted text"
+)
+_MAGIC = {
+    b"PK\x03\x04": "a zip archive: unpack it first",
+    b"\x1f\x8b": "packed by gzip: unpack it first",
+    b"%PDF": "a PDF: save the page itself",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture",
+    b"bplist": "a web archive of Safari: save the page as its source",
+    b"7z\xbc\xaf": "a 7z archive: unpack it first",
+}
+
+
+def read_pages(data: bytes, file: str, sender: str = "") -> list[Page]:
+    """Return the pages of threads in a file; raise InputError, with the file, for what is none of `KINDS`.
+
+    With `sender` the file is a message by that player, whatever it looks like.
+    """
+    text, warnings = text_of_file(data, file)
+    if not text.strip():
+        raise InputError("is empty", file=file, allowed=KINDS)
+    source = Source(file, text=text)
+    try:
+        pages = [_from_sender(source, sender)] if sender else _pages(source, data)
+    except RecursionError:
+        raise InputError("is nested too deeply", file=file, allowed=KINDS) from None
+    return [page._replace(warnings=(*warnings, *page.warnings)) for page in pages]
+
+
+def text_of_file(data: bytes, file: str) -> tuple[str, tuple[str, ...]]:
+    """Return the text of a file in whatever encoding it says or shows, and warnings; raise InputError if it is no text."""
+    if len(data) > LARGEST:
+        raise InputError(
+            f"is {len(data) // 1_000_000} MB long", file=file, allowed=f"at most {LARGEST // 1_000_000} MB"
+        )
+    for magic, what in _MAGIC.items():
+        if data.startswith(magic):
+            raise InputError(f"is {what}", file=file, allowed=KINDS)
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace"), ()
+    if b"\x00" in data[:4096]:
+        raise InputError("holds no text", file=file, allowed=KINDS)
+    try:
+        return data.decode("utf-8-sig"), ()
+    except UnicodeDecodeError as error:
+        place = error.start
+    declared = re.search(
+        rb"""charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{2,40})|encoding=["']([A-Za-z0-9_.-]{2,40})""", data[:4096]
+    )
+    name = ((declared[1] or declared[2]).decode() if declared else "windows-1252").lower()
+    if name in {"iso-8859-1", "latin-1", "latin1", "us-ascii", "ascii"}:
+        name = "windows-1252"  # as browsers read it
+    from codecs import lookup
+
+    try:
+        if lookup(name).name in {"utf-8", "utf-16", "utf-32"} or not getattr(lookup(name), "_is_text_encoding", True):
+            raise LookupError
+    except LookupError:
+        line = data.count(b"\n", 0, place) + 1
+        return data.decode("utf-8", "replace"), (f"line {line}: the encoding is broken: some characters are lost",)
+    text = data.decode(name, "replace")
+    lost = text.count("\ufffd")
+    return text, (f"{lost} characters are lost: they are none of {name}",) if lost else ()
+
+
+def _from_sender(source: Source, sender: str) -> Page:
+    from gm_tools.posts.mail import read_from
+
+    return read_from(source, sender)
+
+
+def _pages(source: Source, data: bytes) -> list[Page]:
+    head = source.text[:5000].lstrip("\ufeff \t\r\n")
+    if head[:1] in {"{", "["} and (pages := _export(source)) is not None:
+        return pages
+    from gm_tools.posts import bgg, mail, pasted
+
+    if bgg.is_here(head):
+        return [bgg.read(source)]
+    lowered = head.lower()
+    if "multipart/related" in lowered and lowered.startswith(("from:", "mime-version:", "subject:", "date:")):
+        return [_html(source._replace(text=_unpacked(data, source.file)))]
+    if head[:1] == "<" and not head.startswith("<@"):
+        return [_html(source)]
+    if mail.is_here(source.text):
+        return mail.read(source)
+    if "<html" in lowered or "<!doctype html" in lowered:
+        return [_html(source)]
+    return [pasted.read(source)]
+
+
+def _export(source: Source) -> list[Page] | None:
+    """Return the page of an export; None if this only begins like JSON, as `[order]` does."""
+    import json
+
+    try:
+        data: Any = json.loads(source.text)
+    except json.JSONDecodeError as error:
+        if source.text.lstrip()[:1] == "{" or source.text.lstrip()[1:2] in {"{", "\n"}:
+            message = f"is broken JSON: {error.msg}"
+            raise InputError(message, file=source.file, line=error.lineno, column=error.colno, allowed=KINDS) from None
+        return None
+    except ValueError:  # a number of many thousand digits
+        raise InputError("is broken JSON: a number is too long", file=source.file, allowed=KINDS) from None
+    from gm_tools.posts import discord, discourse, nodebb, reddit
+
+    for reader in (discourse, discord, reddit, nodebb):
+        if reader.is_export(data):
+            return [reader.read_export(source._replace(data=data))]
+    keys = ", ".join(map(str, list(data)[:6])) if isinstance(data, dict) else type(data).__name__
+    raise InputError(f"is JSON of another kind (it begins with {keys[:80]})", file=source.file, allowed=KINDS)
+
+
+def _html(source: Source) -> Page:
+    """Return what a saved page holds, read by the reader of the forum that made it."""
+    tags = source.text.count("<")
+    if tags > MOST_TAGS:
+        raise InputError(
+            f"is a page of {tags} tags", file=source.file, allowed=f"at most {MOST_TAGS}: save fewer posts a page"
+        )
+    from gm_tools.posts import nodebb, phpbb, vbulletin, xenforo
+    from gm_tools.posts.dom import attr, find, parse_html
+
+    root = parse_html(source.text)
+    html = find(root, lambda node: node.name == "html")
+    body = find(root, lambda node: node.name == "body")
+    page = source._replace(
+        root=root,
+        text="",
+        html_id=attr(html, "id") if html is not None else "",
+        body_id=attr(body, "id") if body is not None else "",
+        generator=_meta(root, "generator"),
+        canonical=_canonical(root),
+    )
+    for reader in (nodebb, xenforo, phpbb, vbulletin):
+        if reader.is_here(page):
+            read = reader.read(page)
+            if not read.posts and not read.warnings:
+                raise InputError(
+                    "holds no posts of a thread", file=source.file, allowed="a page of a thread, saved whole"
+                )
+            return read
+    hint = ""
+    if _meta(root, "generator").lower().startswith("discourse"):
+        hint = "; this is Discourse: save the same address with .json?include_raw=1 behind it"
+    raise InputError(f"is no page of a forum that is known here{hint}", file=source.file, allowed=KINDS)
+
+
+def _meta(root: Any, name: str) -> str:
+    from gm_tools.posts.dom import attr, find
+
+    node = find(root, lambda one: one.name == "meta" and attr(one, "name").lower() == name)
+    return attr(node, "content") if node is not None else ""
+
+
+def _canonical(root: Any) -> str:
+    """Return the address that a page says it has, empty if it says none."""
+    from gm_tools.posts.dom import attr, find
+
+    node = find(root, lambda one: one.name == "link" and attr(one, "rel").lower() == "canonical")
+    if node is None:
+        node = find(root, lambda one: one.name == "base" and attr(one, "href") != "")
+    address = attr(node, "href").strip() if node is not None else ""
+    return address if address.startswith(("https://", "http://")) else ""
+
+
+def _unpacked(data: bytes, file: str) -> str:
+    """Return the page in a web archive (MHTML)."""
+    from email import message_from_bytes
+    from email.policy import default
+
+    mail = message_from_bytes(data, policy=default)
+    for part in mail.walk():
+        if part.get_content_type() == "text/html":
+            payload = part.get_payload(decode=True)
+            return text_of_file(payload, file)[0] if isinstance(payload, bytes) else ""
+    raise InputError("is a web archive without a page", file=file, allowed=KINDS)

@@ -1,0 +1,148 @@
+"""The normalised thread: what every kind of page, export, mail or pasted text becomes."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+PRIVATE = frozenset({"mail"})  # sources that only the game master has seen
+
+
+class Post(NamedTuple):
+    """One post. `text` is what its author says in it, in plain words, `[code]…[/code]` kept about what is set as code.
+
+    `source` is the kind of forum, `id` the forum's own and `number` the place in the thread (0: unknown). Times are ISO
+    8601, with an offset from UTC where one is known, empty where none could be read; `edited` is empty for a post that was
+    not. `quotes` and `struck` are what was taken out of the text, `smilies` the texts that stand for pictures in it,
+    `sha256` the digest of `text`, `file` where it was read, `earlier` the text of another capture of the same post in the
+    same files, `deleted` tells that only a stub is left.
+    """
+
+    source: str
+    thread: str
+    id: str
+    number: int
+    author: str
+    posted: str
+    edited: str
+    text: str
+    quotes: tuple[str, ...] = ()
+    struck: tuple[str, ...] = ()
+    smilies: tuple[str, ...] = ()
+    permalink: str = ""
+    sha256: str = ""
+    file: str = ""
+    deleted: bool = False
+    earlier: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return what tells this post from every other, in every capture of it: `phpbb/77/1234`."""
+        return f"{self.source}/{self.thread}/{self.id}"
+
+    @property
+    def place(self) -> str:
+        """Return the post for people: `post 12 by alice`."""
+        return f"post {self.number or self.id} by {self.author}"
+
+    @property
+    def link(self) -> str:
+        """Return where the post is: its permalink, else its key."""
+        return self.permalink or self.key
+
+
+class Page(NamedTuple):
+    """What one file holds of one thread. `page` of `pages`, and `total` posts of the thread, are 0 if it does not say."""
+
+    source: str
+    thread: str
+    title: str
+    posts: tuple[Post, ...]
+    page: int = 0
+    pages: int = 0
+    total: int = 0
+    warnings: tuple[str, ...] = ()
+    file: str = ""
+
+
+class Thread(NamedTuple):
+    """A thread put together of its pages, posts in their order, with what is to be said of it."""
+
+    source: str
+    id: str
+    title: str
+    posts: tuple[Post, ...]
+    warnings: tuple[str, ...]
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 of a text."""
+    from hashlib import sha256
+
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def threads_of(pages: Iterable[Page]) -> tuple[Thread, ...]:
+    """Return the threads that pages belong to, in the order in which they were first met.
+
+    Pages may come in any order and overlap. Two captures of one post that differ become one post: the later edited one (the
+    one read last, if that is unknown), with the other's text as `earlier`.
+    """
+    groups: dict[tuple[str, str], list[Page]] = {}
+    for page in pages:
+        groups.setdefault((page.source, page.thread), []).append(page)
+    return tuple(_joined(group) for group in groups.values())
+
+
+def _joined(pages: Sequence[Page]) -> Thread:
+    posts: dict[str, Post] = {}
+    warnings: list[str] = []
+    for page in pages:
+        warnings += [f"{page.file}: {warning}" for warning in page.warnings]
+        for post in page.posts:
+            posts[post.id] = _later(posts[post.id], post) if post.id in posts else post
+    row = list(posts.values())
+    if all(post.number for post in row):
+        row.sort(key=lambda post: post.number)
+    elif all(post.id.isascii() and post.id.isdigit() for post in row):
+        row.sort(key=lambda post: int(post.id))
+    first = pages[0]
+    title = next((page.title for page in pages if page.title), "")
+    return Thread(first.source, first.thread, title, tuple(row), (*warnings, *_missing(pages, row)))
+
+
+def _later(one: Post, other: Post) -> Post:
+    """Return two captures of one post as one."""
+    if one.sha256 == other.sha256:
+        return one if one.edited >= other.edited else other
+    newer, older = (one, other) if one.edited > other.edited else (other, one)
+    if newer.deleted and not older.deleted:
+        return newer._replace(earlier=older.text)
+    return newer._replace(earlier=newer.earlier or older.text)
+
+
+def _missing(pages: Sequence[Page], posts: Sequence[Post]) -> list[str]:
+    """Return what of a thread is not in the pages: whole pages, numbers in the row of posts, posts by their count."""
+    name = pages[0].title or pages[0].thread or pages[0].file
+    count = max(page.pages for page in pages)
+    here = {page.page for page in pages}
+    gone = [str(number) for number in range(1, min(count, 10_000) + 1) if number not in here]
+    lines = [f"{name}: page {', '.join(gone)} of {count} is not here"] if gone else []
+    numbers = sorted(post.number for post in posts if post.number)
+    gaps = [(low + 1, high - 1) for low, high in itertools.pairwise(numbers) if high > low + 1]
+    lines += [
+        f"{name}: post {low} is missing" if low == high else f"{name}: posts {low} to {high} are missing"
+        for low, high in gaps[:20]
+    ]
+    total = max(page.total for page in pages)
+    if total > len(posts) and not lines:
+        lines.append(f"{name}: {total - len(posts)} of {total} posts are not here")
+    return lines
+
+
+def dump_thread(thread: Thread) -> dict[str, Any]:
+    """Return a thread as plain data, for `--json`."""
+    return {**thread._asdict(), "posts": [{**post._asdict(), "key": post.key} for post in thread.posts]}

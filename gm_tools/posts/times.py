@@ -1,0 +1,193 @@
+"""Times as forums show them and as game masters type them, read without asking any clock."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo  # noqa: TID251  (reads times that are given; asks no clock)
+
+from gm_tools.core.problems import InputError
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "jan january januar jän",
+            "feb february februar",
+            "mar march märz mär mrz",
+            "apr april",
+            "may mai",
+            "jun june juni",
+            "jul july juli",
+            "aug august",
+            "sep sept september",
+            "oct october okt oktober",
+            "nov november",
+            "dec december dez dezember",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+_ZONES = {"utc": 0, "gmt": 0, "z": 0, "bst": 1, "cet": 1, "mez": 1, "cest": 2, "mesz": 2}
+_ZONES |= {"est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7}
+_CLOCK = re.compile(r"\b(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*([ap])?\.?m?\b", re.IGNORECASE)
+_NAMED = re.compile(
+    r"\b(\d{1,2})(?:st|nd|rd|th|\.)?\s+([a-zäé]+)\.?,?\s+(\d{4})\b|\b([a-zäé]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b"
+)
+_NUMBERS = re.compile(r"\b(\d{1,4})([-./])(\d{1,2})\2(\d{2,4})\b")
+_OFFSET = re.compile(r"(?:utc|gmt)\s*([+-−])\s*(\d{1,2})(?::?(\d{2}))?(?!\d)", re.IGNORECASE)
+
+
+def from_iso(text: str) -> str:
+    """Return an ISO time as posts have it (UTC where it has an offset); empty if it is none.
+
+    >>> from_iso("2026-11-21T13:02:00+0100")
+    '2026-11-21T12:02:00+00:00'
+    """
+    text = text.strip()
+    if re.search(r"[+-]\d{4}$", text):
+        text = f"{text[:-2]}:{text[-2:]}"
+    try:
+        return _written(datetime.fromisoformat(text)) if len(text) >= 10 else ""
+    except (ValueError, OverflowError):
+        return ""
+
+
+def from_epoch(seconds: object) -> str:
+    """Return seconds since 1970 as a time; empty if they are none."""
+    try:
+        return _written(datetime.fromtimestamp(int(float(str(seconds))), UTC))
+    except (ValueError, OverflowError, OSError):
+        return ""
+
+
+def from_mail(text: str) -> str:
+    """Return the date of a mail; empty if it is none."""
+    from email.utils import parsedate_to_datetime
+
+    try:
+        return _written(parsedate_to_datetime(text))
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return from_shown(text)
+
+
+def from_shown(text: str, offset: int | None = None) -> str:
+    """Return a time as a forum shows it to people; `offset` from UTC in minutes, where the page tells it.
+
+    A forum that shows 01/02/2026 may mean January or February: such a date is read as month and day where it has
+    a.m. or p.m. or dashes (as Americans write), else as day and month. Empty if there is no date: "Yesterday, 13:02".
+
+    >>> from_shown("Sat Nov 21, 2026 1:02 pm"), from_shown("21.11.2026, 13:02")
+    ('2026-11-21T13:02:00', '2026-11-21T13:02:00')
+    """
+    shown = " ".join(text.replace("\xa0", " ").split()).lower()[:200]
+    clock = _CLOCK.search(shown)
+    hour, minute, second = (int(clock[1]), int(clock[2]), int(clock[3] or 0)) if clock else (0, 0, 0)
+    if clock and clock[4]:
+        hour = hour % 12 + (12 if clock[4] == "p" else 0)
+    date = _date(shown, american=bool(clock and clock[4]))
+    if date is None:
+        return ""
+    try:
+        zone = None if offset is None else timezone(timedelta(minutes=offset))
+        return _written(datetime(*date, hour, minute, second, tzinfo=zone))
+    except (ValueError, OverflowError):
+        return ""
+
+
+def _date(shown: str, *, american: bool) -> tuple[int, int, int] | None:
+    for found in _NAMED.finditer(shown):
+        day, month, year = (found[1], found[2], found[3]) if found[1] else (found[5], found[4], found[6])
+        if month in _MONTHS:
+            return int(year), _MONTHS[month], int(day)
+    numbers = _NUMBERS.search(shown)
+    if numbers is None:
+        return None
+    one, sign, two, three = numbers.groups()
+    if len(one) == 4:
+        return int(one), int(two), int(three)
+    year = int(three) + (2000 if len(three) == 2 else 0)
+    first, second = int(one), int(two)
+    month_first = sign != "." and (american or sign == "-")
+    if first > 12 or (not month_first and second <= 12):
+        return year, second, first
+    return year, first, second
+
+
+def offset_of(text: str) -> int | None:
+    """Return the offset from UTC in minutes that a page says its times have: `All times are UTC+01:00`; None if it does not."""
+    found = _OFFSET.search(text.replace("\u200e", ""))
+    if found is not None:
+        minutes = int(found[2]) * 60 + int(found[3] or 0)
+        return (-minutes if found[1] in "-−" else minutes) if minutes <= 14 * 60 else None
+    words = re.findall(r"\b(utc|gmt)\b", text.lower())
+    return 0 if words else None
+
+
+def parse_time(text: str, key: str) -> str:
+    """Return a time that a game master typed, in UTC; raise InputError without a zone, or if it cannot be read.
+
+    >>> parse_time("2026-11-21 20:00 Europe/Berlin", "--deadline"), parse_time("2026-11-21 20:00 +01:00", "--deadline")
+    ('2026-11-21T19:00:00+00:00', '2026-11-21T19:00:00+00:00')
+    """
+    allowed = "a time with its zone: 2026-11-21 20:00 Europe/Berlin, 2026-11-21T20:00+01:00, 2026-11-21 20:00 UTC"
+    words = text.strip().replace("Z", " UTC").split() if text.strip().endswith("Z") else text.strip().split()
+    zone: tzinfo | None = None
+    if len(words) > 1:
+        zone = _zone(words[-1])
+        words = words[:-1] if zone is not None else words
+    try:
+        read = datetime.fromisoformat("T".join(words))
+    except (ValueError, OverflowError):
+        raise InputError(f"found {text!r}", key=key, allowed=allowed) from None
+    if read.tzinfo is None:
+        if zone is None:
+            raise InputError(f"found {text!r}, which has no zone", key=key, allowed=allowed)
+        read = read.replace(tzinfo=zone)
+    return _written(read)
+
+
+def parse_zone(text: str, key: str) -> str:
+    """Return a zone that was typed, checked; raise InputError if there is no such zone."""
+    if _zone(text) is None:
+        raise InputError(f"found {text!r}", key=key, allowed="a zone: Europe/Berlin, +01:00, UTC, CET")
+    return text
+
+
+def _zone(word: str) -> tzinfo | None:
+    if word.lower() in _ZONES:
+        return timezone(timedelta(hours=_ZONES[word.lower()]))
+    found = re.fullmatch(r"(?:utc|gmt)?([+-])(\d{1,2}):?(\d{2})?", word, re.IGNORECASE)
+    if found is not None:
+        minutes = int(found[2]) * 60 + int(found[3] or 0)
+        return timezone(timedelta(minutes=-minutes if found[1] == "-" else minutes)) if minutes < 24 * 60 else None
+    from zoneinfo import ZoneInfo
+
+    try:
+        return ZoneInfo(word) if "/" in word and not word.startswith("/") else None
+    except (ValueError, OSError, KeyError):
+        return None
+
+
+def in_utc(time: str, zone: str) -> str:
+    """Return the time of a post in UTC; one without an offset is a time of `zone` (none given: UTC). Empty stays empty."""
+    if not time or time.endswith("+00:00"):
+        return time
+    read = datetime.fromisoformat(time)
+    return _written(read.replace(tzinfo=_zone(zone) or UTC))
+
+
+def zone_of(text: str) -> str:
+    """Return the zone that a typed time names, as it was typed; `UTC` if it is a part of the time itself."""
+    words = text.strip().split()
+    if len(words) > 1 and _zone(words[-1]) is not None:
+        return words[-1]
+    found = re.search(r"[+-]\d{2}:?\d{2}$", text.strip())
+    return found[0] if found else "UTC"
+
+
+def _written(time: datetime) -> str:
+    """Return a time as text that sorts: in UTC if it has an offset, to the second."""
+    if time.tzinfo is not None:
+        time = time.astimezone(UTC)
+    return time.replace(microsecond=0).isoformat()
