@@ -55,6 +55,16 @@ GROUND = {
         pit_violation pit_left lap_completed finished crashed alley_laid
         """,
     ),
+    "monza": Ground(
+        rules=" ".join(f"Z{number}" for number in range(1, 42)),
+        elsewhere="",
+        # Not missing_orders: a case says "auto" where a seat missed its turn.
+        options="extra_step obligation last_round starter",
+        events="""
+        starter_drawn rolled moved stuck ousted extra_offered extra_stepped extra_declined arrived last_round race_over
+        order_missed
+        """,
+    ),
 }
 
 
