@@ -1,0 +1,66 @@
+"""`gm season`: finished tables of any game, summed up."""
+
+from typing import Annotated
+
+import typer
+
+from gm_tools.cli.app import app, examples
+from gm_tools.cli.common import complete_tables, emit, find_table
+from gm_tools.cli.options import AsFormat, AsJson
+from gm_tools.core.problems import InputError
+
+
+@app.command(
+    epilog=examples(
+        "gm season spa monza suzuka",
+        "gm season spa monza suzuka --points 25,18,15,12,10,8,6,4,2,1 --format bbcode",
+    )
+)
+def season(
+    tables: Annotated[list[str], typer.Argument(metavar="TABLE...", autocompletion=complete_tables)],
+    points: Annotated[str, typer.Option(metavar="P1,P2,…", help="Points for each place.")] = "10,6,4,3,2,1",
+    markup: AsFormat = None,
+    json: AsJson = False,
+) -> None:
+    """Sum up finished tables of any game, by points for places.
+
+    A player's total counts all his seats; seats that share a place get its points each. Ties are settled by more wins, then more
+    second places, and so on; players who are equal in all of that share a place.
+    """
+    from gm_tools.core.blocks import Column, Grid
+    from gm_tools.report import Report
+    from gm_tools.season import Result
+    from gm_tools.season import season as sum_up
+    from gm_tools.table.store import open_table
+
+    results = []
+    for name in tables:
+        table = open_table(find_table(name))
+        if not table.game.is_over(table.position):
+            raise InputError("the game is not over; a season counts finished tables", file=table.name, status=1)
+        players = {seat.mark: seat.player for seat in table.seats}
+        standings = table.game.standings(table.position)
+        results.append(Result(table.name, tuple((players[line.seat], line.place) for line in standings)))
+    lines = sum_up(results, _scheme(points))
+    columns = (
+        Column("#", right=True),
+        Column("Player"),
+        Column("Points", right=True),
+        *(Column(result.table, right=True) for result in results),
+    )
+    rows = tuple(
+        (str(line.place), line.player, str(line.total), *("-" if p is None else str(p) for p in line.points))
+        for line in lines
+    )
+    data = {"tables": [result.table for result in results], "standings": [line._asdict() for line in lines]}
+    emit(Report("season", "Season", (Grid("", columns, rows),), data), markup, json=json)
+
+
+def _scheme(text: str) -> list[int]:
+    try:
+        scheme = [int(part) for part in text.split(",")]
+    except ValueError:
+        scheme = []
+    if not scheme or any(points < 0 for points in scheme):
+        raise InputError(f"found {text!r}", key="--points", allowed="whole numbers, the winner's first: 10,6,4,3,2,1")
+    return scheme
