@@ -12,12 +12,15 @@ from gm_tools.core.problems import InputError
 
 @app.command(
     epilog=examples(
-        "gm season spa monza suzuka",
-        "gm season spa monza suzuka --points 25,18,15,12,10,8,6,4,2,1 --format bbcode",
+        "gm season spring summer autumn",
+        "gm season spring summer autumn --points 25,18,15,12,10,8,6,4,2,1 --format bbcode",
     )
 )
 def season(
-    tables: Annotated[list[str], typer.Argument(metavar="TABLE...", autocompletion=complete_tables)],
+    tables: Annotated[
+        list[str],
+        typer.Argument(metavar="TABLE...", help="Tables that are over.", autocompletion=complete_tables),
+    ],
     points: Annotated[str, typer.Option(metavar="P1,P2,…", help="Points for each place.")] = "10,6,4,3,2,1",
     markup: AsFormat = None,
     json: AsJson = False,
