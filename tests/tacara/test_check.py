@@ -64,6 +64,10 @@ def test_all_faults_are_reported_together() -> None:
     assert all(not problem.suggestion for problem in GAME.check(position, "R", read("+3E GEEE DN R1")))
 
 
+def test_a_second_refuelling_out_of_place_has_all_its_faults_named() -> None:
+    assert rules_of(scene("R@1,8/E2/-/q B@3,1", PAINT), "R", "G0 R12") == ["C44", "C46", "C47"]
+
+
 def test_too_far_and_off_the_table_are_two_faults() -> None:
     assert rules_of(scene("R@2,10/E4"), "R", "G=E7") == ["C16", "C17"]
 
