@@ -62,20 +62,20 @@ def test_an_order_short_of_dice_and_too_short() -> None:
 
 def test_a_refusal_says_how_many_dice_can_be_used_and_shows_one_such_order() -> None:
     position = race("R@1.2 B@S", "YRRRRR")
-    assert refused(position, "R1") == [("Z20", "1 die used, 2 can be: Y2 R1", 0, "Y2 R1")]
-    assert refused(position, "PASS") == [("Z20", "PASS, 2 can be: Y2 R1", 0, "Y2 R1")]
+    assert refused(position, "R1") == [("Z20", "1 die used, 2 can be used: Y2 R1", 0, "Y2 R1")]
+    assert refused(position, "PASS") == [("Z20", "no die used, 2 can be used: Y2 R1", 0, "Y2 R1")]
 
 
 def test_the_order_shown_goes_on_from_the_one_refused_where_one_does() -> None:
     position = race("R@1.1 B@S", "RYGGGG")
-    assert refused(position, "R2") == [("Z20", "1 die used, 3 can be: R2 Y2 G3", 0, "R2 Y2 G3")]
-    assert refused(position, "Y1") == [("Z20", "1 die used, 3 can be: Y1 R1 G1", 0, "Y1 R1 G1")]
+    assert refused(position, "R2") == [("Z20", "1 die used, 3 can be used: R2 Y2 G3", 0, "R2 Y2 G3")]
+    assert refused(position, "Y1") == [("Z20", "1 die used, 3 can be used: Y1 R1 G1", 0, "Y1 R1 G1")]
 
 
 def test_where_it_counts_a_refusal_says_how_to_drive_furthest() -> None:
     position = race("R@1.1 B@S", "RYGBBB", board=LONG)
     assert refused(position, "R1 G2") == [
-        ("Z20", "2 dice used, 3 can be: R1 Y1 G2; or drive furthest, to 2.2: G2 R2", 0, "R1 Y1 G2")
+        ("Z20", "2 dice used, 3 can be used: R1 Y1 G2; or drive furthest, to 2.2: G2 R2", 0, "R1 Y1 G2")
     ]
 
 

@@ -186,7 +186,7 @@ def _too_short(position: Position, car: Car, ways: tuple[Way, ...], left: int) -
     """Return the refusal of Z20: how many dice can be used, one order that does, and how to drive furthest."""
     board = position.board
     found = reach(board, car.at, position.roll)
-    used = f"{_dice(len(ways))} used" if ways else "PASS"
+    used = f"{_dice(len(ways))} used" if ways else "no die used"
     at = ways[-1].there if ways else car.at
     every = list(sequences(board, car.at, pack(position.roll)))
     if position.settings.obligation == "stuck":
@@ -200,7 +200,7 @@ def _too_short(position: Position, car: Car, ways: tuple[Way, ...], left: int) -
         return _problem("Z20", message, 0, _text(going_on))
     longest = [taken for taken, _ in every if len(taken) == found.most]
     shown = max(longest, key=lambda taken: _in_common(taken, ways))  # of equal ones the first
-    message = f"{used}, {found.most} can be: {_text(shown)}"
+    message = f"{used}, {found.most} can be used: {_text(shown)}"
     if found.is_split:
         furthest = next(taken for taken, _ in every if board.far[taken[-1].there] == found.furthest)
         name = board.squares[furthest[-1].there].name
