@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
 
 from gm_tools.core.blocks import Block, Grid, Lines, Picture, picture_lines
 from gm_tools.core.draws import Seeded, fork
@@ -14,9 +15,11 @@ from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.drawing import car_marks, chips_on_table, draw_board, draw_table, shift_reach
 from gm_tools.games.tacara.report import describe
 from gm_tools.games.tacara.shift import ShiftTable
+from tests.tacara.notation import orders
 from tests.tacara.scenes import DASH, PAINT, RING, begin, board_of, do, read, scene, seats
 
 if TYPE_CHECKING:
+    from gm_tools.games.tacara.orders import Order
     from gm_tools.games.tacara.position import Position
 
 # Section 16 of the rules.
@@ -162,7 +165,7 @@ def test_every_kind_of_event_is_told_in_words(kind: str) -> None:
 
 def test_every_kind_of_event_happens() -> None:
     happened = set()
-    for setup, board, orders in (
+    for setup, board, given_orders in (
         ("R@2,9/E2/1/u2 G@3,19 B@2,8/E2", DASH, ("R +1S G0", "B HOLD", "G T1")),
         ("R@2,9/E2 G@3,19 B@2,8/E2", DASH, ("R GE", "B F G0")),
         ("R@2,9/E2 G@3,19 B@2,8/E2", DASH, ("R G0", "B HOLD")),
@@ -174,7 +177,7 @@ def test_every_kind_of_event_happens() -> None:
         ("A@2,10/E2/-/p1 B@3,3/E3", DASH, ("A G0", "B G0")),
     ):
         position = scene(setup, board, drafting=True, points=True)
-        for order in orders:
+        for order in given_orders:
             mark, _, text = order.partition(" ")
             events, position = do(position, mark, text)
             happened |= {event.kind for event in events}
@@ -316,6 +319,13 @@ def test_every_order_can_be_tried() -> None:
         branches = list(fork(lambda draws, order=order: GAME.trial(position, seat, order, draws)))  # type: ignore[misc]
         for whole in (False, True):
             assert GAME.trial_blocks(position, seat, order, branches, whole)
+
+
+@given(orders)
+def test_any_readable_order_can_be_tried_legal_or_not(order: Order) -> None:
+    position = scene("A@1,8/E5N1/12 B@3,1", PAINT, drafting=True)
+    branches = list(fork(lambda draws: GAME.trial(position, "A", order, draws)))
+    assert GAME.trial_blocks(position, "A", order, branches, False)
 
 
 def test_the_rules_sheet_fits_a_screen_and_names_every_token() -> None:
