@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gm_tools.core.problems import Problem
     from gm_tools.report import Report
 
-Post = Literal["terminal", "text", "bbcode", "markdown", "json", "snapshot"]
+Post = Literal["terminal", "text", "bbcode", "markdown", "html", "svg", "json", "snapshot"]
 
 
 @app.command(epilog=examples("gm games", "gm games --json"))

@@ -6,7 +6,7 @@ import typer
 
 from gm_tools.cli.common import complete_tables
 
-Format = Literal["terminal", "text", "bbcode", "markdown", "json"]
+Format = Literal["terminal", "text", "bbcode", "markdown", "html", "svg", "json"]
 
 TableName = Annotated[
     str,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gm_tools.report import Report
 
-FORMATS = ("terminal", "text", "bbcode", "markdown", "json")
+FORMATS = ("terminal", "text", "bbcode", "markdown", "html", "svg", "json")
 
 
 def render(report: Report, markup: str) -> str:

@@ -1,0 +1,236 @@
+"""A report as one page that needs nothing else: styles inside, no scripts, no request to anybody.
+
+Light and dark as the reader's system is; maps scroll sideways in a box of their own and are never wrapped, so that the page
+fits a telephone. The map is text (it can be copied, and searched), the standings are a table. Turns link to the pages of
+earlier turns by the names that `gm publish` gives them, and to `index.html`, the newest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.blocks import Grid, Picture
+from gm_tools.render.layout import is_set, printable, prose
+from gm_tools.render.palette import BOLD, DARK, LIGHT, Colours, seat_roles
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gm_tools.core.blocks import Block
+    from gm_tools.report import Report
+
+_LONG = 7  # lines that stand in two columns where there is room
+NEWEST = "index.html"
+_MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
+# Nothing on the page may load or send anything, whatever is written in it.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+_STYLE = """\
+*{box-sizing:border-box}
+html{color-scheme:light dark;-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;padding:1rem clamp(.75rem,3vw,2rem) 3rem;background:var(--page);color:var(--text);font:1rem/1.5 system-ui,sans-serif}
+body>*{max-width:72rem;margin-inline:auto}
+h1{font-size:clamp(1.35rem,1rem + 1.8vw,2rem);line-height:1.2;margin-block:.25rem;overflow-wrap:anywhere}
+header p{margin:0}
+h2{font-size:1.15rem;line-height:1.3;margin:0 0 .6rem;overflow-wrap:anywhere}
+section{margin-block:1.75rem;container-type:inline-size}
+a{color:var(--link);text-underline-offset:.15em}
+a:focus-visible,.box:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+.box{overflow-x:auto;width:fit-content;max-width:100%;border:1px solid var(--edge);border-radius:.5rem;background:linear-gradient(var(--ground) 0 0) left/1rem 100% no-repeat local,linear-gradient(var(--ground) 0 0) right/1rem 100% no-repeat local,linear-gradient(to right,#0005,#0000) left/.6rem 100% no-repeat,linear-gradient(to left,#0005,#0000) right/.6rem 100% no-repeat,var(--ground)}
+pre{margin:0;padding:.75rem;width:max-content;font-family:MONO;font-size:.85rem;line-height:1.3;white-space:pre;direction:ltr;unicode-bidi:bidi-override;font-variant-ligatures:none;tab-size:1}
+.map{font-size:12px;font-size:clamp(11px,calc((100cqi - 1.6rem)/var(--columns)/.61),18px);line-height:1.2}
+.legend{margin:.6rem 0 0;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.9rem;color:var(--muted)}
+.legend li{overflow-wrap:anywhere}
+code{font-family:MONO;font-size:.95em;color:var(--text);white-space:pre-wrap}
+.sign{padding:0 .3em;border-radius:.2em;background:var(--ground);border:1px solid var(--edge)}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}
+th,td{padding:.4rem .75rem;text-align:start;vertical-align:baseline;border-block-end:1px solid var(--edge);max-width:24rem;overflow-wrap:break-word}
+td{min-width:min(8ch,100%)}
+tr:last-child>*{border-block-end:0}
+thead th{font-size:.8rem;color:var(--muted);white-space:nowrap;vertical-align:bottom}
+.n{text-align:end;min-width:0;white-space:nowrap}
+tbody th b{display:inline-block;min-width:1.7em;padding:0 .35em;border-radius:.25em;text-align:center;font-family:MONO}
+.told{margin:0;padding:.5rem 1rem .5rem 1.9rem;background:var(--ground);border:1px solid var(--edge);border-radius:.5rem}
+@container (min-width:50rem){.long{columns:2;column-gap:2.5rem}}
+.told li{break-inside:avoid;padding-block:.12rem;overflow-wrap:anywhere}
+.told li::marker{color:var(--muted)}
+section>p{margin:0;overflow-wrap:anywhere}
+section.plain{margin-block:-.75rem 1.75rem}
+small{color:var(--muted);font-size:.85em;white-space:nowrap}
+nav ul{display:flex;flex-wrap:wrap;gap:.35rem;margin:0;padding:0;list-style:none}
+nav li a{display:block;min-width:2.75rem;padding:.45rem .6rem;text-align:center;background:var(--ground);border:1px solid var(--edge);border-radius:.4rem;text-decoration:none}
+nav li a:hover{text-decoration:underline}
+@media (max-width:30rem){th,td{padding:.35rem .5rem}.told{padding-inline:1.5rem .75rem}section{margin-block:1.4rem}section.plain{margin-block-start:-.4rem}}
+@media print{body{background:none;padding:0}.box{overflow:visible;border:0}nav{display:none}.map{font-size:7pt}}
+""".replace("MONO", _MONO)
+
+
+def render(report: Report, links: Sequence[tuple[str, str]] = ()) -> str:
+    """Return the report as a page. `links` are further files beside it, each with its name for people."""
+    pieces = [span for block in report.blocks if isinstance(block, Picture) for row in block.rows for span in row]
+    roles = seat_roles([(span.text, span.role) for span in pieces])
+    title = escape(report.title) or "Report"
+    parts = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="color-scheme" content="light dark">',
+        '<meta name="referrer" content="no-referrer">',
+        '<link rel="icon" href="data:,">',  # else a browser asks the web space for one
+        f"<title>{title}</title>",
+        f"<style>\n{_schemes()}{_STYLE}</style>",
+        "</head>",
+        "<body>",
+        f"<header>\n<h1>{title}</h1>",
+        *_before(report),
+        "</header>",
+        "<main>",
+        *(_section(block, f"block-{at}", roles) for at, block in enumerate(report.blocks, 1)),
+        "</main>",
+        *_navigation(report, links),
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def escape(text: str) -> str:
+    """Return text that a page shows as it is, in elements and in quoted attributes."""
+    shown = printable(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return shown.replace('"', "&quot;").replace("'", "&#39;")
+
+
+def _schemes() -> str:
+    """Return the colours as style rules: light, and dark for readers whose system is."""
+    dark = "\n".join(_rules(DARK))
+    return "\n".join(_rules(LIGHT)) + f"\n@media (prefers-color-scheme:dark){{\n{dark}\n}}\n"
+
+
+def _rules(colours: Colours) -> list[str]:
+    names = ("page", "ground", "text", "muted", "edge", "link")
+    rules = [f":root{{{';'.join(f'--{name}:{getattr(colours, name)}' for name in names)}}}"]
+    for role, (sign, ground) in colours.roles.items():
+        background = f";background:{ground}" if ground else ""
+        weight = ";font-weight:700" if role in BOLD and colours is LIGHT else ""
+        rules.append(f".{role}{{color:{sign}{background}{weight}}}")
+    return rules
+
+
+def _section(block: Block, name: str, roles: Mapping[str, str]) -> str:
+    title = escape(block.title)
+    named = f' aria-labelledby="{name}"' if title else ""
+    lines = [f"<section{named}>" if title else '<section class="plain">']
+    if title:
+        lines.append(f'<h2 id="{name}">{title}</h2>')
+    if isinstance(block, Picture):
+        lines += _picture(block, named)
+    elif isinstance(block, Grid):
+        lines += _grid(block, named, roles)
+    else:
+        text = prose(block.lines)
+        if is_set(text):
+            shown = "\n".join(map(escape, text))
+            lines.append(f"{_box(named, 'Lines')}<pre>\n{shown}\n</pre></div>")
+        elif len(text) == 1:
+            lines.append(f"<p>{_told(text[0])}</p>")
+        else:
+            long = " long" if len(text) > _LONG else ""
+            lines += [f'<ul class="told{long}">', *(f"<li>{_told(line)}</li>" for line in text), "</ul>"]
+    return "\n".join([*lines, "</section>"])
+
+
+def _box(named: str, else_named: str) -> str:
+    """Return the start of a box that scrolls sideways, by keyboard too."""
+    label = named or f' aria-label="{else_named}"'
+    return f'<div class="box" tabindex="0" role="region"{label}>'
+
+
+def _picture(picture: Picture, named: str) -> list[str]:
+    rows = ["".join(_span(span.text, span.role) for span in row) for row in picture.rows]
+    columns = max((sum(len(span.text) for span in row) for row in picture.rows), default=1)
+    # A line feed behind <pre> is not part of it: a first row that is blank would be taken for that.
+    lines = [
+        f'{_box(named, "Map")}<pre class="map" style="--columns:{max(columns, 20)}">\n'
+        + "\n".join(rows)
+        + "</pre></div>"
+    ]
+    if picture.legend:
+        lines.append('<ul class="legend" aria-label="Legend">')
+        lines += [f"<li>{_sign(sign)} {escape(meaning)}</li>" for sign, meaning in picture.legend]
+        lines.append("</ul>")
+    return lines
+
+
+def _span(text: str, role: str) -> str:
+    return f'<span class="{role}">{escape(text)}</span>' if role in LIGHT.roles and text.strip() else escape(text)
+
+
+def _sign(sign: str) -> str:
+    return f'<code class="sign">{escape(sign)}</code>' if sign.strip() else "blank"
+
+
+def _told(line: str) -> str:
+    """Return a line of prose, the rule that ends it set back."""
+    text, bracket, rule = line.rpartition(" [")
+    if bracket and rule.endswith("]") and rule[:-1].replace(".", "").isalnum():
+        return f"{escape(text)} <small>[{escape(rule)}</small>"
+    return escape(line)
+
+
+def _grid(grid: Grid, named: str, roles: Mapping[str, str]) -> list[str]:
+    classes = [' class="n"' if column.right else "" for column in grid.columns]
+    head = "".join(
+        f'<th scope="col"{kind}>{escape(column.title)}</th>' for column, kind in zip(grid.columns, classes, strict=True)
+    )
+    lines = [f"{_box(named, 'Table')}<table>", f"<thead><tr>{head}</tr></thead>", "<tbody>"]
+    for at, row in enumerate(grid.rows):
+        seat = grid.seats[at] if at < len(grid.seats) else ""
+        cells = [*row[: len(classes)], *[""] * (len(classes) - len(row))]
+        heads = cells.index(seat) if seat and seat in cells else -1
+        shown = [
+            f'<th scope="row">{_mark(cell, roles)}</th>' if number == heads else f"<td{kind}>{escape(cell)}</td>"
+            for number, (cell, kind) in enumerate(zip(cells, classes, strict=True))
+        ]
+        lines.append(f"<tr>{''.join(shown)}</tr>")
+    return [*lines, "</tbody>", "</table></div>"]
+
+
+def _mark(seat: str, roles: Mapping[str, str]) -> str:
+    """Return a seat's mark in the colour that it has on the map."""
+    kind = f' class="{roles[seat]}"' if roles.get(seat) in LIGHT.roles else ""
+    return f"<b{kind}>{escape(seat)}</b>"
+
+
+def _before(report: Report) -> list[str]:
+    """Return the link to the page of the turn before, for the head of the page."""
+    turn = _turn(report)
+    return [f'<p><a href="{page_name(turn - 1)}.html">back to turn {turn - 1}</a></p>'] if turn else []
+
+
+def _turn(report: Report) -> int | None:
+    """Return the turn that the page is about, None for a page about anything else."""
+    turn = report.data.get("turn")
+    return turn if report.kind == "turn" and isinstance(turn, int) else None
+
+
+def _navigation(report: Report, links: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the links to the pages of the turns before, newest first, and to the newest turn."""
+    turn = _turn(report)
+    earlier = [(f"{page_name(number)}.html", str(number)) for number in range((turn or 0) - 1, -1, -1)]
+    lines: list[str] = []
+    if turn is not None:
+        lines += ['<nav aria-labelledby="turns">', '<h2 id="turns">Turns</h2>', "<ul>"]
+        lines.append(f'<li><a href="{NEWEST}">newest</a></li>')
+        lines += [f'<li><a href="{file}" aria-label="turn {text}">{text}</a></li>' for file, text in earlier]
+        lines += ["</ul>", "</nav>"]
+    if links:
+        shown = " · ".join(f'<a href="{escape(file)}">{escape(text)}</a>' for file, text in links)
+        lines.append(f"<footer>\n<p>{shown}</p>\n</footer>")
+    return lines
+
+
+def page_name(turn: int) -> str:
+    """Return the name, without its ending, of the files of a turn: `turn-007`."""
+    return f"turn-{turn:03}"

@@ -1,0 +1,224 @@
+"""A report's maps and tables as one picture. Every sign stands at its own place, so that no viewer's font moves a column.
+
+Light colours are written at each sign; dark ones are a style for viewers that know what the reader's system likes. The
+standings are said in words in `desc`, for those who hear pictures. A report without maps and tables shows its lines.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.blocks import Grid, Lines, Picture, Span
+from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, width
+from gm_tools.render.palette import BOLD, DARK, LIGHT, seat_roles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from gm_tools.core.blocks import Block
+    from gm_tools.report import Report
+
+CELL, ROW = 8, 16  # a sign's place in pixels
+_SIZE = 13.3  # of letters: monospaced ones are six tenths of it wide
+_MARGIN = 20
+_LEAST = 60  # columns that legends and headings may fill at least
+_FONT = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
+_HEADING = "heading"
+_RULE = "─"
+
+
+class _Line(NamedTuple):
+    """A line of the picture: runs of text with their roles, and the room above it, in pixels."""
+
+    spans: Sequence[Span]
+    above: int = 0
+
+
+def render(report: Report) -> str:
+    """Return the report as an SVG document."""
+    drawn: list[Block] = [block for block in report.blocks if not isinstance(block, Lines)]
+    blocks = drawn or list(report.blocks)
+    pieces = [span for block in blocks if isinstance(block, Picture) for row in block.rows for span in row]
+    roles = seat_roles([(span.text, span.role) for span in pieces])
+    columns = max([_LEAST, *(_columns(block) for block in blocks)])
+    lines = [_Line((Span(line, _HEADING),)) for line in _wrapped(report.title, columns)]
+    for block in blocks:
+        lines += _block(block, columns, roles)
+    body: list[str] = []
+    baseline = _MARGIN
+    for line in lines:
+        baseline += line.above + ROW
+        body += _row(line.spans, baseline)
+    wide = columns * CELL + 2 * _MARGIN
+    high = baseline + _MARGIN
+    size = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title desc">',
+            f'<title id="title">{escape(report.title)}</title>',
+            f'<desc id="desc">{escape(_description(blocks))}</desc>',
+            f"<style>@media (prefers-color-scheme:dark){{{_dark()}}}</style>",
+            f'<rect class="ground" width="100%" height="100%" fill="{LIGHT.ground}"/>',
+            f'<g font-family="{_FONT}" font-size="{_SIZE}">',
+            *body,
+            "</g>",
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def escape(text: str) -> str:
+    """Return text as XML holds it; what XML cannot hold is shown as U+FFFD."""
+    shown = printable(text).replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
+    return shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def _columns(block: Block) -> int:
+    if isinstance(block, Picture):
+        return max((width("".join(span.text for span in row)) for row in block.rows), default=0)
+    if isinstance(block, Grid):
+        return width("  ".join(grid_cells(block)[0]))
+    return max(map(width, prose(block.lines)), default=0)
+
+
+def _block(block: Block, columns: int, roles: Mapping[str, str]) -> Iterator[_Line]:
+    above = ROW
+    for line in _wrapped(block.title, columns):
+        yield _Line((Span(line, _HEADING),), above)
+        above = 0
+    first = ROW // 4 if block.title else ROW
+    if isinstance(block, Picture):
+        yield from _spaced(block.rows, first)
+        legend = fill(legend_items(block.legend), "   ", columns)
+        yield from _spaced([(Span(line, "note"),) for line in legend], ROW // 2)
+    elif isinstance(block, Grid):
+        yield from _spaced(_grid(block, roles), first)
+    else:
+        yield from _spaced([(Span(line),) for line in prose(block.lines)], first)
+
+
+def _spaced(rows: Iterable[Sequence[Span]], above: int) -> Iterator[_Line]:
+    """Yield rows as lines, with some room above the first."""
+    for at, row in enumerate(rows):
+        yield _Line(row, 0 if at else above)
+
+
+def _grid(grid: Grid, roles: Mapping[str, str]) -> Iterator[Sequence[Span]]:
+    """Yield the lines of a grid; the mark of the seat that a row is about has the colour that it has on the map."""
+    titles, *rows = grid_cells(grid)
+    yield (Span("  ".join(titles), "note"),)
+    yield (Span("  ".join(_RULE * width(title) for title in titles), "edge"),)
+    for at, cells in enumerate(rows):
+        seat = grid.seats[at] if at < len(grid.seats) else ""
+        spans: list[Span] = []
+        for cell in cells:
+            if seat in roles and cell.strip() == seat:
+                before, mark, after = cell.partition(seat)
+                spans += [Span(before), Span(mark, roles[seat]), Span(after + "  ")]
+            else:
+                spans.append(Span(cell + "  "))
+        yield spans
+
+
+def _wrapped(text: str, columns: int) -> list[str]:
+    """Return a title in lines that fit, long words cut."""
+    words = [
+        word[at : at + columns // 2]
+        for word in printable(text).split(" ")
+        for at in range(0, max(len(word), 1), columns // 2)
+    ]
+    return fill(words, " ", columns) if text else []
+
+
+def _row(spans: Sequence[Span], baseline: int) -> Iterator[str]:
+    """Yield a line's grounds, then its signs."""
+    texts: list[str] = []
+    column = 0
+    for span in spans:
+        text = printable(span.text)
+        wide = width(text)
+        sign, ground = LIGHT.roles.get(span.role, (LIGHT.text, ""))
+        if span.role == "edge":
+            sign = LIGHT.edge
+        if ground and wide and text.strip():
+            yield (
+                f'<rect class="on-{span.role}" x="{_MARGIN + column * CELL}" y="{baseline - ROW + 4}" '
+                f'width="{wide * CELL}" height="{ROW}" fill="{ground}"/>'
+            )
+        weight = ' font-weight="700"' if span.role in BOLD or span.role == _HEADING else ""
+        kind = span.role if span.role in LIGHT.roles or span.role == "edge" else "text"
+        for places, run in _runs(text, column):
+            texts.append(f'<text class="{kind}" x="{places}" y="{baseline}" fill="{sign}"{weight}>{escape(run)}</text>')
+        column += wide
+    yield from texts
+
+
+def _runs(text: str, column: int) -> Iterator[tuple[str, str]]:
+    """Yield the words of a text with the places of their signs.
+
+    Words in Latin letters have a list of places. Signs that are wide, combined, joined or beyond U+FFFF are counted
+    differently by different viewers: each of them stands for itself.
+    """
+    run, places = "", [0]
+    for glyph, at in _clusters(text, column):
+        plain = len(glyph) == 1 and (glyph < "\u0250" or glyph == _RULE)
+        if run and (glyph.isspace() or not plain):
+            yield _places(places), run
+            run = ""
+        if glyph.isspace():
+            continue
+        if not plain:
+            yield _places([at]), glyph
+            continue
+        places = [*places, at] if run else [at]
+        run += glyph
+    if run:
+        yield _places(places), run
+
+
+def _places(columns: Iterable[int]) -> str:
+    return " ".join(str(_MARGIN + column * CELL) for column in columns)
+
+
+def _clusters(text: str, column: int) -> Iterator[tuple[str, int]]:
+    """Yield each sign, with what combines with it, and its column."""
+    cluster, at = "", column
+    for glyph in text:
+        if cluster and width(glyph) == 0:
+            cluster += glyph
+            continue
+        if cluster:
+            yield cluster, at
+            at += width(cluster)
+        cluster = glyph
+    if cluster:
+        yield cluster, at
+
+
+def _description(blocks: Iterable[Block]) -> str:
+    """Return what the picture shows in words: which maps, and every row of the tables."""
+    said: list[str] = []
+    for block in blocks:
+        if isinstance(block, Picture):
+            said.append(f"{block.title or 'A map'}: a map of text.")
+        elif isinstance(block, Grid):
+            titles = [column.title for column in block.columns]
+            rows = [
+                ", ".join(f"{title} {cell}" for title, cell in zip(titles, row, strict=False) if cell.strip())
+                for row in block.rows
+            ]
+            said.append(f"{block.title or 'Table'}: {'; '.join(rows)}.")
+        else:
+            said += block.lines
+    return " ".join(said)
+
+
+def _dark() -> str:
+    """Return the dark scheme as style rules."""
+    rules = [f".ground{{fill:{DARK.ground}}}", f".text{{fill:{DARK.text}}}", f".edge{{fill:{DARK.edge}}}"]
+    for role, (sign, ground) in DARK.roles.items():
+        rules.append(f".{role}{{fill:{sign}}}")
+        if ground:
+            rules.append(f".on-{role}{{fill:{ground}}}")
+    return "".join(rules)
