@@ -47,7 +47,7 @@ class Board:
         known_keys(front, KEYS)
         for key, words in _WORDS.items():
             if take(front, key, str, words[0]) not in words:
-                raise InputError(f"found {front[key]!r}", key=key, allowed=", ".join(words) or '""')
+                raise InputError(f"found {front[key]!r}", key=key, allowed=", ".join(word or '""' for word in words))
         self.letters = _letters(front)
         ring = take(front, "ring", int)
         if ring != rim_of(len(self.letters)):

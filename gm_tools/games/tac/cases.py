@@ -47,7 +47,7 @@ def run_case(case: Case, game: Game[Board, Position, Order]) -> list[str]:
     texts = _Texts(case.keys)
     if "fails" in case.keys and texts.get("fails") not in WORDS:
         raise InputError(f"found {texts.get('fails')!r}", key="fails", allowed=", ".join(WORDS))
-    position = _position(case, texts)
+    position = position_of(case)
     result = _cells(texts, "result", position) if "result" in case.keys else None
     hands_after = _hands(texts, "hands_after", position) if "hands_after" in case.keys else {}
     draws = scripted(case)
@@ -91,7 +91,9 @@ def _split(text: str) -> list[str]:
 # The position at the beginning
 
 
-def _position(case: Case, texts: _Texts) -> Position:
+def position_of(case: Case) -> Position:
+    """Return the position that a case begins with; raise InputError naming the key that cannot be used."""
+    texts = _Texts(case.keys)
     words = texts.get("variant", "pairs4 basic").split()
     name, more = words[0] if words else "", words[1:]
     if name not in VARIANTS or any(word not in ("basic", "master", "play-on") for word in more):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm_tools.core.problems import Problem
 from gm_tools.games.tac.cards import OPENING, UNKNOWN, sorted_hand
 from gm_tools.games.tac.judge import Refusal, Use, judge_use
-from gm_tools.games.tac.orders import ANNOUNCEMENTS, Action, Order, column_of, format_action, format_order
+from gm_tools.games.tac.orders import ANNOUNCEMENTS, Action, Order, column_of, format_action
 from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.uses import is_usable, uses
 
@@ -67,11 +67,6 @@ def _problem(order: Order, seat: str, refused: Refusal) -> Problem:
     # Columns count in the canonical text of the order; without a part the whole order is meant.
     column = column_of(order, 0, refused.part) if refused.part >= 0 else 0
     return Problem(kind, refused.rule, message, seat, 1 if column else 0, column, instead)  # type: ignore[arg-type]
-
-
-def word_of(problem: Problem) -> str:
-    """Return the word of T13.9 for a problem with an order."""
-    return {kind: word for word, kind in _KINDS.items()}.get(problem.kind) or problem.message.partition(":")[0]
 
 
 def rule_on(position: Position, action: Action, writer: int = NOBODY) -> Ruling | Refusal:
@@ -265,14 +260,3 @@ def legal_actions(position: Position) -> Iterator[Action]:
 def _known(position: Position, seat: int) -> list[str]:
     """Return the different cards of a hand that are known, in the order of the deck."""
     return [card for card in dict.fromkeys(sorted_hand(position.hands[seat])) if card != UNKNOWN]
-
-
-def is_same(position: Position, one: Order, other: Order) -> bool:
-    """Tell whether two legal orders are the same: canonically, or as 7s by the board they lead to (T15.2)."""
-    mine, theirs = ruling_of(position, one), ruling_of(position, other)
-    if mine is None or theirs is None:
-        return False
-    a, b = mine.use.action, theirs.use.action
-    if a.verb == b.verb == "move" and a.card == b.card == "7" and a.tac == b.tac:
-        return mine.use.cells == theirs.use.cells
-    return format_order(Order((a,))) == format_order(Order((b,)))

@@ -114,7 +114,7 @@ def describe(event: Event) -> str:
         case "win_waits":
             return f"{_listed(data['team'])} have all balls home, but {who} has to stop it by a TAC [T7.12]"
         case "won" if "cards" in data:
-            return f"{_listed(event.seats)} have all balls home, with {data['cards']} cards [T10.2]"
+            return f"{_listed(event.seats)} have all balls home; cards laid: {data['cards']} [T10.2]"
         case "won":
             have = "has" if len(event.seats) == 1 else "have"
             place = {1: "first", 2: "second"}[data["place"]]
@@ -278,7 +278,7 @@ def hands_lines(position: Position) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def turn_blocks(before: Position | None, events: Sequence[Event], after: Position) -> tuple[Block, ...]:
+def turn_blocks(before: Position, events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return what happened, the board, the seats, the cards, and the hands that the viewer knows."""
     del before
     lines = told(events)
@@ -293,7 +293,7 @@ def turn_blocks(before: Position | None, events: Sequence[Event], after: Positio
 
 
 def next_line(position: Position) -> str:
-    """Return who has to do what now: `Next: G (by R) plays.`"""
+    """Return who has to do what now, as in `Next: G (by R) plays`."""
     letters = position.letters
     if position.phase == "swap":
         due = _listed(letters[seat] for seat in position.due())

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gm_tools.games.tac.check import Ruling
 
 # What is given away or laid at the deadline, least wanted first (`missing_orders` = "auto").
-_LEAST_WANTED = (
+LEAST_WANTED = (
     *("12", "10", "9", "6", "5", "3", "2", "8", "4", "trick", "7", "1", "13", "tac"),
     *("jester", "devil", "angel", "warrior"),
 )
@@ -71,7 +71,7 @@ def default_order(position: Position, seat: str, policy: str) -> Order | None:
         return None
     return min(
         legal_orders(position, seat),
-        key=lambda order: _LEAST_WANTED.index(order.actions[0].laid),
+        key=lambda order: LEAST_WANTED.index(order.actions[0].laid),
         default=None,
     )
 
@@ -192,9 +192,22 @@ def _swap(position: Position, ruled: Sequence[Ruling], events: list[Event]) -> R
         who = audience(position, seat, to)
         pair = (letters[seat], letters[to])
         events.append(Event("given", pair, data, who, None if who is None else Event("given", pair, {})))
-    swapped = Event("swapped", tuple(letters[seat] for seat in givers), {})
+    events += [Event("swapped", tuple(letters[seat] for seat in circle), {}) for circle in _circles(givers, gives_to)]
     after = after._replace(phase="play", hands=tuple(hands), swaps=("",) * len(letters))
-    return Resolution((*events, swapped), after)
+    return Resolution(tuple(events), after)
+
+
+def _circles(givers: Sequence[int], gives_to: Sequence[int]) -> list[list[int]]:
+    """Return the seats between which cards go round, each group from its first seat on: pairs, or teams of three."""
+    circles: list[list[int]] = []
+    for seat in givers:
+        if any(seat in circle for circle in circles):
+            continue
+        circle = [seat]
+        while gives_to[circle[-1]] != seat:
+            circle.append(gives_to[circle[-1]])
+        circles.append(circle)
+    return circles
 
 
 def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:

@@ -1,0 +1,246 @@
+"""The rules once more, slow and plain: balls as a dict of places, every move walked field by field.
+
+Nothing here is shared with the engine but the position it is asked about. A place is a ring field from 1, or colour and
+house letter: (0, "a").
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.games.tac.notation import format_cells
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.games.tac.position import Position
+
+Place = int | tuple[int, str]
+Ball = tuple[int, bool]  # colour, fresh
+Balls = dict[Place, Ball]
+HOUSE = "abcd"
+TEAMS = {
+    "pairs4": ((0, 2), (1, 3)),
+    "double2": ((0, 2), (1, 3)),
+    "double3": ((0, 2), (1, 3)),
+    "team4": ((0, 1, 2, 3),),
+    "solo4": ((0, 1, 2, 3),),
+    "duel2": ((0,), (2,)),
+    "free3": ((0,), (1,), (2,)),
+    "chase3": ((0,), (1, 2)),
+    "pairs6": ((0, 3), (1, 4), (2, 5)),
+    "double6": ((0, 3), (1, 4), (2, 5)),
+    "trios6": ((0, 2, 4), (1, 3, 5)),
+    "team6": ((0, 1, 2, 3, 4, 5),),
+}
+TOGETHER = ("team4", "solo4", "team6")
+
+
+def read(position: Position, cells: bytes | None = None) -> Balls:
+    """Return the balls of a position, by way of its notation."""
+    text = format_cells(position.track, position.cells if cells is None else cells, position.letters)
+    balls: Balls = {}
+    for word in text.split() if text != "-" else ():
+        letter, places = word.split(":")
+        colour = position.letters.index(letter)
+        for place in places.split(","):
+            name = place.rstrip("*")
+            balls[int(name) if name.isdigit() else (colour, name)] = (colour, place.endswith("*"))
+    return balls
+
+
+class Plain:
+    """The rules about balls for one variant."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.variant = position.settings.variant
+        self.ring = 64 if len(position.letters) == 4 else 66
+        self.gap = self.ring // len(position.letters)
+        self.active = [seat for team in TEAMS[self.variant] for seat in team if team not in position.places]
+
+    def start(self, colour: int) -> int:
+        return colour * self.gap + 1
+
+    def home(self, balls: Balls, colour: int) -> int:
+        return sum((colour, letter) in balls for letter in HOUSE)
+
+    def out(self, balls: Balls, colour: int) -> int:
+        """Return the balls of a colour that are not in the pen."""
+        return sum(ball[0] == colour for ball in balls.values())
+
+    def on_ring(self, balls: Balls, colour: int) -> list[int]:
+        return sorted(place for place, ball in balls.items() if isinstance(place, int) and ball[0] == colour)
+
+    def team(self, seat: int) -> tuple[int, ...]:
+        return next(team for team in TEAMS[self.variant] if seat in team)
+
+    def opposite(self, seat: int) -> int:
+        return (seat + len(self.position.letters) // 2) % len(self.position.letters)
+
+    def unfinished(self, balls: Balls, colours: list[int] | tuple[int, ...]) -> list[int]:
+        return [colour for colour in colours if self.home(balls, colour) < 4]
+
+    def mine(self, balls: Balls, seat: int) -> list[int]:
+        """Return the colours that the cards of a seat move."""
+        if self.home(balls, seat) < 4:
+            return [seat]
+        if self.variant in TOGETHER:
+            return self.unfinished(balls, [self.opposite(seat)]) or self.unfinished(balls, self.team(seat))
+        return self.unfinished(balls, [other for other in self.team(seat) if other != seat])
+
+    def locked(self, balls: Balls, colour: int) -> set[Place]:
+        row: set[Place] = set()
+        for letter in reversed(HOUSE):
+            if (colour, letter) not in balls:
+                break
+            row.add((colour, letter))
+        return row
+
+    def steps(self, balls: Balls, place: Place, colour: int, *, fresh: bool) -> list[Place]:
+        """Return the places one step forward: in the house the next one; on the ring on, and home from the start."""
+        if isinstance(place, tuple):
+            deeper = HOUSE.index(place[1]) + 1
+            return [(colour, HOUSE[deeper])] if deeper < 4 else []
+        ahead: list[Place] = [place % self.ring + 1]
+        if place == self.start(colour) and not fresh:
+            ahead.append((colour, "a"))
+        return ahead
+
+    def walk(self, balls: Balls, place: Place, number: int) -> list[Place]:
+        """Return where a ball can go with exactly `number` steps forward, jumping over nothing."""
+        colour, fresh = balls[place]
+        ends: list[Place] = []
+
+        def go(here: Place, left: int) -> None:
+            for there in self.steps(balls, here, colour, fresh=fresh and here == place):
+                if left > 1:
+                    if there not in balls:
+                        go(there, left - 1)
+                elif isinstance(there, int) or there not in balls:
+                    ends.append(there)
+
+        go(place, number)
+        return ends
+
+    def walk_back(self, balls: Balls, place: Place) -> list[Place]:
+        """Return where a ball can go with a 4."""
+        if isinstance(place, tuple):
+            return []
+        colour, fresh = balls[place]
+        ends: list[Place] = []
+
+        def go(here: Place, left: int) -> None:
+            ahead: list[Place]
+            if isinstance(here, int):
+                ahead = [(here - 2) % self.ring + 1]
+                if here == self.start(colour) and not (fresh and here == place):
+                    ahead.append((colour, "a"))
+            else:
+                ahead = self.steps(balls, here, colour, fresh=False)
+            for there in ahead:
+                if left > 1:
+                    if there not in balls:
+                        go(there, left - 1)
+                elif isinstance(there, int) or there not in balls:
+                    ends.append(there)
+
+        go(place, 4)
+        return ends
+
+    def moved(self, balls: Balls, place: Place, to: Place) -> Balls:
+        after = dict(balls)
+        colour, _ = after.pop(place)
+        after[to] = (colour, False)
+        return after
+
+    def number_results(self, balls: Balls, seat: int, number: int) -> list[Balls]:
+        """Return the boards that a number card (no 7) can lead to by a move."""
+        results = []
+        for colour in self.mine(balls, seat):
+            stuck = self.locked(balls, colour)
+            for place in [place for place, ball in balls.items() if ball[0] == colour and place not in stuck]:
+                ends = self.walk_back(balls, place) if number == 4 else self.walk(balls, place, number)
+                results += [self.moved(balls, place, to) for to in ends]
+        return results
+
+    def entered(self, balls: Balls, colour: int) -> Balls:
+        return {**balls, self.start(colour): (colour, True)}
+
+    def seven_steps(self, balls: Balls, colour: int, stuck: set[Place]) -> Iterator[Balls]:
+        """Yield the boards after one single step of a 7."""
+        for place, (owner, fresh) in list(balls.items()):
+            if owner != colour or place in stuck:
+                continue
+            ahead = self.steps(balls, place, colour, fresh=fresh)
+            if isinstance(place, tuple) and place[1] != "a":
+                ahead.append((colour, HOUSE[HOUSE.index(place[1]) - 1]))
+            for there in ahead:
+                if isinstance(there, int) or there not in balls:
+                    yield self.moved(balls, place, there)
+
+    def sevens(self, balls: Balls, seat: int) -> list[Balls]:
+        """Return the boards that a 7 can lead to, step by step."""
+        stuck = set[Place]().union(*(self.locked(balls, colour) for colour in range(len(self.position.letters))))
+        level = {(self.key(balls), colour): balls for colour in self.mine(balls, seat)}
+        for _ in range(7):
+            following: dict[tuple[object, int], Balls] = {}
+            for (_, colour), board in level.items():
+                colours = [colour] if self.home(board, colour) < 4 else self.mine(board, seat)
+                for now in colours:
+                    for after in self.seven_steps(board, now, stuck):
+                        following[self.key(after), now] = after
+            level = following
+        return list({key: board for (key, _), board in level.items()}.values())
+
+    def tree_of_sevens(self, balls: Balls, seat: int) -> int:
+        """Count the leaves of the tree of single steps, no board being recognised again: plain enumeration."""
+        stuck = set[Place]().union(*(self.locked(balls, colour) for colour in range(len(self.position.letters))))
+
+        def grow(board: Balls, colour: int, left: int) -> int:
+            if not left:
+                return 1
+            colours = [colour] if self.home(board, colour) < 4 else self.mine(board, seat)
+            return sum(grow(after, now, left - 1) for now in colours for after in self.seven_steps(board, now, stuck))
+
+        return sum(grow(balls, colour, 7) for colour in self.mine(balls, seat))
+
+    def key(self, balls: Balls) -> object:
+        return frozenset(balls.items())
+
+    # Can a card be used at all?
+
+    def next_active(self, seat: int) -> int:
+        count = len(self.position.letters)
+        return next(other % count for other in range(seat + 1, seat + count + 1) if other % count in self.active)
+
+    def usable(self, seat: int, card: str) -> bool:
+        """Tell whether a seat has a use of a card in its hand, the TAC included."""
+        last = self.position.last
+        if card != "tac":
+            return self.usable_on(read(self.position), seat, card)
+        if last is None or last.barred:
+            return False
+        return self.usable_on(read(self.position, last.restore), seat, last.card)
+
+    def usable_on(self, balls: Balls, seat: int, card: str) -> bool:
+        mine = self.mine(balls, seat)
+        hot = any(self.on_ring(balls, colour) for colour in mine)
+        others = any(hand for other, hand in enumerate(self.position.hands) if other != seat)
+        if card == "jester":
+            return bool(self.position.hands[self.next_active(seat)])
+        if card == "devil":
+            return others
+        if card == "angel":
+            return True
+        if card == "warrior":
+            return hot
+        if card == "trick":
+            return hot and sum(isinstance(place, int) for place in balls) > 1
+        if card == "7":
+            return bool(self.sevens(balls, seat))
+        if card == "8" and hot and others:
+            return True
+        if card in ("1", "13") and any(self.out(balls, colour) < 4 for colour in mine):
+            return True
+        return bool(self.number_results(balls, seat, int(card)))
