@@ -122,6 +122,7 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
     described = read_description(folder)
     record = read_record(folder, *last_of(folder, places), described, whole=False)
     position = load_position(folder, record, described)
+    check_awaited(folder, record, described, position)
     hand, untidy = read_hand(folder, record, described.seats)
     return Table(
         folder,
@@ -220,6 +221,19 @@ def load_position(folder: Path, record: TurnFile, described: Description | Table
         return described.game.load_position(record.position, described.board)
     except InputError as error:
         raise error.within(str(folder / file_name(record.turn, record.amendment)), "position") from None
+
+
+def check_awaited(folder: Path, record: TurnFile, described: Description, position: Any) -> None:
+    """Raise InputError if the game waits for somebody who has no seat: the position was edited by hand."""
+    marks = marks_of(described.seats)
+    strangers = [seat for seat in described.game.awaited(position) if seat not in marks]
+    if strangers and not described.game.is_over(position):
+        raise InputError(
+            f"the game waits for {', '.join(strangers)}, who has no seat",
+            file=str(folder / file_name(record.turn, record.amendment)),
+            key="position",
+            allowed=", ".join(marks),
+        )
 
 
 def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand, bool]:

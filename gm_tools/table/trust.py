@@ -164,9 +164,11 @@ def _set_up_again(described: Description, record: TurnFile, seed: bytes | None) 
     marks = [[seat.get("mark"), seat.get("extra", "")] for seat in then.get("seats", [])]
     if marks != [[seat.mark, seat.extra] for seat in described.seats]:
         messages.append(f"setup.seats: the marks or what goes with them in {FILE} are not those of turn 0")
-    resolution, drawn = set_up(
-        described.game, described.board, described.seats, described.options, _draws(record, seed)
-    )
+    game, board, seats = described.game, described.board, described.seats
+    faults = (*game.check_board(board, len(seats)), *game.check_seats(board, seats, described.options))
+    if faults:
+        return [*messages, *(f"setup: {problem.message}" for problem in faults)], None
+    resolution, drawn = set_up(game, board, seats, described.options, _draws(record, seed))
     messages += _compare(described, record, resolution.events, resolution.position, drawn)
     return messages, resolution.position
 

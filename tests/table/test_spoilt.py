@@ -1,0 +1,112 @@
+"""Tables spoilt at random, as a hand that slips spoils them: refused in words or read, never a traceback, always found out."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.problems import InputError
+from gm_tools.games import NAMES, find
+from gm_tools.table.hand import put_order, verdicts
+from gm_tools.table.resolve import resolve
+from gm_tools.table.snapshot import open_snapshot, snapshot
+from gm_tools.table.store import open_table
+from gm_tools.table.trust import audit
+from tests.samples import SAMPLES, some_legal_order
+from tests.table.crossing import contents
+from tests.table.test_games import begin
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SLIPS = 120
+INK = [
+    "",
+    " ",
+    "\n",
+    "0",
+    "-1",
+    "9" * 30,
+    "1.5",
+    "nan",
+    "true",
+    '""',
+    '"',
+    "''",
+    "[",
+    "]",
+    "{}",
+    "[[1]]",
+    "#",
+    "=",
+    ".",
+    "A",
+    "Ω",
+]
+
+
+def slip(text: str, random: Random) -> str:
+    """Return a text with one slip of the hand in it: a line lost, doubled or moved, some characters overwritten."""
+    lines = text.split("\n")
+    at = random.randrange(len(lines))
+    kind = random.randrange(6)
+    if kind == 0:
+        del lines[at]
+    elif kind == 1:
+        lines.insert(at, lines[random.randrange(len(lines))])
+    elif kind == 2 and "=" in lines[at]:
+        lines[at] = lines[at].partition("=")[0] + "= " + random.choice(INK)
+    elif kind == 3:
+        lines[at] = random.choice(INK)
+    else:
+        start = random.randrange(len(lines[at]) + 1)
+        lines[at] = lines[at][:start] + random.choice(INK) + lines[at][start + random.randrange(4) :]
+    return "\n".join(lines)
+
+
+def use(path: Path) -> None:
+    """Do with a table what does not change it."""
+    table = open_table(path)
+    verdicts(table)
+    open_snapshot(snapshot(table))
+    resolve(path, preview=True, close=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_hand_that_slips(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "table"
+    begin(path, name, SAMPLES[name][0])
+    random = Random(11)
+    game = find(name)
+    for turn in range(6):
+        table = open_table(path)
+        for seat in game.awaited(table.position):
+            order = some_legal_order(game, table.position, seat, random)
+            put_order(path, seat, game.format_order(order), "post 1")
+        if turn < 5:
+            resolve(path)
+    assert audit(path).findings == ()
+    before = contents(path)
+    refused = 0
+    for number in range(SLIPS):
+        file = random.choice(["turn-005.toml", "turn-005.toml", "turn-002.toml", "table.toml", "orders.toml"])
+        text = before[file].decode()
+        spoilt = slip(text, random)
+        (path / file).write_text(spoilt, encoding="utf-8", newline="")
+        try:
+            use(path)
+        except InputError:
+            refused += 1
+        try:
+            found = audit(path).findings
+        except InputError:
+            found = ()
+            assert file == "table.toml", (number, file)
+        if file == "turn-002.toml" and spoilt != text:
+            assert found, (number, file)
+        now = contents(path)
+        assert {key: now[key] for key in now if key != file} == {key: before[key] for key in before if key != file}
+        (path / file).write_bytes(before[file])
+    assert refused > SLIPS // 4
