@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gm_tools.report import Report
 
 Post = Literal["terminal", "text", "bbcode", "markdown", "html", "svg", "json", "snapshot"]
+Forum = Literal["phpbb", "xenforo", "vbulletin", "nodebb", "discourse", "bgg", "reddit", "discord"]
 
 
 @app.command(epilog=examples("gm games", "gm games --json"))
@@ -241,6 +242,8 @@ def status(table: TableName, viewer: Viewer = "gm", markup: AsFormat = None, jso
     epilog=examples(
         "gm report dust --format bbcode",
         "gm report dust --turn 3 --format markdown",
+        "gm report dust --forum discord                   as many posts as it takes",
+        "gm report dust --format html > dust.html",
         "gm report dust --format snapshot > dust.toml     the copy that players try orders on",
     )
 )
@@ -252,6 +255,13 @@ def report(
         Post | None,
         typer.Option("--format", "-f", help="The markup; by default colour on a terminal, plain text elsewhere."),
     ] = None,
+    forum: Annotated[
+        Forum | None,
+        typer.Option("--forum", help="As posts for this forum: its markup, what it breaks mended, split at its limit."),
+    ] = None,
+    wide: Annotated[
+        bool, typer.Option("--wide", help="Two columns for each sign of the map, where it looks squeezed.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Print the post about a turn: board, events, standings."""
@@ -268,4 +278,16 @@ def report(
             raise InputError("a snapshot shows the table as it is now", key="--turn", allowed=str(opened.turn))
         print(snapshot(opened, who), end="")
         return
-    emit(turn_post(opened, number, who), markup, json=json)
+    post = turn_post(opened, number, who)
+    if wide:
+        from gm_tools.render.layout import widened
+
+        post = widened(post)
+    if forum is None:
+        emit(post, markup, json=json)
+        return
+    if markup is not None or json:
+        raise InputError("--forum chooses the markup itself", allowed="--forum without --format and --json")
+    from gm_tools.render.posting import render
+
+    print(render(post, forum), end="")

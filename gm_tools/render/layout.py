@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.blocks import Picture, Span
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gm_tools.core.blocks import Grid
+    from gm_tools.report import Report
 
 LEGEND_WIDTH = 96
 _UNSHOWN = "\ufffd"
@@ -90,6 +93,18 @@ def fill(items: Sequence[str], between: str, columns: int) -> list[str]:
         else:
             lines.append(item)
     return lines
+
+
+def widened(report: Report) -> Report:
+    """Return the report with a blank behind every sign of its pictures: they look square where lines stand far apart."""
+    return report._replace(
+        blocks=tuple(_wide(block) if isinstance(block, Picture) else block for block in report.blocks)
+    )
+
+
+def _wide(picture: Picture) -> Picture:
+    rows = tuple(tuple(Span("".join(f"{sign} " for sign in text), role) for text, role in row) for row in picture.rows)
+    return picture._replace(rows=rows)
 
 
 def prose(lines: Iterable[str]) -> list[str]:

@@ -1,0 +1,113 @@
+"""What forums show, and what they break: one profile a forum, as data. `posting.py` writes posts by them.
+
+Facts, each the reason of a field below (defaults of the forum programs; a board's administrators can change some):
+
+- BoardGameGeek drops a post from `<` on if no blank follows, and its preview does not show it: `‹` stands for `<`. Its code
+  tag is `[c]`, its spoiler `[o]`, and it has no list.
+- Reddit's older pages know no fences: code is indented by four blanks. `^` raises text there.
+- Discord takes 2,000 characters, knows no tables, and closes a block of code at any three backticks.
+- phpBB 3.0 to 3.0.7, and others in their time, took away the blanks that begin a block of code; XenForo takes away blank lines at
+  its start and its end: blanks there are written as non-breaking ones (`edges`).
+- Discourse sets quotes, dots and dashes like a printer, and writes `(c)` and `(r)` as signs; it and NodeBB fold a long
+  list away in a tag of their own, or not at all.
+- Everywhere smilies hide in colons and brackets, `@` calls people, and bare addresses become links: an invisible ZERO
+  WIDTH SPACE parts them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+# Where an invisible blank goes, as a regular expression of places.
+_ANYWHERE = r"(?<=[:;])(?=[^\s\d])|(?<=8)(?=-?\))|(?<=@)(?=\S)|(?<=\bwww)(?=\.)|(?<=o)(?=_o)"
+_BBCODE = _ANYWHERE + r"|(?<=\[)"
+_PRINTER = _ANYWHERE + r"|(?<=\()(?=(?:c|r|p|tm)\))|(?<=[.!?,+-])(?=[.!?,-])"
+_MARKDOWN = "\\`*_[]#|~<>&$"
+
+
+class Forum(NamedTuple):
+    """How to write for one forum. Pairs are what opens and what closes; `{}` in a spoiler's is its label."""
+
+    title: str
+    limit: int  # characters a post may have
+    heading: tuple[str, str] = ("[b]", "[/b]")
+    part: tuple[str, str] = ("[b]", "[/b]")
+    code: tuple[str, str] = ("[code]", "[/code]")  # on lines of their own; empty ones are no lines
+    indent: str = ""  # before each line of code
+    items: tuple[str, str, str] = ("[list]", "[*]", "[/list]")  # a list: its start, each line, its end
+    spoiler: tuple[str, str] | None = None
+    tables: bool = False  # grids as tables of Markdown, else as code
+    apart: str = ""  # a paragraph that keeps a list and a block of code behind it apart
+    escapes: str = ""  # characters that want a backslash in prose
+    breaks: str = _BBCODE  # where an invisible blank goes in prose
+    code_breaks: str = r"(?<=\[)(?=/)"  # and in code
+    swaps: tuple[tuple[str, str], ...] = ()  # characters that others stand for, everywhere
+    edges: bool = True  # blanks at the start and end of code as non-breaking ones
+
+
+FORUMS = {
+    "phpbb": Forum("phpBB", 60_000, breaks=_BBCODE + r"|(?<=<)"),
+    "xenforo": Forum("XenForo", 10_000, spoiler=('[spoiler="{}"]', "[/spoiler]")),
+    "vbulletin": Forum("vBulletin", 10_000, breaks=_BBCODE + r"|(?<=<)"),
+    "nodebb": Forum(
+        "NodeBB",
+        32_767,
+        heading=("## ", ""),
+        part=("### ", ""),
+        code=("```text", "```"),
+        items=("", "- ", ""),
+        tables=True,
+        escapes=_MARKDOWN,
+        breaks=_ANYWHERE,
+        code_breaks="",
+        edges=False,
+    ),
+    "discourse": Forum(
+        "Discourse",
+        32_000,
+        heading=("## ", ""),
+        part=("### ", ""),
+        code=("```text", "```"),
+        items=("", "- ", ""),
+        spoiler=('[details="{}"]\n', "\n[/details]"),
+        tables=True,
+        escapes=_MARKDOWN + "\"'",
+        breaks=_PRINTER,
+        code_breaks="",
+        edges=False,
+    ),
+    "bgg": Forum(
+        "BoardGameGeek",
+        60_000,
+        code=("[c]", "[/c]"),
+        items=("", "• ", ""),
+        spoiler=("[o]", "[/o]"),
+        code_breaks=r"(?<=\[)",
+        swaps=(("<", "‹"),),
+    ),
+    "reddit": Forum(
+        "Reddit",
+        10_000,
+        heading=("## ", ""),
+        part=("### ", ""),
+        code=("", ""),
+        indent="    ",
+        items=("", "- ", ""),
+        tables=True,
+        apart="&#x200B;",
+        escapes="\\`*_[]#|~<>&^",
+        breaks=_ANYWHERE + r"|(?<=/[ur])(?=/)|(?<=\b[ur])(?=/)",
+        code_breaks="",
+    ),
+    "discord": Forum(
+        "Discord",
+        2_000,
+        heading=("## ", ""),
+        part=("### ", ""),
+        code=("```text", "```"),
+        items=("", "- ", ""),
+        escapes="\\`*_[]#|~<>",
+        breaks=_ANYWHERE,
+        code_breaks="(?<=`)(?=`)",
+    ),
+}
