@@ -18,6 +18,7 @@ FILES = {
     "look": ("games", "rules", "tracks", "status", "report"),
     "trust": ("undo", "amend", "verify", "reveal", "history"),
     "suite": ("conform",),
+    "publish": ("publish",),
     "seasons": ("season",),
 }
 

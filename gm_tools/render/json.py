@@ -34,6 +34,7 @@ lines and columns count from 1, 0 is unknown.
 - `verify`: `table`, `files`, `seeded`, `findings` (objects: `turn`, `file`, `message`).
 - `reveal`: `table`, `commitment`, `seed`.
 - `history`: `table`, `turns` (objects: `turn`, `amendment`, `file`, `sha256`, `orders`, `headline`, `reason`).
+- `publish`: `table`, `folder`, `written` and `removed` (names of files in it).
 - `conform`: `passed`, `failed`, `cases` (objects: `file`, `id`, `rules`, `passed`, `differences`).
 
 The documents are made from what the viewer may know, as all reports are.
