@@ -5,7 +5,42 @@ from __future__ import annotations
 from typing import NamedTuple
 
 _LOOKS = frozenset(
-    ["b", "i", "u", "em", "strong", "color", "colour", "size", "font", "center", "left", "right", "justify", "indent", "url", "email", "highlight", "spoiler", "hide", "hidebottom", "ispoiler", "inlinespoiler", "collapse", "details", "wrap", "list", "*", "li", "ul", "ol", "noparse", "plain", "bold", "italic"]
+    [
+        "b",
+        "i",
+        "u",
+        "em",
+        "strong",
+        "color",
+        "colour",
+        "size",
+        "font",
+        "center",
+        "left",
+        "right",
+        "justify",
+        "indent",
+        "url",
+        "email",
+        "highlight",
+        "spoiler",
+        "hide",
+        "hidebottom",
+        "ispoiler",
+        "inlinespoiler",
+        "collapse",
+        "details",
+        "wrap",
+        "list",
+        "*",
+        "li",
+        "ul",
+        "ol",
+        "noparse",
+        "plain",
+        "bold",
+        "italic",
+    ]
 )
 _STRUCK = frozenset({"s", "strike", "del"})
 _KEPT = {

@@ -12,6 +12,8 @@ from gm_tools.posts.make import made, whole
 from gm_tools.posts.thread import Page
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gm_tools.posts.make import Source
 
 SOURCE = "bgg"
@@ -77,7 +79,12 @@ def read(source: Source) -> Page:
     )
 
 
-def _parse(source: Source, start: object, end: object, data: object) -> None:
+def _parse(
+    source: Source,
+    start: Callable[[str, dict[str, str]], None],
+    end: Callable[[str], None],
+    data: Callable[[str], None],
+) -> None:
     """Run the XML parser with its three handlers. A file that declares entities is refused: they can blow up."""
     from xml.parsers import expat
 

@@ -13,14 +13,68 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _BLOCKS = frozenset(
-    ["address", "article", "aside", "blockquote", "center", "dd", "details", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"]
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "center",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ]
 )
-_UNSEEN = frozenset(["button", "head", "iframe", "noscript", "object", "script", "select", "style", "template", "textarea", "title"])
+_UNSEEN = frozenset(
+    ["button", "head", "iframe", "noscript", "object", "script", "select", "style", "template", "textarea", "title"]
+)
 _STRUCK = frozenset({"s", "strike", "del"})
 _CODE = frozenset({"pre", "code", "tt", "samp", "kbd"})
 _NOTES = frozenset(
     # What forums write about a quote, a piece of code or a spoiler, which its author did not.
-    ["bbCodeBlock-title", "bbcode_description", "bbcode_postedby", "type", "attribution", "quoteExpand", "bbCodeBlock-expandLink", "bbCodeBlock-shrinkLink", "messageTextEndMarker", "js-selectToQuoteEnd", "quotetitle", "sr-only"]
+    [
+        "bbCodeBlock-title",
+        "bbcode_description",
+        "bbcode_postedby",
+        "type",
+        "attribution",
+        "quoteExpand",
+        "bbCodeBlock-expandLink",
+        "bbCodeBlock-shrinkLink",
+        "messageTextEndMarker",
+        "js-selectToQuoteEnd",
+        "quotetitle",
+        "sr-only",
+    ]
 )
 _QUOTES = frozenset(["bbCodeBlock--quote", "bbCodeQuote", "bbcode_quote", "quote"])
 
@@ -105,6 +159,9 @@ def read_body(root: Node, is_quote: Callable[[Node], bool] = never, is_note: Cal
             # Outside <pre>, a forum that breaks the lines of code with <br> does not mean its line feeds.
             is_broken = name != "pre" and state != _PRE and any(child.name == "br" for child in children)
             state = _CODE_LINES if is_broken else _PRE
+        elif name == "a" and (address := _order_address(node)):
+            into.append(f"[{node.children[0].data}]({address})")
+            continue
         elif name in _BLOCKS:
             into.append("\n")
             stack.append((node, _END_BLOCK))
@@ -130,7 +187,7 @@ def _flowing(data: str) -> str:
 
 
 def _code_text(data: str, state: int) -> str:
-    data = data.replace("\r\n", "\n").replace("[/code]", "[\u200b/code]")
+    data = data.replace("\r\n", "\n").replace("\xa0", " ").replace("[/code]", "[\u200b/code]")
     return data if state == _PRE else data.replace("\n", "")
 
 
@@ -140,13 +197,24 @@ def _is_smilie(node: Node) -> bool:
     return any(word in marks for word in ("smil", "emoji", "emoticon", "inlineimg")) and bool(attr(node, "alt"))
 
 
+def _order_address(node: Node) -> str:
+    """Return `5M` for what Markdown forums make of `[order](5M)R[/order]`: a link called `order` to the address `5M`."""
+    children = list(node.children or ())
+    if len(children) != 1 or children[0].name != "#text" or (children[0].data or "").lower() not in {"order", "orders"}:
+        return ""
+    from urllib.parse import unquote
+
+    address = unquote(attr(node, "href").rpartition("/")[2])
+    return address if len(address) <= 100 and "." not in address and address.isprintable() else ""
+
+
 def tidy(text: str) -> str:
     """Return text without blanks round line ends and without more than one empty line in a row, code left as it is."""
     parts: list[str] = []
     for at, piece in enumerate(text.split("[code]")):
         code, end, flowing = piece.rpartition("[/code]") if at else ("", "", piece)
         if at:
-            parts.append("[code]" + code + end)
+            parts.append("[code]" + code.strip("\r\n") + end if end else "[code]")
         lines = flowing.split("\n")
         last = len(lines) - 1
         for number, line in enumerate(lines):

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 _FENCE = re.compile(r" {0,3}(```+|~~~+)(.*)")
 _STRUCK = re.compile(r"~~([^~\n]+)~~|<(?:s|del|strike)>([^<\n]*)</(?:s|del|strike)>", re.IGNORECASE)
 _EMOJI = re.compile(r"<a?:(\w{1,64}):\d{1,24}>|(?<![\w:]):[a-z0-9_+-]{1,64}:(?![\w:])")
-_LINK = re.compile(r"!?\[([^\[\]\n]{0,500})\]\([^()\s]{0,500}\)")
+# Only what can be an address is one: [order](5M)R[/order] is an order.
+_LINK = re.compile(r"!?\[([^\[\]\n]{0,500})\]\((?:https?:|mailto:|/|#|\./)[^()\s]{0,500}\)")
 _TAG = re.compile(
     r"</?(?:b|i|u|em|strong|big|small|sup|sub|kbd|mark|br|p|span|div|details|summary)(?: [^<>\n]{0,100})?/?>",
     re.IGNORECASE,
 )
-_EMPHASIS = re.compile(r"(?<![\w*])\*(?=\S)([^*\n]*)(?<=\S)\*(?![\w*])|(?<!\w)_(?=\S)([^_\n]*)(?<=\S)_(?!\w)")
+_EMPHASIS = re.compile(r"\*(?=\S)([^*\n]{1,500})(?<=\S)\*|(?<!\w)_(?=\S)([^_\n]{1,500})(?<=\S)_(?!\w)")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|~<>:])")
 _HELD = 0xF000  # escaped characters wait here (a private use area) until looks are dropped
 
@@ -140,8 +141,7 @@ def _flowing(text: str, struck: list[str], note: Callable[[str], None]) -> str:
     if not text or text.isalnum():
         return text
     text = _ESCAPED.sub(lambda found: chr(_HELD + ord(found[1])), text)
-    for found in _STRUCK.finditer(text):
-        struck.append(found[1] or found[2] or "")
+    struck += [found[1] or found[2] or "" for found in _STRUCK.finditer(text)]
     text = _STRUCK.sub("", text)
     text = _LINK.sub(r"\1", text)
     for found in _EMOJI.finditer(text):

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
 SOURCE = "text"
 _WROTE = re.compile(
-    r"^[ \t]*(\S[^\n]{0,60}?)[ \t]+(?:wrote|said|posted|schrieb|hat geschrieben)\b([^:\n]{0,80}(?:\d:\d\d[^:\n]{0,30})?):[ \t]*(.*)$"
+    r"^[ \t]*(\S[^\n]{0,60}?)[ \t]+(?:wrote|said|posted|schrieb|hat geschrieben)\b((?:[^:\n]|:(?=\d\d)){0,100}):[ \t]*(.*)$"
 )
 _LINE = re.compile(r"^[ \t]*([^\s:][^:\n]{0,60}?)[ \t]*:[ \t]*(\S.*)$")
-_NO_NAMES = frozenset(["order", "orders", "turn", "note", "edit", "re", "http", "https", "deadline", "next", "subject", "ps", "p.s"])
+_NO_NAMES = frozenset(
+    ["order", "orders", "turn", "note", "edit", "re", "http", "https", "deadline", "next", "subject", "ps", "p.s"]
+)
 
 
 def read(source: Source) -> Page:

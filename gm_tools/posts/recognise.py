@@ -152,7 +152,7 @@ def _html(source: Source) -> Page:
     )
     for reader in (nodebb, xenforo, phpbb, vbulletin):
         if reader.is_here(page):
-            read = reader.read(page)
+            read: Page = reader.read(page)
             if not read.posts and not read.warnings:
                 raise InputError(
                     "holds no posts of a thread", file=source.file, allowed="a page of a thread, saved whole"

@@ -109,6 +109,10 @@ def _joined(pages: Sequence[Page]) -> Thread:
         row.sort(key=lambda post: post.number)
     elif all(post.id.isascii() and post.id.isdigit() for post in row):
         row.sort(key=lambda post: int(post.id))
+        # What is left of a deleted post often has no number.
+        for at, post in enumerate(row[1:], 1):
+            if post.deleted and not post.number and row[at - 1].number:
+                row[at] = post._replace(number=row[at - 1].number + 1)
     first = pages[0]
     title = next((page.title for page in pages if page.title), "")
     return Thread(first.source, first.thread, title, tuple(row), (*warnings, *_missing(pages, row)))

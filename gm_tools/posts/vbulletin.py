@@ -177,7 +177,7 @@ def _is_heading(node: Node) -> bool:
 
 
 def _number_in(address: str) -> str:
-    found = re.search(r"/(?:threads/|showthread\.php/)?(\d+)-", address)
+    found = re.search(r"[/?](\d+)-", address)
     return found[1] if found else ""
 
 
@@ -188,9 +188,8 @@ def _paging(root: Node) -> tuple[int, int]:
             found = re.search(r"\b(?:Page|Seite) (\d+) (?:of|von) (\d+)", text_of(node))
             if found:
                 return int(found[1][:9]), int(found[2][:9])
-        if "js-pagenum" in kinds or "js-pagenav" in kinds:
-            box = node if attr(node, "data-lastpage") else node.parent
-            last = find(box, by_class("pagetotal"))
+        if "js-pagenum" in kinds:
+            last = find(node.parent.parent, by_class("pagetotal")) if node.parent.parent is not None else None
             if last is not None:
-                return whole(attr(node, "value")) or 1, whole(text_of(last))
+                return whole(attr(node, "value")), whole(text_of(last))
     return 0, 0

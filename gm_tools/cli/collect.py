@@ -1,0 +1,140 @@
+"""The command that reads threads: `collect`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gm_tools.cli.app import app, examples
+from gm_tools.cli.common import emit, find_table, progress, say
+from gm_tools.cli.options import AsFormat, AsJson, TableName
+from gm_tools.core.problems import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gm_tools.posts.thread import Page
+
+_LEFT_OUT = frozenset({".css", ".js", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".webp", ".woff", ".woff2"})
+
+
+@app.command(
+    epilog=examples(
+        "gm collect dust page-1.html page-2.html",
+        'gm collect dust saved/ --deadline "2026-11-23 20:00 Europe/Berlin"',
+        "gm collect dust message.txt --from Alice",
+        "gm collect dust thread.json --since 57 --accept A",
+        "gm collect dust - --show < page.html",
+    )
+)
+def collect(
+    table: TableName,
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Saved pages, exports, folders; - for stdin.")],
+    show: Annotated[bool, typer.Option("--show", help="Print the posts as they were read, and do nothing.")] = False,
+    since: Annotated[
+        str,
+        typer.Option("--since", metavar="POST|TIME", help="Count posts after it; by default after the last report."),
+    ] = "",
+    deadline: Annotated[
+        str, typer.Option("--deadline", metavar="TIME", help="Count posts until then; with its zone.")
+    ] = "",
+    zone: Annotated[
+        str, typer.Option("--zone", metavar="ZONE", help="The zone of times that name none; by default the deadline's.")
+    ] = "",
+    sender: Annotated[str, typer.Option("--from", metavar="NAME", help="The files are messages by this player.")] = "",
+    accept: Annotated[
+        list[str] | None,
+        typer.Option("--accept", metavar="SEAT", help="Take this seat's guess, or what a changed post says now."),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option("--ignore", metavar="NAME|POST", help="Leave out an author, or a post.")
+    ] = None,
+    public: Annotated[bool, typer.Option("--public", help="Show only whose order is in.")] = False,
+    markup: AsFormat = None,
+    json: AsJson = False,
+) -> None:
+    """Take the orders of a saved thread in hand.
+
+    Reads pages of phpBB, XenForo, vBulletin and NodeBB, exports of Discourse, NodeBB, Reddit, Discord and BoardGameGeek,
+    e-mails and pasted text; what a file is, is told from what stands in it. The last order before the deadline
+    counts. Guesses, changed posts and all else that wants the game master is said, with a reply to paste (exit status
+    1); nothing of it is taken by itself, and collecting again changes nothing.
+    """
+    from gm_tools.posts import times
+    from gm_tools.posts.thread import threads_of
+
+    folder = find_table(table)
+    pages = list(_pages(files, sender))
+    threads = threads_of(pages)
+    if show:
+        from gm_tools.posts.answer import show_report
+        from gm_tools.posts.thread import dump_thread
+
+        posts = tuple(post for thread in threads for post in thread.posts)
+        title = ", ".join(dict.fromkeys(thread.title or thread.source for thread in threads))
+        _warn(warning for thread in threads for warning in thread.warnings)
+        emit(show_report(title, posts, {"threads": [dump_thread(thread) for thread in threads]}), markup, json=json)
+        return
+    from gm_tools.posts.answer import collect_report, wants_gm
+    from gm_tools.posts.collect import collect as collect_orders
+    from gm_tools.posts.window import Bounds
+
+    bounds = Bounds(
+        since,
+        times.parse_time(deadline, "--deadline") if deadline else "",
+        times.parse_zone(zone, "--zone") if zone else times.zone_of(deadline),
+        tuple(ignore or ()),
+    )
+    outcome = collect_orders(folder, threads, bounds, accept or ())
+    _warn(outcome.warnings)
+    emit(collect_report(outcome, public=public), markup, json=json)
+    if wants_gm(outcome):
+        raise typer.Exit(1)
+
+
+def _warn(warnings: "Iterator[str] | Sequence[str]") -> None:
+    for warning in warnings:
+        say(f"gm: warning: {warning}")
+
+
+def _pages(files: "Sequence[str]", sender: str) -> "Iterator[Page]":
+    """Yield the pages of all files. In a folder, a file that is none is left out, and that is said."""
+    from gm_tools.posts.recognise import read_pages
+
+    named = [(name, path, inside) for name in files for path, inside in _paths(name)]
+    for name, path, inside in progress(named, "files"):
+        try:
+            yield from read_pages(_bytes(name, path), str(path) if name != "-" else "standard input", sender)
+        except InputError as error:
+            if not inside:
+                raise
+            say(f"gm: warning: left out: {error}")
+
+
+def _paths(name: str) -> "list[tuple[Path, bool]]":
+    """Return the files that a word means: itself, or those of a folder."""
+    path = Path(name)
+    if name == "-" or not path.is_dir():
+        return [(path, False)]
+    inside = [one for one in sorted(path.iterdir()) if one.is_file() and not one.name.startswith(".")]
+    inside = [one for one in inside if one.suffix.lower() not in _LEFT_OUT]
+    if not inside:
+        raise InputError("holds no files", file=name, allowed="a folder of saved pages")
+    return [(one, True) for one in inside]
+
+
+def _bytes(name: str, path: Path) -> bytes:
+    from gm_tools.posts.recognise import LARGEST
+    from gm_tools.table.files import read_bytes
+
+    if name == "-":
+        import sys
+
+        return sys.stdin.buffer.read(LARGEST + 1)
+    if path.exists() and path.stat().st_size > LARGEST:
+        raise InputError(
+            f"is {path.stat().st_size // 1_000_000} MB long",
+            file=str(path),
+            allowed=f"at most {LARGEST // 1_000_000} MB",
+        )
+    return read_bytes(path)

@@ -1,0 +1,95 @@
+"""`posts.toml`: what was read in posts before, so that a later change of a post comes to light, and none counts twice.
+
+It holds orders as they were posted, also secret ones: like `orders.toml` it is the game master's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.problems import InputError
+from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.table.files import encode, read_text, write_atomic
+from gm_tools.table.lines import joined, pairs, rows
+from gm_tools.table.plain import take_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+FILE = "posts.toml"
+FORMAT = 1
+
+
+class Capture(NamedTuple):
+    """A post that orders something, as it was when it was collected for `turn`.
+
+    `orders` are its orders by canonical text, `A: A(4M)` each with its seat; a seat whose order it takes back is `A:` alone.
+    """
+
+    post: str
+    turn: int
+    sha256: str
+    orders: tuple[str, ...]
+
+
+class Replacement(NamedTuple):
+    """A player who took over a seat: from the post or time `since` on, posts by `player` count, those by `before` do not."""
+
+    seat: str
+    before: str
+    player: str
+    since: str
+
+
+class Captures(NamedTuple):
+    """What `posts.toml` holds."""
+
+    posts: dict[str, Capture]
+    replaced: tuple[Replacement, ...] = ()
+
+
+def read_captures(folder: Path) -> Captures:
+    """Return what `posts.toml` of a table holds, nothing if there is none; raise InputError with file and key."""
+    path = folder / FILE
+    if not path.exists():
+        return Captures({})
+    try:
+        data = parse_toml(read_text(path))
+        known_keys(data, ("format", "post", "replaced"))
+        if take(data, "format", int) != FORMAT:
+            raise InputError(f"found {data['format']}", key="format", allowed=str(FORMAT))
+        captures = []
+        for row in take_tables(data, "post"):
+            known_keys(row, Capture._fields)
+            orders = tuple(map(str, take(row, "orders", list)))
+            captures.append(Capture(take(row, "post", str), take(row, "turn", int), take(row, "sha256", str), orders))
+        replaced = []
+        for row in take_tables(data, "replaced"):
+            known_keys(row, Replacement._fields)
+            replaced.append(Replacement(*(take(row, key, str, "") for key in Replacement._fields)))
+    except InputError as error:
+        raise error.within(str(path)) from None
+    return Captures({capture.post: capture for capture in captures}, tuple(replaced))
+
+
+def format_captures(captures: Captures) -> str:
+    """Return the text of `posts.toml`; `read_captures` takes it back."""
+    lines = [*pairs({"format": FORMAT})]
+    lines += rows("replaced", (one._asdict() for one in captures.replaced))
+    lines += rows("post", (capture._asdict() for capture in captures.posts.values()))
+    return joined(lines)
+
+
+def write_captures(folder: Path, captures: Captures) -> None:
+    """Write `posts.toml`, unless that would change nothing."""
+    path = folder / FILE
+    data = encode(format_captures(captures), path)
+    if not path.exists() or path.read_bytes() != data:
+        write_atomic(path, data)
+
+
+def latest(captures: Iterable[Capture], turns: int, most: int = 5000) -> dict[str, Capture]:
+    """Return the captures worth keeping: the last `most`, none of turns that were taken back."""
+    kept = [capture for capture in captures if capture.turn <= turns]
+    return {capture.post: capture for capture in kept[-most:]}

@@ -1,0 +1,367 @@
+"""Orders out of threads into hand: who ordered what, which order counts, what the game master has to look at.
+
+The last complete order before the deadline counts, whole; a retraction takes it back. What is taken in hand is what was
+posted, even if it is illegal; a guess, an order changed after the deadline, and one that differs from what was collected before
+wait for the game master's word (`accept`). Collecting the same posts again changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.events import PUBLIC
+from gm_tools.core.problems import InputError
+from gm_tools.posts import times
+from gm_tools.posts.captures import Capture, Captures, latest, read_captures, write_captures
+from gm_tools.posts.judge import Found, Judge, Said
+from gm_tools.posts.people import People
+from gm_tools.posts.window import Bounds, window
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+    from pathlib import Path
+
+    from gm_tools.posts.thread import Post, Thread
+    from gm_tools.table.hand import Posted
+    from gm_tools.table.store import Table
+
+
+class Entry(NamedTuple):
+    """An order that counts so far: where it was posted, what was found, and what is to be said of a change of the post."""
+
+    post: Post
+    found: Found
+    edited: str = ""
+
+
+class Ask(NamedTuple):
+    """Something that the game master has to decide, or the player has to answer. `kind` is one word for it.
+
+    `kind`: guess, word, invalid, illegal, ambiguous, changed, seat.
+    """
+
+    kind: str
+    post: Post
+    text: str
+    found: Found | None = None
+    before: str = ""
+
+
+class State(NamedTuple):
+    """What the posts come to for one seat."""
+
+    seat: str
+    entries: tuple[Entry, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    retracted: Post | None = None
+    clears: bool = False  # what was collected before for this seat is not to stay in hand
+    remarks: tuple[str, ...] = ()
+
+
+class Outcome(NamedTuple):
+    """What collecting came to: the table after, a state a seat, what was left by hand, notes and warnings."""
+
+    table: Table
+    turn: int
+    judge: Judge
+    states: tuple[State, ...]
+    by_hand: tuple[str, ...]
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+    strangers: tuple[str, ...]
+    taken: tuple[Posted, ...]
+    dropped: tuple[Posted, ...]
+
+
+def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Collection[str] = ()) -> Outcome:
+    """Take the orders of threads in hand; raise InputError if the game is over or an accepted seat is unknown."""
+    from gm_tools.table.store import open_table, seat_of
+
+    table = open_table(path)
+    if table.game.is_over(table.position):
+        raise InputError("the game is over: no orders any more", file=str(table.path), status=1)
+    accepted = {seat_of(table, name).mark for name in accept}
+    captures = read_captures(table.path)
+    gathering = _Gathering(table, captures, threads, bounds, accepted)
+    gathering.run()
+    taken, dropped, by_hand = _settle(path, table, gathering)
+    write_captures(table.path, Captures(latest(gathering.captures.values(), table.turn + 1), captures.replaced))
+    return Outcome(
+        open_table(path) if taken or dropped else table,
+        table.turn + 1,
+        gathering.judge,
+        tuple(gathering.states.values()),
+        by_hand,
+        tuple(gathering.notes),
+        tuple(warning for thread in threads for warning in thread.warnings),
+        tuple(gathering.strangers),
+        taken,
+        dropped,
+    )
+
+
+class _Gathering:
+    """Goes through the posts that count, oldest first, and keeps what they come to for each seat."""
+
+    def __init__(
+        self, table: Table, captures: Captures, threads: Sequence[Thread], bounds: Bounds, accepted: set[str]
+    ) -> None:
+        self.table = table
+        self.turn = table.turn + 1
+        self.judge = Judge(table.game, table.position, table.seats)
+        self.known = captures.posts
+        self.captures = dict(captures.posts)
+        self.bounds = bounds
+        self.accepted = accepted
+        headline = table.game.headline(table.game.view(table.position, PUBLIC))
+        self.window = window(threads, table.name, headline, bounds)
+        self.people = People(table.seats, captures.replaced, threads, bounds.zone)
+        self.states = {seat.mark: State(seat.mark) for seat in table.seats}
+        self.notes = list(self.window.notes)
+        self.strangers: list[str] = []
+
+    def run(self) -> None:
+        """Read all posts."""
+        for post in self.window.posts:
+            self._read(post)
+        for post in self.window.late:
+            seats = self.people.seats_of(post)
+            said = self.judge.read(post, seats) if seats and not self._is_old(post) else Said((), ())
+            for seat in dict.fromkeys([*(one.seat for one in said.found if not one.is_word), *said.retracted]):
+                self._remark(seat, f"{post.place} came after the deadline ({post.posted}) and was not counted")
+
+    def _is_old(self, post: Post) -> bool:
+        """Tell whether a post was collected for an earlier turn: it counts once."""
+        known = self.known.get(post.key)
+        return known is not None and known.turn < self.turn
+
+    def _read(self, post: Post) -> None:
+        seats = self.people.seats_of(post)
+        if not seats:
+            self._stranger(post)
+            return
+        known = self.known.get(post.key)
+        if self._is_old(post):
+            return
+        said = self._of_this_turn(post, self.judge.read(post, seats)) if not post.deleted else Said((), ())
+        now = self._summary(said)
+        before: tuple[str, ...] | None = known.orders if known is not None else None
+        if post.earlier:
+            before = self._summary(self._of_this_turn(post, self.judge.read(post, seats, post.earlier), note=False))
+        if not now and not before:
+            return
+        edited = times.in_utc(post.edited, self.bounds.zone) if post.edited not in {"", "?"} else post.edited
+        is_late = bool(self.bounds.deadline and edited and (edited == "?" or edited > self.bounds.deadline))
+        is_early = bool(self.bounds.deadline and edited and not is_late)
+        changed = before is not None and before != now
+        if (changed and not is_early) or (is_late and before is None):
+            self._disputed(post, said, before, edited, seats)
+            return
+        note = f"edited {edited}" if edited else ""
+        if changed:
+            note += f", before the deadline; collected before: {_shown(before or ())}"
+            for seat in dict.fromkeys([*(one.seat for one in said.found), *said.retracted]):
+                self._remark(seat, f"{post.place} was {note}; now: {_shown(now)}")
+        self._take(post, said, note)
+        self.captures[post.key] = Capture(post.key, self.turn, post.sha256, now)
+
+    def _of_this_turn(self, post: Post, said: Said, *, note: bool = True) -> Said:
+        """Return what is said about this turn; an order that names another turn counts for that one only."""
+        found = []
+        for one in said.found:
+            if one.turn in {None, self.turn}:
+                found.append(one)
+            elif note:
+                self._remark(one.seat, f"{post.place} is for turn {one.turn}, and the next is turn {self.turn}")
+        return Said(tuple(found), said.retracted)
+
+    def _summary(self, said: Said) -> tuple[str, ...]:
+        """Return what a post orders by its canonical text, so that another spelling of the same is no change."""
+        orders = [f"{one.seat}: {self.canonical(one)}" for one in said.found if not one.is_word]
+        return tuple(dict.fromkeys([*orders, *(f"{seat}:" for seat in said.retracted)]))
+
+    def canonical(self, found: Found) -> str:
+        """Return the canonical text of what was found, what stands in the post if it cannot be read."""
+        order = self.judge.parse(found.text) if found.text else None
+        return self.table.game.format_order(order) if order is not None else found.posted
+
+    def _disputed(
+        self, post: Post, said: Said, before: tuple[str, ...] | None, edited: str, seats: Sequence[str]
+    ) -> None:
+        """Keep to what was collected before, and ask, unless the game master has accepted what the post says now."""
+        concerned = list(
+            dict.fromkeys(
+                [*(row.partition(":")[0] for row in before or ()), *(one.seat for one in said.found), *said.retracted]
+            )
+        )
+        if concerned and all(seat in self.accepted for seat in concerned):
+            self._take(post, said, f"edited {edited or 'at an unknown time'}, accepted by the game master")
+            self.captures[post.key] = Capture(post.key, self.turn, post.sha256, self._summary(said))
+            return
+        when = {"": "", "?": " at an unknown time"}.get(edited, f" {edited}")
+        if before:
+            earlier = [(row.partition(":")[0], row.partition(":")[2].strip()) for row in before]
+            orders = tuple(
+                Found(seat, text, text, "exact", order, (), self.judge.check(seat, order), self.turn)
+                for seat, text in earlier
+                if seat in seats and text and not _is_problem(order := self.judge.parse(text))
+            )
+            self._take(post, Said(orders, tuple(seat for seat, text in earlier if not text)), "")
+        now = _shown(self._summary(said)) or ("deleted" if post.deleted else "no order any more")
+        for seat in concerned or seats[:1]:
+            if before is not None:
+                what = "was deleted" if post.deleted else f"was changed{when}"
+                text = f"{post.place} {what}: it said {_shown(before) or 'nothing'} when it was collected, now it says {now}"
+            else:
+                text = f"{post.place} was edited{when or ' at an unknown time'}, after the deadline; it says {now}; what it said before is not known"
+            state = self.states[seat]
+            ask = Ask("changed", post, text, None, _shown(before or ()))
+            self.states[seat] = state._replace(asks=(*state.asks, ask))
+
+    def _take(self, post: Post, said: Said, edited: str) -> None:
+        """Let what a post says count, over what was said before it."""
+        for seat in said.retracted:
+            self.states[seat] = State(seat, retracted=post, clears=True, remarks=self.states[seat].remarks)
+        for seat in dict.fromkeys(one.seat for one in said.found):
+            self._take_seat(seat, post, [one for one in said.found if one.seat == seat], edited)
+
+    def _take_seat(self, seat: str, post: Post, found: list[Found], edited: str) -> None:
+        state = self.states[seat]
+        readable = [one for one in found if one.text]
+        distinct = list({self.canonical(one): one for one in readable}.values())
+        rivals = [
+            one
+            for at, one in enumerate(distinct)
+            for other in distinct[at + 1 :]
+            if self._replaces(one, other) or self._replaces(other, one)
+        ]
+        if rivals:
+            texts = " and ".join(one.text for one in distinct)
+            ask = Ask("ambiguous", post, f"{post.place} holds two different orders: {texts}", rivals[0])
+            self.states[seat] = state._replace(entries=(), asks=(ask,), clears=True, retracted=None)
+            return
+        asks = []
+        for one in found:
+            if one.text and not one.guess and not one.problems:
+                continue
+            if one.guess and seat in self.accepted:
+                continue
+            if one.is_word and (state.entries or readable):
+                continue
+            asks.append(_ask(post, one))
+        taken = [
+            self._accepted(one) if one.guess and seat in self.accepted else one
+            for one in found
+            if one.text or (one.guess and seat in self.accepted)
+        ]
+        if taken:
+            kept = [entry for entry in state.entries if not any(self._replaces(one, entry.found) for one in taken)]
+            entries = (*kept, *(Entry(post, one, edited) for one in {one.text: one for one in taken}.values()))
+            self.states[seat] = state._replace(entries=entries, asks=tuple(asks), retracted=None, clears=False)
+        else:
+            self.states[seat] = state._replace(
+                asks=(*(ask for ask in state.asks if ask.kind == "changed"), *asks) or state.asks
+            )
+
+    def _accepted(self, found: Found) -> Found:
+        """Return a guess as the order that the game master takes it for."""
+        return found._replace(
+            text=found.guess, guess="", tier="guessed", order=self.judge.parse(found.guess), problems=(), is_word=False
+        )
+
+    def _replaces(self, new: Found, old: Found) -> bool:
+        return bool(self.table.game.replaces(self.judge.parse(new.text), self.judge.parse(old.text)))
+
+    def _remark(self, seat: str, text: str) -> None:
+        state = self.states[seat]
+        if text not in state.remarks:
+            self.states[seat] = state._replace(remarks=(*state.remarks, text))
+
+    def _stranger(self, post: Post) -> None:
+        """Say of an order by somebody who has no seat whose name is near; never take it."""
+        if post.deleted or not self.table.seats:
+            return
+        said = self.judge.read(post, [seat.mark for seat in self.table.seats][:1])
+        if not any(one.text and not one.problems for one in said.found) and not any(
+            one.tier for one in said.found if not one.is_word
+        ):
+            return
+        near = self.people.near(post)
+        if near:
+            self.strangers.append(
+                f"{post.file}: {post.place}: an order, and no seat of that name; is it {near}? Then add the name to its aliases in table.toml, and collect again"
+            )
+        else:
+            self.notes.append(f"{post.file}: {post.place}: an order by somebody who has no seat; it was left")
+
+
+def _is_problem(order: Any) -> bool:
+    from gm_tools.core.problems import Problem
+
+    return isinstance(order, Problem)
+
+
+def _ask(post: Post, found: Found) -> Ask:
+    """Return what is to be asked about an order that does not simply count."""
+    message = "; ".join(
+        f"{problem.message}" + (f" ({problem.rule})" if problem.rule else "") for problem in found.problems
+    )
+    if found.is_word:
+        return Ask("word", post, f"{found.posted!r} could be an order, or only a word", found)
+    if found.text:
+        return Ask("illegal", post, message, found)
+    if found.guess:
+        return Ask("guess", post, f"cannot be read: {message}", found)
+    if found.problems and found.problems[0].kind == "ambiguous":
+        return Ask("seat", post, message, found)
+    return Ask("invalid", post, f"cannot be read: {message}", found)
+
+
+def _shown(orders: Iterable[str]) -> str:
+    return ", ".join(f"{row} retracted" if row.endswith(":") else row for row in orders)
+
+
+def _settle(
+    path: Path, table: Table, gathering: _Gathering
+) -> tuple[tuple[Posted, ...], tuple[Posted, ...], tuple[str, ...]]:
+    """Put in hand what counts and is not there yet; return what was taken, what was dropped, and seats left as the GM set them.
+
+    An order that was collected before and is not in hand any more was replaced or dropped by hand: that stands.
+    """
+    from gm_tools.table.hand import in_time, put_order
+    from gm_tools.table.plain import clean
+
+    taken: list[Posted] = []
+    gone: list[Posted] = []
+    by_hand: list[str] = []
+    for state in gathering.states.values():
+        hand = in_time(table, state.seat)
+        if state.clears:
+            collected = gathering.people.links
+            gone += [posted for posted in hand if posted.source in collected]
+        for entry in state.entries:
+            text, source = clean(entry.found.text, "order"), entry.post.link
+            if any(posted.text == text and posted.source == source for posted in hand):
+                continue
+            known = gathering.known.get(entry.post.key)
+            row = f"{state.seat}: {gathering.canonical(entry.found)}"
+            was_here = known is not None and known.turn == gathering.turn and row in known.orders
+            if was_here and state.seat not in gathering.accepted:
+                by_hand.append(state.seat)
+                continue
+            put = put_order(path, state.seat, text, source, edited=entry.edited[:500])
+            if put.verdict.posted is not None:
+                taken.append(put.verdict.posted)
+    if gone:
+        _drop(path, {posted.number for posted in gone})
+    return tuple(taken), tuple(gone), tuple(dict.fromkeys(by_hand))
+
+
+def _drop(path: Path, numbers: Collection[int]) -> None:
+    """Take orders out of hand by their numbers."""
+    from gm_tools.table.hand import hand_of, write_hand
+    from gm_tools.table.store import writing
+
+    with writing(path) as table:
+        left = tuple(posted for posted in table.hand if posted.number not in numbers)
+        write_hand(table.path, hand_of(table._replace(hand=left)))

@@ -1,0 +1,323 @@
+"""What a post orders: its passages read as orders of a game, each with its tier and all that is wrong with it.
+
+Three tiers: *exact* (can be read as it stands), *normalised* (can be read after cleaning, which is named) and *guessed* (one
+edit away from a legal order, or perhaps only a word): a guess is never an order unless the game master accepts it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from gm_tools.core.problems import Problem
+from gm_tools.core.text import is_one_edit, plain
+from gm_tools.posts.names import fold, names_of
+from gm_tools.posts.passages import Passage, passages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from gm_tools.core.game import Game, Request, Seat
+    from gm_tools.posts.thread import Post
+
+Tier = Literal["exact", "normalised", "guessed", ""]
+
+_EMOTICON = re.compile(
+    r"(?<![\w()+])[:;=8xX]['’]?-?[)(DPpOo/\\|*3](?![\w(])|<3|\^\^|:[a-z0-9_+-]{2,32}:", re.IGNORECASE
+)
+_EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\u200d]+")
+_COMMENT = re.compile(r"\s(?:--?|–|—|//|#|;|,|\.)\s|\s\(|(?<=[\w)])[.!;]\s|\s//")
+_WRAPPED = " \t\r\n.,;!*_`\"'“”„‘’«»"
+
+
+class Found(NamedTuple):
+    """What one passage comes to. `text` is the order to take (empty: none could be read), `posted` how it stands in the post.
+
+    `guess` is the order that was probably meant, which only the game master can accept; `cleaned` says what was cleaned
+    away, `problems` what is wrong with what was posted; `is_word` tells that it may be no order at all; `turn` is the
+    turn it names, `order` what `text` or else `guess` is to the game.
+    """
+
+    seat: str
+    text: str
+    posted: str
+    tier: Tier
+    order: Any = None
+    cleaned: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    turn: int | None = None
+    guess: str = ""
+    is_word: bool = False
+
+
+class Said(NamedTuple):
+    """What a post says: orders found, seats whose orders it takes back, in their order: (`found`, Found) or (`retracted`, seat)."""
+
+    found: tuple[Found, ...]
+    retracted: tuple[str, ...]
+
+
+class Judge:
+    """Reads posts at one table: knows the game, the seats, what each seat may know and is asked for now."""
+
+    def __init__(self, game: Game[Any, Any, Any], position: Any, seats: Sequence[Seat]) -> None:
+        self.game = game
+        self.position = position
+        self.seats = seats
+        self._views: dict[str, Any] = {}
+        self._read: dict[str, Any] = {}
+        self._names = names_of(seats, marks=True)
+
+    @cached_property
+    def awaited(self) -> Mapping[str, Request]:
+        """The seats that must say something now."""
+        return {} if self.game.is_over(self.position) else self.game.awaited(self.position)
+
+    def view(self, seat: str) -> Any:
+        """Return what a seat may know: what is said of an order must not tell more."""
+        if seat not in self._views:
+            self._views[seat] = self.game.view(self.position, seat)
+        return self._views[seat]
+
+    def parse(self, text: str) -> Any:
+        """Return the order or the Problem that a text is; the same lines stand in many posts."""
+        if text not in self._read:
+            self._read[text] = self.game.parse_order(text)
+        return self._read[text]
+
+    def check(self, seat: str, order: Any) -> tuple[Problem, ...]:
+        """Return what is wrong with an order of a seat that is awaited; nothing of one that is not."""
+        if seat not in self.awaited:
+            return ()
+        return tuple(self.game.check(self.view(seat), seat, order))
+
+    def read(self, post: Post, seats: Sequence[str], text: str = "") -> Said:
+        """Return what a post by the player of `seats` orders; `text` stands for the post's own, of an earlier capture."""
+        found: list[Found] = []
+        retracted: list[str] = []
+        for passage in passages(text or post.text):
+            if passage.retracts:
+                named = self._named(passage.about, seats) if len(seats) > 1 else ()
+                taken_back = named or seats
+                found = [one for one in found if one.seat not in taken_back]
+                retracted += taken_back
+                continue
+            for one in self._orders(passage, seats, post.smilies):
+                if post.struck and one.tier == "exact":
+                    one = one._replace(tier="normalised", cleaned=("struck text",))  # noqa: PLW2901  (what was read, told of the post)
+                retracted = [seat for seat in retracted if seat != one.seat]
+                found.append(one)
+        return Said(tuple(found), tuple(dict.fromkeys(retracted)))
+
+    def _named(self, text: str, seats: Iterable[str]) -> tuple[str, ...]:
+        """Return the seats of a player whose mark stands as a word of its own in a text."""
+        words = set(re.findall(r"\w+", text))
+        return tuple(seat for seat in seats if seat in words)
+
+    def _orders(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
+        """Return what a passage comes to: one order; in a block of several lines that name seats, one each."""
+        lines = [line.strip() for line in passage.text.split("\n") if line.strip()]
+        if len(lines) > 1:
+            if passage.how != "order" and len(lines) > 3 and not all(self._head(line)[0] for line in lines):
+                return []  # a drawn board, a table
+            whole = self._one(passage, seats, smilies)
+            if whole and whole[0].text:
+                return whole
+            parts = [self._one(passage._replace(text=line), seats, smilies) for line in lines]
+            each = [one for part in parts for one in part]
+            read = [one for one in each if one.text]
+            return read or (whole if passage.how == "order" else each[:1] if passage.how != "code" else [])
+        return self._one(passage, seats, smilies)
+
+    def _head(self, text: str) -> tuple[tuple[str, ...], str]:
+        """Return the seats that the words before a colon name, and what stands behind it: `G: A(4M)`, `Order Alice: …`."""
+        head, colon, _ = plain(text[:80]).partition(":")
+        if not colon:
+            return (), text
+        name = head.strip(_WRAPPED + "()[]")
+        marks = [seat.mark for seat in self.seats if seat.mark == name]
+        found = tuple(marks) or self._names.get(fold(name), ())
+        return (found, text[len(head) + 1 :]) if found else ((), text)
+
+    def _one(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
+        """Return what one order (or none) a passage comes to; none if it is prose."""
+        text = passage.text
+        is_marked = passage.how in {"order", "label"}
+        named, rest = self._head(text)
+        named = named or self._about(passage.about)
+        mine = tuple(seat for seat in named if seat in seats) if named else tuple(seats)
+        posted = text.strip()
+        if named and not mine:
+            order = self._cleaned(rest, smilies)[0]
+            if isinstance(order, Problem) or not (is_marked or not could_be_words(rest)):
+                return []
+            other = named[0]
+            message = f"it names the seat {other}, which is another player's"
+            return [
+                Found(seats[0], "", posted, "", None, (), (Problem("ambiguous", "", message, seats[0]),), passage.turn)
+            ]
+        if not any(glyph.isalnum() for glyph in rest) and passage.how != "order" and not (is_marked and rest.strip()):
+            return []
+        order, cleaned_text, cleaned = self._cleaned(rest, smilies, comments=is_marked)
+        if isinstance(order, Problem):
+            return self._unread(passage, mine, posted, cleaned_text, order)
+        seat, problems = self._seat_for(mine, order, is_named=len(named) == 1)
+        if not seat:
+            if not is_marked and could_be_words(rest):
+                return []
+            which = ", ".join(mine)
+            message = (
+                f"the player has the seats {which}: for which of them is it? Write {mine[0]}: {cleaned_text.strip()}"
+            )
+            return [
+                Found(
+                    mine[0], "", posted, "", None, cleaned, (Problem("ambiguous", "", message, mine[0]),), passage.turn
+                )
+            ]
+        if passage.how == "line":
+            if not named and ":" in plain(rest) and self._is_strange(seat, rest, problems):
+                return []
+            if could_be_words(cleaned_text) and cleaned_text.strip() != self.game.format_order(order):
+                if problems or seat not in self.awaited:
+                    return []
+                return [
+                    Found(seat, cleaned_text.strip(), posted, "guessed", order, cleaned, (), passage.turn, is_word=True)
+                ]
+            if problems and could_be_words(cleaned_text):
+                return []
+        tier: Tier = "normalised" if cleaned else "exact"
+        guess = self._mended(seat, problems)
+        tier = "guessed" if guess else tier
+        return [Found(seat, cleaned_text.strip(), posted, tier, order, cleaned, problems, passage.turn, guess)]
+
+    def _about(self, about: str) -> tuple[str, ...]:
+        """Return the seats that a label names: `Order (Alice):`, `Orders for G:`."""
+        for word in re.findall(r"\w+", about):
+            marks = tuple(seat.mark for seat in self.seats if seat.mark == word)
+            named = marks or (self._names.get(fold(word), ()) if len(word) > 1 else ())
+            if named:
+                return named
+        return ()
+
+    def _mended(self, seat: str, problems: Sequence[Problem]) -> str:
+        """Return the legal order that an illegal one is one edit away from, if its only problem says so."""
+        for problem in problems:
+            mended = self.parse(problem.suggestion) if problem.suggestion else None
+            if mended is not None and not isinstance(mended, Problem) and not self.check(seat, mended):
+                return problem.suggestion
+        return ""
+
+    def _unread(self, passage: Passage, mine: Sequence[str], posted: str, text: str, problem: Problem) -> list[Found]:
+        """Return a passage that cannot be read: with a guess where one edit makes it a legal order, if it is an order at all."""
+        seat = mine[0]
+        candidates = [one for one in mine if one in self.awaited] or [seat]
+        for one in candidates if problem.suggestion else ():
+            guess = self.parse(problem.suggestion)
+            if isinstance(guess, Problem) or self.check(one, guess):
+                continue
+            is_near = is_one_edit(_squeezed(text), _squeezed(problem.suggestion))
+            if passage.how in {"order", "label"} or (is_near and not could_be_words(text)):
+                if not is_near:
+                    break
+                return [
+                    Found(
+                        one,
+                        "",
+                        posted,
+                        "guessed",
+                        guess,
+                        (),
+                        (problem._replace(seat=one),),
+                        passage.turn,
+                        problem.suggestion,
+                    )
+                ]
+        if passage.how in {"order", "label"}:
+            return [Found(seat, "", posted, "", None, (), (problem._replace(seat=seat),), passage.turn)]
+        return []
+
+    def _cleaned(
+        self, text: str, smilies: Sequence[str], *, comments: bool = False
+    ) -> tuple[Any, str, tuple[str, ...]]:
+        """Return the order that a text is, the text that was read in the end, and what was cleaned away to read it.
+
+        If nothing can be read, the Problem is that of the text as it stands, smilies left out.
+        """
+        text = text.strip()
+        order = self.parse(text)
+        made_plain = plain(text)
+        if not isinstance(order, Problem):
+            if made_plain == text:
+                return order, text, ()
+            return order, " ".join(made_plain.split(" ")), ("typographic characters",)
+        cleaned: list[str] = []
+        left = text
+        for smilie in sorted(smilies, key=len, reverse=True):
+            left = left.replace(smilie, " ")
+        left = _EMOTICON.sub(" ", _EMOJI.sub(" ", left))
+        if left != text:
+            cleaned.append("smilies")
+        if plain(left) != left:
+            left = plain(left)
+            cleaned.append("typographic characters")
+        left = left.strip()
+        problem = order if not cleaned else self.parse(left)
+        if not isinstance(problem, Problem):
+            return problem, left, tuple(cleaned)
+        bare = left.strip(_WRAPPED)
+        if bare != left and bare and not isinstance(order := self.parse(bare), Problem):
+            return order, bare, (*cleaned, "marks around it")
+        if comments:
+            for found in list(_COMMENT.finditer(left))[:6]:
+                head = left[: found.start() + 1].strip(_WRAPPED) or left
+                if not isinstance(order := self.parse(head), Problem):
+                    return order, head, (*cleaned, f"words behind it: {left[len(head) :].strip()[:60]}")
+        return problem, left, tuple(cleaned)
+
+    def _seat_for(self, mine: Sequence[str], order: Any, *, is_named: bool) -> tuple[str, tuple[Problem, ...]]:
+        """Return which of a player's seats an order is for, and what is wrong with it; an empty seat if that is not clear.
+
+        Of several seats that are not named: the only one that is awaited, or the only one that it is legal for because it names
+        the car (`red: B1`).
+        """
+        if is_named or len(mine) == 1:
+            return mine[0], self.check(mine[0], order)
+        awaited = [seat for seat in mine if seat in self.awaited]
+        if len(awaited) == 1:
+            return awaited[0], self.check(awaited[0], order)
+        bare = self.parse(self.game.format_order(order).partition(":")[2].strip() or "?")
+        if isinstance(bare, Problem):
+            return "", ()
+        own = [seat for seat in awaited if set(self.check(seat, order)) <= set(self.check(seat, bare))]
+        return (own[0], self.check(own[0], order)) if len(own) == 1 else ("", ())
+
+    def _is_strange(self, seat: str, text: str, problems: Sequence[Problem]) -> bool:
+        """Tell whether the name before a colon is none of the seat's cars: what is wrong goes away with it."""
+        bare = self.parse(plain(text).partition(":")[2].strip() or "?")
+        if isinstance(bare, Problem) or not problems:
+            return False
+        return not {problem.message for problem in problems} <= {problem.message for problem in self.check(seat, bare)}
+
+
+def could_be_words(text: str) -> bool:
+    """Tell whether a text could be prose: letters only, in at most four words, each of which could be spoken.
+
+    >>> [could_be_words(text) for text in ("mall", "arm", "Alarm!", "go", "MMRMM", "AMMRM", "swap 12")]
+    [True, True, True, True, False, False, False]
+    """
+    words = text.strip(_WRAPPED + "?()").split()
+    return 0 < len(words) <= 4 and all(_could_be_word(word.strip(_WRAPPED + "?()").casefold()) for word in words)
+
+
+def _could_be_word(word: str) -> bool:
+    if not word.isalpha():
+        return False
+    if len(word) == 1:
+        return True
+    has_vowel = any(glyph in "aeiouyäöüéèà" for glyph in word)
+    return has_vowel and not re.search(r"[^aeiouyäöüéèà]{4}|([^aeiouyls])\1[^aeiouys]", word)
+
+
+def _squeezed(text: str) -> str:
+    return "".join(plain(text).split()).casefold()
