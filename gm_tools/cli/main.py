@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 FILES = {
     "play": ("new", "order", "try", "resolve"),
     "look": ("games", "rules", "tracks", "status", "report"),
+    "collect": ("collect",),
     "trust": ("undo", "amend", "verify", "reveal", "history"),
     "suite": ("conform",),
     "publish": ("publish",),

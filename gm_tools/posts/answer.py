@@ -152,12 +152,12 @@ def _reply(ask: Ask) -> str:
             words = f'is "{posted}" your order, or only a word? To order it, write: Order: {safe(found.guess) if found is not None else ""}'
         case "illegal":
             words = (
-                f"your order {posted} (post {ask.post.number or ask.post.id}) is not legal: {safe(ask.text)}.{write}"
+                f"your order {posted} ({safe(ask.post.place.partition(' by ')[0])}) is not legal: {safe(ask.text)}.{write}"
             )
         case "seat":
-            words = f"your order {posted} (post {ask.post.number or ask.post.id}): {safe(ask.text)}."
+            words = f"your order {posted} ({safe(ask.post.place.partition(' by ')[0])}): {safe(ask.text)}."
         case _:
-            words = f"your order {posted} (post {ask.post.number or ask.post.id}) {safe(ask.text)}.{write}"
+            words = f"your order {posted} ({safe(ask.post.place.partition(' by ')[0])}) {safe(ask.text)}.{write}"
     return f"@{safe(ask.post.author)}: {words}"
 
 

@@ -45,8 +45,9 @@ class Post(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return the post for people: `post 12 by alice`."""
-        return f"post {self.number or self.id} by {self.author}"
+        """Return the post for people: `post 12 by alice`, `the message by alice`."""
+        number = self.number or (self.id if self.id.isdigit() else "")
+        return f"post {number} by {self.author}" if number else f"the message by {self.author}"
 
     @property
     def link(self) -> str:
