@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.cases import WORDS
 from gm_tools.games.tac.orders import format_order
 from tests.tac.tables import at, order, play
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gm_tools.core.problems import Problem

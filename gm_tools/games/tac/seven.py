@@ -6,7 +6,7 @@ house. Runs throw what they meet on the ring and nothing in the house.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.games.tac.balls import BLOCKED, FRESH, HOUSE, STILL_FRESH, colour_at, is_home, locked, move, on_ring
 
@@ -93,76 +93,83 @@ def is_usable(track: Track, cells: bytes, colours: tuple[int, ...]) -> bool:
 
 
 def spread(track: Track, cells: bytes, colours_of: Colours) -> Iterator[tuple[bytes, Way]]:
-    """Yield every board that a 7 can lead to, with a way of the fewest runs there, those of fewer runs first.
+    """Yield every board that a 7 can lead to, each with one way there.
 
     `colours_of` says whose balls a card may move on given cells. One colour takes all steps; when the 7 itself brings its
-    last ball home the rest goes to a colour that may be moved then (T6.4.8). States (board, colour, steps left) are
-    visited once, however many orders of steps lead to them: about two thousand for four balls, where the plain
-    tree of single steps has 4^7 leaves.
+    last ball home the rest goes to a colour that may be moved then (T6.4.8). A board that several orders of steps lead to
+    is gone on from once: after n steps four balls have at most as many boards as n can be shared out among them, 120 for
+    the seventh step, where the tree of single steps has 4^7 ends.
     """
     stuck = frozenset(
         field
         for colour, house in enumerate(track.houses)
         for field in range(house + HOUSE - locked(track, cells, colour), house + HOUSE)
     )
-    seen: dict[tuple[int, int], set[bytes]] = {}
+    level: dict[int, dict[bytes, _Link | None]] = {colour: {cells: None} for colour in colours_of(cells)}
+    for _ in range(STEPS - 1):
+        following: dict[int, dict[bytes, _Link | None]] = {}
+        for colour, boards in level.items():
+            same = following.setdefault(colour, {})
+            for board, before in boards.items():
+                for after, field, to in _single_steps(track, board, colour, stuck, before):
+                    if field < track.ring <= to and is_home(track, after, colour):
+                        for other in colours_of(after):
+                            following.setdefault(other, {}).setdefault(after, (before, field, to))
+                    elif after not in same:
+                        same[after] = (before, field, to)
+        level = following
     done: set[bytes] = set()
-    layer: list[tuple[bytes, int, int, Way]] = [(cells, colour, STEPS, ()) for colour in colours_of(cells)]
-    while layer:
-        following: list[tuple[bytes, int, int, Way]] = []
-        for state, colour, left, way in layer:
-            for after, used, run in _single_runs(track, state, colour, left, stuck, way[-1] if way else None):
-                rest = left - used
-                if not rest:
-                    if after not in done:
-                        done.add(after)
-                        yield after, (*way, run)
-                    continue
-                moved = colours_of(after) if is_home(track, after, colour) else (colour,)
-                for next_colour in moved:
-                    known = seen.setdefault((next_colour, rest), set())
-                    if after not in known:
-                        known.add(after)
-                        following.append((after, next_colour, rest, (*way, run)))
-        layer = following
+    for colour, boards in level.items():
+        for board, before in boards.items():
+            for after, field, to in _single_steps(track, board, colour, stuck, before):
+                if after not in done:
+                    done.add(after)
+                    yield after, _way(track, (before, field, to))
 
 
-def _single_runs(
-    track: Track, cells: bytes, colour: int, left: int, stuck: frozenset[int], before: tuple[int, int] | None
-) -> Iterator[tuple[bytes, int, tuple[int, int]]]:
-    """Yield board, steps and run for every run of a ball of a colour of at most `left` steps.
+# A step from field to field, with the one before it.
+_Link = tuple[Any, int, int]
 
-    A run that only goes on with the run `before` is left out: a longer run has led there already.
+
+def _way(track: Track, last: _Link) -> Way:
+    """Return the steps of a way as runs: a ball that goes on in its direction goes on in its run."""
+    steps = []
+    link: _Link | None = last
+    while link is not None:
+        link, field, to = link
+        steps.append((field, to))
+    joined: list[tuple[int, int]] = []
+    outwards = False
+    for field, to in reversed(steps):
+        was_outwards, outwards = outwards, to < field >= track.ring
+        if joined and joined[-1][1] == field and was_outwards == outwards:
+            joined[-1] = (joined[-1][0], to)
+        else:
+            joined.append((field, to))
+    return tuple(joined)
+
+
+def _single_steps(
+    track: Track, cells: bytes, colour: int, stuck: frozenset[int], before: _Link | None
+) -> Iterator[tuple[bytes, int, int]]:
+    """Yield board, field and field come to for every single step of a ball of a colour, `before` being the last step.
+
+    The foremost ball goes first, so that it is out of the way of the others, and in the house a ball goes on in its
+    direction before it turns round: so the ways found have few runs.
     """
     ring, start, house = track.ring, track.starts[colour], track.houses[colour]
-    inside = cells[house : house + HOUSE]
-    free = next((deep for deep, ball in enumerate(inside) if ball), HOUSE)  # house fields one can come to from outside
     ball = bytes((colour + 1,))
-    from_field, at_field = before or (-1, -1)
-    for field in on_ring(track, cells, colour):
-        if field == at_field:
-            continue
-        # A run past the house leaves nothing on the fields it passes: they are replaced by zeros.
-        for steps in range(1, left + 1):
-            to = field + steps
-            if to < ring:
-                after = cells[:field] + bytes(steps) + ball + cells[to + 1 :]
-            else:
-                to -= ring
-                after = bytes(to) + ball + cells[to + 1 : field] + bytes(ring - field) + cells[ring:]
-            yield after, steps, (field, to)
-        to_start = (start - field) % ring
-        if free and to_start < left and not cells[field] & FRESH:
-            for deep in range(1, min(left - to_start, free) + 1):
-                to = house + deep - 1
-                yield run_on(track, cells, field, to)[0], to_start + deep, (field, to)
-    for field in range(house, house + HOUSE):
-        if not cells[field] or field in stuck:
-            continue
-        for direction in (1, -1):
-            if field == at_field and (from_field < ring or from_field < at_field) == (direction == 1):
-                continue
-            to, steps = field + direction, 1
-            while house <= to < house + HOUSE and not cells[to] and steps <= left:
-                yield move(cells, field, to), steps, (field, to)
-                to, steps = to + direction, steps + 1
+    turned = before[2] if before is not None and before[2] < before[1] >= ring else -1  # came here going outwards
+    for field in range(house + HOUSE - 1, house - 1, -1):
+        if cells[field] and field not in stuck:
+            for to in (field - 1, field + 1) if field == turned else (field + 1, field - 1):
+                if house <= to < house + HOUSE and not cells[to]:
+                    yield move(cells, field, to), field, to
+    for field in reversed(on_ring(track, cells, colour)):
+        to = field + 1
+        if field == start and not cells[house] and not cells[field] & FRESH:
+            yield move(cells, field, house), field, house
+        if to < ring:
+            yield cells[:field] + b"\0" + ball + cells[to + 1 :], field, to
+        else:
+            yield ball + cells[1:field] + b"\0" + cells[ring:], field, 0
