@@ -6,8 +6,9 @@ Facts, each the reason of a field below (defaults of the forum programs; a board
   tag is `[c]`, its spoiler `[o]`, and it has no list.
 - Reddit's older pages know no fences: code is indented by four blanks. `^` raises text there.
 - Discord takes 2,000 characters, knows no tables, and closes a block of code at any three backticks.
-- phpBB 3.0 to 3.0.7, and others in their time, took away the blanks that begin a block of code; XenForo takes away blank lines at
-  its start and its end: blanks there are written as non-breaking ones (`edges`).
+- phpBB 3.0 to 3.0.7, and others in their time, took away the blanks that begin a block of code; XenForo, Discord and many
+  a program that reads saved pages take away blank lines at its start and its end: blanks there are written as
+  non-breaking ones, for every forum.
 - Discourse sets quotes, dots and dashes like a printer, and writes `(c)` and `(r)` as signs; it and NodeBB fold a long
   list away in a tag of their own, or not at all.
 - Everywhere smilies hide in colons and brackets, `@` calls people, and bare addresses become links: an invisible ZERO
@@ -42,7 +43,6 @@ class Forum(NamedTuple):
     breaks: str = _BBCODE  # where an invisible blank goes in prose
     code_breaks: str = r"(?<=\[)(?=/)"  # and in code
     swaps: tuple[tuple[str, str], ...] = ()  # characters that others stand for, everywhere
-    edges: bool = True  # blanks at the start and end of code as non-breaking ones
 
 
 FORUMS = {
@@ -60,7 +60,6 @@ FORUMS = {
         escapes=_MARKDOWN,
         breaks=_ANYWHERE,
         code_breaks="",
-        edges=False,
     ),
     "discourse": Forum(
         "Discourse",
@@ -74,7 +73,6 @@ FORUMS = {
         escapes=_MARKDOWN + "\"'",
         breaks=_PRINTER,
         code_breaks="",
-        edges=False,
     ),
     "bgg": Forum(
         "BoardGameGeek",

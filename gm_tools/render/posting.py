@@ -86,7 +86,7 @@ def code(lines: Iterable[str], forum: Forum) -> _Piece:
         longest = max((len(run) for line in shown for run in re.findall("`+", line)), default=0)
         more = "`" * max(0, longest - 2)
         opened, closed = more + opened, closed + more
-    return _Piece("", opened, _edged(shown) if forum.edges else shown, closed)
+    return _Piece("", opened, _edged(shown), closed)
 
 
 def _edged(lines: list[str]) -> list[str]:
@@ -149,8 +149,10 @@ def _list(lines: Sequence[str], forum: Forum) -> _Piece:
     opened, bullet, closed = forum.items
     if forum.spoiler and len(lines) > _MANY:
         before, after = forum.spoiler
-        opened, closed = f"{before.format(f'{len(lines)} lines')}\n{opened}", f"{closed}\n{after}"
-    return _Piece("", opened.rstrip(" "), [bullet + escape(line, forum) for line in lines], closed)
+        label = before.format(f"{len(lines)} lines")
+        opened = f"{label}\n{opened}" if opened else label
+        closed = f"{closed}\n{after}" if closed else after
+    return _Piece("", opened, [bullet + escape(line, forum) for line in lines], closed)
 
 
 def _table(grid: Grid, forum: Forum) -> Iterator[str]:
