@@ -131,6 +131,11 @@ def test_c63_an_order_ahead_is_checked_for_what_waiting_does_not_mend() -> None:
     assert [problem.rule for problem in check_ahead(position, "B", read("PASS"))] == ["C14"]
 
 
+def test_c63_a_car_that_has_finished_posts_nothing_ahead() -> None:
+    position = do(scene("R@2,10/E2/-/p1 B@3,3", DASH), "R", "G0").position
+    assert [problem.rule for problem in check_ahead(position, "R", read("GE"))] == ["C13"]
+
+
 def test_c63_after_the_race_nothing_is_taken_ahead() -> None:
     over = do(do(scene("R@2,10/E2/-/p1 B@3,3", DASH), "R", "G0").position, "B", "G0").position
     assert [problem.rule for problem in check_ahead(over, "R", read("GE"))] == ["C53"]

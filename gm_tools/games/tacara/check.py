@@ -53,7 +53,8 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
 
 def check_ahead(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     """Return what waiting will not mend of an order posted ahead of its slot (C63): not whose slot it is, nor an offer."""
-    if position.over or order.verb == "pass" or _car(position, seat) is None:
+    car = _car(position, seat)
+    if car is None or car.gone or position.over or position.has_finished(car):
         return check(position, seat, order)
     return _problems(position, seat, order, tuple(_faults(position, seat, order)))
 
