@@ -9,6 +9,7 @@ from gm_tools.core.problems import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+_RESERVED = frozenset(("kind", "seats", "audience", "twin"))  # keys of a dumped event that its data may not have
 PUBLIC = "public"  # the viewer who knows what everybody knows
 GM = "gm"  # the viewer who knows all
 
@@ -41,6 +42,7 @@ def seen(events: Iterable[Event], viewer: str) -> tuple[Event, ...]:
 
 def dump_event(event: Event) -> dict[str, Any]:
     """Return an event as plain TOML data; `load_event` takes it back."""
+    assert not _RESERVED & event.data.keys(), event.kind
     plain: dict[str, Any] = {"kind": event.kind, "seats": list(event.seats), **event.data}
     if event.audience is not None:
         plain["audience"] = list(event.audience)
