@@ -151,9 +151,7 @@ def _reply(ask: Ask) -> str:
         case "word":
             words = f'is "{posted}" your order, or only a word? To order it, write: Order: {safe(found.guess) if found is not None else ""}'
         case "illegal":
-            words = (
-                f"your order {posted} ({safe(ask.post.place.partition(' by ')[0])}) is not legal: {safe(ask.text)}.{write}"
-            )
+            words = f"your order {posted} ({safe(ask.post.place.partition(' by ')[0])}) is not legal: {safe(ask.text)}.{write}"
         case "seat":
             words = f"your order {posted} ({safe(ask.post.place.partition(' by ')[0])}): {safe(ask.text)}."
         case _:

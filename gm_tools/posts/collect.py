@@ -145,21 +145,23 @@ class _Gathering:
             return
         said = self._of_this_turn(post, self.judge.read(post, seats)) if not post.deleted else Said((), ())
         now = self._summary(said)
-        before: tuple[str, ...] | None = known.orders if known is not None else None
+        before = known.orders if known is not None else ()
         if post.earlier:
             before = self._summary(self._of_this_turn(post, self.judge.read(post, seats, post.earlier), note=False))
-        if not now and not before:
+        if not (said.found or said.retracted or before):
             return
         edited = times.in_utc(post.edited, self.bounds.zone) if post.edited not in {"", "?"} else post.edited
         is_late = bool(self.bounds.deadline and edited and (edited == "?" or edited > self.bounds.deadline))
         is_early = bool(self.bounds.deadline and edited and not is_late)
-        changed = before is not None and before != now
-        if (changed and not is_early) or (is_late and before is None):
+        # What held no order before may be put right at any time before the deadline.
+        changed = bool(before) and before != now
+        is_new = known is None or known.sha256 != post.sha256
+        if (changed and not is_early) or (is_late and not before and is_new):
             self._disputed(post, said, before, edited, seats)
             return
         note = f"edited {edited}" if edited else ""
         if changed:
-            note += f", before the deadline; collected before: {_shown(before or ())}"
+            note += f", before the deadline; collected before: {_shown(before)}"
             for seat in dict.fromkeys([*(one.seat for one in said.found), *said.retracted]):
                 self._remark(seat, f"{post.place} was {note}; now: {_shown(now)}")
         self._take(post, said, note)
@@ -176,22 +178,24 @@ class _Gathering:
         return Said(tuple(found), said.retracted)
 
     def _summary(self, said: Said) -> tuple[str, ...]:
-        """Return what a post orders by its canonical text, so that another spelling of the same is no change."""
-        orders = [f"{one.seat}: {self.canonical(one)}" for one in said.found if not one.is_word]
-        return tuple(dict.fromkeys([*orders, *(f"{seat}:" for seat in said.retracted)]))
+        """Return what a post orders by its canonical text, so that another spelling is no change; nothing of a seat it is unclear for."""
+        rows = []
+        for seat in dict.fromkeys(one.seat for one in said.found):
+            found = [one for one in said.found if one.seat == seat and one.text]
+            if not self._rivals(found):
+                rows += [f"{seat}: {self.canonical(one)}" for one in found]
+        return tuple(dict.fromkeys([*rows, *(f"{seat}:" for seat in said.retracted)]))
 
     def canonical(self, found: Found) -> str:
         """Return the canonical text of what was found, what stands in the post if it cannot be read."""
         order = self.judge.parse(found.text) if found.text else None
         return self.table.game.format_order(order) if order is not None else found.posted
 
-    def _disputed(
-        self, post: Post, said: Said, before: tuple[str, ...] | None, edited: str, seats: Sequence[str]
-    ) -> None:
+    def _disputed(self, post: Post, said: Said, before: tuple[str, ...], edited: str, seats: Sequence[str]) -> None:
         """Keep to what was collected before, and ask, unless the game master has accepted what the post says now."""
         concerned = list(
             dict.fromkeys(
-                [*(row.partition(":")[0] for row in before or ()), *(one.seat for one in said.found), *said.retracted]
+                [*(row.partition(":")[0] for row in before), *(one.seat for one in said.found), *said.retracted]
             )
         )
         if concerned and all(seat in self.accepted for seat in concerned):
@@ -209,13 +213,13 @@ class _Gathering:
             self._take(post, Said(orders, tuple(seat for seat, text in earlier if not text)), "")
         now = _shown(self._summary(said)) or ("deleted" if post.deleted else "no order any more")
         for seat in concerned or seats[:1]:
-            if before is not None:
+            if before:
                 what = "was deleted" if post.deleted else f"was changed{when}"
-                text = f"{post.place} {what}: it said {_shown(before) or 'nothing'} when it was collected, now it says {now}"
+                text = f"{post.place} {what}: it said {_shown(before)} when it was collected, now it says {now}"
             else:
                 text = f"{post.place} was edited{when or ' at an unknown time'}, after the deadline; it says {now}; what it said before is not known"
             state = self.states[seat]
-            ask = Ask("changed", post, text, None, _shown(before or ()))
+            ask = Ask("changed", post, text, None, _shown(before))
             self.states[seat] = state._replace(asks=(*state.asks, ask))
 
     def _take(self, post: Post, said: Said, edited: str) -> None:
@@ -228,15 +232,9 @@ class _Gathering:
     def _take_seat(self, seat: str, post: Post, found: list[Found], edited: str) -> None:
         state = self.states[seat]
         readable = [one for one in found if one.text]
-        distinct = list({self.canonical(one): one for one in readable}.values())
-        rivals = [
-            one
-            for at, one in enumerate(distinct)
-            for other in distinct[at + 1 :]
-            if self._replaces(one, other) or self._replaces(other, one)
-        ]
+        rivals = self._rivals(readable)
         if rivals:
-            texts = " and ".join(one.text for one in distinct)
+            texts = " and ".join({self.canonical(one): one.text for one in readable}.values())
             ask = Ask("ambiguous", post, f"{post.place} holds two different orders: {texts}", rivals[0])
             self.states[seat] = state._replace(entries=(), asks=(ask,), clears=True, retracted=None)
             return
@@ -244,16 +242,13 @@ class _Gathering:
         for one in found:
             if one.text and not one.guess and not one.problems:
                 continue
-            if one.guess and seat in self.accepted:
+            if self._is_accepted(post, one):
                 continue
             if one.is_word and (state.entries or readable):
                 continue
             asks.append(_ask(post, one))
-        taken = [
-            self._accepted(one) if one.guess and seat in self.accepted else one
-            for one in found
-            if one.text or (one.guess and seat in self.accepted)
-        ]
+        taken = [self._accepted(one) if self._is_accepted(post, one) else one for one in found]
+        taken = [one for one in taken if one.text]
         if taken:
             kept = [entry for entry in state.entries if not any(self._replaces(one, entry.found) for one in taken)]
             entries = (*kept, *(Entry(post, one, edited) for one in {one.text: one for one in taken}.values()))
@@ -262,6 +257,25 @@ class _Gathering:
             self.states[seat] = state._replace(
                 asks=(*(ask for ask in state.asks if ask.kind == "changed"), *asks) or state.asks
             )
+
+    def _rivals(self, found: Sequence[Found]) -> list[Found]:
+        """Return different readable orders of one seat of which one would replace the other."""
+        distinct = list({self.canonical(one): one for one in found if one.text}.values())
+        return [
+            one
+            for at, one in enumerate(distinct)
+            for other in distinct[at + 1 :]
+            if self._replaces(one, other) or self._replaces(other, one)
+        ]
+
+    def _is_accepted(self, post: Post, found: Found) -> bool:
+        """Tell whether the game master takes a guess for the order: now, or before, so that it is in hand."""
+        if not found.guess:
+            return False
+        return found.seat in self.accepted or any(
+            (posted.seat, posted.text, posted.source) == (found.seat, found.guess, post.link)
+            for posted in self.table.hand
+        )
 
     def _accepted(self, found: Found) -> Found:
         """Return a guess as the order that the game master takes it for."""

@@ -82,9 +82,7 @@ def read(source: Source) -> Page:
                 posted=posted,
                 edited=_edited(outside, offset),
                 body=None if is_deleted or content is None else read_body(content, _is_quote, _is_heading),
-                permalink=link(source, f"showthread.php?p={number}#post{number}")
-                if node.name == "table" or attr(node, "id")
-                else "",
+                permalink=link(source, _address(node, outside, number)),
                 deleted=is_deleted,
             )
         )
@@ -125,6 +123,15 @@ def _place(nodes: list[Node], number: str) -> int:
         if {"b-post__count", "postcounter"} & set(classes(node)):
             return whole(text_of(node))
     return 0
+
+
+def _address(post: Node, nodes: list[Node], number: str) -> str:
+    """Return the address of a post: a constant one, in vBulletin 5 the one that its number in the thread links to."""
+    if attr(post, "id"):
+        return f"showthread.php?p={number}#post{number}"
+    marks = [node for node in nodes if "b-post__count" in classes(node)]
+    anchors = [one for mark in marks for one in (mark, *elements(mark)) if one.name == "a"]
+    return attr(anchors[0], "href") if anchors else ""
 
 
 def _posted(post: Node, nodes: list[Node], offset: int | None) -> str:

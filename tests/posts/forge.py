@@ -11,10 +11,10 @@ import json
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
-from tests.posts.story import PAGE, SIGNATURES, SMILIES, STORY, THREAD, TITLE, Told
+from tests.posts.story import PAGE, SIGNATURES, SMILIES, STORY, TITLE, Told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -188,7 +188,7 @@ def phpbb_page(number: int, posts: Sequence[Told], version: str) -> str:
                 f'<span class="responsive-hide">by <strong><a href="{link}" class="username">{name}</a></strong> &raquo; </span>{clock}</p>'
             )
             hidden = (
-                f'<div class="post_deleted_msg">This post was deleted by <a href="#" class="username">Gus</a>. <a class="display_post" href="#">Display</a></div>'
+                '<div class="post_deleted_msg">This post was deleted by <a href="#" class="username">Gus</a>. <a class="display_post" href="#">Display</a></div>'
                 if told.deleted
                 else ""
             )
@@ -237,9 +237,11 @@ def xenforo2_page(number: int, posts: Sequence[Told]) -> str:
 
     def quote(author: str) -> Tag:
         return (
-            f'<blockquote data-attributes="member: {user(author)}" data-quote="{author}" data-source="post: 1028" class="bbCodeBlock bbCodeBlock--expandable bbCodeBlock--quote js-expandWatch">'
-            f'<div class="bbCodeBlock-title"><a href="/goto/post?id=1028" class="bbCodeBlock-sourceJump" rel="nofollow">{author} said:</a></div>'
-            '<div class="bbCodeBlock-content"><div class="bbCodeBlock-expandContent js-expandContent ">',
+            (
+                f'<blockquote data-attributes="member: {user(author)}" data-quote="{author}" data-source="post: 1028" class="bbCodeBlock bbCodeBlock--expandable bbCodeBlock--quote js-expandWatch">'
+                f'<div class="bbCodeBlock-title"><a href="/goto/post?id=1028" class="bbCodeBlock-sourceJump" rel="nofollow">{author} said:</a></div>'
+                '<div class="bbCodeBlock-content"><div class="bbCodeBlock-expandContent js-expandContent ">'
+            ),
             '</div><div class="bbCodeBlock-expandLink js-expandLink"><a role="button" tabindex="0">Click to expand...</a></div></div></blockquote>',
         )
 
@@ -351,8 +353,10 @@ def vb_smilie(sign: str) -> str:
 def vbulletin3_page(number: int, posts: Sequence[Told]) -> str:
     def quote(author: str) -> Tag:
         return (
-            '<div style="margin:20px; margin-top:5px; "><div class="smallfont" style="margin-bottom:2px">Quote:</div><table cellpadding="6" cellspacing="0" border="0" width="100%"><tr><td class="alt2" style="border:1px inset">'
-            f'<div>Originally Posted by <strong>{author}</strong> <a href="showthread.php?p=1028#post1028" rel="nofollow"><img class="inlineimg" src="images/buttons/viewpost.gif" border="0" alt="View Post" /></a></div><div style="font-style:italic">',
+            (
+                '<div style="margin:20px; margin-top:5px; "><div class="smallfont" style="margin-bottom:2px">Quote:</div><table cellpadding="6" cellspacing="0" border="0" width="100%"><tr><td class="alt2" style="border:1px inset">'
+                f'<div>Originally Posted by <strong>{author}</strong> <a href="showthread.php?p=1028#post1028" rel="nofollow"><img class="inlineimg" src="images/buttons/viewpost.gif" border="0" alt="View Post" /></a></div><div style="font-style:italic">'
+            ),
             "</div></td></tr></table></div>",
         )
 
@@ -403,8 +407,10 @@ def vbulletin3_page(number: int, posts: Sequence[Told]) -> str:
 def vb45_tags() -> dict[str, Callable[[str], Tag]]:
     def quote(author: str) -> Tag:
         return (
-            '<div class="bbcode_container"><div class="bbcode_quote"><div class="quote_container"><div class="bbcode_quote_container"></div>'
-            f'<div class="bbcode_postedby"><img src="images/misc/quote_icon.png" alt="Quote" /> Originally Posted by <strong>{author}</strong> <a href="showthread.php?p=1028#post1028" rel="nofollow"><img class="inlineimg" src="images/buttons/viewpost-right.png" alt="View Post" /></a></div><div class="message">',
+            (
+                '<div class="bbcode_container"><div class="bbcode_quote"><div class="quote_container"><div class="bbcode_quote_container"></div>'
+                f'<div class="bbcode_postedby"><img src="images/misc/quote_icon.png" alt="Quote" /> Originally Posted by <strong>{author}</strong> <a href="showthread.php?p=1028#post1028" rel="nofollow"><img class="inlineimg" src="images/buttons/viewpost-right.png" alt="View Post" /></a></div><div class="message">'
+            ),
             "</div></div></div></div>",
         )
 
@@ -703,7 +709,7 @@ def bgg_xml(number: int, posts: Sequence[Told]) -> str:
 
 
 def reddit_json(number: int, posts: Sequence[Told]) -> str:
-    def data(told: Told, field: str) -> dict[str, object]:
+    def data(told: Told, field: str) -> dict[str, Any]:
         body = "[deleted]" if told.deleted else to_markdown(told.text, quotes="lines")
         return {
             "id": f"c{told.id}",
@@ -715,28 +721,28 @@ def reddit_json(number: int, posts: Sequence[Told]) -> str:
             "link_id": "t3_c1007",
         }
 
-    def listing(children: list[dict[str, object]]) -> dict[str, object]:
+    def listing(children: list[dict[str, Any]]) -> dict[str, Any]:
         return {"kind": "Listing", "data": {"children": children, "after": None, "before": None}}
 
     first = {"kind": "t3", "data": {**data(STORY[0], "selftext"), "title": TITLE}}
-    chain: dict[str, object] | str = ""
-    comments: list[dict[str, object]] = []
+    chain: dict[str, Any] | None = None
+    comments: list[dict[str, Any]] = []
     for told in reversed([told for told in posts if told.number > 1]):
         comment = {"kind": "t1", "data": {**data(told, "body"), "replies": ""}}
         if told.number % 5 == 0:  # some are replies to the one before
             chain = listing([comment])
             continue
-        comment["data"]["replies"] = chain  # type: ignore[index]
-        chain = ""
+        comment["data"]["replies"] = chain or ""
+        chain = None
         comments.insert(0, comment)
     if chain:
-        comments.insert(0, chain["data"]["children"][0])  # type: ignore[index]
+        comments.insert(0, chain["data"]["children"][0])
     del number
     return json.dumps([listing([first]), listing(comments)], indent=1, ensure_ascii=False) + "\n"
 
 
 def discord_json(number: int, posts: Sequence[Told]) -> str:
-    messages: list[dict[str, object]] = [
+    messages: list[dict[str, Any]] = [
         {
             "id": str(9_000_000_000 + told.id),
             "type": "Default",

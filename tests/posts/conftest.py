@@ -1,0 +1,26 @@
+"""The table that the story is about, and `gm` run on it in this process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.data import folder
+from gm_tools.table.store import new_table
+from tests.cli.conftest import Gm, gm
+from tests.posts.story import SEATS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["Gm", "gm"]
+
+
+@pytest.fixture
+def dust(tmp_path: Path) -> Path:
+    """A table of the forum race called `dust`, before its first turn: every car is asked for 6 moves."""
+    board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
+    path = tmp_path / "dust"
+    new_table(path, game="nascar", board_text=board, track="dust-bowl", seats=SEATS, options={}, seed=bytes(32))
+    return path

@@ -1,0 +1,366 @@
+"""Whose orders count, which, and what waits for the game master."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.problems import InputError
+from gm_tools.posts.answer import Row, collect_report, replies_of, rows_of, wants_gm
+from gm_tools.posts.captures import FILE, Captures, Replacement, read_captures, write_captures
+from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.thread import Post, Thread
+from gm_tools.posts.window import Bounds
+from gm_tools.table.hand import drop_order, put_order
+from gm_tools.table.resolve import resolve
+from gm_tools.table.store import open_table
+from tests.posts.threads import post, thread
+from tests.table.crossing import contents
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+AT_TEN = Bounds(deadline="2026-11-21T12:10:00+00:00")
+
+
+def run(dust: Path, *told: tuple[str, str] | Post, bounds: Bounds | None = None, accept: str = "") -> Outcome:
+    return collect(dust, [thread(*told)], bounds or Bounds(), tuple(accept))
+
+
+def row(outcome: Outcome, seat: str = "A") -> Row:
+    return next(one for one in rows_of(outcome) if one.seat == seat)
+
+
+def hand(dust: Path) -> dict[str, str]:
+    return {posted.seat: posted.text for posted in open_table(dust).hand}
+
+
+# Which order counts
+
+
+def test_the_last_order_counts_whole(dust: Path) -> None:
+    run(dust, ("Alice", "Order: A(7M)"), ("Alice", "Order: (5M)R"))
+    assert hand(dust) == {"A": "(5M)R"}
+
+
+def test_a_retraction_takes_back_what_was_collected(dust: Path) -> None:
+    told = ("Alice", "Order: A(7M)")
+    run(dust, told)
+    assert hand(dust) == {"A": "A(7M)"}
+    outcome = run(dust, told, ("Alice", "Sorry, I withdraw my order."))
+    assert hand(dust) == {}
+    assert row(outcome).state == "retracted"
+    assert [posted.text for posted in outcome.dropped] == ["A(7M)"]
+
+
+@pytest.mark.parametrize("text", ["I retract my order.", "Order: none", "[order][/order]", "My order is withdrawn"])
+def test_what_retracts(dust: Path, text: str) -> None:
+    assert row(run(dust, ("Alice", "Order: A(7M)"), ("Alice", text))).state == "retracted"
+
+
+@pytest.mark.parametrize("text", ["Don't cancel my order!", "I retract what I said.", "in order of speed"])
+def test_what_does_not_retract(dust: Path, text: str) -> None:
+    assert row(run(dust, ("Alice", "Order: A(7M)"), ("Alice", text))).state == "in"
+
+
+def test_an_order_behind_a_retraction_counts(dust: Path) -> None:
+    run(dust, ("Alice", "Order: A(7M)"), ("Alice", "I retract my order.\n\nOrder: (6M)"))
+    assert hand(dust) == {"A": "(6M)"}
+
+
+def test_two_different_orders_in_one_post_are_asked_about(dust: Path) -> None:
+    run(dust, ("Alice", "Order: A(7M)"))
+    outcome = run(dust, ("Alice", "Order: A(7M)"), ("Alice", "Order: (6M)\nOrder: (5M)R"))
+    assert row(outcome).verdict.startswith("ambiguous: post 2 by Alice holds two different orders: (6M) and (5M)R")
+    assert hand(dust) == {}  # which of them replaces the first one is not known; that one of them does, is
+    assert wants_gm(outcome)
+
+
+def test_the_same_order_twice_in_one_post_is_one(dust: Path) -> None:
+    assert row(run(dust, ("Alice", "Order: (6M)\n\nMMMMMM"))).state == "in"
+
+
+def test_orders_after_the_deadline_are_not_counted(dust: Path) -> None:
+    outcome = run(dust, ("Alice", "Order: (6M)"), post(11, "Alice", "Order: A(7M)"), bounds=AT_TEN)
+    assert hand(dust) == {"A": "(6M)"}
+    assert "post 11 by Alice came after the deadline" in row(outcome).verdict
+
+
+def test_an_order_for_another_turn_is_not_counted(dust: Path) -> None:
+    outcome = run(dust, ("Alice", "Turn 2: A(7M)"), ("Bob", "Order for turn 1: (6M)"), ("Dan", "Turn 1\n\nA(7M)"))
+    assert hand(dust) == {"O": "(6M)", "D": "A(7M)"}
+    assert row(outcome).verdict == "missing; post 1 by Alice is for turn 2, and the next is turn 1"
+
+
+def test_the_window_begins_after_the_last_report(dust: Path) -> None:
+    report = "dust: turn 0, before the start line\n\n[code]\n***\n[/code]"
+    told = (("Alice", "Order: A(7M)"), ("Gus", report), ("Bob", "Order: (6M)"))
+    outcome = run(dust, *told)
+    assert hand(dust) == {"O": "(6M)"}
+    assert outcome.notes == ()
+    assert hand(dust) == {"O": "(6M)"}
+    run(dust, *told, bounds=Bounds(since="2026-11-21 12:00 UTC"))
+    assert hand(dust) == {"A": "A(7M)", "O": "(6M)"}
+
+
+@pytest.mark.parametrize(
+    "since", ["1", "#1", "101", "https://forum.example.org/p101", "phpbb/77/101", "2026-11-21 12:01 UTC"]
+)
+def test_the_window_begins_where_the_game_master_says(dust: Path, since: str) -> None:
+    run(dust, ("Alice", "Order: A(7M)"), ("Bob", "Order: (6M)"), bounds=Bounds(since=since))
+    assert hand(dust) == {"O": "(6M)"}
+
+
+def test_a_post_that_is_not_there_is_no_beginning(dust: Path) -> None:
+    with pytest.raises(InputError, match=r"--since: found '99': no post here"):
+        run(dust, ("Alice", "Order: A(7M)"), bounds=Bounds(since="99"))
+
+
+def test_a_report_of_an_older_turn_is_said(dust: Path) -> None:
+    outcome = run(dust, ("Gus", "dust: turn 9, lap 1 of 3\n\n[code]\n***\n[/code]"), ("Alice", "Order: A(7M)"))
+    assert "not that of the turn before this one" in outcome.notes[0]
+
+
+def test_posts_of_a_turn_that_was_resolved_do_not_count_again(dust: Path) -> None:
+    told = [(seat.player, f"{seat.mark}: (6M)") for seat in open_table(dust).seats]
+    run(dust, *told)
+    resolve(dust, close=True, policy="straight")
+    outcome = run(dust, *told)
+    assert hand(dust) == {}
+    assert {one.state for one in rows_of(outcome)} == {"missing"}
+
+
+# Collecting again
+
+
+def test_collecting_twice_changes_nothing(dust: Path) -> None:
+    told = (
+        ("Alice", "Order: A(7M)"),
+        ("Bob", "Order: (6M"),
+        ("Carol", "Order: (6M)\nOrder: A(7M)"),
+        ("Ida", "Order: (4M)"),
+        ("Kim", "Order: (6M)"),
+        ("Kim", "I retract my order"),
+        post(7, "Dan", "Order: (6M)", edited="2026-11-21T13:00:00+00:00"),
+    )
+    first = run(dust, *told, bounds=AT_TEN)
+    before = contents(dust)
+    again = run(dust, *told, bounds=AT_TEN)
+    assert contents(dust) == before
+    assert rows_of(again) == rows_of(first)
+    assert (again.taken, again.dropped) == ((), ())
+
+
+def test_what_the_game_master_did_by_hand_stands(dust: Path) -> None:
+    told = (("Alice", "Order: A(7M)"), ("Bob", "Order: (6M)"))
+    run(dust, *told)
+    put_order(dust, "A", "(5M)R")
+    drop_order(dust, "Bob")
+    outcome = run(dust, *told)
+    assert hand(dust) == {"A": "(5M)R"}
+    assert row(outcome).verdict == "left as it was set by hand"
+    run(dust, *told, ("Alice", "Order: (6M)"))  # a new post is newer than that
+    assert hand(dust) == {"A": "(6M)"}
+
+
+# Tiers
+
+
+def test_a_guess_is_taken_only_when_it_is_accepted(dust: Path) -> None:
+    told = ("Alice", "Order: A(4M)RM(R+1")
+    outcome = run(dust, told)
+    assert (row(outcome).tier, row(outcome).order) == ("guessed", "A(4M)RM(R+1)")
+    assert "--accept A takes A(4M)RM(R+1)" in row(outcome).verdict
+    assert hand(dust) == {}
+    assert not wants_gm(run(dust, told, accept="A"))
+    assert hand(dust) == {"A": "A(4M)RM(R+1)"}
+
+
+def test_an_accepted_guess_stays_accepted(dust: Path) -> None:
+    told = ("Alice", "Order: A(4M)RM(R+1")
+    run(dust, told, accept="A")
+    before = contents(dust)
+    outcome = run(dust, told)
+    assert contents(dust) == before
+    assert not wants_gm(outcome)
+    assert row(outcome).tier == "guessed"
+
+
+def test_an_illegal_order_is_in_hand_as_posted_and_its_mending_is_a_guess(dust: Path) -> None:
+    outcome = run(dust, ("Ida", "Order: (5M)"))
+    assert hand(dust) == {"I": "(5M)"}
+    assert row(outcome, "I").tier == "guessed"
+    assert row(outcome, "I").verdict.startswith("illegal: 6 moves needed")
+    run(dust, ("Ida", "Order: (5M)"), accept="I")
+    assert hand(dust) == {"I": row(outcome, "I").order}
+
+
+def test_cleaning_is_told(dust: Path) -> None:
+    outcome = run(dust, ("Alice", "Order: （6Ｍ） :)"), ("Bob", "Order: (6M) -- and may it hold"), ("Dan", "`A(7M)`"))
+    assert row(outcome, "A").verdict == "in hand; cleaned: smilies, typographic characters"
+    assert row(outcome, "O").verdict == "in hand; cleaned: words behind it: -- and may it hold"
+    assert row(outcome, "D").verdict == "in hand; cleaned: marks around it"
+    assert hand(dust) == {"A": "(6M)", "O": "(6M)", "D": "A(7M)"}
+
+
+def test_an_unreadable_order_does_not_push_out_the_one_before(dust: Path) -> None:
+    outcome = run(dust, ("Alice", "Order: A(7M)"), ("Alice", "Order: later, when I am home"))
+    assert hand(dust) == {"A": "A(7M)"}
+    assert row(outcome).verdict.startswith("invalid: cannot be read")
+    assert row(outcome).verdict.endswith("in hand stays A(7M)")
+
+
+# Edits
+
+
+def test_an_edit_after_the_deadline_is_shown_with_both_texts(dust: Path) -> None:
+    run(dust, ("Alice", "Order: (6M)"), bounds=AT_TEN)
+    edited = post(1, "Alice", "Order: A(7M)", edited="2026-11-21T13:00:00+00:00")
+    outcome = run(dust, edited, bounds=AT_TEN)
+    assert "it said A: (6M) when it was collected, now it says A: A(7M)" in row(outcome).verdict
+    assert row(outcome).state == "asked"
+    assert hand(dust) == {"A": "(6M)"}
+    run(dust, edited, bounds=AT_TEN, accept="A")
+    assert hand(dust) == {"A": "A(7M)"}
+    before = contents(dust)
+    assert not wants_gm(run(dust, edited, bounds=AT_TEN))
+    assert contents(dust) == before
+
+
+def test_an_edit_before_the_deadline_counts_and_is_told(dust: Path) -> None:
+    run(dust, ("Alice", "Order: (6M)"), bounds=AT_TEN)
+    outcome = run(dust, post(1, "Alice", "Order: A(7M)", edited="2026-11-21T12:05:00+00:00"), bounds=AT_TEN)
+    assert hand(dust) == {"A": "A(7M)"}
+    assert "collected before: A: (6M)" in row(outcome).verdict
+    (posted,) = open_table(dust).hand
+    assert posted.edited.startswith("edited 2026-11-21T12:05:00+00:00")
+
+
+def test_without_a_deadline_every_change_of_a_collected_order_is_asked_about(dust: Path) -> None:
+    run(dust, ("Alice", "Order: (6M)"))
+    outcome = run(dust, ("Alice", "Order: A(7M)"))
+    assert row(outcome).verdict.startswith("changed: post 1 by Alice was changed: it said A: (6M)")
+    assert hand(dust) == {"A": "(6M)"}
+
+
+@pytest.mark.parametrize("text", ["Order: MMMMMM", "Order: (6M)\n\nGood luck!"])
+def test_another_spelling_is_no_change(dust: Path, text: str) -> None:
+    run(dust, ("Alice", "Order: (6M)"))
+    assert not wants_gm(run(dust, ("Alice", text)))
+
+
+def test_a_post_that_held_no_clear_order_may_be_put_right(dust: Path) -> None:
+    run(dust, ("Alice", "Order: (6M"), ("Bob", "Order: (6M)\nOrder: A(7M)"))
+    assert not wants_gm(run(dust, ("Alice", "Order: (6M)"), ("Bob", "Order: A(7M)")))
+    assert hand(dust) == {"A": "(6M)", "O": "A(7M)"}
+
+
+def test_an_order_that_was_deleted_is_asked_about(dust: Path) -> None:
+    run(dust, ("Alice", "Order: (6M)"))
+    outcome = run(dust, post(1, "Alice", "", deleted=True))
+    assert "post 1 by Alice was deleted: it said A: (6M)" in row(outcome).verdict
+    assert hand(dust) == {"A": "(6M)"}
+
+
+def test_two_captures_in_one_go_are_compared(dust: Path) -> None:
+    outcome = run(dust, post(1, "Alice", "Order: A(7M)", earlier="Order: (6M)"))
+    assert "it said A: (6M) when it was collected, now it says A: A(7M)" in row(outcome).verdict
+
+
+# Who
+
+
+def test_names_are_taken_without_case_and_accents_and_by_alias(dust: Path) -> None:
+    run(dust, ("AL1CE", "Order: A(7M)"), ("émilé", "Order: (6M)"))
+    assert hand(dust) == {"A": "A(7M)", "E": "(6M)"}
+
+
+def test_a_near_name_is_said_and_not_taken(dust: Path) -> None:
+    outcome = run(dust, ("Alicce", "Order: A(7M)"), ("Walter", "Order: A(7M)"))
+    assert hand(dust) == {}
+    assert "page.html: post 1 by Alicce: an order, and no seat of that name; is it Alice?" in outcome.strangers[0]
+    assert outcome.notes == ("page.html: post 2 by Walter: an order by somebody who has no seat; it was left",)
+    assert wants_gm(outcome)
+
+
+def test_a_player_of_several_seats_names_the_seat(dust: Path) -> None:
+    outcome = run(dust, ("Fay", "Order: (6M)"))
+    assert "the player has the seats F, G" in row(outcome, "F").verdict
+    assert hand(dust) == {}
+    run(dust, ("Fay", "Order: (6M)"), ("Fay", "Order G: (6M)\n\nOrder (F):\nA(7M)"))
+    assert hand(dust) == {"F": "A(7M)", "G": "(6M)"}
+
+
+def test_orders_of_several_seats_in_one_block(dust: Path) -> None:
+    run(dust, ("Fay", "[order]\nF: (6M)\nG: A(7M)\n[/order]"))
+    assert hand(dust) == {"F": "(6M)", "G": "A(7M)"}
+
+
+def test_nobody_orders_for_somebody_else(dust: Path) -> None:
+    outcome = run(dust, ("Bob", "Alice: A(7M)"))
+    assert hand(dust) == {}
+    assert "it names the seat A, which is another player's" in row(outcome, "O").verdict
+
+
+def test_a_replacement_counts_from_the_post_that_says_so(dust: Path) -> None:
+    text = (dust / "table.toml").read_text(encoding="utf-8").replace('"Bob"', '"Nina"')
+    (dust / "table.toml").write_text(text, encoding="utf-8")
+    write_captures(dust, Captures({}, (Replacement("O", "Bob", "Nina", "103"),)))
+    told = [("Nina", "Order: A(7M)"), ("Bob", "Order: (6M)"), ("Gus", "Nina drives for Bob."), ("Bob", "Order: (5M)R")]
+    run(dust, *told)
+    assert hand(dust) == {"O": "(6M)"}
+    run(dust, *told, ("Nina", "Order: (4M)LM"))
+    assert hand(dust) == {"O": "(4M)LM"}
+
+
+# What is shown
+
+
+def test_the_public_view_holds_no_order(dust: Path) -> None:
+    outcome = run(dust, ("Alice", "Order: A(7M)"), ("Bob", "Order: (6M"), ("Dan", "Order: (6M)\nOrder: A(7M)"))
+    shown = repr(collect_report(outcome, public=True))
+    assert "M" not in shown.replace("Max", "").replace("'M'", "")
+    assert row(outcome).state == "in"
+
+
+def test_a_reply_quotes_only_its_own_player(dust: Path) -> None:
+    outcome = run(dust, ("Alice", "Order: A(7M)"), ("Bob", "Order: (6M"), ("Hank", "Order: (6M)\nOrder: (5M)R"))
+    replies = {reply.seat: reply.text for reply in replies_of(outcome)}
+    assert replies["O"].startswith("@Bob: your order (6M (post 2) cannot be read")
+    assert replies["O"].endswith("write: Order: (6M)")
+    assert (
+        replies["H"]
+        == "@Hank: post 3 by Hank holds two different orders: (6M) and (5M)R. Which of them counts? Please post it alone."
+    )
+    assert "A(7M)" not in " ".join(replies.values())
+
+
+def test_what_players_write_is_text_in_replies(dust: Path) -> None:
+    outcome = run(dust, ("Bob", "Order: [img]x[/img]<script>@everyone\x1b[2J"))
+    (reply,) = replies_of(outcome)
+    assert not any(mark in reply.text for mark in ("[img]", "<script", "@everyone", "\x1b"))
+
+
+def test_answers_to_messages_are_private(dust: Path) -> None:
+    message = post(1, "Bob", "Order: (6M", source="mail")
+    outcome = collect(dust, [Thread("mail", "", "", (message,), ())], Bounds())
+    assert [reply.private for reply in replies_of(outcome)] == [True]
+    assert collect_report(outcome).blocks[-1].title == "Replies to send privately"
+
+
+def test_nothing_is_collected_for_a_game_that_is_over(dust: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gm_tools.games.nascar import GAME
+
+    monkeypatch.setattr("gm_tools.games.nascar.GAME", GAME._replace(is_over=lambda _position: True))
+    with pytest.raises(InputError, match="the game is over"):
+        run(dust, ("Alice", "Order: A(7M)"))
+
+
+def test_a_spoilt_posts_file_is_named(dust: Path) -> None:
+    run(dust, ("Alice", "Order: A(7M)"))
+    path = dust / FILE
+    assert read_captures(dust).posts["phpbb/77/101"].orders == ("A: A(7M)",)
+    path.write_text(path.read_text(encoding="utf-8").replace("turn = 1", 'turn = "one"'), encoding="utf-8")
+    with pytest.raises(InputError, match=r"posts\.toml.*turn"):
+        run(dust, ("Alice", "Order: A(7M)"))
