@@ -728,7 +728,7 @@ def reddit_json(number: int, posts: Sequence[Told]) -> str:
     chain: dict[str, Any] | None = None
     comments: list[dict[str, Any]] = []
     for told in reversed([told for told in posts if told.number > 1]):
-        comment = {"kind": "t1", "data": {**data(told, "body"), "replies": ""}}
+        comment: dict[str, Any] = {"kind": "t1", "data": {**data(told, "body"), "replies": ""}}
         if told.number % 5 == 0:  # some are replies to the one before
             chain = listing([comment])
             continue
