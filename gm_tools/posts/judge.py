@@ -182,7 +182,18 @@ class Judge:
                 if problems or seat not in self.awaited:
                     return []
                 return [
-                    Found(seat, cleaned_text.strip(), posted, "guessed", order, cleaned, (), passage.turn, is_word=True)
+                    Found(
+                        seat,
+                        "",
+                        posted,
+                        "guessed",
+                        order,
+                        cleaned,
+                        (),
+                        passage.turn,
+                        cleaned_text.strip(),
+                        is_word=True,
+                    )
                 ]
             if problems and could_be_words(cleaned_text):
                 return []

@@ -92,7 +92,34 @@ def test_quotes_struck_text_and_prose_are_left(played: tuple[Judge, str, str], f
     assert texts(judge, seat, form.format(order)) == []
 
 
-WORDS = "arm mall slam alarm small balls all lambs go hold on by pry grab hmm ok lol no yes in tactic bar mars salsa mamma hi".split()
+WORDS = [
+    "arm",
+    "mall",
+    "slam",
+    "alarm",
+    "small",
+    "balls",
+    "all",
+    "lambs",
+    "go",
+    "hold",
+    "on",
+    "by",
+    "pry",
+    "grab",
+    "hmm",
+    "ok",
+    "lol",
+    "no",
+    "yes",
+    "in",
+    "tactic",
+    "bar",
+    "mars",
+    "salsa",
+    "mamma",
+    "hi",
+]
 
 
 @pytest.mark.parametrize(
