@@ -105,13 +105,13 @@ def test_a_person_with_two_seats_writes_for_both_while_playing() -> None:
     assert refused(position, "G", "5 R10").message == "TURN: it is the turn of R"
 
 
-def test_a_person_with_two_swap_cards_due_says_for_which_seat() -> None:
+def test_a_person_with_two_seats_gives_the_card_of_the_seat_that_is_asked() -> None:
     position = at(variant="double2", phase="swap", hands="R=5,9 B=6,10")
-    problem = refused(position, "R", "swap 5")
-    assert (problem.kind, problem.message) == ("ambiguous", "say for which seat: R: swap 5 or B: swap 5")
+    assert GAME.check(position, "R", order("swap 5")) == ()
     assert GAME.check(position, "R", order("R: swap 5")) == ()
+    assert refused(position, "B", "swap 5").message == "CARD: the hand of B holds 6, 10"
     assert refused(position, "R", "B: swap 6").message == "TURN: this is an order of B, and R is asked here"
-    assert [format_order(one) for one in GAME.legal_orders(position, "B")] == ["B: swap 6", "B: swap 10"]
+    assert [format_order(one) for one in GAME.legal_orders(position, "B")] == ["swap 6", "swap 10"]
 
 
 def test_a_seat_that_is_none_is_told_so() -> None:

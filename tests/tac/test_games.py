@@ -101,8 +101,10 @@ def test_whatever_is_played(variant: str, edition: str, seed: int) -> None:
 @pytest.mark.parametrize(("variant", "edition"), KINDS)
 def test_games_come_to_an_end_and_the_winners_are_home(variant: str, edition: str) -> None:
     position = begin(variant, edition, 7, play_on=variant in ("pairs6", "double6"))
+    all_cards = Counter(deck(len(position.letters), edition))
     for step in random_game(position, 7, deals=400):
         position = step.after
+        assert cards_of(position) == all_cards
     assert GAME.is_over(position), f"{position.laid} cards laid"
     assert GAME.awaited(position) == {}
     plain, balls = Plain(position), read(position)

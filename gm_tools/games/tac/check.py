@@ -34,7 +34,7 @@ class Ruling(NamedTuple):
 def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     """Return what is wrong with an order written by the person at a seat; nothing if one of its alternatives is legal.
 
-    The message begins with the word of T13.9: `MUST_PLAY: …`. It may tell of the hand: it is for that person only.
+    Of several seats of one person it is the one that is asked. The message begins with the word of T13.9: `MUST_PLAY: …`. It may tell of the hand: it is for that person only.
     """
     writer = position.number(seat)
     if writer == NOBODY:
@@ -142,13 +142,10 @@ def _swapping_seat(position: Position, action: Action, writer: int, able: tuple[
     if action.seat and seat == NOBODY:
         return Refusal("TURN", "T13.3", f"{action.seat} is no seat of this game")
     if not action.seat:
-        seat = writer
-        mine = able if writer == NOBODY else tuple(s for s in able if position.people[s] == position.people[writer])
-        if len(mine) > 1:
-            choices = " or ".join(format_action(action._replace(seat=letters[other])) for other in mine)
+        if writer == NOBODY and len(able) > 1:
+            choices = " or ".join(format_action(action._replace(seat=letters[other])) for other in able)
             return Refusal("AMBIGUOUS", "T13.3", f"say for which seat: {choices}")
-        if len(mine) == 1:
-            seat = mine[0]
+        seat = able[0] if writer == NOBODY and able else writer
     if seat not in able:
         if seat != NOBODY and seat in position.sides.swappers():
             return Refusal("PHASE", "T3.5", f"{letters[seat]} has given a card already, and that is final")
@@ -228,10 +225,8 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
         return
     if position.phase == "swap":
         if writer in position.due():
-            mine = sum(position.people[other] == position.people[writer] for other in position.due())
-            prefix = seat if mine > 1 else ""
             for card in _known(position, writer):
-                yield Order((Action("swap", card, seat=prefix),))
+                yield Order((Action("swap", card),))
     elif position.phase == "play" and position.people[writer] == position.people[position.decider]:
         for action in legal_actions(position):
             yield Order((action,))

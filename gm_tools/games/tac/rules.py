@@ -258,12 +258,13 @@ class _Turn:
             self.position = self.position._replace(last=Last("devil"))
             self.look()
         else:
+            # Barred: so a win by the TAC that stopped one waits for no other TAC, it is final (T7.12 e).
             barred = action.tac and before.must_tac
             self.position = self.position._replace(last=Last(action.card, before.cells, barred))
             winners = self.complete_team()
             if not winners:
                 self.go_on()
-            elif barred or not self.win_waits(winners):
+            elif not self.win_waits(winners):
                 self.win(winners)
         return Resolution(tuple(self.events), self.position)
 
