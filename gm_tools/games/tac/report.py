@@ -195,7 +195,8 @@ def seats_grid(position: Position) -> Grid:
         letter = position.letters[seat]
         balls = tally(position, seat)
         team = "".join(position.letters[other] for other in position.sides.team[seat])
-        can = ("yes" if position.can[seat] else "no") if position.size and seat in position.active else "-"
+        is_out = position.settings.play_on and seat not in position.active
+        can = "-" if is_out or not position.size else "yes" if position.can[seat] else "no"
         rows.append(
             (
                 letter,
