@@ -118,7 +118,7 @@ def _check(folder: Path, table: "Table", *, force: bool) -> None:
         return
     marker = folder / MARKER
     if marker.exists():
-        held = parse_toml(read_text(marker))
+        held = parse_toml(read_text(marker), str(marker))
         if held.get("commitment") != table.commitment:
             raise InputError(
                 f"holds another table: {held.get('table')}", file=str(folder), allowed="--force to write over it"

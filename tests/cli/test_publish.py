@@ -1,0 +1,314 @@
+"""`gm publish`: what lies in the folder, that nothing secret does, and that looking in at any moment shows a whole."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.cli.publish import MARKER, contents
+from gm_tools.core.data import folder
+from gm_tools.core.problems import InputError
+from gm_tools.games import NAMES, find
+from gm_tools.posts.dom import attr, elements, parse_html
+from gm_tools.table.hand import put_order
+from gm_tools.table.mend import amend, undo
+from gm_tools.table.resolve import resolve
+from gm_tools.table.snapshot import open_snapshot
+from gm_tools.table.store import Table, new_table, open_table
+from tests.cli.test_reports import _dealt
+from tests.samples import SAMPLES
+from tests.table import ferry
+from tests.table.crossing import play
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Gm
+
+
+def held(path: Path) -> dict[str, bytes]:
+    """Return every file below a folder, by name."""
+    return {file.relative_to(path).as_posix(): file.read_bytes() for file in path.rglob("*") if file.is_file()}
+
+
+def begin_tac(path: Path, seed: int) -> Table:
+    """Begin a table of hidden hands for four."""
+    sample = SAMPLES["tac"][0]
+    board = (folder("tracks") / "tac" / f"{sample.track}.txt").read_text(encoding="utf-8")
+    return new_table(
+        path,
+        game="tac",
+        board_text=board,
+        track=sample.track,
+        seats=sample.seats,
+        options=sample.options,
+        seed=bytes([seed]) * 32,
+    )
+
+
+def test_what_lies_in_the_folder(gm: Gm, table: Path, tmp_path: Path) -> None:
+    play(table, 2)
+    ran = gm("publish", "crossing", "web")
+    turn = open_table(table).turn
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == f"web: turn {turn}, {6 * (turn + 1) + 4} written, 0 removed\n"
+    files = held(tmp_path / "web")
+    names = [f"turn-{number:03}" for number in range(turn + 1)]
+    kinds = ("{}.html", "{}.svg", "posts/{}.txt", "posts/{}.bbcode.txt", "posts/{}.md", "data/{}.json")
+    assert set(files) == {
+        MARKER,
+        "snapshot.toml",
+        "index.html",
+        "index.json",
+        *(kind.format(name) for kind in kinds for name in names),
+    }
+    assert files["index.html"] == files[f"{names[-1]}.html"]
+    assert json.loads(files["index.json"])["turn"] == turn
+    assert files["posts/turn-001.txt"].decode() == gm("report", "crossing", "--turn", "1").out
+    assert files["posts/turn-001.md"].decode() == gm("report", "crossing", "--turn", "1", "-f", "markdown").out
+    assert open_snapshot(files["snapshot.toml"].decode()).viewer == "public"
+
+
+def test_every_link_leads_to_a_file(gm: Gm, table: Path, tmp_path: Path) -> None:
+    play(table, 2)
+    gm("publish", "crossing", "web")
+    files = held(tmp_path / "web")
+    for name, data in files.items():
+        if name.endswith(".html"):
+            links = [attr(element, "href") for element in elements(parse_html(data.decode())) if element.name == "a"]
+            assert links
+            assert set(links) <= set(files), name
+
+
+def test_what_has_not_changed_is_not_touched(gm: Gm, table: Path, tmp_path: Path) -> None:
+    play(table, 1)
+    gm("publish", "crossing", "web")
+    was = held(tmp_path / "web")
+    nodes = {name: (tmp_path / "web" / name).stat() for name in was}
+    ran = gm("publish", "crossing", "web", "--json")
+    assert json.loads(ran.out)["written"] == json.loads(ran.out)["removed"] == []
+    play(table, 1)
+    ran = gm("publish", "crossing", "web", "--json")
+    written = json.loads(ran.out)["written"]
+    last = open_table(table).turn
+    new = {name for name in held(tmp_path / "web") if name not in was}
+    assert set(written) == new | {"index.html", "index.json", "snapshot.toml"}
+    assert all(f"{number:03}" in " ".join(new) for number in range(last, last - 1, -1))
+    for name, node in nodes.items():
+        now = (tmp_path / "web" / name).stat()
+        assert ((now.st_ino, now.st_mtime_ns) == (node.st_ino, node.st_mtime_ns)) is (name not in written)
+
+
+def test_a_turn_taken_back_goes_from_the_folder_and_an_amended_one_is_new(gm: Gm, table: Path, tmp_path: Path) -> None:
+    play(table, 2)
+    gm("publish", "crossing", "web")
+    (tmp_path / "web" / "CNAME").write_text("ferry.example", encoding="utf-8")
+    last = open_table(table).turn
+    undo(table)
+    ran = json.loads(gm("publish", "crossing", "web", "--json").out)
+    gone = {name for name in ran["removed"] if f"turn-{last:03}" in name}
+    assert len(gone) == 6
+    assert set(ran["removed"]) == gone
+    amend(table, {"boats.B.at": 1 + open_table(table).position.boats[1].at}, "a slip of mine")
+    gm("publish", "crossing", "web")
+    files = held(tmp_path / "web")
+    assert b"a slip of mine" in files["index.html"]
+    assert files.pop("CNAME") == b"ferry.example"
+    gm("publish", "crossing", "anew")
+    assert held(tmp_path / "anew") == files
+
+
+def test_it_does_not_write_among_other_things(gm: Gm, table: Path, tmp_path: Path) -> None:
+    del table
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "thesis.odt").write_text("years of work", encoding="utf-8")
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    ran = gm("publish", "crossing", "home")
+    assert (ran.status, ran.out) == (2, "")
+    assert (
+        ran.err
+        == "gm: home: holds other things: thesis.odt (allowed: an empty folder, or --force to write beside them)\n"
+    )
+    assert gm("publish", "crossing", "file").err.startswith("gm: file: is no folder")
+    assert gm("publish", "crossing", "turns/crossing", "--force").err.startswith("gm: turns/crossing: is a table")
+    assert [path.name for path in (tmp_path / "home").iterdir()] == ["thesis.odt"]
+    assert gm("publish", "crossing", "home", "--force").status == 0
+    assert (tmp_path / "home" / "thesis.odt").read_text(encoding="utf-8") == "years of work"
+    assert gm("publish", "crossing", "home").status == 0  # it is its own now
+
+
+def test_a_branch_of_git_is_a_fine_place(gm: Gm, table: Path, tmp_path: Path) -> None:
+    del table
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / ".git").write_text("gitdir: ../x", encoding="utf-8")
+    assert gm("publish", "crossing", "pages").status == 0
+    assert (tmp_path / "pages" / ".git").exists()
+
+
+def test_another_table_is_not_written_over(gm: Gm, table: Path, tmp_path: Path) -> None:
+    gm("publish", "crossing", "web")
+    was = held(tmp_path / "web")
+    board, seats = ferry.RIVER, ferry.SEATS
+    new_table(tmp_path / "turns" / "other", game="ferry", board_text=board, track="river", seats=seats, options={})
+    ran = gm("publish", "other", "web")
+    assert ran.status == 2
+    assert ran.err == "gm: web: holds another table: crossing (allowed: --force to write over it)\n"
+    assert held(tmp_path / "web") == was
+    assert gm("publish", "other", "web", "--force").status == 0
+    assert json.loads(held(tmp_path / "web")["index.json"])["table"] == "other"
+    (tmp_path / "web" / MARKER).write_text("table =", encoding="utf-8")
+    assert gm("publish", "other", "web").err.startswith(f"gm: web/{MARKER}: not TOML")
+    del table
+
+
+def test_cut_off_at_any_moment_it_leaves_whole_files(
+    gm: Gm, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(table, 1)
+    gm("publish", "crossing", "web")
+    old = held(tmp_path / "web")
+    play(table, 1)
+    new = contents(open_table(table))
+    real = Path.replace
+    for survive in range(9):
+        web = tmp_path / f"web-{survive}"
+        for name, data in old.items():
+            (web / name).parent.mkdir(parents=True, exist_ok=True)
+            (web / name).write_bytes(data)
+        left = [survive]
+
+        def broken(path: Path, target: Path, left: list[int] = left) -> Path:
+            if not left[0]:
+                raise OSError(28, "No space left on device", str(target))
+            left[0] -= 1
+            return real(path, target)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "replace", broken)
+            ran = gm("publish", "crossing", web.name)
+        assert ran.status == 2
+        assert re.fullmatch(rf"gm: {web.name}/\S+: cannot be written: No space left on device\n", ran.err)
+        now = {name: data for name, data in held(web).items() if not name.startswith(".gm-publish.new/")}
+        assert all(data in (old.get(name), new.get(name)) for name, data in now.items())
+        links = {attr(one, "href") for one in elements(parse_html(now["index.html"].decode())) if one.name == "a"}
+        assert links <= set(now)  # the newest page comes last: what it links to is there
+        assert gm("publish", "crossing", web.name).status == 0
+        assert held(web) == new
+
+
+def test_the_same_game_with_other_cards_gives_the_same_bytes(gm: Gm, table: Path) -> None:
+    del gm
+    play(table, 2)
+    put_order(table, "A", "r1", "post 9")
+    shown = contents(open_table(table))
+    dealt = 0
+    for boat in open_table(table).position.boats:
+        for card in set(ferry.CARDS) - {boat.card}:
+            files = {file: file.read_text(encoding="utf-8") for file in sorted(table.glob("turn-*.toml"))}
+            for file, text in files.items():
+                changed = _dealt(text, boat.seat, card)
+                dealt += changed != text
+                file.write_text(changed, encoding="utf-8", newline="")
+            assert contents(open_table(table)) == shown
+            for file, text in files.items():
+                file.write_text(text, encoding="utf-8", newline="")
+    assert dealt
+
+
+OTHER = {"2": "3", "3": "2", "9": "10", "10": "9", "8": "12", "12": "8"}
+
+
+def other_cards(text: str) -> str:
+    """Return a turn file in which all that is hidden is another card: hands, the stack, the deal, swaps."""
+
+    def exchanged(part: str) -> str:
+        return re.sub(r'"(swap )?(\d+)"', lambda card: f'"{card[1] or ""}{OTHER.get(card[2], card[2])}"', part)
+
+    out = []
+    for part in text.split("\n\n"):
+        if part.startswith("[position.hands]") or 'kind = "deck"' in part or '"swap ' in part:
+            out.append(exchanged(part))
+        elif part.startswith("[position]"):
+            out.append(re.sub("(?m)^rest = .*$", lambda line: exchanged(line[0]), part))
+        elif part.startswith("[[events]]") and "audience" in part:
+            secret, twin, public = part.partition("twin =")
+            out.append(exchanged(secret) + twin + public)
+        else:
+            out.append(part)
+    return "\n\n".join(out)
+
+
+def test_hidden_hands_and_the_seed_are_in_no_file(tmp_path: Path) -> None:
+    game = find("tac")
+    table = begin_tac(tmp_path / "cards", 3)
+    for _ in range(6):
+        for seat in game.awaited(table.position):
+            put_order(table.path, seat, game.format_order(next(game.legal_orders(table.position, seat))), f"by {seat}")
+        table = resolve(table.path).table
+    shown = contents(table)
+    seed = (table.path / "secret.toml").read_text(encoding="utf-8").split('"')[1]
+    assert all(seed.encode() not in data for data in shown.values())
+    hands = game.dump_position(table.position)["hands"]
+    changed = 0
+    for file in sorted(table.path.glob("turn-*.toml")):
+        text = file.read_text(encoding="utf-8")
+        changed += other_cards(text) != text
+        file.write_text(other_cards(text), encoding="utf-8", newline="")
+    table = open_table(table.path)
+    assert changed == 7
+    assert game.dump_position(table.position)["hands"] != hands
+    assert contents(table) == shown
+
+
+def test_another_seed_shows_in_its_commitment_only(tmp_path: Path) -> None:
+    tables = []
+    for seed in (1, 2):
+        sample = SAMPLES["nascar"][0]
+        board = sorted((folder("tracks") / "nascar").glob("*.txt"))[0].read_text(encoding="utf-8")
+        table = new_table(
+            tmp_path / str(seed) / "race",
+            game="nascar",
+            board_text=board,
+            track="a track",
+            seats=sample.seats,
+            options={},
+            seed=bytes([seed]) * 32,
+        )
+        for seat in table.game.awaited(table.position):
+            order = next(table.game.legal_orders(table.position, seat))
+            put_order(table.path, seat, table.game.format_order(order), f"by {seat}")
+        tables.append(resolve(table.path).table)
+    shown = [contents(table) for table in tables]
+    assert {name for name in shown[0] if shown[0][name] != shown[1][name]} == {
+        MARKER,
+        *(name for name in shown[0] if "turn-000" in name and not name.endswith(".svg")),
+    }
+    plain = [
+        {name: data.replace(table.commitment.encode(), b"commitment") for name, data in files.items()}
+        for table, files in zip(tables, shown, strict=True)
+    ]
+    assert plain[0] == plain[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_can_be_published(name: str, tmp_path: Path) -> None:
+    sample = SAMPLES[name][0]
+    track = sample.track or next(iter(sorted((folder("tracks") / name).glob("*.txt")))).stem
+    board = (folder("tracks") / name / f"{track}.txt").read_text(encoding="utf-8")
+    try:
+        table = new_table(
+            tmp_path / "t",
+            game=name,
+            board_text=board,
+            track=track,
+            seats=sample.seats,
+            options=sample.options,
+            seed=bytes(32),
+        )
+    except InputError as error:
+        pytest.fail(str(error))
+    files = contents(table)
+    assert files == contents(open_table(tmp_path / "t"))
+    assert b"<pre class" in files["index.html"]
