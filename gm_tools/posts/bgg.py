@@ -106,6 +106,6 @@ def _parse(
             f"is broken XML: {expat.ErrorString(error.code)}",
             file=source.file,
             line=error.lineno + text.count("\n", 0, head),
-            column=error.offset + 1,
+            column=error.offset + 1 + (head if error.lineno == 1 else 0),
             allowed="a whole saved thread",
         ) from None

@@ -179,7 +179,7 @@ def test_a_word_that_would_be_legal_is_asked_about() -> None:
         ("Order: (6M) :D", "(6M)"),
         ("(6M) \U0001f697\U0001f4a8", "(6M)"),
         ("(6M) :racing_car:", "(6M)"),
-        ("“(6M)”", "(6M)"),
+        ("“(6M)”", '"(6M)"'),
         ("(6M)\u200b", "(6M)"),
         ("Order: A(7M) – wish me luck", "A(7M)"),
         ("Order: A(7M) (if that is legal)", "A(7M)"),
