@@ -231,6 +231,15 @@ def test_a_trial_cannot_tell_whether_the_next_player_stops_the_win() -> None:
     assert "unless K holds a TAC" in texts[0]
 
 
+def test_a_trial_of_a_win_that_nobody_can_stop_says_so() -> None:
+    position = at(pos="R:a,b,c,d B:29,b,c,d", turn="B", hands="B=5,2 K=- R=tac,3 G=3")
+    mine = view(position, "B")
+    branches = list(fork(lambda draws: GAME.trial(mine, "B", order("5 B29>a"), draws)))
+    shown_blocks = str(GAME.trial_blocks(mine, "B", order("5 B29>a"), branches, False))
+    assert "R and B have all balls home: first" in shown_blocks, "the next seat with cards is the partner"
+    assert "unless" not in shown_blocks
+
+
 def test_an_unknown_hand_offers_no_orders_and_no_card_of_it_is_known_to_be_missing() -> None:
     position = view(at(pos="R:10", hands="R=5,2"), PUBLIC)
     assert list(GAME.legal_orders(position, "R")) == []

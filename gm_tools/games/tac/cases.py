@@ -94,7 +94,8 @@ def _split(text: str) -> list[str]:
 def position_of(case: Case) -> Position:
     """Return the position that a case begins with; raise InputError naming the key that cannot be used."""
     texts = _Texts(case.keys)
-    words = texts.get("variant", "pairs4 basic").split()
+    options = dict(case.options)
+    words = texts.get("variant", _in_words(options)).split()
     name, more = words[0] if words else "", words[1:]
     if name not in VARIANTS or any(word not in ("basic", "master", "play-on") for word in more):
         allowed = f"one of {', '.join(VARIANTS)}; basic or master; play-on"
@@ -102,7 +103,7 @@ def position_of(case: Case) -> Position:
     variant = VARIANTS[name]
     if "play-on" in more and not variant.play_on:
         raise InputError(f"found {texts.get('variant')!r}", key="variant", allowed="play-on with pairs6 and double6")
-    letters = texts.get("seats", LETTERS[variant.seats])
+    letters = texts.get("seats", options.get("letters") or LETTERS[variant.seats])
     are_letters = letters.isascii() and letters.isalpha() and letters.isupper() and len(set(letters)) == len(letters)
     if not are_letters or len(letters) != variant.seats:
         raise InputError(f"found {letters!r}", key="seats", allowed=f"{variant.seats} different capital letters")
@@ -111,8 +112,7 @@ def position_of(case: Case) -> Position:
         raise InputError(
             f"found {len(board.letters)} seats", key="board", allowed=f"{variant.seats} seats, as {name} has"
         )
-    options = {**case.options, "variant": name, "play_on": "play-on" in more}
-    options["edition"] = "master" if "master" in more else "basic"
+    options |= {"variant": name, "edition": "master" if "master" in more else "basic", "play_on": "play-on" in more}
     first = variant.use[0]
     position = Position(
         board,
@@ -153,6 +153,12 @@ def position_of(case: Case) -> Position:
         dealer=dealer,
         size=max(map(len, hands)),
     )
+
+
+def _in_words(options: Mapping[str, Any]) -> str:
+    """Return what the options of a case say of variant and edition, in the words of the key `variant`."""
+    words = [options.get("variant", "pairs4"), options.get("edition", "basic")]
+    return " ".join(words + ["play-on"] * bool(options.get("play_on")))
 
 
 def _cells(texts: _Texts, key: str, position: Position) -> bytes:
