@@ -62,11 +62,11 @@ def test_letters_carry_their_colours_and_are_there_without_them() -> None:
     assert [(span.text, span.role) for span in first[:5]] == [
         ("1 ", "note"),
         ("|", "track"),
-        (" ", ""),
-        (">B", "blue"),
-        ("  ", ""),
+        (" >B  ", "blue"),
+        ("|", "track"),
+        ("  Y  ", "yellow"),
     ]
-    assert ("=P>", "purple") in [(span.text, span.role) for span in second]
+    assert ("=P>", "car6") in [(span.text, span.role) for span in second]
     assert ("########", "grey") in [(span.text, span.role) for span in picture.rows[2]]
 
 

@@ -6,7 +6,8 @@
 2    |  P  |  Y  |
      |     |1=R> |
 ```
-Colours are never the only sign: letters stay. `=G>` is the green car, a digit the number of a step.
+Colours are never the only sign: letters stay. `=G>` is the green car, a digit the number of a step. The upper row has the
+square's colour from end to end; in the lower one cars stand on plain ground, so that a red car is seen on a red square.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 Cell = tuple[str, str]  # a character and its role
 
 _TYRE_ROLE = "grey"
+# Of the palette's pieces each car has the one nearest to its colour; the white one is white on black.
+_CAR_ROLES = {"R": "car4", "Y": "car1", "G": "car3", "B": "car2", "W": "car", "P": "car6"}
 _LEGEND = (("=R>", "the red car"), (TYRE, "tyres"), (">B", "way out of the start S"), ("R!", "target"))
 _STEPS = ("123", "steps of the order")
 
@@ -53,12 +56,13 @@ def draw(
             squares = [
                 (index, board.squares[index]) for index in board.lanes[lane - 1] if board.squares[index].strip == strip
             ]
-            below = {
-                index: _number(square) if is_numbered else _marks(square, cars.get(index, ()), steps.get(index, 0))
+            below = [
+                _number(square) if is_numbered else _marks(square, cars.get(index, ()), steps.get(index, 0))
                 for index, square in squares
-            }
-            rows.append(_row(f"{lane} ", squares, board.shifts[strip], {}))
-            rows.append(_row("  ", squares, board.shifts[strip], below))
+            ]
+            fields = [square for _, square in squares]
+            rows.append(_row(f"{lane} ", fields, board.shifts[strip], [_colour(square) for square in fields]))
+            rows.append(_row("  ", fields, board.shifts[strip], below))
     home = [index for index in sorted(board.targets) if cars.get(index)]
     if home:
         rows += [(), *(_listed(f"{board.squares[index].name}!", cars[index]) for index in home)]
@@ -78,36 +82,30 @@ def dice(roll: str) -> tuple[Span, ...]:
 def _listed(name: str, marks: Sequence[str]) -> tuple[Span, ...]:
     spans = [Span(f"{name} ", "note")]
     for mark in marks:
-        spans += [Span(" "), Span(f"={mark}>", COLOUR_NAMES[mark])]
+        spans += [Span(" "), Span(f"={mark}>", _CAR_ROLES[mark])]
     return tuple(spans)
 
 
-def _row(
-    prefix: str, squares: Sequence[tuple[int, Square]], shift: int, below: Mapping[int, Sequence[Cell]]
-) -> tuple[Span, ...]:
-    """Return one row of a lane: with `below` the lower one, which holds those cells; else the upper one, with letters."""
+def _row(prefix: str, squares: Sequence[Square], shift: int, contents: Sequence[Sequence[Cell]]) -> tuple[Span, ...]:
+    """Return one row of a lane: divisions at their columns, between them what each square holds, tyres filled."""
     cells: list[Cell] = [(glyph, "note") for glyph in prefix]
-    for index, square in squares:
+    for square, content in zip(squares, contents, strict=True):
         near, far = square.near - shift, square.far - shift
         cells += [(" ", "off")] * (near - len(cells))
         if len(cells) == near:
             cells.append(("|", "track"))
         width = far - near - 1
-        if square.is_tyre:
-            cells += [(TYRE, _TYRE_ROLE)] * width
-        elif below:
-            cells += _centred(below[index], width, COLOUR_NAMES[square.colour])
-        else:
-            before = square.at - square.near - 1
-            cells += _centred([(glyph, COLOUR_NAMES[square.colour]) for glyph in square.text], width, "", before)
+        left = (width - len(content)) // 2
+        blanks = [(" ", "")] * left, [(" ", "")] * (width - left - len(content))
+        cells += [(TYRE, _TYRE_ROLE)] * width if square.is_tyre else [*blanks[0], *content, *blanks[1]]
         cells.append(("|", "track"))
     return merge_spans(cells)
 
 
-def _centred(cells: Sequence[Cell], width: int, role: str, before: int | None = None) -> list[Cell]:
-    """Return cells with blanks round them: `before` of them in front, as many as behind by default."""
-    left = (width - len(cells)) // 2 if before is None else before
-    return [(" ", role)] * left + list(cells) + [(" ", role)] * (width - left - len(cells))
+def _colour(square: Square) -> list[Cell]:
+    """Return the upper row of a square: its colour from end to end, the letter where the file has it."""
+    text = " " * (square.at - square.near - 1) + square.text
+    return [(glyph, COLOUR_NAMES.get(square.colour, "")) for glyph in text.ljust(square.far - square.near - 1)]
 
 
 def _number(square: Square) -> list[Cell]:
@@ -119,10 +117,10 @@ def _marks(square: Square, cars: Sequence[str], step: int) -> list[Cell]:
     """Return what stands in the lower row of a square, as much of it as there is room for, the step first."""
     room = square.far - square.near - 1
     number: list[Cell] = [(str(step % 10), "path")] if step else []
-    letters: list[Cell] = [(mark, COLOUR_NAMES[mark]) for mark in cars]
+    letters: list[Cell] = [(mark, _CAR_ROLES[mark]) for mark in cars]
     drawn: list[Cell] = []
     if len(cars) == 1:
-        role = COLOUR_NAMES[cars[0]]
+        role = _CAR_ROLES[cars[0]]
         drawn = [("=", role), *letters, (">", role)]
     several: list[Cell] = [*letters[:1], ("+", "car")] if len(cars) > 1 else []
     for choice in (drawn, letters, several, letters[:1]):
