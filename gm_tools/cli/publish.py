@@ -52,10 +52,10 @@ def publish(
     ] = False,
     json: AsJson = False,
 ) -> None:
-    """Write pages, posts, pictures and the players' snapshot to a folder.
+    """Write a table's pages, posts and pictures to a folder.
 
-    For every turn a page, a picture, the posts as text, BBCode and Markdown, and JSON; index.html is the newest turn. All of
-    it is what everybody may know. What has not changed is not touched; what is not this command's is left alone.
+    For every turn a page, a picture, the posts as text, BBCode and Markdown, and JSON; index.html is the newest turn, and
+    snapshot.toml what players try orders on. All of it is what everybody may know. What has not changed is not touched; what is not this command's is left alone.
     """
     from gm_tools.core.blocks import Lines
     from gm_tools.report import Report

@@ -35,10 +35,12 @@ def escape(text: str) -> str:
 
 
 def code(lines: Iterable[str]) -> str:
-    """Return lines in `[code]`, character for character (a `[/code]` within them is broken up)."""
+    """Return lines in `[code]`, character for character (a tag that ends it, or begins another, is broken up)."""
     text = "\n".join(lines)
-    if "[/" in text:
-        text = text.replace("[/", f"[{_BREAK}/")
+    if "[" in text:
+        import re
+
+        text = re.sub(r"\[(?=/|code)", f"[{_BREAK}", text, flags=re.IGNORECASE)
     return f"[code]\n{text}\n[/code]"
 
 

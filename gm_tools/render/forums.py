@@ -41,7 +41,7 @@ class Forum(NamedTuple):
     apart: str = ""  # a paragraph that keeps a list and a block of code behind it apart
     escapes: str = ""  # characters that want a backslash in prose
     breaks: str = _BBCODE  # where an invisible blank goes in prose
-    code_breaks: str = r"(?<=\[)(?=/)"  # and in code
+    code_breaks: str = r"(?<=\[)(?=/|code)"  # and in code
     swaps: tuple[tuple[str, str], ...] = ()  # characters that others stand for, everywhere
 
 

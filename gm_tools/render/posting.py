@@ -80,7 +80,7 @@ def code(lines: Iterable[str], forum: Forum) -> _Piece:
     for sign, stands in forum.swaps:
         shown = [line.replace(sign, stands) for line in shown]
     if forum.code_breaks:
-        shown = [re.sub(forum.code_breaks, _GAP, line) for line in shown]
+        shown = [re.sub(forum.code_breaks, _GAP, line, flags=re.IGNORECASE) for line in shown]
     opened, closed = forum.code
     if closed.startswith("```"):
         longest = max((len(run) for line in shown for run in re.findall("`+", line)), default=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -96,6 +96,8 @@ def test_bbcode_holds_no_tag_of_a_player(word: str) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(st.text("[]/bcodeBCODE=*<>a ", max_size=20))
+@example("[CODE]")
+@example("[/Code]")
 def test_bbcode_code_blocks_are_closed_by_nobody_else(word: str) -> None:
     post = render(report_of(f"x{word}"), "bbcode")
     opened = [match.start() for match in re.finditer(r"\[code\]", post, re.IGNORECASE)]

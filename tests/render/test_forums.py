@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -98,6 +98,16 @@ def test_any_board_comes_out_of_the_page(forum: str, shown: Callable[[str], str]
         expected.append(stripped(grid_lines(GRID)))
     expected.append(stripped(CARET.lines))
     assert [stripped(block) for block in blocks] == expected
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(BBCODE), st.text("[]/bcodeBCODE=*<>a ", max_size=20))
+@example("phpbb", "[CODE]")
+@example("bgg", "[/C]")
+def test_code_is_ended_by_nobody_else(forum: str, word: str) -> None:
+    (post,) = posting.posts(report_of(f"x{word}"), forum)
+    opened, closed = (re.escape(tag) for tag in FORUMS[forum].code)
+    assert len(re.findall(opened, post, re.IGNORECASE)) == len(re.findall(closed, post, re.IGNORECASE)) == 1
 
 
 @pytest.mark.parametrize("forum", ["discourse", "reddit", "discord"])
