@@ -105,13 +105,13 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     letters = take(plain, "seats", str)
     if len(letters) != variant.seats or len(board.letters) != variant.seats or len(set(letters)) != len(letters):
         raise InputError(f"found {letters!r}", key="seats", allowed=f"{variant.seats} different letters")
-    use = _team(plain, "use", take(plain, "use", str), letters)
+    use = _team("use", take(plain, "use", str), letters)
     seats = _Seats(plain, letters, use)
-    people = tuple(_team(plain, "people", group, letters) for group in _texts(plain, "people"))
+    people = tuple(_team("people", group, letters) for group in _texts(plain, "people"))
     phase = _one_of(plain, "phase", PHASES)
     turn = seats.one("turn") if phase in ("swap", "play") or "turn" in plain else NOBODY
     decider = seats.one("decider") if phase in ("swap", "play") or "decider" in plain else NOBODY
-    restore = parse(board, letters, use, plain, "undo") if "undo" in plain else None
+    restore = _cells(board, letters, use, plain, "undo") if "undo" in plain else None
     last = None
     if "last" in plain:
         last = Last(_one_of(plain, "last", CARDS), restore, take(plain, "barred", bool, False))
@@ -123,7 +123,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
         letters,
         use,
         people_by_seat(people, len(letters)),
-        parse(board, letters, use, plain, "pos"),
+        _cells(board, letters, use, plain, "pos"),
         seats.one("dealer"),
         turn,
         decider,
@@ -142,13 +142,13 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
         take(plain, "skip", bool, False),
         take(plain, "must_tac", bool, False),
         _one_of(plain, "follow", FOLLOW, ""),
-        tuple(_team(plain, "places", group, letters) for group in _texts(plain, "places")),
+        tuple(_team("places", group, letters) for group in _texts(plain, "places")),
     )
     _check_whole(position)
     return position
 
 
-def parse(board: Board, letters: str, use: Team, plain: Mapping[str, Any], key: str) -> bytes:
+def _cells(board: Board, letters: str, use: Team, plain: Mapping[str, Any], key: str) -> bytes:
     """Return the cells that a key holds in position notation."""
     try:
         return parse_cells(take(plain, key, str), board.track, letters, use)
@@ -198,8 +198,7 @@ def _settings(plain: Mapping[str, Any]) -> Settings:
     return Settings(**plain)
 
 
-def _team(plain: Mapping[str, Any], key: str, text: str, letters: str) -> Team:
-    del plain
+def _team(key: str, text: str, letters: str) -> Team:
     if not text or len(set(text)) != len(text) or any(letter not in letters for letter in text):
         raise InputError(f"found {text!r}", key=key, allowed=f"different seats out of {letters}")
     return tuple(sorted(map(letters.index, text)))

@@ -21,8 +21,6 @@ WIDTH = 78  # characters of a line of cards
 COLOURS = ("red", "green", "blue", "black", "white", "clear")
 
 RULES_SHEET = """\
-TAC: cards, partners, hidden hands
-
 A ball is named by its colour and place: R17 on the ring, Rb in the house (a b c d,
 a next to the start field). A star marks a fresh ball: it may not go home before it
 has left its start field.
