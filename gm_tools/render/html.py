@@ -42,7 +42,7 @@ pre{margin:0;padding:.75rem;width:max-content;font-family:MONO;font-size:.85rem;
 .legend li{overflow-wrap:anywhere}
 code{font-family:MONO;font-size:.95em;color:var(--text);white-space:pre-wrap}
 .sign{padding:0 .3em;border-radius:.2em;background:var(--ground);border:1px solid var(--edge)}
-table{border-collapse:collapse;font-variant-numeric:tabular-nums}
+table{border-collapse:collapse;width:max-content;font-variant-numeric:tabular-nums}
 th,td{padding:.4rem .75rem;text-align:start;vertical-align:baseline;border-block-end:1px solid var(--edge);max-width:24rem;overflow-wrap:break-word}
 td{min-width:min(8ch,100%)}
 tr:last-child>*{border-block-end:0}
