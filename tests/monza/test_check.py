@@ -41,6 +41,7 @@ def refused(position: Position, text: str, seat: str = "R") -> list[tuple[str, s
         ("R@2.1 B@S", "YWWWWW", "Y", "Z39", "yellow lies ahead in lanes 1 and 2: write Y1 or Y2", 1, ""),
         ("R@2.1 B@S", "YBWWWW", "Y B", "Z39", "yellow lies ahead in lanes 1 and 2: write Y1 or Y2", 1, "Y2 B2 W2"),
         ("R@2.1 B@S", "YRGPWB", "Y R G P W", "Z39", "yellow lies ahead in lanes 1 and 2: write Y1 or Y2", 1, ""),
+        ("R@S B@S", "BWRRRR", "B1 R2 Y1 P2 G", "Z7", "no die left with yellow: the roll is B W R R R R", 7, "B1 R2"),
         ("R@1.1 B@S", "YGGGGG", "Y1 Y2", "Z7", "no die left with yellow: the roll is Y G G G G G", 4, "Y1"),
     ],
 )  # fmt: skip

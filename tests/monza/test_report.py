@@ -252,7 +252,7 @@ def test_a_turn_says_who_decides_about_an_extra_step() -> None:
         ),
         (
             Event("order_missed", ("P",), {"order": "X1"}),
-            "Purple: no order; by the rule for silent players X1 [Z40]",
+            "Purple: no legal order; by the rule for silent players X1 [Z40]",
         ),
         (Event("amended", (), {}), ""),
     ],

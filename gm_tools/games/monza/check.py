@@ -268,9 +268,9 @@ def canonical(position: Position, seat: str, order: Order) -> str:
 
 
 def mended(position: Position, car: Car, order: Move) -> str:
-    """Return the legal order that was probably meant: what was left out filled in, or one step changed; else nothing.
+    """Return the legal order that was probably meant: what was left out filled in, one step changed, or the rest dropped.
 
-    What two legal orders fit alike is not guessed, but asked.
+    Nothing if there is none. What two legal orders fit alike is not guessed, but asked.
     """
     legal = list(legal_moves(position, car))
     if legal == [()]:
@@ -278,7 +278,9 @@ def mended(position: Position, car: Car, order: Move) -> str:
     meant = [ways for ways in legal if _is_meant(order.steps, ways)]
     if meant:
         return _text(meant[0]) if len(meant) == 1 else ""
-    return next((_text(ways) for ways in legal if _is_one_step_away(order.steps, ways)), "")
+    near = next((ways for ways in legal if _is_one_step_away(order.steps, ways)), ())
+    begun = max((ways for ways in legal if _is_meant(order.steps[: len(ways)], ways)), key=len, default=())
+    return _text(near or begun)
 
 
 def _is_meant(steps: tuple[Step, ...], ways: tuple[Way, ...]) -> bool:

@@ -81,7 +81,7 @@ def describe(event: Event) -> str:
         case "rolled":
             return f"{who} rolls {' '.join(data['roll'])}"
         case "order_missed":
-            return f"{who}: no order; by the rule for silent players {data['order']} [Z40]"
+            return f"{who}: no legal order; by the rule for silent players {data['order']} [Z40]"
         case "moved":
             return f"{who}: {data['order']}: {' -> '.join([data['from'], *data['path']])}, {_dice(data['dice'])}"
         case "stuck":
@@ -186,8 +186,8 @@ def _standings_grid(position: Position) -> Grid:
     for place, car in running_order(position):
         name = position.board.squares[car.at].name
         notes = ["wins"] if car.seat in position.winners else ["on the target"] if position.is_home(car.seat) else []
-        if car.seat == position.turn_of:
-            notes.append("at turn")
+        if car.seat == (position.extra or position.turn_of):
+            notes.append("to decide" if position.extra else "at turn")
         rows.append((str(place), car.seat, COLOUR_NAMES[car.seat], name, str(car.used), ", ".join(notes)))
     columns = (
         Column("#", right=True),
