@@ -1,0 +1,148 @@
+"""The deadline of a turn: when it is, whether it is over at a moment given, what is said of it. Asks no clock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from gm_tools.core.problems import InputError
+from gm_tools.core.times import UTC, Moment, Span, format_seconds, format_span, iso, later, show_moment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+State = Literal["none", "open", "grace", "over", "paused"]
+
+
+class Deadline(NamedTuple):
+    """When the orders of one turn must be in, and the table's timer.
+
+    `at` is the deadline of `turn` (None: none was set); `every` how long after a turn is resolved the next deadline
+    is (None: each is set by hand), `grace` how long after it orders still count, `paused` since when time stands still.
+    """
+
+    turn: int
+    at: Moment | None = None
+    every: Span | None = None
+    grace: Span | None = None
+    paused: Moment | None = None
+
+    @property
+    def last(self) -> Moment | None:
+        """Return the last moment at which orders count: the deadline, and the grace after it."""
+        return self.at if self.at is None or self.grace is None else later(self.at, self.grace)
+
+
+def state(deadline: Deadline | None, turn: int, now: int) -> State:
+    """Tell how it stands with the deadline of a turn at a moment (seconds since 1970): the last minute itself still counts."""
+    if deadline is None or deadline.at is None or deadline.turn != turn:
+        return "none"
+    if deadline.paused is not None:
+        return "paused"
+    if now < _end(deadline.at):
+        return "open"
+    return "grace" if deadline.last is not None and now < _end(deadline.last) else "over"
+
+
+def _end(moment: Moment) -> int:
+    """Return the first second that is too late: 20:00 means up to 20:00:59, as forums show times to the minute."""
+    return moment.seconds + (60 if moment.seconds % 60 == 0 else 1)
+
+
+def paused(deadline: Deadline, now: Moment) -> Deadline:
+    """Return a deadline whose time stands still from now on."""
+    if deadline.paused is not None:
+        raise InputError(f"time stands still already, since {show_moment(deadline.paused)}", status=1)
+    return deadline._replace(paused=now)
+
+
+def resumed(deadline: Deadline, now: Moment) -> Deadline:
+    """Return a deadline whose time goes on, later by as long as it stood still."""
+    if deadline.paused is None:
+        raise InputError("time does not stand still", status=1)
+    stood = now.seconds - deadline.paused.seconds
+    if stood < 0:
+        raise InputError(
+            f"time stands still since {show_moment(deadline.paused)}", key="--now", allowed="a time after that"
+        )
+    at = deadline.at
+    # To the minute, upwards: nobody loses a moment by the pause.
+    moved = None if at is None else later(at, Span(0, -(-stood // 60)))
+    return deadline._replace(at=moved, paused=None)
+
+
+def following(deadline: Deadline, turn: int, now: int) -> Deadline:
+    """Return the deadline of the turn that comes after one resolved `now`, by the table's timer; none if there is no timer.
+
+    It is set to the full minute, upwards. While time stands still, it is what it would be if it went on now.
+    """
+    zone = deadline.at.zone if deadline.at is not None else UTC
+    if deadline.every is None:
+        return deadline
+    at = later(Moment(-(-now // 60) * 60, zone), deadline.every)
+    still = deadline.paused and Moment(now, deadline.paused.zone)
+    return deadline._replace(turn=turn, at=at, paused=still)
+
+
+def post_line(deadline: Deadline) -> str:
+    """Return the deadline as everybody is told it: `Next deadline: Mon 2026-11-23 20:00 UTC, for turn 8.` and the like."""
+    if deadline.at is None:
+        return f"Next deadline: none is set for turn {deadline.turn}."
+    if deadline.paused is not None:
+        return f"Next deadline: time stands still; for turn {deadline.turn} it was {show_moment(deadline.at)}."
+    return f"Next deadline: {show_moment(deadline.at)}, for turn {deadline.turn}."
+
+
+def state_line(deadline: Deadline, turn: int, now: int) -> str:
+    """Return how it stands with the deadline of a turn, for the game master."""
+    if deadline.at is None or deadline.turn != turn:
+        return f"Deadline: none is set for turn {turn}."
+    line = f"Deadline: {show_moment(deadline.at)}"
+    match state(deadline, turn, now):
+        case "paused" if deadline.paused is not None:
+            left = deadline.at.seconds - deadline.paused.seconds
+            how = f"with {format_seconds(left)} left" if left > 0 else "when it was over"
+            return f"{line}; time stands still since {show_moment(deadline.paused)}, {how}."
+        case "open":
+            return f"{line}, in {format_seconds(deadline.at.seconds - now)}."
+        case "grace" if deadline.last is not None:
+            return f"{line}, is past; orders count until {show_moment(deadline.last)}."
+    return f"{line}, is over."
+
+
+def settings_line(deadline: Deadline) -> str:
+    """Return the table's timer and grace in words, empty if there are none."""
+    parts = []
+    if deadline.every is not None:
+        parts.append(f"the next deadline is {format_span(deadline.every)} after a turn is resolved")
+    if deadline.grace is not None:
+        parts.append(f"orders count for {format_span(deadline.grace)} after a deadline")
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}." if text else ""
+
+
+def reminder(players: str, seats: Sequence[str], turn: int, deadline: Deadline | None, *, faulty: bool = False) -> str:
+    """Return a line to paste for a player whose order is missing, or cannot be carried out (what is wrong stays private).
+
+    >>> reminder("Carol", ["C"], 7, None)
+    '@Carol: your order for turn 7 is missing.'
+    """
+    of = f" of {', '.join(seats)}" if len(seats) > 1 else ""
+    what = f"your orders{of}" if of else "your order"
+    is_ = "are" if of else "is"
+    end = "cannot be carried out as posted" if faulty else f"{is_} missing"
+    until = ""
+    if deadline is not None and deadline.at is not None and deadline.turn == turn:
+        until = "; time stands still" if deadline.paused is not None else f"; deadline {show_moment(deadline.at)}"
+    return f"@{players}: {what} for turn {turn} {end}{until}."
+
+
+def public_data(deadline: Deadline) -> dict[str, Any]:
+    """Return what everybody may know of a deadline, for programs."""
+    at = deadline.at
+    return {
+        "turn": deadline.turn,
+        "at": "" if at is None else iso(at),
+        "zone": "" if at is None else at.zone,
+        "shown": "" if at is None else show_moment(at),
+        "paused": deadline.paused is not None,
+    }

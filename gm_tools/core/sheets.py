@@ -1,0 +1,193 @@
+"""Order sheets: alternatives with `else` between them, orders ahead under `turn 8:`, in the order text of every game.
+
+A sheet is `ORDER else ORDER; turn 8: ORDER else ORDER; turn 9: ORDER`, its parts on lines of their own or with semicolons
+between them. Turns are numbered as the table counts them. When its time comes, the first alternative that can be read and is
+legal is used. What a game's own grammar takes as one order is not split, even if there is an `else` in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.problems import Problem
+from gm_tools.core.text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from gm_tools.core.game import Game
+
+LATEST = 9999  # turn that an order can be posted for
+_EDGE = " \t\r\n;"
+
+
+class Part(NamedTuple):
+    """What a sheet says of one turn (0: whenever its seat is asked next): its alternatives, the first meant first."""
+
+    turn: int
+    alternatives: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """Return the alternatives as one text, the turn left out."""
+        return " else ".join(self.alternatives)
+
+
+class Tried(NamedTuple):
+    """An alternative looked at: its text, the order it is (None if it cannot be read), all that is wrong with it."""
+
+    text: str
+    order: Any
+    problems: tuple[Problem, ...]
+
+    @property
+    def is_legal(self) -> bool:
+        """Tell whether it can be carried out."""
+        return self.order is not None and not self.problems
+
+
+def format_sheet(parts: Sequence[Part]) -> str:
+    """Return the text of a sheet; `parse_sheet` takes it back.
+
+    >>> format_sheet((Part(0, ("A(4M)", "(5M)")), Part(8, ("BB",))))
+    'A(4M) else (5M); turn 8: BB'
+    """
+    return "; ".join(f"turn {part.turn}: {part.text}" if part.turn else part.text for part in parts)
+
+
+def parse_sheet(text: str, reads: Callable[[str], bool] = lambda _text: False) -> tuple[Part, ...] | Problem:
+    """Return the parts of a sheet in their order, or the Problem (by line and column) of a sheet that is none.
+
+    `reads` tells whether a text is one order to the game; such a text is not split at its `else`.
+
+    >>> parse_sheet("A(4M) else (5M); turn 8: BB")
+    (Part(turn=0, alternatives=('A(4M)', '(5M)')), Part(turn=8, alternatives=('BB',)))
+    """
+    lowered = text.casefold()
+    if "turn" not in lowered and "else" not in lowered and "\uff54" not in lowered and "\uff45" not in lowered:
+        return (Part(0, (text.strip(_EDGE) or text,)),)  # nearly every order: nothing to look for
+    parts: list[Part] = []
+    for turn, start, end, head in _pieces(text):
+        if turn and not 1 <= turn <= LATEST:
+            return _problem(text, head, f"there is no turn {turn}; here can stand a turn from 1 to {LATEST}")
+        if any(turn and part.turn == turn for part in parts):
+            return _problem(text, head, f"turn {turn} stands here a second time; alternatives are joined by else")
+        body = text[start:end]
+        if turn and not body.strip(_EDGE):
+            return _problem(text, end, f"turn {turn} has no order; behind the colon has to stand one")
+        alternatives = _alternatives(text, start, end, reads)
+        if isinstance(alternatives, Problem):
+            return alternatives
+        parts.append(Part(turn, alternatives))
+    return tuple(parts)
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int, int, int]]:
+    """Yield the parts of a sheet: turn (0: none named), start and end of its orders, start of the part."""
+    import re
+
+    heads = list(re.finditer(r"(?:^|(?<=[;\n]))\s*(turn\s*#?\s*(\d{1,9})\s*:)", plain(text), re.IGNORECASE))
+    first = heads[0].start(1) if heads else len(text)
+    if not heads or text[:first].strip(_EDGE):
+        yield 0, 0, first, 0
+    for at, head in enumerate(heads):
+        end = heads[at + 1].start(1) if at + 1 < len(heads) else len(text)
+        yield int(head[2]) or -1, head.end(1), end, head.start(1)
+
+
+def _alternatives(text: str, start: int, end: int, reads: Callable[[str], bool]) -> tuple[str, ...] | Problem:
+    """Return the alternatives between two places of a text, whole if the game takes the whole."""
+    import re
+
+    whole = text[start:end].strip(_EDGE)
+    words = list(re.finditer(r"\belse\b", plain(text[start:end]), re.IGNORECASE))
+    if not words or reads(whole):
+        return (whole or text[start:end],)
+    out = []
+    at = start
+    for word in [*words, None]:
+        stop = end if word is None else start + word.start()
+        alternative = text[at:stop].strip(_EDGE)
+        if not alternative:
+            side = "behind" if word is None else "before"
+            place = stop if word is not None else start + words[-1].start()
+            return _problem(text, place, f"{side} this else stands no order; write ORDER else ORDER")
+        out.append(alternative)
+        at = stop if word is None else start + word.end()
+    return tuple(out)
+
+
+def _problem(text: str, at: int, message: str) -> Problem:
+    at = min(at, len(text))
+    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    return Problem("invalid", "", message, line=line, column=column)
+
+
+# With a game
+
+
+def read_sheet(game: Game[Any, Any, Any], text: str) -> tuple[Part, ...] | Problem:
+    """Return the parts of a sheet of a game."""
+    return parse_sheet(text, lambda part: not isinstance(game.parse_order(part), Problem))
+
+
+def read_part(game: Game[Any, Any, Any], text: str) -> tuple[str, ...] | Problem:
+    """Return the alternatives in the text of an order that is for one turn, without the turn's number."""
+    parts = read_sheet(game, text)
+    if isinstance(parts, Problem):
+        return parts
+    if len(parts) > 1 or parts[0].turn:
+        return Problem("invalid", "", "several turns in one order; here can stand what is for one turn")
+    return parts[0].alternatives
+
+
+def try_all(
+    game: Game[Any, Any, Any], position: Any, seat: str, alternatives: Sequence[str], *, now: bool = True
+) -> tuple[Tried, ...]:
+    """Return all alternatives looked at in a position; with `now` False only whether they can be read."""
+    out = []
+    for text in alternatives:
+        order = game.parse_order(text)
+        if isinstance(order, Problem):
+            out.append(Tried(text, None, (_of(order, seat),)))
+        else:
+            faults = game.check(position, seat, order) if now else ()
+            out.append(Tried(text, order, tuple(_of(problem, seat) for problem in faults)))
+    return tuple(out)
+
+
+def _of(problem: Problem, seat: str) -> Problem:
+    return problem if problem.seat else problem._replace(seat=seat)
+
+
+def meant(tried: Sequence[Tried]) -> int:
+    """Return which alternative counts, from 0: the first legal one; if none is legal the first that can be read, else the first."""
+    legal = next((at for at, one in enumerate(tried) if one.is_legal), None)
+    if legal is not None:
+        return legal
+    return next((at for at, one in enumerate(tried) if one.order is not None), 0)
+
+
+def faults(tried: Sequence[Tried]) -> tuple[Problem, ...]:
+    """Return what is wrong with a part: nothing if an alternative is legal, else what is wrong with the one that is meant."""
+    return tried[meant(tried)].problems
+
+
+def tried_lines(game: Game[Any, Any, Any], tried: Sequence[Tried]) -> tuple[str, ...]:
+    """Return several alternatives in lines: which one is taken, and why the others are not."""
+    from gm_tools.core.problems import format_problem
+
+    taken = meant(tried) if any(one.is_legal for one in tried) else -1
+    lines = []
+    for at, one in enumerate(tried):
+        if at == taken:
+            state = "is taken"
+        elif one.is_legal:
+            state = "is not needed"
+        else:
+            state = "is not legal" if one.order is not None else "cannot be read"
+        lines.append(f"alternative {at + 1}: {' '.join(one.text.split())} {state}")
+        written = one.text if one.order is None else game.format_order(one.order)
+        for problem in one.problems:
+            lines += [f"  {line}" for line in format_problem(problem, written).split("\n")]
+    return tuple(lines)

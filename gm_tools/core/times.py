@@ -1,0 +1,240 @@
+"""Times and lengths of time as people write them: `2026-11-23 20:00 Europe/Berlin`, `48h`. Asks no clock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.problems import InputError
+from gm_tools.core.text import nearest
+
+if TYPE_CHECKING:
+    from datetime import datetime, tzinfo  # noqa: TID251  (types)
+
+UTC = "UTC"
+_TIMES = "a time with its zone: 2026-11-23 20:00 Europe/Berlin, 2026-11-23T20:00+01:00, 2026-11-23 19:00 UTC"
+_SPANS = "a length of time: 48h, 2d, 1d12h, 90m"
+_LONGEST = 3660  # days of a length of time
+_FIRST, _LAST = 946_684_800, 221_845_392_000  # the years 2000 to 8999, in which all zones are at whole minutes
+
+
+class Moment(NamedTuple):
+    """A point in time: seconds since 1970-01-01 00:00 UTC, and the zone in which it is shown."""
+
+    seconds: int
+    zone: str = UTC
+
+
+class Span(NamedTuple):
+    """A length of time. A day keeps the time of day in its zone, also when the clocks change; 24 hours are 24 hours."""
+
+    days: int = 0
+    minutes: int = 0
+
+
+def parse_moment(text: str, key: str = "") -> Moment:
+    """Return the time that a text says; raise InputError (with `key`) without a zone, or if there is no such time.
+
+    Where clocks go back, the hour that comes twice wants an offset too: `2026-10-25 02:30 +01:00 Europe/Berlin`.
+
+    >>> parse_moment("2026-11-23 20:00 Europe/Berlin") == parse_moment("2026-11-23T20:00+01:00")._replace(zone="Europe/Berlin")
+    True
+    """
+    import re
+    from datetime import datetime  # noqa: TID251  (reads a time that is given; asks no clock)
+
+    found = re.fullmatch(
+        r"\s*(\d{4}-\d{2}-\d{2})(?:\s+|T)(\d{1,2}:\d{2}(?::\d{2})?)\s*(Z|[+-]\d{1,2}(?::?\d{2})?)?(?:\s+([A-Za-z]\S*))?\s*",
+        text,
+        re.ASCII,
+    )
+    if found is None:
+        raise InputError(f"found {text!r:.60}", key=key, allowed=_TIMES)
+    date, clock, offset, name = found.groups()
+    try:
+        local = datetime.fromisoformat(f"{date}T{clock:0>5}" if len(clock) < 6 else f"{date}T{clock:0>8}")
+    except ValueError:
+        raise InputError(f"found {text!r:.60}: there is no such day or time", key=key, allowed=_TIMES) from None
+    if not 2000 <= local.year <= 8999:
+        raise InputError(f"found the year {local.year}", key=key, allowed="2000 to 8999")
+    if name is None and offset is None:
+        raise InputError(f"found {text!r:.60}, which has no zone", key=key, allowed=_TIMES)
+    if name is None:
+        name = offset = UTC if offset == "Z" else _offset_name(offset, key)
+        return checked(Moment(_seconds(local, _zone(name, key)), name), key)
+    name, zone = _named(name, key)
+    wanted = (
+        None if offset is None else _seconds(local, _zone(UTC if offset == "Z" else _offset_name(offset, key), key))
+    )
+    candidates = sorted({_seconds(local.replace(fold=fold), zone) for fold in (0, 1)})
+    candidates = [seconds for seconds in candidates if _local(Moment(seconds, name)) == local]
+    if not candidates:
+        raise InputError(
+            f"found {text!r:.60}: clocks in {name} are put forward over that time",
+            key=key,
+            allowed="a time before or after it",
+        )
+    if wanted is not None and wanted not in candidates:
+        right = " or ".join(_offset_of(Moment(seconds, name)) for seconds in candidates)
+        raise InputError(f"found {text!r:.60}: {name} is at {right} then", key=key, allowed="one of the two")
+    if wanted is None and len(candidates) > 1:
+        both = " or ".join(format_moment(Moment(seconds, name)) for seconds in candidates)
+        raise InputError(f"found {text!r:.60}, a time that comes twice", key=key, allowed=both)
+    return checked(Moment(candidates[0] if wanted is None else wanted, name), key)
+
+
+def format_moment(moment: Moment) -> str:
+    """Return a time as `parse_moment` takes it back: `2026-11-23 20:00 Europe/Berlin`."""
+    local = _local(moment)
+    shown = local.strftime("%Y-%m-%d %H:%M") if not local.second else local.strftime("%Y-%m-%d %H:%M:%S")
+    zone = _zone(moment.zone)
+    twice = len({_seconds(local.replace(fold=fold), zone) for fold in (0, 1)}) > 1
+    return f"{shown} {_offset_of(moment)} {moment.zone}" if twice else f"{shown} {moment.zone}"
+
+
+def show_moment(moment: Moment) -> str:
+    """Return a time for a post that people in other zones read, too: `Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)`."""
+    shown = f"{_DAYS[_local(moment).weekday()]} {format_moment(moment)}"
+    if moment.zone == UTC:
+        return shown
+    utc = format_moment(moment._replace(zone=UTC))
+    same_day = utc[:10] == format_moment(moment)[:10]
+    return f"{shown} ({utc[11:] if same_day else utc})"
+
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+
+
+def iso(moment: Moment) -> str:
+    """Return a time for programs, in UTC: `2026-11-23T19:00:00+00:00`."""
+    return _local(moment._replace(zone=UTC)).isoformat() + "+00:00"
+
+
+def parse_span(text: str, key: str = "") -> Span:
+    """Return a length of time; raise InputError with `key`.
+
+    >>> parse_span("48h"), parse_span("1d 12h"), parse_span("1w")
+    (Span(days=0, minutes=2880), Span(days=1, minutes=720), Span(days=7, minutes=0))
+    """
+    import re
+
+    found = re.fullmatch(
+        r"\s*(?:(\d{1,4})\s*w)?\s*(?:(\d{1,5})\s*d)?\s*(?:(\d{1,6})\s*h)?\s*(?:(\d{1,7})\s*m(?:in)?)?\s*",
+        text,
+        re.ASCII,
+    )
+    if found is None:
+        raise InputError(f"found {text!r:.60}", key=key, allowed=_SPANS)
+    weeks, days, hours, minutes = (int(part or 0) for part in found.groups())
+    span = Span(7 * weeks + days, 60 * hours + minutes)
+    if span == Span():
+        raise InputError(f"found {text!r:.60}", key=key, allowed=f"{_SPANS}, more than nothing")
+    if span.days + span.minutes / 1440 > _LONGEST:
+        raise InputError(f"found {text!r:.60}", key=key, allowed=f"{_SPANS}, at most {_LONGEST}d")
+    return span
+
+
+def format_span(span: Span) -> str:
+    """Return a length of time as `parse_span` takes it back: `48h`, `1d12h`, `1h30m`."""
+    hours, minutes = divmod(span.minutes, 60)
+    return "".join(f"{count}{unit}" for count, unit in ((span.days, "d"), (hours, "h"), (minutes, "m")) if count)
+
+
+def format_seconds(seconds: int) -> str:
+    """Return how long something takes, for people, to the minute: `2d 3h 5m`; less than a minute is `1m`."""
+    minutes = max(1, seconds // 60)
+    parts = ((minutes // 1440, "d"), (minutes // 60 % 24, "h"), (minutes % 60, "m"))
+    return " ".join(f"{count}{unit}" for count, unit in parts if count)
+
+
+def later(moment: Moment, span: Span) -> Moment:
+    """Return the time so long after a moment; raise InputError beyond the year 8999."""
+    from datetime import timedelta  # noqa: TID251  (adds up times that are given; asks no clock)
+
+    seconds = moment.seconds
+    if span.days:
+        seconds = _seconds(_local(moment) + timedelta(days=span.days), _zone(moment.zone))
+    return checked(Moment(seconds + 60 * span.minutes, moment.zone))
+
+
+def checked(moment: Moment, key: str = "") -> Moment:
+    """Return a moment; raise InputError if it is outside the years that are reckoned with."""
+    if not _FIRST <= moment.seconds <= _LAST:
+        raise InputError("found a time long gone or far away", key=key, allowed="the years 2000 to 8999")
+    return moment
+
+
+def _seconds(local: datetime, zone: tzinfo) -> int:
+    """Return seconds since 1970 of a time of day in a zone."""
+    from datetime import UTC as utc  # noqa: N811, TID251  (a zone, no clock)
+    from datetime import datetime  # noqa: TID251
+
+    away = local.replace(tzinfo=zone) - datetime(1970, 1, 1, tzinfo=utc)
+    return away.days * 86400 + away.seconds
+
+
+def _local(moment: Moment) -> datetime:
+    """Return the time of day in the moment's zone."""
+    from datetime import UTC as utc  # noqa: N811, TID251  (a zone, no clock)
+    from datetime import datetime, timedelta  # noqa: TID251
+
+    at = datetime(1970, 1, 1, tzinfo=utc) + timedelta(seconds=moment.seconds)
+    return at.astimezone(_zone(moment.zone)).replace(tzinfo=None, fold=0)
+
+
+def _offset_of(moment: Moment) -> str:
+    """Return how far a zone is from UTC at a moment: `+01:00`."""
+    minutes = (_seconds(_local(moment), _zone(UTC)) - moment.seconds) // 60
+    sign = "-" if minutes < 0 else "+"
+    return f"{sign}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
+
+
+def _offset_name(text: str, key: str) -> str:
+    """Return an offset in its one form, checked: `+1` is `+01:00`."""
+    digits = text[1:].replace(":", "")
+    hours, minutes = (int(digits[:-2]), int(digits[-2:])) if len(digits) > 2 else (int(digits), 0)
+    if hours > 14 or minutes > 59:
+        raise InputError(f"found the offset {text!r}", key=key, allowed="-14:00 to +14:00")
+    return f"{text[0]}{hours:02}:{minutes:02}"
+
+
+def _named(word: str, key: str) -> tuple[str, tzinfo]:
+    """Return a zone by its name, in the right letter case; raise InputError for one that there is not.
+
+    Abbreviations (CET, EST) are refused: the same ones are used for several zones, and in summer for another.
+    """
+    if word.upper() in {"UTC", "GMT", "Z"}:
+        return UTC, _zone(UTC)
+    from zoneinfo import ZoneInfo, available_timezones
+
+    if "/" in word:
+        try:
+            return word, ZoneInfo(word)
+        except (ValueError, OSError, KeyError):
+            pass  # perhaps in another letter case: that is looked for among all there are
+    known = sorted(name for name in available_timezones() if "/" in name) if "/" in word else []
+    for name in known:
+        if name.casefold() == word.casefold():
+            return name, _zone(name)
+    near = nearest(word, known) if known else ""
+    hint = f"; did you mean {near}?" if near else ""
+    missing = "/" in word and not known
+    allowed = "an offset such as +01:00 (this system knows no zones: pip install tzdata)" if missing else _TIMES
+    raise InputError(f"there is no zone {word!r:.60}{hint}", key=key, allowed=allowed)
+
+
+def _zone(name: str, key: str = "") -> tzinfo:
+    """Return a zone by the name that a moment has it under."""
+    from datetime import UTC as utc  # noqa: N811, TID251  (a zone, no clock)
+    from datetime import timedelta, timezone  # noqa: TID251
+
+    if name == UTC:
+        return utc
+    if name[0] in "+-":
+        minutes = 60 * int(name[1:3]) + int(name[4:6])
+        return timezone(timedelta(minutes=-minutes if name[0] == "-" else minutes))
+    from zoneinfo import ZoneInfo
+
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError):
+        raise InputError(f"there is no zone {name!r:.60}", key=key, allowed=_TIMES) from None
