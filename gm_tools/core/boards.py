@@ -90,6 +90,18 @@ def _line_of(message: str) -> int:
     return int(digits) if found and digits.isdigit() else 0
 
 
+def refuse_unknown(parts: BoardText, glyphs: str, rule: str, allowed: str) -> None:
+    """Raise InputError with every character of the map that is none of `glyphs`, by line and column."""
+    faults = [
+        Problem("invalid", rule, f"unknown {glyph!r}; {allowed}", "", parts.first_line + row, column + 1)
+        for row, line in enumerate(parts.lines)
+        for column, glyph in enumerate(line)
+        if glyph not in glyphs
+    ]
+    if faults:
+        raise InputError("the map cannot be read", problems=faults)
+
+
 def padded(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Return the lines padded with blanks on the right to the width of the longest."""
     width = max(map(len, lines), default=0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.boards import join_board, padded, split_board
+from gm_tools.core.boards import join_board, padded, refuse_unknown, split_board
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
 
@@ -266,21 +266,7 @@ def parse_board(text: str) -> Board:
             raise InputError(f"found {game!r}", key="game", allowed="nascar")
     except InputError as error:
         raise error.within("", "front matter") from None
-    unknown = [
-        Problem(
-            "invalid",
-            "N13.3",
-            f"unknown tile {glyph!r}; tiles are {' '.join(GLYPHS[1:])} and blank",
-            "",
-            parts.first_line + row,
-            column + 1,
-        )
-        for row, line in enumerate(parts.lines)
-        for column, glyph in enumerate(line)
-        if glyph not in GLYPHS
-    ]
-    if unknown:
-        raise InputError("the map cannot be read", problems=unknown)
+    refuse_unknown(parts, GLYPHS, "N13.3", f"tiles are {' '.join(GLYPHS[1:])} and blank")
     try:
         return Board(parts.header, parts.front, parts.lines, parts.first_line)
     except InputError as error:
