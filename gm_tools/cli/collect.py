@@ -1,4 +1,4 @@
-"""The command that reads threads: `collect`."""
+"""The commands about threads and who posts in them: `collect`, `seat`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,7 +7,7 @@ import typer
 
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, find_table, progress, say
-from gm_tools.cli.options import AsFormat, AsJson, TableName
+from gm_tools.cli.options import AsFormat, AsJson, SeatName, TableName
 from gm_tools.core.problems import InputError
 
 if TYPE_CHECKING:
@@ -138,3 +138,41 @@ def _bytes(name: str, path: Path) -> bytes:
             allowed=f"at most {LARGEST // 1_000_000} MB",
         )
     return read_bytes(path)
+
+
+@app.command(
+    epilog=examples(
+        "gm seat dust Bob --player Nina --since 57",
+        'gm seat dust B --player Nina --alias "nina_99" --since "2026-11-21 20:00 UTC"',
+    )
+)
+def seat(
+    table: TableName,
+    name: SeatName,
+    player: Annotated[str, typer.Option("--player", metavar="NEW", help="Who plays it from now on.")],
+    since: Annotated[
+        str, typer.Option("--since", metavar="POST|TIME", help="The post that says so: earlier ones count as before.")
+    ] = "",
+    alias: Annotated[
+        list[str] | None, typer.Option("--alias", metavar="NAME", help="Another name of the new player.")
+    ] = None,
+) -> None:
+    """Give a seat to another player.
+
+    What is in hand for it stays. Posts before --since are still those of the player before; without it, all that is
+    collected from now on is the new player's.
+    """
+    from gm_tools.posts.captures import Replacement, read_captures, write_captures
+    from gm_tools.posts.replace import replace_player
+    from gm_tools.posts.times import parse_time
+
+    folder = find_table(table)
+    mark = since.strip().lstrip("#")
+    if " " in mark or "T" in mark:
+        mark = parse_time(since, "--since")
+    replaced = replace_player(folder, name, player, tuple(alias or ()))
+    if mark:
+        captures = read_captures(folder)
+        record = Replacement(replaced.before.mark, replaced.before.player, player, mark)
+        write_captures(folder, captures._replace(replaced=(*captures.replaced, record)))
+    print(f"Seat {replaced.before.mark} is {player}'s, in place of {replaced.before.player}.")

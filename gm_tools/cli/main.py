@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FILES = {
     "play": ("new", "order", "try", "resolve"),
     "look": ("games", "rules", "tracks", "status", "report"),
-    "collect": ("collect",),
+    "collect": ("collect", "seat"),
     "trust": ("undo", "amend", "verify", "reveal", "history"),
     "suite": ("conform",),
     "publish": ("publish",),
@@ -34,6 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words = list(sys.argv[1:] if arguments is None else arguments)
     if arguments is None:
         _prepare()
+    if words[:1] in (["order"], ["try"]):
+        from gm_tools.cli.common import shielded
+
+        words = shielded(words)
     try:
         try:
             _build(words)(words, prog_name="gm")

@@ -25,6 +25,11 @@ lines and columns count from 1, 0 is unknown.
 - `status`: `turn`, `awaited` (as above, and `in`), `orders` (`seat`, `text`, `source`, `problems`), `later` (orders in hand for
   later), `ready` (no order is missing; for the game master: nor faulty).
 - `order`: `table`, `turn`, `seat`, `player`, `text`, `taken` (in hand now), `awaited`, `order`, `problems`, `replaced` (texts).
+- `collect`: `table`, `turn`, `wants` (something waits for the game master), `rows` (`seat`, `player`, `order`, `tier`, `post`, `verdict`,
+  `state`, `wants`), `replies` (`seat`, `to`, `post`, `text`, `private`), `notes`, `warnings`, `taken` and `dropped` (`seat`, `text`,
+  `source`); in public only `table`, `turn` and `rows` of `seat`, `player`, `state`.
+- `thread` (collect --show): `threads` (`source`, `id`, `title`, `warnings`, `posts`: `key`, `source`, `thread`, `id`, `number`,
+  `author`, `posted`, `edited`, `text`, `quotes`, `struck`, `smilies`, `permalink`, `sha256`, `file`, `deleted`, `earlier`).
 - `games`: `games` (objects: `name`, `title`, `rules_version`, `options`).
 - `rules`: `game`, `rules_version`, `seat_extra`, `sheet`, `options`.
 - `tracks`: `tracks` (objects: `game`, `track`, `title`, `rows`, `columns`).

@@ -10,6 +10,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.posts.answer import Row, collect_report, replies_of, rows_of, wants_gm
 from gm_tools.posts.captures import FILE, Captures, Replacement, read_captures, write_captures
 from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.replace import replace_player
 from gm_tools.posts.thread import Post, Thread
 from gm_tools.posts.window import Bounds
 from gm_tools.table.hand import drop_order, put_order
@@ -304,14 +305,26 @@ def test_nobody_orders_for_somebody_else(dust: Path) -> None:
 
 
 def test_a_replacement_counts_from_the_post_that_says_so(dust: Path) -> None:
-    text = (dust / "table.toml").read_text(encoding="utf-8").replace('"Bob"', '"Nina"')
-    (dust / "table.toml").write_text(text, encoding="utf-8")
+    replace_player(dust, "Bob", "Nina", ("nini",))
     write_captures(dust, Captures({}, (Replacement("O", "Bob", "Nina", "103"),)))
     told = [("Nina", "Order: A(7M)"), ("Bob", "Order: (6M)"), ("Gus", "Nina drives for Bob."), ("Bob", "Order: (5M)R")]
     run(dust, *told)
     assert hand(dust) == {"O": "(6M)"}
     run(dust, *told, ("Nina", "Order: (4M)LM"))
     assert hand(dust) == {"O": "(4M)LM"}
+
+
+def test_replacing_a_player_leaves_the_rest_of_the_file(dust: Path) -> None:
+    path = dust / "table.toml"
+    path.write_text("# ours\n" + path.read_text(encoding="utf-8"), encoding="utf-8", newline="")
+    before = path.read_text(encoding="utf-8")
+    replace_player(dust, "al1ce", "Nina", ("nini", "N. N."))
+    assert path.read_text(encoding="utf-8") == before.replace(
+        'player = "Alice"\naliases = ["al1ce"]', 'player = "Nina"\naliases = ["nini", "N. N."]'
+    )
+    with pytest.raises(InputError, match="could also mean seat"):
+        replace_player(dust, "Nina", "Bob", ("Carol",))
+    assert open_table(dust).seats[0].player == "Nina"
 
 
 # What is shown

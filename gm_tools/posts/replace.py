@@ -1,0 +1,74 @@
+"""Seats that change hands: another player takes over, the seat and all that goes with it stay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.problems import InputError
+from gm_tools.core.toml import parse_toml
+from gm_tools.table.describe import FILE, check_names, format_description, read_description
+from gm_tools.table.files import encode, read_text, write_atomic
+from gm_tools.table.lines import pairs
+from gm_tools.table.plain import clean
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gm_tools.core.game import Seat
+
+
+class Replaced(NamedTuple):
+    """A seat before and after its player was replaced."""
+
+    before: Seat
+    after: Seat
+
+
+def replace_player(path: Path, name: str, player: str, aliases: tuple[str, ...] = ()) -> Replaced:
+    """Give a seat to another player and return it before and after; the names of the one before go with him.
+
+    Raises InputError for an unknown seat, and for a name that could mean two players; nothing is written then.
+    """
+    from gm_tools.table.store import seat_of, writing
+
+    player = clean(player, "--player", lines=False)
+    with writing(path) as table:
+        before = seat_of(table, name)
+        if before.player == player and before.aliases == aliases:
+            raise InputError(f"seat {before.mark} is {player}'s already", file=str(table.path / FILE), status=1)
+        after = before._replace(player=player, aliases=aliases)
+        seats = tuple(after if seat.mark == before.mark else seat for seat in table.seats)
+        try:
+            check_names(seats)
+        except InputError as error:
+            raise error.within("", "--player") from None
+        file = table.path / FILE
+        text = _with_seat(read_text(file), table.seats.index(before), after)
+        if not text:
+            text = format_description(read_description(table.path)._replace(seats=seats))
+        write_atomic(file, encode(text, file))
+    return Replaced(before, after)
+
+
+def _with_seat(text: str, place: int, seat: Seat) -> str:
+    """Return the text of `table.toml` with the seat at a place (from 0) changed, all else left as somebody wrote it.
+
+    Empty if the seats are written in another way than a table `[[seats]]` each.
+    """
+    expected = parse_toml(text)
+    row = expected["seats"][place]
+    row.pop("aliases", None)
+    row |= {"player": seat.player, **({"aliases": list(seat.aliases)} if seat.aliases else {})}
+    lines = text.split("\n")
+    heads = [at for at, line in enumerate(lines) if line.replace(" ", "").startswith("[[seats]]")]
+    if place >= len(heads):
+        return ""
+    start = heads[place] + 1
+    end = next((at for at in range(start, len(lines)) if lines[at].startswith("[")), len(lines))
+    kept = [line for line in lines[start:end] if line.partition("=")[0].strip() not in {"player", "aliases"}]
+    fresh = [*pairs({key: row[key] for key in ("player", "aliases") if key in row})]
+    mended = "\n".join([*lines[:start], *kept[:1], *fresh, *kept[1:], *lines[end:]])
+    try:
+        return mended if parse_toml(mended) == expected else ""
+    except InputError:
+        return ""
