@@ -6,6 +6,7 @@ import json
 import tracemalloc
 from contextlib import suppress
 from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -25,6 +26,9 @@ from gm_tools.posts.times import from_epoch, from_iso, from_mail, from_shown, of
 from tests.posts import forge
 from tests.posts.test_finding import judge_of
 from tests.posts.threads import post
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 KINDS = sorted(forge.KINDS)
 PAGES = {kind: forge.files(kind)[1][1] for kind in KINDS}
@@ -293,6 +297,30 @@ def test_spoilt_pages_are_read_or_refused(kind: str, data: st.DataObject) -> Non
         for one in thread.posts:
             assert len(one.sha256) == 64
             list(passages(one.text))
+
+
+def spoilt(value: Any, draw: Callable[[st.SearchStrategy[Any]], Any]) -> Any:
+    """Return a JSON value with some value in it replaced by one of another type."""
+    if draw(st.integers(0, 6)) == 0 or not isinstance(value, dict | list) or not value:
+        return draw(
+            st.sampled_from(
+                [None, True, -1, 1.5, 10**20, "", "x", [], {}, [None], {"id": {}}, "Infinity", {"kind": "Listing"}]
+            )
+        )
+    if isinstance(value, list):
+        at = draw(st.integers(0, len(value) - 1))
+        return [*value[:at], spoilt(value[at], draw), *value[at + 1 :]]
+    key = draw(st.sampled_from(sorted(value)))
+    return {**value, key: spoilt(value[key], draw)}
+
+
+@FUZZ
+@given(st.sampled_from([kind for kind in KINDS if forge.KINDS[kind][0] == "json"]), st.data())
+def test_exports_of_other_shapes_are_read_or_refused(kind: str, data: st.DataObject) -> None:
+    value = json.loads(PAGES[kind])
+    for _ in range(data.draw(st.integers(1, 3))):
+        value = spoilt(value, data.draw)
+    threads_of(read_or_refused(json.dumps(value).encode()))
 
 
 @FUZZ
