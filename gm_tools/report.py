@@ -164,6 +164,8 @@ def trial_report(scene: Scene, position: Any, seat: str, text: str, *, whole_boa
     Everything is worked out from the seat's own view of `position` (which may be a view already). `data["legal"]`
     tells whether the order could be posted. At most 500 ways of chance are followed; if there are more, the report says so.
     """
+    from textwrap import shorten
+
     game = scene.game
     view = game.view(position, seat)
     order = game.parse_order(text)
@@ -197,7 +199,7 @@ def trial_report(scene: Scene, position: Any, seat: str, text: str, *, whole_boa
         "branches": len(branches),
         "covered": str(covered),
     }
-    title = f"{scene.name}: {scene.player(seat)} ({seat}) tries {canonical or text}"
+    title = f"{scene.name}: {scene.player(seat)} ({seat}) tries {canonical or shorten(text, 80, placeholder='...')}"
     return Report("trial", title, tuple(blocks), data)
 
 

@@ -178,10 +178,27 @@ def read_stdin() -> str:
 def text_or_stdin(text: str) -> str:
     """Return `text`, or what stands on standard input if it is a dash alone."""
     if text != "-":
-        return text
+        return text.removeprefix(" ") if text.startswith(" -") else text  # the blank that `shielded` put there
     if sys.stdin.isatty():
         say('gm: reading from the keyboard, end with Ctrl-D (an order that is a dash is written "- " here)')
-    return read_stdin()
+    found = read_stdin()
+    if not found.strip():
+        raise InputError("is empty", file="standard input", allowed='an order; one that is a dash is written "- " here')
+    return found
+
+
+def shielded(words: Iterable[str]) -> list[str]:
+    """Return the words of a call with those kept from being taken for options that are texts in truth: `- `, `- 4M -`.
+
+    >>> shielded(["A", "- ", "-", "--json", "-h", "--"])
+    ['A', ' - ', '-', '--json', '-h', '--']
+    """
+    return [f" {word}" if word[:1] == "-" and not _is_option(word) else word for word in words]
+
+
+def _is_option(word: str) -> bool:
+    name = word.lstrip("-")
+    return word in {"-", "--"} or name[:1].isalnum()
 
 
 def read_pairs(words: Iterable[str], what: str) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from gm_tools.games import NAMES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gm_tools.core.game import Seat
+    from gm_tools.core.game import Game, Seat
     from gm_tools.report import Report
     from gm_tools.table.hand import Put
     from gm_tools.table.resolve import Refused
@@ -82,7 +82,7 @@ def new(
     from gm_tools.games import find
     from gm_tools.table.store import new_table
 
-    find(game)
+    known = find(game)
     board = read_board(track, game, pasted=pasted)
     words = list(seat or ())
     if seats:
@@ -99,10 +99,20 @@ def new(
             source=_needed(source, draw),
         )
     except InputError as error:
-        of_board = error.line or any(problem.line for problem in error.problems)
-        raise error.within(board.name) if of_board else error from None
+        raise error.within(board.name) if _is_of_board(error, known, board.text) else error from None
     emit(turn_post(made, 0, "public"), json=json)
     say(f"gm: the table is in {made.path}; keep its secret.toml to yourself")
+
+
+def _is_of_board(error: InputError, game: "Game[Any, Any, Any]", text: str) -> bool:
+    """Tell whether an error is about the board file of a new table, and not about its seats, options or folder."""
+    if error.line or any(problem.line for problem in error.problems):
+        return True
+    try:
+        game.parse_board(text)
+    except InputError as fault:
+        return str(fault) == str(error)
+    return False
 
 
 def _lines_of(file: str) -> list[str]:
@@ -324,6 +334,7 @@ def _why(refused: "Refused", folder: Path) -> str:
             continue
         lines.append(f"  {who}: {one_line(verdict.posted.text)} ({verdict.posted.source})")
         lines += [f"    {line}" for line in problem_lines(table.game, verdict.posted.text, verdict.problems)]
-    policies = next((option.allowed for option in table.game.options if option.name == OPTION), "")
+    allowed = next((option.allowed for option in table.game.options if option.name == OPTION), "")
+    policies = ", ".join(policy for policy in allowed.split(", ") if policy != "wait")
     lines.append(f"Take their orders in hand, or close the turn: --close --missing POLICY ({policies})")
     return "\n".join(lines)

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Kind = Literal["invalid", "illegal", "ambiguous"]
+MOST_TOLD = 20  # faults of one board file that an error names
 
 
 class Problem(NamedTuple):
@@ -78,7 +79,10 @@ class InputError(Exception):
         head = ": ".join(part for part in (where, self.key, self.message) if part)
         if self.allowed:
             head += f" (allowed: {self.allowed})"
-        return "\n".join([head, *(format_place(problem) for problem in self.problems)])
+        lines = [head, *(format_place(problem) for problem in self.problems[:MOST_TOLD])]
+        if len(self.problems) > MOST_TOLD:
+            lines.append(f"  and {len(self.problems) - MOST_TOLD} more")
+        return "\n".join(lines)
 
 
 def format_place(problem: Problem) -> str:

@@ -159,13 +159,14 @@ def test_words_that_are_no_text_are_a_message(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", b"order: is empty"),
+        (b"", b"standard input: is empty"),
+        (b" \n", b"standard input: is empty"),
         (b"4M\xff", b"standard input:1:3: found byte 0xFF"),
         (b"M" * 1_000_001, b"standard input: more than a megabyte"),
         (b"M" * 900_000, b"order: found 900000 characters"),
         (b"\x00\x01", b"order: found the character U+0000"),
     ],
-    ids=["empty", "no text", "huge", "long", "binary"],
+    ids=["empty", "blank", "no text", "huge", "long", "binary"],
 )
 def test_order_text_that_is_none(folder: Path, data: bytes, message: bytes) -> None:
     done = subprocess.run(
