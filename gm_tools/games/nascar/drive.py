@@ -52,6 +52,7 @@ class Run:
         "reached",
         "speed",
         "spent",
+        "uncounted",
         "wild_cards",
     )
 
@@ -74,6 +75,7 @@ class Run:
         self.reached = position.record  # the highest lap begun, for N7.6
         self.finish: tuple[float, int] | None = None  # share of the turn and moves of it (N14.2)
         self.finished_data: dict[str, Any] = {}
+        self.uncounted = False  # a crossing in the pits that would have finished the car
 
     def drive(self) -> None:
         """Carry out the whole order (N2)."""
@@ -107,6 +109,8 @@ class Run:
         }
         if len(marks) > len(order.marks):
             moved["charged"] = len(marks) - len(order.marks)  # N3.4
+        if self.uncounted:
+            moved["uncounted"] = True
         self.car = car._replace(
             at=self.at,
             heading=self.heading,
@@ -200,7 +204,7 @@ class Run:
             spaces=spaces,
             speed=[before[0], self.speed],
             max_speed=[before[1], self.max_speed],
-            after_oil=self.oiled,
+            after_oil=self.oiled and bool(settings.oil_penalty),
         )
 
     def _suffer(self, slow: int | str, damage: int) -> None:
@@ -298,6 +302,7 @@ class Run:
             return False
         finishes = self.laps + 1 >= position.settings.laps
         if finishes and position.board.flags[self.at] & IN_ZONE and not position.settings.finish_in_pits:
+            self.uncounted = True
             return False  # N12.8
         self.laps += 1
         if finishes:

@@ -253,6 +253,9 @@ def _edge_rule(data: Mapping[str, Any]) -> str:
     return "N6.4" if data["after_oil"] and data["spaces"] > 1 else "N6.3"
 
 
+_NO_FINISH = "crossing the line in the pits does not finish the race [N12.8]"
+
+
 def _change(pair: Sequence[int]) -> str:
     return f"{pair[0]} -> {pair[1]}" if pair[0] != pair[1] else f"stays {pair[1]}"
 
@@ -270,9 +273,10 @@ def describe(event: Event) -> str:
             spent = f", {data['spent']} WC" if data["spent"] else ""
             if data.get("charged"):
                 spent += f" ({data['charged']} not marked, charged [N3.4])"
+            uncounted = f"; {_NO_FINISH}" if data.get("uncounted") else ""
             return (
                 f"{who}: {data['order']}{spent}: to {_tile(data['at'])}, heading {data['heading']}, "
-                f"speed {data['speed']}/{data['max_speed']}"
+                f"speed {data['speed']}/{data['max_speed']}{uncounted}"
             )
         case "oil_slid":
             way = "keeps straight" if data["turn"] == "same" else f"slides {data['turn']}"
@@ -367,7 +371,8 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     blocks.append(Lines("Costs", tuple(_costs(view, car, order))))
     first: Trial = branches[0].outcome
     if len(branches) == 1:
-        told = tuple(line for event in first.events if event.kind != "moved" and (line := describe(event)))
+        told = [line for event in first.events if event.kind != "moved" and (line := describe(event))]
+        told += [_NO_FINISH for event in first.events if event.data.get("uncounted")]
         blocks.append(Lines("Outcome", (_outcome(view, first.after), *told)))
         return tuple(blocks)
     chances: dict[tuple[str, str], Any] = {}
@@ -392,6 +397,8 @@ def _on_the_way(events: Sequence[Event]) -> str:
         notes.append(f"{len(bags)} sandbag{'s' if len(bags) > 1 else ''} [{rules}]")
     for event in events:
         match event.kind:
+            case "moved" if event.data.get("uncounted"):
+                notes.append("no finish in the pits [N12.8]")
             case "oil_slid":
                 notes.append(f"oil: {'straight on' if event.data['turn'] == 'same' else event.data['turn']} [N9.1]")
             case "bank_turned":

@@ -1,0 +1,30 @@
+"""What the words of a report say where the rules are easily misread."""
+
+from __future__ import annotations
+
+from gm_tools.games.nascar.report import describe
+from tests.nascar.test_several_turns import HEAD, race, turn
+
+PITS = HEAD + "*#*P*=*#*\n"
+
+
+def test_a_crossing_in_the_pits_that_does_not_finish_is_told() -> None:
+    events, _ = turn(race(PITS, A={"at": [0, 3], "speed": 3, "laps": 1}), A="3M")
+    assert describe(events[0]).endswith("; crossing the line in the pits does not finish the race [N12.8]")
+    assert [event.kind for event in events] == ["moved", "pit_repaired"]
+
+
+def test_one_that_counts_is_not() -> None:
+    for laps, options in ((0, {}), (1, {"finish_in_pits": True})):
+        events, _ = turn(race(PITS, options, A={"at": [0, 3], "speed": 3, "laps": laps}), A="3M")
+        assert "N12.8" not in describe(events[0])
+
+
+def test_the_rule_of_leaving_the_track_after_oil() -> None:
+    road = HEAD + "***o  \n" + "****  \n" + " " * 6 + "\n"
+    for edition, rule in (("x", "N6.4"), ("v", "N6.3")):
+        position = race(road, {"edition": edition}, A={"at": [0, 1], "speed": 5})
+        events, _ = turn(position, {"oil": ["right"]}, A="5M")
+        (left,) = [event for event in events if event.kind == "off_track"]
+        assert left.data["spaces"] == 3
+        assert describe(left).endswith(f"[{rule}]")
