@@ -32,7 +32,7 @@ def refused(**changes: Any) -> str:
 def test_a_position_comes_back() -> None:
     position = race("R@1.2 B@S G@1.6/3 W@1.6", "RRYYGB", turn_of="R", extra_step=True, obligation="stuck")
     assert load_position(dump_position(position), position.board) == position
-    due = race("R@1.2 B@S", extra="B", last_round="one_more")
+    due = race("R@1.2 B@S", extra="B", extra_step=True, last_round="one_more")
     assert load_position(dump_position(due), due.board) == due
 
 
@@ -49,6 +49,9 @@ def test_a_position_comes_back() -> None:
         ({"turn_of": "W"}, "turn_of: found 'W' (allowed: nobody, R, B, G)"),
         ({"turn_of": "", "roll": ""}, "turn_of: is empty (allowed: R, B, G)"),
         ({"turn_of": "", "roll": "", "extra": "B"}, "turn_of: an extra step belongs to a turn (allowed: whose turn it is)"),
+        ({"roll": "", "extra": "B"}, "extra: found 'B': the race goes without extra steps (allowed: nobody)"),
+        ({"roll": "", "extra": "G", "settings__extra_step": True},
+         "extra: found 'G': no free square lies ahead of it (allowed: nobody)"),
         ({"turn_of": "G"}, "turn_of: G stands on a target and does not roll"),
         ({"last_turns": None}, "last_turns: is missing, and G stands on a target (allowed: who still has a turn)"),
         ({"last_turns": ["B", "B"]}, "last_turns: found ['B', 'B'] (allowed: a list of R, B, G, each once)"),

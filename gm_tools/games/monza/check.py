@@ -8,7 +8,7 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.text import nearest
 from gm_tools.games.monza.board import COLOUR_NAMES, START, pack
 from gm_tools.games.monza.orders import Extra, Move, Step, column_of, format_order
-from gm_tools.games.monza.position import find_seat
+from gm_tools.games.monza.position import find_seat, free_ahead
 from gm_tools.games.monza.reach import fits, is_long_enough, reach, sequences
 
 if TYPE_CHECKING:
@@ -77,16 +77,6 @@ def _turn_faults(position: Position, seat: str, order: Order) -> Iterator[Proble
 
 
 # The extra step (Z31-Z35)
-
-
-def free_ahead(position: Position, car: Car) -> tuple[int, ...]:
-    """Return the squares that an extra step of a car may enter, by lane (Z33): no tyre, no car unless it is a target."""
-    board = position.board
-    return tuple(
-        there
-        for there in board.ahead[car.at]
-        if not board.squares[there].is_tyre and (there in board.targets or not position.on(there))
-    )
 
 
 def _extra_faults(position: Position, car: Car, order: Order) -> Iterator[Problem]:

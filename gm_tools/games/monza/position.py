@@ -94,6 +94,16 @@ def find_seat(position: Position, name: str) -> str:
     return next((car.seat for car in position.cars if folded in map(str.casefold, car.names)), "")
 
 
+def free_ahead(position: Position, car: Car) -> tuple[int, ...]:
+    """Return the squares that an extra step of a car may enter, by lane (Z33): no tyre, no car unless it is a target."""
+    board = position.board
+    return tuple(
+        there
+        for there in board.ahead[car.at]
+        if not board.squares[there].is_tyre and (there in board.targets or not position.on(there))
+    )
+
+
 def dump_position(position: Position) -> dict[str, Any]:
     """Return a position as plain TOML data; `load_position` takes it back."""
     plain: dict[str, Any] = {
@@ -155,6 +165,10 @@ def _check_state(position: Position) -> None:
         raise InputError("the race is over", key="turn_of" if position.turn_of else "extra", allowed="nobody")
     if position.extra and not position.turn_of:
         raise InputError("an extra step belongs to a turn", key="turn_of", allowed="whose turn it is")
+    owner = position.car(position.extra)
+    if owner is not None and not (position.settings.extra_step and free_ahead(position, owner)):
+        why = "no free square lies ahead of it" if position.settings.extra_step else "the race goes without extra steps"
+        raise InputError(f"found {owner.seat!r}: {why}", key="extra", allowed="nobody")
     if not position.turn_of and not position.winners and position.settings.starter == "first":
         raise InputError("is empty", key="turn_of", allowed=", ".join(car.seat for car in position.cars))
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Column, Grid, Lines, Picture
 from gm_tools.games.monza.board import COLOUR_NAMES, START
-from gm_tools.games.monza.check import canonical, check, free_ahead, walk
+from gm_tools.games.monza.check import canonical, check, walk
 from gm_tools.games.monza.drawing import dice, draw
 from gm_tools.games.monza.orders import Move
+from gm_tools.games.monza.position import free_ahead
 from gm_tools.games.monza.reach import reach
 from gm_tools.games.monza.rules import resolve, running_order
 

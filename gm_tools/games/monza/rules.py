@@ -15,9 +15,9 @@ from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Standing
 from gm_tools.core.problems import Problem
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START
-from gm_tools.games.monza.check import canonical, free_ahead, legal_moves, move_of, walk
+from gm_tools.games.monza.check import canonical, legal_moves, move_of, walk
 from gm_tools.games.monza.orders import Extra, Move
-from gm_tools.games.monza.position import DICE, Car, Position, Settings
+from gm_tools.games.monza.position import DICE, Car, Position, Settings, free_ahead
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
