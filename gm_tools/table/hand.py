@@ -1,10 +1,14 @@
-"""Orders in hand: `orders.toml`, every order as it was posted, with where it came from and the turn it was posted for."""
+"""Orders in hand: `orders.toml`, every order as it was posted, with where it came from and the turn it was posted for.
+
+A sheet (core/sheets.py) becomes an order in hand for each turn that it names.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.sheets import Part, Tried, meant, parse_sheet, read_part, read_sheet, try_all
 from gm_tools.core.toml import known_keys, parse_toml, take
 from gm_tools.table.files import encode, write_atomic
 from gm_tools.table.lines import joined, pairs, rows
@@ -25,7 +29,8 @@ BY_HAND = "by hand"
 class Posted(NamedTuple):
     """An order in hand. `number` is its own for as long as the table lasts; `turn` the first turn it may be used in.
 
-    `edited` says that the post was changed after it was made, and how.
+    `text` is for one turn, and may hold several alternatives with `else` between them. `edited` says that the post was
+    changed after it was made, and how. `only` is the one turn that the post names (0: it names none).
     """
 
     number: int
@@ -34,6 +39,7 @@ class Posted(NamedTuple):
     source: str
     turn: int
     edited: str = ""
+    only: int = 0
 
 
 class Hand(NamedTuple):
@@ -52,7 +58,8 @@ class Verdict(NamedTuple):
     """One line of status: what a seat is asked for, which of its orders is meant for it, and all that is wrong with it.
 
     `request` is None for a seat that is not awaited, `posted` for one whose order is missing; `order` is None if there
-    is none that can be read.
+    is none that can be read. `tried` are the alternatives where there are several, `alternative` (from 1) the one that
+    `order` is. An order that the game takes an order in hand for (C63: HOLD) has no number, and is in nobody's hand.
     """
 
     seat: str
@@ -60,6 +67,8 @@ class Verdict(NamedTuple):
     order: Any
     problems: tuple[Problem, ...]
     request: Request | None
+    tried: tuple[Tried, ...] = ()
+    alternative: int = 0
 
     @property
     def ready(self) -> bool:
@@ -67,21 +76,32 @@ class Verdict(NamedTuple):
         return self.order is not None and not self.problems
 
 
-class Put(NamedTuple):
-    """What came of an order put in hand: the table after, what is to be said of the order, what it replaced.
+class Ahead(NamedTuple):
+    """An order taken in hand for a later turn: its alternatives, of which is known only whether they can be read; what it replaced."""
 
-    An order that cannot be read is not taken in hand: `verdict.posted` is None, and the table is as it was. One that is
-    meant for later is taken, and `verdict.request` is None.
+    posted: Posted
+    tried: tuple[Tried, ...]
+    replaced: tuple[Posted, ...]
+
+
+class Put(NamedTuple):
+    """What came of a sheet put in hand: the table after, what is to be said of the order for now, what it replaced.
+
+    A sheet that cannot be read, or of which a turn cannot be read at all, is not taken in hand: `verdict.posted` is None,
+    and the table is as it was. One that is meant for later is taken, and `verdict.request` is None. `ahead` are the orders
+    for later turns (`verdict` is about the first of them if there is none for now), `outdated` the turns named that are past.
     """
 
     table: Table
     verdict: Verdict
     replaced: tuple[Posted, ...]
+    ahead: tuple[Ahead, ...] = ()
+    outdated: tuple[int, ...] = ()
 
 
 def format_hand(hand: Hand) -> str:
     """Return the text of `orders.toml`; `parse_hand` takes it back."""
-    orders = [{key: value for key, value in posted._asdict().items() if value != ""} for posted in hand.orders]
+    orders = [{key: value for key, value in posted._asdict().items() if value not in ("", 0)} for posted in hand.orders]
     remark = f"# Orders in hand for turn {hand.turn}; when its file is there, they have been carried out."
     return joined([remark, *pairs({"format": FORMAT, "turn": hand.turn, "next": hand.number}), *rows("order", orders)])
 
@@ -90,7 +110,7 @@ def parse_hand(text: str, turn: int, first: int = 1) -> Hand:
     """Return what the text of `orders.toml` holds; raise InputError with key and what is allowed.
 
     An order written in by hand needs no more than `seat` and `text`: its number is the next one (at least `first`), its
-    turn the next one (`turn`), its source "by hand".
+    turn the next one (`turn`), its source "by hand". Where its text is for several turns, it becomes as many orders.
     """
     data = parse_toml(text)
     known_keys(data, ("format", "turn", "next", "order"))
@@ -111,14 +131,27 @@ def parse_hand(text: str, turn: int, first: int = 1) -> Hand:
                 take(row, "source", str, BY_HAND),
                 take(row, "turn", int, turn),
                 take(row, "edited", str, ""),
+                take(row, "only", int, 0),
             )
             if any(posted.number == other.number for other in orders):
                 raise InputError(f"found {posted.number} again", key="number", allowed="a number of its own")
         except InputError as error:
             raise error.within("", f"order #{at}") from None
-        following = max(following, posted.number + 1)
-        orders.append(posted)
+        each = [posted] if "number" in row else _by_turn(posted)
+        following = max(following, each[-1].number + 1)
+        orders += each
     return Hand(stated, following, tuple(orders), any("number" not in row for row in given))
+
+
+def _by_turn(posted: Posted) -> list[Posted]:
+    """Return an order without a number as one for each turn that its text names."""
+    parts = parse_sheet(posted.text, lambda _text: True)
+    if isinstance(parts, Problem) or (len(parts) == 1 and not parts[0].turn):
+        return [posted]
+    return [
+        posted._replace(number=posted.number + at, text=part.text, only=part.turn or posted.only)
+        for at, part in enumerate(parts)
+    ]
 
 
 def hand_of(table: Table) -> Hand:
@@ -133,21 +166,39 @@ def write_hand(folder: Path, hand: Hand) -> None:
 
 
 def verdict_of(table: Table, seat: str, posted: Sequence[Posted], request: Request | None) -> Verdict:
-    """Return the verdict on the one of a seat's orders (oldest first) that is meant for what it is asked now."""
-    read = [(one, table.game.parse_order(one.text)) for one in posted]
-    orders = [order for _, order in read if not isinstance(order, Problem)]
+    """Return the verdict on the one of a seat's orders (oldest first) that is meant for what it is asked now.
+
+    Of an order with alternatives the first legal one stands for it; the game chooses among what stands for each.
+    """
+    read = [_read(table, seat, one, request) for one in posted]
+    orders = [verdict.order for verdict in read if verdict.order is not None]
     if orders and request is not None:
         chosen = table.game.choose(table.position, seat, orders)
     else:
         chosen = orders[-1] if orders else None
-    for one, order in reversed(read):
-        if chosen is not None and order == chosen:
-            return Verdict(seat, one, order, _placed(table.game.check(table.position, seat, order), seat), request)
-    unread = [(one, order) for one, order in read if isinstance(order, Problem)]
-    if unread:
-        one, problem = unread[-1]
-        return Verdict(seat, one, None, _placed((problem,), seat), request)
-    return Verdict(seat, None, None, (), request)
+    if chosen is not None:
+        found = [verdict for verdict in read if verdict.order == chosen]
+        if found:
+            return found[-1]
+        # The game takes what is in hand for an order that nobody wrote; what is in hand stays there.
+        text = table.game.format_order(chosen)
+        implied = Posted(0, seat, text, f"implied by: {posted[-1].source}", table.turn + 1)
+        return _read(table, seat, implied, request)
+    unread = [verdict for verdict in read if verdict.order is None]
+    return unread[-1] if unread else Verdict(seat, None, None, (), request)
+
+
+def _read(table: Table, seat: str, posted: Posted, request: Request | None) -> Verdict:
+    """Return the verdict on one order: its first legal alternative; if there is none, the first that can be read."""
+    game, text = table.game, posted.text
+    alternatives = read_part(game, text)
+    if isinstance(alternatives, Problem):
+        return Verdict(seat, posted, None, _placed((alternatives,), seat), request)
+    tried = try_all(game, table.position, seat, alternatives)
+    at = meant(tried)
+    if len(tried) == 1:
+        return Verdict(seat, posted, tried[0].order, tried[0].problems, request)
+    return Verdict(seat, posted, tried[at].order, tried[at].problems, request, tried, at + 1)
 
 
 def _placed(problems: Iterable[Problem], seat: str) -> tuple[Problem, ...]:
@@ -167,13 +218,18 @@ def verdicts(table: Table) -> tuple[Verdict, ...]:
 
 def in_time(table: Table, seat: str) -> tuple[Posted, ...]:
     """Return a seat's orders in hand that may be used in the next turn, oldest first."""
-    return tuple(one for one in table.hand if one.seat == seat and one.turn <= table.turn + 1)
+    following = table.turn + 1
+    return tuple(one for one in table.hand if one.seat == seat and _is_for(one, following))
+
+
+def _is_for(posted: Posted, turn: int) -> bool:
+    return posted.only == turn if posted.only else posted.turn <= turn
 
 
 def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, edited: str = "") -> Put:
-    """Take an order in hand, even an illegal one (it is what was posted), and say what is wrong with it.
+    """Take a sheet in hand, even an illegal one (it is what was posted), and say what is wrong with it.
 
-    `seat` is a mark, a player's name or an alias. An order that cannot be read is not taken: the one in hand before
+    `seat` is a mark, a player's name or an alias. A sheet that cannot be read is not taken: what was in hand before
     stays. Raises InputError for an unknown seat, for text that is no text, and when the game is over.
     """
     from gm_tools.table.store import seat_of, writing
@@ -186,34 +242,125 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
         if table.game.is_over(table.position):
             raise InputError("the game is over: no orders any more", file=str(table.path), status=1)
         request = table.game.awaited(table.position).get(mark)
-        posted = Posted(hand_of(table).number, mark, text, source, table.turn + 1, edited)
-        verdict = verdict_of(table, mark, (posted,), request)
-        if verdict.problems and verdict.order is None:
-            return Put(table, verdict._replace(posted=None), ())
-        order = table.game.parse_order(text)
-        if verdict.order is None:  # it can be read, and is not meant for what the seat is asked now
-            verdict = Verdict(mark, posted, order, (), None)
-        replaced = tuple(one for one in in_time(table, mark) if _replaces(table, order, one))
-        orders = (*(one for one in table.hand if one not in replaced), posted)
-        after = table._replace(hand=orders, number=posted.number + 1, untidy=False)
-        write_hand(table.path, hand_of(after))
-    return Put(after, verdict, replaced)
+        sheet = read_sheet(table.game, text)
+        if isinstance(sheet, Problem):
+            return Put(table, Verdict(mark, None, None, _placed((sheet,), mark), request), ())
+        outdated, parts, problems = _sorted_out(table, mark, sheet)
+        if problems:
+            return Put(table, Verdict(mark, None, None, _placed(problems, mark), request), (), (), outdated)
+        put = _put(table, mark, text, parts, (source, edited), request)
+        write_hand(table.path, hand_of(put.table))
+    return put._replace(outdated=outdated)
+
+
+def _sorted_out(
+    table: Table, seat: str, parts: Sequence[Part]
+) -> tuple[tuple[int, ...], tuple[Part, ...], tuple[Problem, ...]]:
+    """Return the turns of a sheet that are past, the parts that are not, and what keeps the sheet from being taken."""
+    following = table.turn + 1
+    past = tuple(part.turn for part in parts if part.turn and part.turn < following)
+    left = tuple(part for part in parts if part.turn not in past)
+    if not left:
+        turns = ", ".join(map(str, past))
+        message = f"turn {turns} is past; the next is turn {following}" if len(past) == 1 else f"turns {turns} are past"
+        return past, (), (Problem("illegal", "", message),)
+    if sum(part.turn in (0, following) for part in left) > 1:
+        message = f"turn {following} is the next one, and what stands before it is for the next one, too"
+        return past, left, (Problem("ambiguous", "", message),)
+    problems: list[Problem] = []
+    for part in left:
+        tried = try_all(table.game, table.position, seat, part.alternatives, now=False)
+        if all(one.order is None for one in tried):
+            turn = f"turn {part.turn}: " if part.turn else ""
+            which = len(tried) > 1
+            problems += [
+                problem._replace(message=f"{turn}{f'alternative {at}: ' if which else ''}{problem.message}")
+                if turn or which
+                else problem
+                for at, one in enumerate(tried, 1)
+                for problem in one.problems
+            ]
+    return past, left, tuple(problems)
+
+
+def _put(
+    table: Table, seat: str, text: str, parts: Sequence[Part], origin: tuple[str, str], request: Request | None
+) -> Put:
+    """Return the table with the parts of a sheet in hand, each in place of what it replaces."""
+    source, edited = origin
+    following, number = table.turn + 1, table.number
+    now: tuple[Verdict, tuple[Posted, ...]] | None = None
+    ahead: list[Ahead] = []
+    for part in parts:
+        whole = len(parts) == 1 and not part.turn
+        posted = Posted(number, seat, text if whole else part.text, source, following, edited, part.turn)
+        number += 1
+        tried = try_all(table.game, table.position, seat, part.alternatives, now=part.turn in (0, following))
+        order = tried[meant(tried)].order
+        if part.turn in (0, following):
+            replaced = tuple(one for one in in_time(table, seat) if _replaces(table, order, one))
+            verdict = verdict_of(table, seat, (posted,), request)
+            if verdict.posted != posted:  # it can be read, and is not meant for what the seat is asked now
+                verdict = Verdict(seat, posted, order, (), None)
+            now = (verdict, replaced)
+        else:
+            same = (one for one in table.hand if one.seat == seat and one.only == part.turn)
+            replaced = tuple(one for one in same if _replaces(table, order, one) or not _replaces(table, order, posted))
+            ahead.append(Ahead(posted, tried, replaced))
+        table = table._replace(hand=(*(one for one in table.hand if one not in replaced), posted))
+    after = table._replace(number=number, untidy=False)
+    gone = tuple(one for row in ahead for one in row.replaced)
+    if now is None:
+        first = ahead[0]
+        verdict = Verdict(seat, first.posted, first.tried[meant(first.tried)].order, (), None)
+        return Put(after, verdict, gone, tuple(ahead))
+    return Put(after, now[0], (*now[1], *gone), tuple(ahead))
 
 
 def _replaces(table: Table, order: Any, old: Posted) -> bool:
-    before = table.game.parse_order(old.text)
-    return isinstance(before, Problem) or table.game.replaces(order, before)
+    """Tell whether an order takes the place of one in hand: as the game says; what cannot be read is always replaced."""
+    alternatives = read_part(table.game, old.text)
+    if isinstance(alternatives, Problem):
+        return True
+    before = [one.order for one in try_all(table.game, table.position, old.seat, alternatives, now=False)]
+    readable = [one for one in before if one is not None]
+    return not readable or bool(table.game.replaces(order, readable[0]))
 
 
-def drop_order(path: str | Path, seat: str) -> tuple[Posted, ...]:
-    """Take the orders of a seat out of hand and return them; raise InputError if there are none."""
+def kept(table: Table, position: Any, posted: Posted) -> bool:
+    """Tell whether an order in hand stays there after a turn that its seat has acted in (position after)."""
+    alternatives = read_part(table.game, posted.text)
+    if isinstance(alternatives, Problem):
+        return False
+    orders = [one.order for one in try_all(table.game, position, posted.seat, alternatives, now=False)]
+    return any(order is not None and table.game.keeps(position, posted.seat, order) for order in orders)
+
+
+def holds(hand: Iterable[Posted], game: Any, seat: str, text: str, source: str) -> bool:
+    """Tell whether a sheet from a source is in hand, all of its turns: then it need not be put there again."""
+    parts = read_sheet(game, text)
+    if isinstance(parts, Problem):
+        return False
+    mine = [(one.only, one.text) for one in hand if one.seat == seat and one.source == source]
+    if len(parts) == 1 and not parts[0].turn:
+        return any(one == text for _, one in mine)
+    return all((part.turn, part.text) in mine for part in parts)
+
+
+def drop_order(path: str | Path, seat: str, turn: int = 0) -> tuple[Posted, ...]:
+    """Take the orders of a seat out of hand, those ahead too, and return them; raise InputError if there are none.
+
+    With `turn` only those for that turn.
+    """
     from gm_tools.table.store import seat_of, writing
 
     with writing(path) as table:
         mark = seat_of(table, seat).mark
-        dropped = in_time(table, mark)
+        mine = (one for one in table.hand if one.seat == mark)
+        dropped = tuple(one for one in mine if not turn or _is_for(one, turn))
         if not dropped:
-            raise InputError(f"no order of {mark} is in hand", file=str(table.path / FILE), status=1)
+            which = f" for turn {turn}" if turn else ""
+            raise InputError(f"no order of {mark}{which} is in hand", file=str(table.path / FILE), status=1)
         left = tuple(one for one in table.hand if one not in dropped)
         write_hand(table.path, hand_of(table._replace(hand=left)))
     return dropped

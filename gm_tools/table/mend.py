@@ -55,7 +55,9 @@ def undo(path: str | Path) -> Undone:
             record = read_record(folder, table.turn, 0, table)
             rows: list[Used | Dropped] = [*record.orders, *record.dropped]
             orders = [
-                Posted(row.number, row.seat, row.text, row.source, table.turn, row.edited) for row in rows if row.number
+                Posted(row.number, row.seat, row.text, row.source, table.turn, row.edited, row.only)
+                for row in rows
+                if row.number
             ]
             restored = tuple(sorted(orders))
             hand = tuple(sorted({one.number: one for one in (*restored, *table.hand)}.values()))
@@ -93,6 +95,7 @@ def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
             reason=reason,
             changes={key: value for key, value in changes.items() if value is not None},
             removed=tuple(key for key, value in changes.items() if value is None),
+            missed=table.missed,
         )
         write_turn(table, record)
         return turn_of(record, table.position, load_position(folder, record, table))

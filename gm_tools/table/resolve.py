@@ -6,21 +6,25 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.deadlines import following
+from gm_tools.core.problems import InputError
 from gm_tools.core.text import nearest
+from gm_tools.table.deadline import read_deadline, write_deadline
 from gm_tools.table.describe import marks_of
 from gm_tools.table.files import read_bytes
-from gm_tools.table.hand import BY_HAND, Verdict, in_time, verdicts
+from gm_tools.table.hand import BY_HAND, Verdict, in_time, kept, verdicts
 from gm_tools.table.plain import plain
 from gm_tools.table.play import carry_out, draws_from
 from gm_tools.table.store import SECRET, Table, Turn, open_table, read_seed, read_turn, turn_of, write_turn, writing
-from gm_tools.table.turnfile import Dropped, TurnFile, Used, file_name, texts_done
+from gm_tools.table.turnfile import Dropped, TurnFile, Used, count_missed, file_name, texts_done
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from gm_tools.core.deadlines import Deadline
     from gm_tools.core.draws import Draw
     from gm_tools.core.game import Resolution
+    from gm_tools.table.hand import Posted
 
 OPTION = "missing_orders"  # the option of every game that says what becomes of them
 
@@ -36,12 +40,15 @@ class Refused(InputError):  # noqa: N818  (what the game said, not an error of a
 class Resolved(NamedTuple):
     """A turn that was resolved and the table after it; `again` if it had been resolved before and nothing was changed.
 
-    `turn.dropped` are the orders that went out of hand without having been carried out.
+    `turn.dropped` are the orders that went out of hand without having been carried out. `due` is the deadline as it was,
+    `deadline` as it is now: that of the next turn, if the table has a timer.
     """
 
     turn: Turn
     table: Table
     again: bool = False
+    due: Deadline | None = None
+    deadline: Deadline | None = None
 
 
 def resolve(
@@ -53,17 +60,22 @@ def resolve(
     source: str = "",
     preview: bool = False,
     turn: int | None = None,
+    now: int | None = None,
 ) -> Resolved:
     """Resolve the next turn of a table, write its file, and return it.
 
     Raises Refused while orders are missing or illegal, unless `close`: then the game's `policy` (by default the table's
     option `missing_orders`) gives those seats an order. `draws` are those made elsewhere, per kind, with their `source`.
     With `preview` nothing is written. With `turn` it must be that turn's turn; one resolved already is returned again.
+
+    `now` (seconds since 1970) is when this happens: from then the table's timer counts to the next deadline. The file of the
+    deadline is written after the turn's; it says which turn it is for, so that an old one is not taken for the next one's.
     """
     folder = Path(path)
     with nullcontext(open_table(folder)) if preview else writing(folder) as table:
+        due = read_deadline(folder)
         if turn is not None and 0 <= turn <= table.turn:
-            return Resolved(read_turn(table, turn), table, again=True)
+            return Resolved(read_turn(table, turn), table, again=True, due=due, deadline=due)
         if turn is not None and turn != table.turn + 1:
             raise InputError(f"turn {turn} is not the next one", file=str(folder), allowed=f"turn {table.turn + 1}")
         if table.game.is_over(table.position):
@@ -84,11 +96,17 @@ def resolve(
             dropped=tuple(dropped),
             draws=drawn,
             events=resolution.events,
+            missed=count_missed(table.missed, used),
         )
         after = _after(table, record, resolution.position)
+        deadline = due
+        if due is not None and now is not None and not table.game.is_over(resolution.position):
+            deadline = following(due, record.turn + 1, now)
         if not preview:
             write_turn(table, record)
-        return Resolved(turn_of(record, table.position, resolution.position), after)
+            if deadline is not None and deadline != due:
+                write_deadline(folder, deadline)
+        return Resolved(turn_of(record, table.position, resolution.position), after, due=due, deadline=deadline)
 
 
 def _carried_out(
@@ -113,7 +131,12 @@ def _after(table: Table, record: TurnFile, position: Any) -> Table:
     done = texts_done(record)
     hand = tuple(one for one in table.hand if one.number not in done)
     return table._replace(
-        turn=record.turn, amendment=0, position=position, hand=hand, untidy=len(hand) < len(table.hand)
+        turn=record.turn,
+        amendment=0,
+        position=position,
+        hand=hand,
+        untidy=len(hand) < len(table.hand),
+        missed=record.missed,
     )
 
 
@@ -150,6 +173,8 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
                     posted.source,
                     posted.number,
                     edited=posted.edited,
+                    alternative=verdict.alternative,
+                    only=posted.only,
                 )
             )
             continue
@@ -159,9 +184,9 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
             continue
         orders[seat] = order
         used.append(Used(seat, "", game.format_order(order), OPTION, missed=wanted))
-        if posted is not None:
+        if posted is not None and posted.number:
             why = "; ".join(problem.message for problem in verdict.problems)
-            dropped.append(Dropped(posted.number, seat, posted.text, posted.source, why, posted.edited))
+            dropped.append(_dropped(posted, why))
     if waiting:
         raise Refused(f"the policy {wanted!r} waits for {_names(waiting)}", awaited)
     return orders, used, dropped
@@ -193,18 +218,22 @@ def missing_policy(table: Table, policy: str | None) -> str:
 
 
 def _outdated(table: Table, position: Any, used: Sequence[Used], dropped: Sequence[Dropped]) -> list[Dropped]:
-    """Return the orders in hand that the turn leaves without a use: its seat has acted, and the game does not keep them."""
-    out = []
+    """Return the orders in hand that the turn leaves without a use.
+
+    They are those posted for this turn or an earlier one only, and those of a seat that has acted and that the game does not keep.
+    """
     done = {row.number for row in used} | {row.number for row in dropped}
+    resolved = table.turn + 1
+    out = [
+        _dropped(posted, f"it was for turn {posted.only} only")
+        for posted in table.hand
+        if posted.only and posted.only <= resolved and posted.number not in done
+    ]
     for row in used:
-        for posted in in_time(table, row.seat):
-            if posted.number in done:
-                continue
-            order = table.game.parse_order(posted.text)
-            if isinstance(order, Problem) or not table.game.keeps(position, row.seat, order):
-                out.append(
-                    Dropped(
-                        posted.number, posted.seat, posted.text, posted.source, "not used in its turn", posted.edited
-                    )
-                )
+        left = [one for one in in_time(table, row.seat) if one.number not in done and not one.only]
+        out += [_dropped(one, "not used in its turn") for one in left if not kept(table, position, one)]
     return out
+
+
+def _dropped(posted: Posted, why: str) -> Dropped:
+    return Dropped(posted.number, posted.seat, posted.text, posted.source, why, posted.edited, posted.only)

@@ -39,6 +39,7 @@ from gm_tools.table.turnfile import (
     Dropped,
     TurnFile,
     Used,
+    count_missed,
     file_name,
     format_turn,
     parse_file_name,
@@ -61,7 +62,7 @@ class Table(NamedTuple):
 
     `turn` and `amendment` say which turn file the position was read from; `number` is the number of the next order;
     `seed_public` is the published seed in hexadecimal digits, empty until it is revealed; `untidy` says that `orders.toml`
-    holds orders that the last turn has used, or some without a number.
+    holds orders that the last turn has used, or some without a number. `missed` counts the turns each seat has missed so far.
     """
 
     path: Path
@@ -80,6 +81,7 @@ class Table(NamedTuple):
     hand: tuple[Posted, ...]
     number: int
     untidy: bool = False
+    missed: Mapping[str, int] = {}
 
 
 class Turn(NamedTuple):
@@ -99,6 +101,7 @@ class Turn(NamedTuple):
     reason: str = ""
     changes: Mapping[str, Any] = {}
     removed: tuple[str, ...] = ()
+    missed: Mapping[str, int] = {}
 
 
 def open_table(path: str | Path) -> Table:
@@ -133,7 +136,13 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
         hand=hand.orders,
         number=hand.number,
         untidy=untidy,
+        missed=missed_after(record),
     )
+
+
+def missed_after(record: TurnFile) -> Mapping[str, int]:
+    """Return how many turns each seat had missed after a turn; a file from before that was counted has at least its own."""
+    return record.missed or count_missed({}, record.orders)
 
 
 @contextmanager
@@ -318,6 +327,7 @@ def turn_of(record: TurnFile, before: Any, after: Any) -> Turn:
         record.reason,
         record.changes,
         record.removed,
+        missed_after(record),
     )
 
 

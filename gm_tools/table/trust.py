@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.draws import Recorded
 from gm_tools.core.events import dump_event
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.sheets import meant, read_part, try_all
 from gm_tools.core.toml import parse_toml
 from gm_tools.table.describe import FILE, Description, check_folder, read_description, setup_of
 from gm_tools.table.files import read_text, write_atomic
@@ -21,13 +22,14 @@ from gm_tools.table.store import (
     Table,
     absent,
     load_position,
+    missed_after,
     open_table,
     read_record,
     read_seed,
     turn_files,
     writing,
 )
-from gm_tools.table.turnfile import TurnFile, Used, file_name
+from gm_tools.table.turnfile import TurnFile, Used, count_missed, file_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -90,6 +92,7 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     gaps = list(islice(absent(places), MISSING))
     findings += [Finding(place[0], file_name(*place), "is missing") for place in gaps]
     position: Any = None
+    counts: Mapping[str, int] | None = None
     for done, place in enumerate(places):
         watch(done, len(places))
         earlier = places[done - 1] if done else None
@@ -108,10 +111,14 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
             else:
                 differences, computed = [], None
             messages += differences
+            if counts is not None and follows:
+                messages += _count_again(record, counts)
+            counts = missed_after(record)
             # From here on with what should have come out: the same fault is not found in every turn after it.
             following = following if computed is None else computed
         except InputError as error:
             messages.append(_said(error))
+            counts = None
         findings += [Finding(place[0], file_name(*place), message) for message in _first(messages)]
         position = following
     watch(len(places), len(places))
@@ -145,6 +152,12 @@ def _chain(folder: Path, record: TurnFile, earlier: tuple[int, int] | None) -> l
         return []
     name = file_name(*earlier)
     return [f"before: {name} is not the file that this one went on from: it was changed afterwards"]
+
+
+def _count_again(record: TurnFile, before: Mapping[str, int]) -> list[str]:
+    """Return what differs in the count of missed turns; files from before they were counted have none."""
+    counted = dict(before) if record.amendment else count_missed(before, record.orders)
+    return differing(dict(record.missed), counted, "missed") if record.missed else []
 
 
 def _set_up_again(described: Description, record: TurnFile, seed: bytes | None) -> tuple[list[str], Any]:
@@ -221,20 +234,34 @@ def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[s
         if row.missed:
             order = game.default_order(table.position, seat, row.missed)
         else:
-            order = game.parse_order(row.text)
-            if isinstance(order, Problem):
-                messages.append(f"orders: {seat}: {row.text!r:.60} cannot be read: {order.message}")
+            order, wrong = _read_order(table, row)
+            messages += [f"orders: {seat}: {message}" for message in wrong]
+            if order is None:
                 continue
-            messages += [
-                f"orders: {seat}: {row.text!r:.60} is not legal: {problem.message}"
-                for problem in game.check(table.position, seat, order)
-            ]
         canonical = "" if order is None else game.format_order(order)
         if canonical != row.canonical:
             what = f"the default under {row.missed!r}" if row.missed else repr(row.text)
             messages.append(f"orders: {seat}: the file says {row.canonical!r}, {what:.60} is {canonical!r}")
         orders[seat] = order
     return {seat: orders[seat] for seat in awaited if seat in orders}, messages
+
+
+def _read_order(table: Table, row: Used) -> tuple[Any, list[str]]:
+    """Return the order that a seat's text is, its first legal alternative, and what is wrong with the row."""
+    alternatives = read_part(table.game, row.text)
+    if isinstance(alternatives, Problem):
+        return None, [f"{row.text!r:.60} cannot be read: {alternatives.message}"]
+    tried = try_all(table.game, table.position, row.seat, alternatives)
+    at = meant(tried)
+    one = tried[at]
+    if one.order is None:
+        return None, [f"{one.text!r:.60} cannot be read: {one.problems[0].message}"]
+    wrong = [f"{one.text!r:.60} is not legal: {problem.message}" for problem in one.problems]
+    first = at + 1 if len(tried) > 1 else 0
+    if row.alternative != first:
+        right = f"the first legal one is {first}" if first else "there is but one"
+        wrong.append(f"the file says alternative {row.alternative}, {right}")
+    return one.order, wrong
 
 
 def _seats(record: TurnFile) -> list[str]:

@@ -12,7 +12,7 @@ from gm_tools.table.lines import joined, pairs, rows, section
 from gm_tools.table.plain import take_tables, take_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 FORMAT = 1
 _KEYS = (
@@ -27,6 +27,7 @@ _KEYS = (
     "reason",
     "removed",
     "setup",
+    "missed",
     "changes",
     "orders",
     "dropped",
@@ -40,6 +41,8 @@ class Used(NamedTuple):
     """An order as it was carried out: its text as posted, its canonical text, and where it came from.
 
     `number` is the one it had in hand (0: none), `missed` the policy under which it is a default ("": it is the seat's own).
+    `alternative` tells which of several in `text` was carried out, the first legal one (from 1; 0: there is but one), `only` the
+    turn that the post named (0: none).
     """
 
     seat: str
@@ -49,6 +52,8 @@ class Used(NamedTuple):
     number: int = 0
     missed: str = ""
     edited: str = ""
+    alternative: int = 0
+    only: int = 0
 
 
 class Dropped(NamedTuple):
@@ -60,13 +65,15 @@ class Dropped(NamedTuple):
     source: str
     why: str
     edited: str = ""
+    only: int = 0
 
 
 class TurnFile(NamedTuple):
     """What a turn file holds, all of it plain. `before` is the SHA-256 of the file before (empty for turn 0).
 
     `table` is the commitment of the table it belongs to, `seats` are the marks of its seats. Only turn 0 has `setup` (seats, options and the SHA-256 of the
-    board at that time), only an amendment has `reason`, `changes` (by dotted key) and `removed` (dotted keys).
+    board at that time), only an amendment has `reason`, `changes` (by dotted key) and `removed` (dotted keys). `missed` counts the
+    turns that each seat has missed so far.
     """
 
     table: str
@@ -85,6 +92,16 @@ class TurnFile(NamedTuple):
     changes: Mapping[str, Any] = {}
     removed: tuple[str, ...] = ()
     setup: Mapping[str, Any] = {}
+    missed: Mapping[str, int] = {}
+
+
+def count_missed(before: Mapping[str, int], orders: Iterable[Used]) -> dict[str, int]:
+    """Return how many turns each seat has missed after a turn, from the count before it."""
+    counts = dict(before)
+    for row in orders:
+        if row.missed:
+            counts[row.seat] = counts.get(row.seat, 0) + 1
+    return {seat: counts[seat] for seat in sorted(counts)}
 
 
 def file_name(turn: int, amendment: int = 0) -> str:
@@ -122,6 +139,8 @@ def format_turn(record: TurnFile) -> str:
     lines = [*pairs(head)]
     if record.setup:
         lines += section("setup", record.setup)
+    if record.missed:
+        lines += section("missed", record.missed)
     if record.changes:
         lines += section("changes", record.changes)
     lines += rows("orders", (_lean(used._asdict()) for used in record.orders))
@@ -133,8 +152,11 @@ def format_turn(record: TurnFile) -> str:
     return joined([*lines, "", _last_line(record.turn, record.amendment)])
 
 
+_LEAN = frozenset({"number", "missed", "edited", "alternative", "only"})  # keys that nearly no order has
+
+
 def _lean(row: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in row.items() if value or key not in ("number", "missed", "edited")}
+    return {key: value for key, value in row.items() if value or key not in _LEAN}
 
 
 def parse_turn(text: str, turn: int, amendment: int = 0, *, whole: bool = True) -> TurnFile:
@@ -185,7 +207,19 @@ def _load(data: dict[str, Any], turn: int, amendment: int) -> TurnFile:
         changes=take(data, "changes", dict, {}),
         removed=take_texts(data, "removed"),
         setup=take(data, "setup", dict, {}),
+        missed=_counts(data),
     )
+
+
+def _counts(data: Mapping[str, Any]) -> dict[str, int]:
+    counts = take(data, "missed", dict, {})
+    for seat in counts:
+        try:
+            if take(counts, seat, int) < 1:
+                raise InputError(f"found {counts[seat]}", key=seat, allowed="1 or more")
+        except InputError as error:
+            raise error.within("", "missed") from None
+    return counts
 
 
 def _cut_short(text: str, turn: int, amendment: int) -> InputError:
@@ -218,13 +252,22 @@ def _load_used(row: dict[str, Any]) -> Used:
         take(row, "number", int, 0),
         take(row, "missed", str, ""),
         take(row, "edited", str, ""),
+        take(row, "alternative", int, 0),
+        take(row, "only", int, 0),
     )
 
 
 def _load_dropped(row: dict[str, Any]) -> Dropped:
     known_keys(row, Dropped._fields)
-    texts = [take(row, key, str, "") for key in ("seat", "text", "source", "why", "edited")]
-    return Dropped(take(row, "number", int, 0), *texts)
+    return Dropped(
+        take(row, "number", int, 0),
+        take(row, "seat", str, ""),
+        take(row, "text", str, ""),
+        take(row, "source", str, ""),
+        take(row, "why", str, ""),
+        take(row, "edited", str, ""),
+        take(row, "only", int, 0),
+    )
 
 
 def _load_draw(row: dict[str, Any]) -> Draw:

@@ -127,6 +127,7 @@ CHAIN = "is not the file that this one went on from: it was changed afterwards"
             'seat = "A"\ntext = ""\ncanonical = "r3"\nmissed = "drift"',
             [
                 "3 turn-003.toml: orders: A: the file says 'r3', the default under 'drift' is 'r0'",
+                "3 turn-003.toml: missed.A: the file has none, recomputed 1",
                 f"4 turn-004.toml: before: turn-003.toml {CHAIN}",
             ],
         ),
