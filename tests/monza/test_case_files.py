@@ -91,7 +91,7 @@ def test_a_position_alone_can_be_looked_at() -> None:
     [
         ('expect.position = "over"', "position: is missing (allowed: text)"),
         ('position = 3\nexpect.position = "over"', "position: found 3 (allowed: text)"),
-        ('position = "R@1.2"\nexpect.position = "over"', "position: found 1 cars (allowed: two to six)"),
+        ('position = "R@1.2"\nexpect.position = "over"', "position: two to six cars race, found 1"),
         ('position = "R@1.2 R@S"\nexpect.position = "over"', "position: found 'R@S': there is one R"),
         (
             'position = "R@1.2 B@S vary"\nexpect.position = "over"',

@@ -141,7 +141,7 @@ def _begun(text: str, board: Board, settings: Settings) -> Position:
         cars.append(car._replace(used=int(used or 0)))
     seats = [car.seat for car in cars]
     if not 2 <= len(cars) <= len(COLOURS):
-        raise InputError(f"found {len(cars)} cars", allowed="two to six")
+        raise InputError(f"two to six cars race, found {len(cars)}")
     if following and following not in seats:
         raise InputError(f"found 'next={following}'", allowed=", ".join(seats))
     turn = seats.index(following) if following else 0

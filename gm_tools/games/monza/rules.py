@@ -37,7 +37,7 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
     colours = ", ".join(f"{letter} {name}" for letter, name in COLOUR_NAMES.items())
     found = []
     if not 2 <= len(seats) <= len(COLOURS):
-        found.append(Problem("illegal", "Z1", f"found {len(seats)} cars; two to six race"))
+        found.append(Problem("illegal", "Z1", f"two to six cars race, found {len(seats)}"))
     for at, seat in enumerate(seats):
         if seat.mark not in tuple(COLOURS):
             message = f"a car's mark is the letter of its colour, found {seat.mark!r}; there are {colours}"
