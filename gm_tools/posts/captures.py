@@ -11,7 +11,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
 from gm_tools.table.files import encode, read_text, write_atomic
 from gm_tools.table.lines import joined, pairs, rows
-from gm_tools.table.plain import take_tables
+from gm_tools.table.plain import take_tables, take_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,12 +25,14 @@ class Capture(NamedTuple):
     """A post that orders something, as it was when it was collected for `turn`.
 
     `orders` are its orders by canonical text, `A: A(4M)` each with its seat; a seat whose order it takes back is `A:` alone.
+    `taken` are the seats that it put an order in hand for, which no later post replaced.
     """
 
     post: str
     turn: int
     sha256: str
     orders: tuple[str, ...]
+    taken: tuple[str, ...] = ()
 
 
 class Replacement(NamedTuple):
@@ -62,8 +64,10 @@ def read_captures(folder: Path) -> Captures:
         captures = []
         for row in take_tables(data, "post"):
             known_keys(row, Capture._fields)
-            orders = tuple(map(str, take(row, "orders", list)))
-            captures.append(Capture(take(row, "post", str), take(row, "turn", int), take(row, "sha256", str), orders))
+            orders, taken = take_texts(row, "orders"), take_texts(row, "taken")
+            captures.append(
+                Capture(take(row, "post", str), take(row, "turn", int), take(row, "sha256", str), orders, taken)
+            )
         replaced = []
         for row in take_tables(data, "replaced"):
             known_keys(row, Replacement._fields)

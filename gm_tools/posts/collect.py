@@ -114,7 +114,7 @@ class _Gathering:
         self.bounds = bounds
         self.accepted = accepted
         headline = table.game.headline(table.game.view(table.position, PUBLIC))
-        self.window = window(threads, table.name, headline, bounds)
+        self.window = window(threads, table.name, self.turn, headline, bounds)
         self.people = People(table.seats, captures.replaced, threads, bounds.zone)
         self.states = {seat.mark: State(seat.mark) for seat in table.seats}
         self.notes = list(self.window.notes)
@@ -146,7 +146,7 @@ class _Gathering:
         said = self._of_this_turn(post, self.judge.read(post, seats)) if not post.deleted else Said((), ())
         now = self._summary(said)
         before = known.orders if known is not None else ()
-        if post.earlier:
+        if post.earlier and (known is None or known.orders != now):
             before = self._summary(self._of_this_turn(post, self.judge.read(post, seats, post.earlier), note=False))
         if not (said.found or said.retracted or before):
             return
@@ -165,7 +165,20 @@ class _Gathering:
             for seat in dict.fromkeys([*(one.seat for one in said.found), *said.retracted]):
                 self._remark(seat, f"{post.place} was {note}; now: {_shown(now)}")
         self._take(post, said, note)
-        self.captures[post.key] = Capture(post.key, self.turn, post.sha256, now)
+        self._capture(post, now)
+
+    def _capture(self, post: Post, orders: tuple[str, ...]) -> None:
+        known = self.known.get(post.key)
+        taken = known.taken if known is not None and known.turn == self.turn else ()
+        self.captures[post.key] = Capture(post.key, self.turn, post.sha256, orders, taken)
+
+    def mark_taken(self, source: str, seat: str, *, taken: bool) -> None:
+        """Note in what was captured of the post at `source` that its order for a seat is in hand, or is not any more."""
+        key = self.people.keys.get(source, "")
+        if key in self.captures:
+            capture = self.captures[key]
+            others = tuple(one for one in capture.taken if one != seat)
+            self.captures[key] = capture._replace(taken=(*others, seat) if taken else others)
 
     def _of_this_turn(self, post: Post, said: Said, *, note: bool = True) -> Said:
         """Return what is said about this turn; an order that names another turn counts for that one only."""
@@ -200,7 +213,7 @@ class _Gathering:
         )
         if concerned and all(seat in self.accepted for seat in concerned):
             self._take(post, said, f"edited {edited or 'at an unknown time'}, accepted by the game master")
-            self.captures[post.key] = Capture(post.key, self.turn, post.sha256, self._summary(said))
+            self._capture(post, self._summary(said))
             return
         when = {"": "", "?": " at an unknown time"}.get(edited, f" {edited}")
         if before:
@@ -249,7 +262,12 @@ class _Gathering:
             asks.append(_ask(post, one))
         taken = [self._accepted(one) if self._is_accepted(post, one) else one for one in found]
         taken = [one for one in taken if one.text]
-        if taken:
+        unclear = next((entry for entry in state.entries if taken and _is_unclear(entry.post, post)), None)
+        if unclear is not None and {self.canonical(one) for one in taken} != {self.canonical(unclear.found)}:
+            text = f"{unclear.post.place} says {unclear.found.text} and {post.place} says {taken[0].text}: which is the later one is not known"
+            ask = Ask("ambiguous", post, text, taken[0])
+            self.states[seat] = state._replace(entries=(), asks=(ask,), clears=True, retracted=None)
+        elif taken:
             kept = [entry for entry in state.entries if not any(self._replaces(one, entry.found) for one in taken)]
             entries = (*kept, *(Entry(post, one, edited) for one in {one.text: one for one in taken}.values()))
             self.states[seat] = state._replace(entries=entries, asks=tuple(asks), retracted=None, clears=False)
@@ -309,6 +327,11 @@ class _Gathering:
             self.notes.append(f"{post.file}: {post.place}: an order by somebody who has no seat; it was left")
 
 
+def _is_unclear(one: Post, other: Post) -> bool:
+    """Tell whether nobody can say which of two posts is the later one: of two threads, one without a time."""
+    return (one.source, one.thread) != (other.source, other.thread) and not (one.posted and other.posted)
+
+
 def _is_problem(order: Any) -> bool:
     from gm_tools.core.problems import Problem
 
@@ -351,21 +374,29 @@ def _settle(
     for state in gathering.states.values():
         hand = in_time(table, state.seat)
         if state.clears:
-            collected = gathering.people.links
-            gone += [posted for posted in hand if posted.source in collected]
+            collected = [posted for posted in hand if posted.source in gathering.people.keys]
+            for posted in collected:
+                gathering.mark_taken(posted.source, state.seat, taken=False)
+            gone += collected
         for entry in state.entries:
             text, source = clean(entry.found.text, "order"), entry.post.link
             if any(posted.text == text and posted.source == source for posted in hand):
+                gathering.mark_taken(source, state.seat, taken=True)
                 continue
             known = gathering.known.get(entry.post.key)
-            row = f"{state.seat}: {gathering.canonical(entry.found)}"
-            was_here = known is not None and known.turn == gathering.turn and row in known.orders
-            if was_here and state.seat not in gathering.accepted:
+            was_here = known is not None and known.turn == gathering.turn and state.seat in known.taken
+            is_same = (
+                was_here and known is not None and f"{state.seat}: {gathering.canonical(entry.found)}" in known.orders
+            )
+            if is_same and state.seat not in gathering.accepted:
                 by_hand.append(state.seat)
                 continue
             put = put_order(path, state.seat, text, source, edited=entry.edited[:500])
             if put.verdict.posted is not None:
                 taken.append(put.verdict.posted)
+                for posted in put.replaced:
+                    gathering.mark_taken(posted.source, state.seat, taken=False)
+                gathering.mark_taken(source, state.seat, taken=True)
     if gone:
         _drop(path, {posted.number for posted in gone})
     return tuple(taken), tuple(gone), tuple(dict.fromkeys(by_hand))

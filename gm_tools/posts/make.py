@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from gm_tools.posts.dom import Node
 
 LONGEST = 100_000  # characters of a post that are kept; no order stands behind so much
+LONGEST_NAME = 200  # of a name, an id; of an address five times as much
+
+# What no file of a table may hold, and nobody types: control characters, halves of surrogate pairs.
+_CONTROLS = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160), *range(0xD800, 0xE000)), " ")
 
 
 class Source(NamedTuple):
@@ -41,20 +45,20 @@ def made(
     deleted: bool = False,
 ) -> Post:
     """Return a post; `number` is the forum's id of it, `place` its number in the thread."""
-    text = body.text[:LONGEST] if body is not None else ""
+    text = body.text[:LONGEST].translate(_CONTROLS) if body is not None else ""
     return Post(
         kind,
-        thread,
-        number,
+        thread.translate(_CONTROLS)[:LONGEST_NAME],
+        number.translate(_CONTROLS)[:LONGEST_NAME],
         place,
-        " ".join(author.split()),
+        " ".join(author.translate(_CONTROLS).split())[:LONGEST_NAME],
         posted,
         edited,
         text,
         body.quotes if body is not None else (),
         body.struck if body is not None else (),
         body.smilies if body is not None else (),
-        permalink,
+        permalink if len(permalink) <= 5 * LONGEST_NAME and permalink.isprintable() else "",
         digest(text),
         source.file,
         deleted,

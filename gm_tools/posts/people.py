@@ -29,7 +29,7 @@ class People:
             post.key: (at, place) for at, thread in enumerate(threads) for place, post in enumerate(thread.posts)
         }
         posts = [post for thread in threads for post in thread.posts]
-        self.links = frozenset(post.link for post in posts)
+        self.keys = {post.link: post.key for post in posts}
         self._since = {
             one.since: next(
                 (post for post in posts if one.since in {post.key, post.permalink, post.id, str(post.number or "")}),
@@ -42,6 +42,8 @@ class People:
         """Return the marks of the seats that the author of a post held when it was posted."""
         name = fold(post.author)
         marks = list(self.names.get(name, ()))
+        if not marks and post.source in {"text", "mail"}:  # typed by the game master: a mark will do
+            marks = [seat.mark for seat in self.seats if seat.mark == post.author]
         for one in reversed(self.replaced):  # the newest first: each takes back what is later than the post
             if self._is_before(post, one.since):
                 if fold(one.player) == name and one.seat in marks:

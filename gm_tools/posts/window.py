@@ -9,11 +9,12 @@ from gm_tools.posts import times
 from gm_tools.posts.names import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from gm_tools.posts.thread import Post, Thread
 
 _LAST = "9999"  # later than all times
+_MESSAGES = frozenset({"mail", "text"})  # what the game master hands in: without a time, it is the newest
 
 
 class Bounds(NamedTuple):
@@ -42,10 +43,8 @@ def is_report(post: Post, table: str) -> bool:
     return "[code]" in rest or "\n---" in rest or rest.startswith("===") or "SHA-256 of the seed" in rest
 
 
-def window(threads: Iterable[Thread], table: str, headline: str, bounds: Bounds) -> Window:
-    """Return which posts of threads count. Raises InputError if `since` names no post that is here."""
-    from gm_tools.posts.thread import PRIVATE
-
+def window(threads: Iterable[Thread], table: str, turn: int, headline: str, bounds: Bounds) -> Window:
+    """Return which posts of threads count for `turn`; `headline` is what our last report is called. Raises InputError if `since` names no post that is here."""
     threads = tuple(threads)
     start = _start(threads, bounds)
     counting: list[tuple[str, int, Post]] = []
@@ -59,13 +58,18 @@ def window(threads: Iterable[Thread], table: str, headline: str, bounds: Bounds)
                 found[at] = place
                 reports.append(post)
     last = max((post.posted and times.in_utc(post.posted, bounds.zone) for post in reports), default="")
-    if reports and not bounds.since and headline not in reports[-1].text.partition("\n")[0]:
-        first = reports[-1].text.strip().partition("\n")[0].strip("* ")
+    first = reports[-1].text.strip("\n #*").partition("\n")[0].strip("* ") if reports else ""
+    if not reports and not bounds.since and turn > 1 and any(thread.source not in _MESSAGES for thread in threads):
+        notes.append(
+            "no report of ours is in these pages: every post counts that did not count before (--since POST says where to begin)"
+        )
+    if reports and not bounds.since and headline not in first:
         notes.append(
             f"the last report in these pages is {first!r}, not that of the turn before this one: orders since then may be old"
             " (--since POST says where to begin)"
         )
     ignored = {fold(name) for name in bounds.ignore}
+    untimed: dict[str, list[Post]] = {}
     serial = 0
     for at, thread in enumerate(threads):
         previous = ""
@@ -89,8 +93,14 @@ def window(threads: Iterable[Thread], table: str, headline: str, bounds: Bounds)
                 late.append(post)
                 continue
             if bounds.deadline and not posted and not post.deleted:
-                notes.append(f"{post.file}: {post.place}: its time is unknown: it is taken for one before the deadline")
-            counting.append((posted or previous or (_LAST if post.source in PRIVATE else ""), serial, post))
+                untimed.setdefault(post.file, []).append(post)
+            counting.append((posted or previous or (_LAST if post.source in _MESSAGES else ""), serial, post))
+    notes += [
+        f"{file}: {posts[0].place}"
+        + (f" and {len(posts) - 1} more" if posts[1:] else "")
+        + ": of unknown time, taken for before the deadline"
+        for file, posts in untimed.items()
+    ]
     counting.sort(key=lambda row: row[:2])
     return Window(tuple(post for *_, post in counting), tuple(late), tuple(reports), tuple(notes))
 
@@ -116,8 +126,3 @@ def _start(threads: Sequence[Thread], bounds: Bounds) -> tuple[int, int, str] | 
                 key="--since",
                 allowed="a post, or a time: 2026-11-21 20:00 UTC",
             ) from None
-
-
-def known_ids(posts: Iterable[Post]) -> Collection[str]:
-    """Return what posts are called in the sources of orders."""
-    return {name for post in posts for name in (post.key, post.link)}

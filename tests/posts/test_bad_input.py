@@ -130,6 +130,13 @@ def test_bbcode_nested_ten_thousand_deep_is_one_quote() -> None:
     assert (found.text.strip(), len(found.quotes)) == ("Order: (6M)", 1)
 
 
+def test_control_characters_and_endless_names_do_no_harm() -> None:
+    lines = "Alice\x1b[2J: (6M)\x0c\x07\n" + "x" * 80 + ": (6M)\nA\x00B: (6M)\n"
+    (page,) = read(("." * 5000 + "\n" + lines).encode())
+    assert [one.author for one in page.posts] == ["Alice [2J", "A B"]
+    assert all(one.text.replace("\n", "").isprintable() for one in page.posts)
+
+
 HOSTILE = [
     "<script>Order: A(7M)</script>",
     "<style>Order: A(7M)</style>",

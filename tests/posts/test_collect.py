@@ -165,6 +165,14 @@ def test_what_the_game_master_did_by_hand_stands(dust: Path) -> None:
     assert hand(dust) == {"A": "(6M)"}
 
 
+def test_what_a_later_post_had_pushed_out_counts_again_without_it(dust: Path) -> None:
+    run(dust, ("Alice", "Order: A(7M)"))
+    run(dust, ("Alice", "Order: A(7M)"), ("Alice", "Order: (6M)\nOrder: (5M)R"))
+    assert hand(dust) == {}
+    run(dust, ("Alice", "Order: A(7M)"), ("Alice", "Never mind."))
+    assert hand(dust) == {"A": "A(7M)"}
+
+
 # Tiers
 
 
@@ -325,6 +333,43 @@ def test_replacing_a_player_leaves_the_rest_of_the_file(dust: Path) -> None:
     with pytest.raises(InputError, match="could also mean seat"):
         replace_player(dust, "Nina", "Bob", ("Carol",))
     assert open_table(dust).seats[0].player == "Nina"
+
+
+def test_a_mark_will_do_in_pasted_text(dust: Path) -> None:
+    collect(
+        dust,
+        [Thread("text", "", "", (post(1, "A", "(6M)", source="text"), post(2, "a", "(6M)", source="text")), ())],
+        Bounds(),
+    )
+    assert hand(dust) == {"A": "(6M)"}
+
+
+def test_which_of_two_threads_is_later_is_asked_where_no_time_tells(dust: Path) -> None:
+    message = post(1, "Alice", "Order: (6M)", source="mail", thread="", posted="")
+    outcome = collect(dust, [thread(("Alice", "Order: A(7M)")), Thread("mail", "", "", (message,), ())], Bounds())
+    assert (
+        "post 1 by Alice says A(7M) and post 1 by Alice says (6M): which is the later one is not known"
+        in row(outcome).verdict
+    )
+    assert hand(dust) == {}
+    timed = message._replace(posted="2026-11-21T12:00:30+00:00")
+    collect(dust, [thread(("Alice", "Order: A(7M)")), Thread("mail", "", "", (timed,), ())], Bounds())
+    assert hand(dust) == {"A": "A(7M)"}
+
+
+def test_a_captured_pair_that_was_accepted_is_not_asked_about_again(dust: Path) -> None:
+    told = post(1, "Alice", "Order: A(7M)", earlier="Order: (6M)")
+    run(dust, told)
+    assert hand(dust) == {"A": "(6M)"}
+    run(dust, told, accept="A")
+    assert not wants_gm(run(dust, told))
+    assert hand(dust) == {"A": "A(7M)"}
+
+
+def test_without_a_report_in_later_turns_that_is_said(dust: Path) -> None:
+    assert run(dust, ("Alice", "Order: (6M)")).notes == ()
+    resolve(dust, close=True, policy="straight")
+    assert "no report of ours is in these pages" in run(dust, ("Alice", "Order: (6M)")).notes[0]
 
 
 # What is shown
