@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from gm_tools.core.problems import InputError
+from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.report import describe
-from tests.nascar.test_several_turns import HEAD, race, turn
+from tests.nascar.test_several_turns import HEAD, race, rules_of, turn
 
 PITS = HEAD + "*#*P*=*#*\n"
 
@@ -28,3 +32,18 @@ def test_the_rule_of_leaving_the_track_after_oil() -> None:
         (left,) = [event for event in events if event.kind == "off_track"]
         assert left.data["spaces"] == 3
         assert describe(left).endswith(f"[{rule}]")
+
+
+def test_no_orders_once_the_game_master_has_ended_the_race() -> None:
+    position = race(HEAD + "****\n", A={"at": [0, 0], "speed": 1})
+    assert rules_of(position, "A", "M") == []
+    ended = position._replace(ended=True)
+    assert rules_of(ended, "A", "M") == ["N14.3"]
+    assert list(GAME.legal_orders(ended, "A")) == []
+
+
+def test_turns_are_not_amended() -> None:
+    position = race(HEAD + "****\n", A={"at": [0, 0], "speed": 1})
+    with pytest.raises(InputError, match="found 7") as error:
+        GAME.amended(position, position._replace(turn=7))
+    assert (error.value.key, error.value.allowed) == ("turn", "0: gm undo takes turns back")

@@ -126,6 +126,8 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     if not car.runs:
         state = f"has finished (place {car.finished})" if car.finished else "has retired"
         return (Problem("illegal", "N10.3", f"car {seat} {state}: it takes no more orders", seat),)
+    if position.ended:
+        return (Problem("illegal", "N14.3", "the race is over: no car takes orders any more", seat),)
     found = faults(position, car, order)
     if not found:
         return ()
@@ -311,7 +313,7 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
     Of changes only what they come to is told apart (`AB` is `-`), and each order bears its marks on the last letters.
     """
     car = position.car(seat)
-    if car is None or not car.runs:
+    if car is None or not car.runs or position.ended:
         return
     slips = ("", "S") if can_follow(position, car) else ("",)
     changes = (

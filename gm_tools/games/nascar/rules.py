@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Seat, Standing
-from gm_tools.core.problems import Problem
+from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.nascar.board import ASPHALT, GLYPHS, HEADINGS, IN_ZONE, OIL, UNKNOWN, Board
 from gm_tools.games.nascar.drive import Run, suffered
 from gm_tools.games.nascar.orders import Order
@@ -241,7 +241,12 @@ def _lay_alley(position: Position, reached: int, changed: dict[int, str], events
 
 
 def amended(before: Position, after: Position) -> tuple[Event, ...]:
-    """Return `retired` for every car that an amendment took out of the race."""
+    """Return `retired` for every car that an amendment took out of the race; refuse another count of turns.
+
+    The label of every draw holds the turn: counted anew, the same chance would come a second time.
+    """
+    if after.turn != before.turn:
+        raise InputError(f"found {after.turn}", key="turn", allowed=f"{before.turn}: gm undo takes turns back")
     events = []
     for car in after.cars:
         earlier = before.car(car.seat)
