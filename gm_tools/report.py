@@ -8,17 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.deadlines import post_line, public_data
 from gm_tools.core.events import GM, PUBLIC, dump_event, seen
 from gm_tools.core.problems import Problem, format_problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from gm_tools.core.draws import Branch, Draw
+    from gm_tools.core.deadlines import Deadline
+    from gm_tools.core.draws import Draw
     from gm_tools.core.events import Event
     from gm_tools.core.game import Game, Request, Seat
-
-MOST_BRANCHES = 500  # of chance, that one trial follows
 
 
 class Report(NamedTuple):
@@ -73,6 +73,22 @@ class Amended(NamedTuple):
     after: Any
 
 
+class Carried(NamedTuple):
+    """How a seat came to the order that was carried out: as posted, which alternative of it, or by a `policy`.
+
+    `policy` is that under which the game master closed the turn for a seat whose order was missing or, if it was `refused`,
+    could not be carried out; `missed` is how often that was the case so far. `text` and `order` (canonical) may be secret.
+    """
+
+    seat: str
+    text: str
+    order: str
+    alternative: int = 0
+    policy: str = ""
+    refused: bool = False
+    missed: int = 0
+
+
 class Fairness(NamedTuple):
     """What lets others check the draws: the commitment of the seed, and the seed itself once it is published."""
 
@@ -91,11 +107,13 @@ def turn_report(
     draws: Iterable[Draw] = (),
     fairness: Fairness | None = None,
     label: str = "",
+    orders: Sequence[Carried] = (),
+    deadline: Deadline | None = None,
 ) -> Report:
     """Return the post about a turn: what happened, the board and the standings, amendments with their reasons.
 
     `before` is None for the set-up; `after` is the position after the turn, before its amendments; `label` is put behind the
-    title (`preview`).
+    title (`preview`). `deadline` is that of the turn after, if it is set.
     """
     game, viewer = scene.game, scene.viewer
     now = amendments[-1].after if amendments else after
@@ -112,21 +130,59 @@ def turn_report(
     entered = _entered(draws)
     if entered:
         blocks.append(Lines("Draws entered by hand", tuple(f"{kind}: {source}" for kind, source in entered)))
+    how = _order_lines(scene, orders)
+    if how:
+        blocks.append(Lines("Orders", how))
     data = {
         **scene.common(view),
         "turn": turn,
         "events": [dump_event(event) for event in told],
         "amendments": [dict(change.data) for change in changes],
         "entered": [list(entry) for entry in entered],
+        "alternatives": [_alternative(scene, order) for order in orders if order.alternative],
+        "missed": [
+            {"seat": order.seat, "policy": order.policy, "refused": order.refused, "count": order.missed}
+            for order in orders
+            if order.policy
+        ],
         "standings": _standings(scene, view),
-        "awaited": _awaited(scene, game.awaited(view)),
+        "awaited": awaited_data(scene, game.awaited(view)),
         "position": game.dump_position(view),
     }
     if fairness is not None:
         blocks.append(Lines("Fairness", fairness_lines(fairness)))
         data |= {key: value for key, value in fairness._asdict().items() if value}
+    if deadline is not None and deadline.at is not None and deadline.turn == turn + 1 and not data["over"]:
+        blocks.append(Lines("", (post_line(deadline),)))
+        data["deadline"] = public_data(deadline)
     what = game.headline(view) + (", amended" if amendments else "") + (f", {label}" if label else "")
     return Report("turn", scene.title(what), tuple(blocks), data)
+
+
+def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:
+    """Return in lines which alternatives were used, and for whom the game master closed the turn; no text that may be secret."""
+    lines = []
+    for order in orders:
+        who = f"{scene.player(order.seat)} ({order.seat})"
+        if order.policy:
+            why = "the order could not be carried out" if order.refused else "no order"
+            turns = "turn" if order.missed == 1 else "turns"
+            closed = f"closed by the game master, policy {order.policy!r}"
+            lines.append(f"{who}: {why}; {closed}; {order.missed} {turns} missed so far")
+        elif order.alternative:
+            shown = f": {order.order} (posted: {' '.join(order.text.split())})" if _is_told(scene, order) else ""
+            lines.append(f"{who}: alternative {order.alternative} of the order was used{shown}")
+    return tuple(lines)
+
+
+def _is_told(scene: Scene, order: Carried) -> bool:
+    return scene.viewer in {GM, order.seat}
+
+
+def _alternative(scene: Scene, order: Carried) -> dict[str, Any]:
+    """Return which alternative was used, for programs; the texts for those who may know them."""
+    data: dict[str, Any] = {"seat": order.seat, "alternative": order.alternative}
+    return {**data, "order": order.order, "text": order.text} if _is_told(scene, order) else data
 
 
 def _told(events: Iterable[Event], viewer: str) -> list[Event]:
@@ -158,172 +214,24 @@ def _value(value: Any) -> str:
     return "nothing" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def trial_report(scene: Scene, position: Any, seat: str, text: str, *, whole_board: bool = False) -> Report:
-    """Return what `gm try` shows of an order: its problems, and all ways in which it can come out.
-
-    Everything is worked out from the seat's own view of `position` (which may be a view already). `data["legal"]`
-    tells whether the order could be posted. At most 500 ways of chance are followed; if there are more, the report says so.
-    """
-    from textwrap import shorten
-
-    game = scene.game
-    view = game.view(position, seat)
-    order = game.parse_order(text)
-    blocks: list[Block] = []
-    branches: list[Branch] = []
-    canonical = ""
-    problems: tuple[Problem, ...]
-    if isinstance(order, Problem):
-        problems = (order,)
-    else:
-        canonical = game.format_order(order)
-        problems = game.check(view, seat, order)
-        if seat in game.awaited(view):
-            branches = _fork(game, view, seat, order)
-            blocks += game.trial_blocks(view, seat, order, branches, whole_board)
-    covered = sum(branch.probability for branch in branches) if branches else 1
-    if covered != 1:
-        share = f"{float(covered):.1%}"
-        blocks.append(Lines("", (f"Only the first {len(branches)} ways of chance are shown: {share} of all.",)))
-    if problems:
-        blocks.insert(
-            0, Lines("Not legal" if canonical else "Not understood", _problem_lines(problems, canonical or text))
-        )
-    data = {
-        **scene.common(view),
-        "seat": seat,
-        "text": text,
-        "order": canonical,
-        "legal": not problems,
-        "problems": [problem._asdict() for problem in problems],
-        "branches": len(branches),
-        "covered": str(covered),
-    }
-    title = f"{scene.name}: {scene.player(seat)} ({seat}) tries {canonical or shorten(text, 80, placeholder='...')}"
-    return Report("trial", title, tuple(blocks), data)
-
-
-def _fork(game: Game[Any, Any, Any], view: Any, seat: str, order: Any) -> list[Branch]:
-    """Return the ways in which a trial can come out, the first `MOST_BRANCHES` of them."""
-    from itertools import islice
-
-    from gm_tools.core.draws import fork
-
-    return list(islice(fork(lambda draws: game.trial(view, seat, order, draws)), MOST_BRANCHES))
-
-
-class InHand(NamedTuple):
-    """The order of a seat that is in hand: as posted, and where it comes from."""
-
-    seat: str
-    text: str
-    source: str
-
-
-def status_report(
-    scene: Scene, turn: int, position: Any, hand: Sequence[InHand], later: Sequence[InHand] = ()
-) -> Report:
-    """Return who is awaited for `turn` and for what, whose order is in, and what is wrong with it.
-
-    `hand` holds the one order of each seat that is meant for this turn, `later` those that are not.
-
-    Texts and faults of orders are shown to the game master, and to a seat its own; everybody may know who has
-    posted.
-    """
-    game, viewer = scene.game, scene.viewer
-    view = game.view(position, viewer)
-    requests = game.awaited(view)
-    posted = {order.seat: order for order in hand}
-    known = {seat: order for seat, order in posted.items() if viewer in {GM, seat}}
-    faults = {seat: _faults(game, view, seat, order.text, seat in requests) for seat, order in known.items()}
-    seats = [*requests, *(seat for seat in known if seat not in requests)]
-    rows: list[tuple[str, ...]] = [
-        (
-            seat,
-            scene.player(seat),
-            requests[seat].text if seat in requests else "not awaited",
-            _state(seat, posted, faults),
-            posted[seat].text if seat in known else "",
-        )
-        for seat in seats
-    ]
-    missing = [seat for seat in requests if seat not in posted]
-    ready = not missing and not any(problems for seat, problems in faults.items() if seat in requests)
-    blocks: list[Block] = []
-    if rows:
-        titles = ("Seat", "Player", "Awaited for", "Order", "As posted")[: 5 if known else 4]
-        rows = [row[: len(titles)] for row in rows]
-        blocks.append(Grid("", tuple(map(Column, titles)), tuple(rows), tuple(seats)))
-    for seat, problems in faults.items():
-        if problems:
-            blocks.append(
-                Lines(f"{scene.player(seat)} ({seat})", _problem_lines(problems, _written(game, known[seat].text)))
-            )
-    waiting = [order for order in later if viewer in {GM, order.seat}]
-    if waiting:
-        lines = [f"{scene.player(order.seat)} ({order.seat}): {order.text} ({order.source})" for order in waiting]
-        blocks.append(Lines("In hand for later", tuple(lines)))
-    blocks.append(Lines("", (_summary(scene, view, missing, ready=ready),)))
-    data = {
-        **scene.common(view),
-        "turn": turn,
-        "awaited": [{**entry, "in": entry["seat"] in posted} for entry in _awaited(scene, requests)],
-        "orders": [
-            {
-                "seat": seat,
-                "text": order.text,
-                "source": order.source,
-                "problems": [problem._asdict() for problem in faults[seat]],
-            }
-            for seat, order in known.items()
-        ],
-        "later": [order._asdict() for order in waiting],
-        "ready": ready,
-    }
-    what = game.headline(view) if game.is_over(view) else f"orders for turn {turn}"
-    return Report("status", scene.title(what), tuple(blocks), data)
-
-
 def problem_lines(game: Game[Any, Any, Any], text: str, problems: Iterable[Problem]) -> tuple[str, ...]:
     """Return what is wrong with an order posted as `text`, in lines with carets under the places."""
-    return _problem_lines(problems, _written(game, text))
+    return faults(problems, written(game, text))
 
 
-def _written(game: Game[Any, Any, Any], text: str) -> str:
+def written(game: Game[Any, Any, Any], text: str) -> str:
     """Return the text that the columns of an order's problems count in: canonical if it can be read, else as posted."""
     order = game.parse_order(text)
     return text if isinstance(order, Problem) else game.format_order(order)
 
 
-def _faults(game: Game[Any, Any, Any], view: Any, seat: str, text: str, awaited: bool) -> tuple[Problem, ...]:
-    order = game.parse_order(text)
-    if isinstance(order, Problem):
-        return (order,)
-    return game.check(view, seat, order) if awaited else ()
-
-
-def _state(seat: str, posted: Mapping[str, InHand], faults: Mapping[str, Sequence[Problem]]) -> str:
-    if seat not in posted:
-        return "missing"
-    return faults[seat][0].kind if faults.get(seat) else "in"
-
-
-def _summary(scene: Scene, view: Any, missing: Sequence[str], *, ready: bool) -> str:
-    """Return how the turn stands in one line."""
-    if scene.game.is_over(view):
-        return "The game is over."
-    if missing:
-        return f"Awaited: {', '.join(scene.player(seat) for seat in missing)}."
-    if scene.viewer == GM:
-        return "All orders are in and legal." if ready else "All orders are in; not all can be carried out."
-    return "All orders are in."
-
-
-def _problem_lines(problems: Iterable[Problem], text: str) -> tuple[str, ...]:
+def faults(problems: Iterable[Problem], text: str) -> tuple[str, ...]:
+    """Return problems in lines, with carets under the places in `text`."""
     return tuple(line for problem in problems for line in format_problem(problem, text).split("\n"))
 
 
-def _awaited(scene: Scene, requests: Mapping[str, Request]) -> list[dict[str, Any]]:
+def awaited_data(scene: Scene, requests: Mapping[str, Request]) -> list[dict[str, Any]]:
+    """Return who is awaited for what, for programs."""
     return [
         {"seat": seat, "player": scene.player(seat), "request": request.text, "rule": request.rule}
         for seat, request in requests.items()

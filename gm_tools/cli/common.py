@@ -105,6 +105,20 @@ def progress_bar(what: str) -> Callable[[int, int], None]:
     return show
 
 
+# Time
+
+
+def now_of(text: str) -> int:
+    """Return the moment that `--now` says, in seconds since 1970; if it says nothing, ask the clock: here, and nowhere else."""
+    if text:
+        from gm_tools.core.times import parse_moment
+
+        return parse_moment(text, "--now").seconds
+    from time import time
+
+    return int(time())
+
+
 # Tables
 
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from gm_tools.cli.app import app, examples
-from gm_tools.cli.common import complete_games, complete_tracks, emit, find_table
-from gm_tools.cli.options import AsFormat, AsJson, TableName, Viewer
+from gm_tools.cli.common import complete_games, complete_tracks, emit, find_table, now_of
+from gm_tools.cli.options import AsFormat, AsJson, Now, TableName, Viewer
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES
 
@@ -224,18 +224,27 @@ def _fault_line(file: str, fault: "Problem") -> str:
     return f"{file}{place}: {fault.message}{rule}"
 
 
-@app.command(epilog=examples("gm status dust", "gm status dust --for public", "gm status dust --for Alice --json"))
-def status(table: TableName, viewer: Viewer = "gm", markup: AsFormat = None, json: AsJson = False) -> None:
+@app.command(
+    epilog=examples(
+        "gm status dust",
+        "gm status dust --for public",
+        "gm status dust --for Alice --json",
+        'gm status dust --now "2026-11-23 18:00 UTC"     is the deadline over?',
+    )
+)
+def status(
+    table: TableName, viewer: Viewer = "gm", now: Now = "", markup: AsFormat = None, json: AsJson = False
+) -> None:
     """Show who is awaited, whose order is in, what is wrong with it.
 
-    Orders and their faults are for the game master, and for a player the own one; --for public shows only whose order
-    is in.
+    Orders, their faults and what is in hand for later turns are for the game master, and for a player the own ones; --for
+    public shows only whose order is in. For the game master it ends with reminders to paste.
     """
     from gm_tools.cli.reports import status_post, viewer_of
     from gm_tools.table.store import open_table
 
     opened = open_table(find_table(table))
-    emit(status_post(opened, viewer_of(opened, viewer)), markup, json=json)
+    emit(status_post(opened, viewer_of(opened, viewer), now_of(now)), markup, json=json)
 
 
 @app.command(

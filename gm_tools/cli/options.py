@@ -26,3 +26,9 @@ Draws = Annotated[
     typer.Option("--draw", metavar="KIND=V1,V2", help="Dice rolled elsewhere, by kind of draw. May be repeated."),
 ]
 Source = Annotated[str, typer.Option("--source", metavar="TEXT", help="Where the entered draws come from.")]
+Now = Annotated[
+    str,
+    typer.Option(
+        "--now", metavar="TIME", help="When this is, with its zone; by default now, by this computer's clock."
+    ),
+]

@@ -13,6 +13,7 @@ from gm_tools.cli.common import (
     emit,
     find_table,
     new_folder,
+    now_of,
     one_line,
     read_draws,
     read_pairs,
@@ -21,7 +22,7 @@ from gm_tools.cli.common import (
     tell,
     text_or_stdin,
 )
-from gm_tools.cli.options import AsFormat, AsJson, Draws, SeatName, Source, TableName
+from gm_tools.cli.options import AsFormat, AsJson, Draws, Now, SeatName, Source, TableName
 from gm_tools.cli.reports import name_of, open_stage, order_report, post_of, scene_of, seat_mark, turn_post
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES
@@ -30,9 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gm_tools.core.game import Game, Seat
+    from gm_tools.core.sheets import Tried
     from gm_tools.report import Report
-    from gm_tools.table.hand import Put
-    from gm_tools.table.resolve import Refused
+    from gm_tools.table.hand import Posted, Put
+    from gm_tools.table.resolve import Refused, Resolved
 
 
 @app.command(
@@ -154,8 +156,11 @@ def _needed(source: str, draws: "Sequence[str] | None") -> str:
 @app.command(
     epilog=examples(
         'gm order dust Alice "A(4M)"',
+        'gm order dust Alice "A(4M)R(M) else (5M)"        the first that is legal when the turn comes',
+        'gm order dust Alice "A(4M); turn 8: BB; turn 9: S(6M) else (5M)"',
+        'gm order dust Alice "BB" --turn 8                 in hand for turn 8 only',
         "gm order dust B - < order.txt",
-        "gm order dust Alice --drop",
+        "gm order dust Alice --drop --turn 8",
     )
 )
 def order(
@@ -163,10 +168,19 @@ def order(
     seat: SeatName,
     text: Annotated[str | None, typer.Argument(metavar="ORDER", help="The order as posted; - for stdin.")] = None,
     source: Annotated[str, typer.Option("--source", metavar="TEXT", help="Where it was posted.")] = "",
-    drop: Annotated[bool, typer.Option("--drop", help="Take the seat's orders out of hand.")] = False,
+    turn: Annotated[
+        int, typer.Option("--turn", metavar="N", min=0, help="For that turn only; with --drop, of that turn only.")
+    ] = 0,
+    drop: Annotated[
+        bool, typer.Option("--drop", help="Take the seat's orders out of hand, those for later turns too.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Take an order in hand, and say what is wrong with it.
+
+    An order may be a sheet: alternatives with "else" between them, of which the first that is legal when the turn comes is
+    used, and orders for later turns, each begun by "turn N:" on a line of its own or behind a semicolon. Turns are numbered as
+    gm status numbers them.
 
     An order that can be read but is not legal stays in hand as it was posted (exit status 1); one that cannot be read is
     not taken. The order that is a dash is written "- " here, since a dash alone is stdin.
@@ -177,37 +191,75 @@ def order(
     if drop:
         if text is not None:
             raise InputError("--drop takes no order")
-        gone = drop_order(folder, seat)
+        gone = drop_order(folder, seat, turn)
         for posted in gone:
             tell(f"{posted.seat}: {one_line(posted.text)} is out of hand.")
         return
     if text is None:
         raise InputError("there is no order", allowed="an order, - for stdin, or --drop")
     text = text_or_stdin(text)
+    text = f"turn {turn}: {text}" if turn else text
     put = put_order(folder, seat, text, source or BY_HAND)
     if json:
         emit(order_report(put, text), json=True)
     else:
         _print_put(put, text)
-    if put.verdict.problems:
+    if put.verdict.problems or put.outdated or any(one.order is None for one in _alternatives(put)):
         raise typer.Exit(1)
 
 
+def _alternatives(put: "Put") -> "list[Tried]":
+    """Return all alternatives of a sheet, of all its turns."""
+    return [*put.verdict.tried, *(one for row in put.ahead for one in row.tried)]
+
+
 def _print_put(put: "Put", text: str) -> None:
-    """Say what became of an order: what is in hand on stdout, what is wrong with it on stderr."""
+    """Say what became of a sheet: what is in hand on stdout, what is wrong with it on stderr."""
+    from gm_tools.core.sheets import tried_lines
     from gm_tools.report import problem_lines
 
     verdict, table = put.verdict, put.table
     who = name_of(table, verdict.seat)
-    if verdict.posted is not None:
-        instead = "".join(f", in place of {one_line(old.text)}" for old in put.replaced)
-        when = f"for turn {table.turn + 1}" if verdict.request is not None else "for later, not for what is asked now"
-        tell(f"{who}: {one_line(verdict.posted.text)} is in hand {when}{instead}.")
-    if verdict.problems:
-        taken = "is not legal; it is in hand as posted"
-        fate = "cannot be read and was not taken in hand" if verdict.posted is None else taken
+    posted = verdict.posted
+    if posted is not None and not any(row.posted == posted for row in put.ahead):
+        before = [old for old in put.replaced if not any(old in row.replaced for row in put.ahead)]
+        is_now = verdict.request is not None
+        when = f"for turn {table.turn + 1}" if is_now else "for later, not for what is asked now"
+        tell(f"{who}: {one_line(posted.text)} is in hand {when}{_in_place_of(before)}.")
+        if verdict.tried and verdict.ready:
+            tell(f"{who}: as it stands now, alternative {verdict.alternative} is taken.")
+    for row in put.ahead:
+        when = f"for turn {row.posted.only}"
+        tell(f"{who}: {one_line(row.posted.text)} is in hand {when}{_in_place_of(row.replaced)}.")
+    for turn in put.outdated if verdict.posted is not None else ():
+        say(f"gm: {who}: turn {turn} is past: what the sheet says of it was not taken in hand")
+    lines: tuple[str, ...] = ()
+    if verdict.posted is None:
+        fate = "cannot be read and was not taken in hand"
+        if all(problem.kind != "invalid" for problem in verdict.problems):
+            fate = "was not taken in hand"
         lines = problem_lines(table.game, text, verdict.problems)
+    elif verdict.tried and not all(one.is_legal for one in verdict.tried):
+        fate = (
+            "has an alternative that is not taken"
+            if verdict.ready
+            else "has no legal alternative; it is in hand as posted"
+        )
+        lines = tried_lines(table.game, verdict.tried)
+    elif verdict.problems:
+        fate = "is not legal; it is in hand as posted"
+        lines = problem_lines(table.game, verdict.posted.text, verdict.problems)
+    if lines:
         say("\n".join([f"gm: {who}: this order {fate}:", *(f"  {line}" for line in lines)]))
+    for row in put.ahead:
+        unread = [line for one in row.tried for line in problem_lines(table.game, one.text, one.problems)]
+        if unread:
+            head = f"gm: {who}: in the order for turn {row.posted.only}, an alternative cannot be read:"
+            say("\n".join([head, *(f"  {line}" for line in unread)]))
+
+
+def _in_place_of(replaced: "Sequence[Posted]") -> str:
+    return "".join(f", in place of {one_line(old.text)}" for old in replaced)
 
 
 @app.command(
@@ -215,6 +267,7 @@ def _print_put(put: "Put", text: str) -> None:
     epilog=examples(
         'gm try dust Alice "A(4M)"',
         'gm try dust A "A(A+1)(5M)" --whole',
+        'gm try dust A "A(A+1)(5M) else (4M); turn 9: BB"   which one would be taken, and why not the others',
         'gm try dust-turn-6.toml Alice "A(4M)"          a published snapshot will do',
     ),
 )
@@ -235,14 +288,17 @@ def try_order(
 ) -> None:
     """Try an order: its path, its costs, how it can come out.
 
+    Of a sheet (see gm order) the first legal alternative for the next turn is carried out; why the others are not is said.
+
     Works from what the seat may know: a table's seed is not asked, and a published snapshot needs no table at all. Nothing is
     written. Exit status 1 if the order is not legal.
     """
-    from gm_tools.report import trial_report
+    from gm_tools.trial import trial_report
 
     stage = open_stage(table)
     mark = seat_mark(stage, seat)
-    report = trial_report(scene_of(stage, mark), stage.position, mark, text_or_stdin(text), whole_board=whole)
+    scene = scene_of(stage, mark)
+    report = trial_report(scene, stage.position, mark, text_or_stdin(text), turn=stage.turn + 1, whole_board=whole)
     emit(report, markup, json=json)
     if not report.data["legal"]:
         raise typer.Exit(1)
@@ -253,6 +309,7 @@ def try_order(
         "gm resolve dust",
         "gm resolve dust --preview",
         "gm resolve dust --close --missing straight",
+        'gm resolve dust --now "2026-11-23 20:05 UTC"    when it happens, for the timer of gm deadline',
         'gm resolve dust --draw oil=left,same --source "random.org, post 57"',
     )
 )
@@ -271,19 +328,29 @@ def resolve(
     draw: Draws = None,
     source: Source = "",
     go_on: Annotated[bool, typer.Option("--all", help="Go on as long as the orders in hand are enough.")] = False,
+    now: Now = "",
     markup: AsFormat = None,
     json: AsJson = False,
 ) -> None:
     """Resolve the next turn and print its post.
 
-    Refuses (exit status 1) while orders are missing or illegal, and says whose and why.
+    Refuses (exit status 1) while orders are missing or illegal, and says whose and why. Only with --close does the game
+    master end the turn for them; the report says so, and a deadline that is not over yet is warned of. If the table has a timer (gm
+    deadline --every), the next deadline is set.
     """
     folder = find_table(table)
     if missing is not None and not close:
         raise InputError("--missing needs --close")
     if go_on and (close or preview or turn is not None or draw):
         raise InputError("--all goes with none of --close, --preview, --turn, --draw")
-    choices = {"close": close, "policy": missing, "preview": preview, "turn": turn, "source": _needed(source, draw)}
+    choices: dict[str, Any] = {
+        "close": close,
+        "policy": missing,
+        "preview": preview,
+        "turn": turn,
+        "source": _needed(source, draw),
+    }
+    choices["now"] = now_of(now)
     report = _resolve(folder, {**choices, "draws": read_draws(draw or ())})
     emit(report, markup, json=json)
     while go_on:
@@ -313,11 +380,26 @@ def _resolve(folder: Path, choices: dict[str, Any]) -> "Report":
     for dropped in resolved.turn.dropped:
         who = name_of(resolved.table, dropped.seat)
         say(f"gm: {who}: {one_line(dropped.text)} was not carried out: {dropped.why}")
-    return post_of(resolved.table, resolved.turn, "public", [], "preview" if choices["preview"] else "")
+    _warn_of_early_close(resolved, choices["now"])
+    label = "preview" if choices["preview"] else ""
+    return post_of(resolved.table, resolved.turn, "public", [], label, resolved.deadline)
+
+
+def _warn_of_early_close(resolved: "Resolved", now: int) -> None:
+    """Warn if a turn was closed for somebody before its deadline (and the grace after it) was over."""
+    from gm_tools.core.deadlines import state, state_line
+
+    number = resolved.turn.turn
+    if resolved.due is None or not any(row.missed for row in resolved.turn.orders):
+        return
+    if state(resolved.due, number, now) in {"open", "grace", "paused"}:
+        line = state_line(resolved.due, number, now)
+        say(f"gm: warning: turn {number} was closed before its time. {line} gm undo takes it back")
 
 
 def _why(refused: "Refused", folder: Path) -> str:
     """Return why a turn is not resolved: a part for each seat that it waits for, and what can be done."""
+    from gm_tools.core.sheets import tried_lines
     from gm_tools.report import problem_lines
     from gm_tools.table.resolve import OPTION
     from gm_tools.table.store import open_table
@@ -333,7 +415,9 @@ def _why(refused: "Refused", folder: Path) -> str:
             lines.append(f"  {who}: no order ({asked})")
             continue
         lines.append(f"  {who}: {one_line(verdict.posted.text)} ({verdict.posted.source})")
-        lines += [f"    {line}" for line in problem_lines(table.game, verdict.posted.text, verdict.problems)]
+        wrong = tried_lines(table.game, verdict.tried)
+        wrong = wrong or problem_lines(table.game, verdict.posted.text, verdict.problems)
+        lines += [f"    {line}" for line in wrong]
     allowed = next((option.allowed for option in table.game.options if option.name == OPTION), "")
     policies = ", ".join(policy for policy in allowed.split(", ") if policy != "wait")
     lines.append(f"Take their orders in hand, or close the turn: --close --missing POLICY ({policies})")

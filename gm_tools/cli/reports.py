@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.problems import InputError
-from gm_tools.report import Amended, Fairness, InHand, Report, Scene, status_report, turn_report
+from gm_tools.report import Amended, Carried, Fairness, Report, Scene, turn_report
+from gm_tools.status import InHand, status_report
 
 if TYPE_CHECKING:
-    from gm_tools.table.hand import Put
+    from gm_tools.core.deadlines import Deadline
+    from gm_tools.table.hand import Ahead, Put
     from gm_tools.table.snapshot import Snapshot
     from gm_tools.table.store import Table, Turn
 
@@ -40,16 +42,29 @@ def name_of(table: Table | Snapshot, seat: str) -> str:
 
 def turn_post(table: Table, number: int, viewer: str) -> Report:
     """Return the post about a turn that was written, with its amendments."""
+    from gm_tools.table.deadline import read_deadline
     from gm_tools.table.store import read_turn, turn_files
 
     turn = read_turn(table, number)
+    deadline = read_deadline(table.path) if number == table.turn else None
     numbers = [amendment for of, amendment in turn_files(table.path) if of == number and amendment]
     changes = [read_turn(table, number, amendment) for amendment in numbers]
-    return post_of(table, turn, viewer, [Amended(change.events, change.after) for change in changes])
+    amendments = [Amended(change.events, change.after) for change in changes]
+    return post_of(table, turn, viewer, amendments, deadline=deadline)
 
 
-def post_of(table: Table, turn: Turn, viewer: str, amendments: list[Amended], label: str = "") -> Report:
-    """Return the post about a turn; the first one and, after the seed is revealed, the last one say how to check chance."""
+def post_of(
+    table: Table,
+    turn: Turn,
+    viewer: str,
+    amendments: list[Amended],
+    label: str = "",
+    deadline: Deadline | None = None,
+) -> Report:
+    """Return the post about a turn; the first one and, after the seed is revealed, the last one say how to check chance.
+
+    `deadline` is the table's; it is said if it is that of the turn after.
+    """
     checkable = turn.turn == 0 or (table.seed_public and turn.turn == table.turn)
     return turn_report(
         scene_of(table, viewer),
@@ -61,19 +76,48 @@ def post_of(table: Table, turn: Turn, viewer: str, amendments: list[Amended], la
         draws=turn.draws,
         fairness=Fairness(table.commitment, table.seed_public) if checkable else None,
         label=label,
+        orders=_carried(turn),
+        deadline=deadline,
     )
 
 
-def status_post(table: Table, viewer: str) -> Report:
-    """Return who is awaited and whose order is in."""
+def _carried(turn: Turn) -> list[Carried]:
+    """Return how seats came to their orders, in the order in which these were recorded."""
+    refused = {row.seat for row in turn.dropped}
+    return [
+        Carried(
+            row.seat,
+            row.text,
+            row.canonical,
+            row.alternative,
+            row.missed,
+            bool(row.missed) and row.seat in refused,
+            turn.missed.get(row.seat, 0),
+        )
+        for row in turn.orders
+    ]
+
+
+def status_post(table: Table, viewer: str, now: int = 0) -> Report:
+    """Return who is awaited and whose order is in, as it is `now` (seconds since 1970)."""
+    from gm_tools.table.deadline import read_deadline
     from gm_tools.table.hand import verdicts
 
     chosen = [verdict.posted for verdict in verdicts(table) if verdict.posted is not None]
     hand, later = (
-        [InHand(posted.seat, posted.text, posted.source) for posted in orders]
+        [InHand(posted.seat, posted.text, posted.source, posted.only) for posted in orders]
         for orders in (chosen, [posted for posted in table.hand if posted not in chosen])
     )
-    return status_report(scene_of(table, viewer), table.turn + 1, table.position, hand, later)
+    return status_report(
+        scene_of(table, viewer),
+        table.turn + 1,
+        table.position,
+        hand,
+        later,
+        deadline=read_deadline(table.path),
+        now=now,
+        missed=table.missed,
+    )
 
 
 def open_stage(name: str) -> Table | Snapshot:
@@ -104,6 +148,8 @@ def _snapshot(text: str, file: str) -> Snapshot:
 
 def order_report(put: Put, text: str) -> Report:
     """Return what became of an order put in hand, for programs."""
+    from gm_tools.trial import tried_data
+
     table, verdict = put.table, put.verdict
     return Report(
         "order",
@@ -120,5 +166,16 @@ def order_report(put: Put, text: str) -> Report:
             "order": "" if verdict.order is None else table.game.format_order(verdict.order),
             "problems": [problem._asdict() for problem in verdict.problems],
             "replaced": [posted.text for posted in put.replaced],
+            "alternative": verdict.alternative if verdict.ready else 0,
+            "alternatives": tried_data(table.game, verdict.tried),
+            "later": [_later(table, row) for row in put.ahead],
+            "outdated": list(put.outdated),
         },
     )
+
+
+def _later(table: Table, row: Ahead) -> dict[str, Any]:
+    from gm_tools.trial import tried_data
+
+    alternatives = tried_data(table.game, row.tried) if len(row.tried) > 1 else []
+    return {"turn": row.posted.only, "text": row.posted.text, "alternatives": alternatives}

@@ -123,6 +123,33 @@ def _problem(text: str, at: int, message: str) -> Problem:
     return Problem("invalid", "", message, line=line, column=column)
 
 
+class Timed(NamedTuple):
+    """The parts of a sheet by their time: for the next turn, for later ones, and the turns that are past.
+
+    `problem` says why none of it can be used.
+    """
+
+    now: Part | None
+    ahead: tuple[Part, ...]
+    past: tuple[int, ...]
+    problem: Problem | None = None
+
+
+def by_time(parts: Sequence[Part], following: int) -> Timed:
+    """Return the parts of a sheet by their time, seen before turn `following`."""
+    past = tuple(part.turn for part in parts if part.turn and part.turn < following)
+    now = [part for part in parts if part.turn in (0, following)]
+    ahead = tuple(part for part in parts if part.turn > following)
+    problem = None
+    if len(now) > 1:
+        message = f"turn {following} is the next one, and what stands before it is for the next one, too"
+        problem = Problem("ambiguous", "", message)
+    elif not now and not ahead:
+        gone = f"turn {past[0]} is" if len(past) == 1 else f"turns {', '.join(map(str, past))} are"
+        problem = Problem("illegal", "", f"{gone} past; the next is turn {following}")
+    return Timed(now[0] if now else None, ahead, past, problem)
+
+
 # With a game
 
 
@@ -168,9 +195,16 @@ def meant(tried: Sequence[Tried]) -> int:
     return next((at for at, one in enumerate(tried) if one.order is not None), 0)
 
 
-def faults(tried: Sequence[Tried]) -> tuple[Problem, ...]:
-    """Return what is wrong with a part: nothing if an alternative is legal, else what is wrong with the one that is meant."""
-    return tried[meant(tried)].problems
+def unread(tried: Sequence[Tried]) -> tuple[Problem, ...]:
+    """Return what is wrong with alternatives none of which can be read, each named by its number; nothing if one can."""
+    if any(one.order is not None for one in tried):
+        return ()
+    many = len(tried) > 1
+    return tuple(
+        problem._replace(message=f"alternative {at}: {problem.message}") if many else problem
+        for at, one in enumerate(tried, 1)
+        for problem in one.problems
+    )
 
 
 def tried_lines(game: Game[Any, Any, Any], tried: Sequence[Tried]) -> tuple[str, ...]:

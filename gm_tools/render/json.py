@@ -19,12 +19,19 @@ lines and columns count from 1, 0 is unknown.
 - `turn` (new, resolve, report, amend): `turn`, `events` (as in turn files, without their audience), `amendments` (objects
   with `reason`, `was` and `changes` by dotted key), `entered` (pairs: kind of draw, source), `standings` (`place`,
   `seat`, `player` and the game's figures), `awaited` (`seat`, `player`, `request`, `rule`), `position` (as in turn files);
-  where they are shown, `commitment` and `seed`.
+  `alternatives` (which alternative of an order was used: `seat`, `alternative`; for who may know them `order`, `text`), `missed`
+  (for whom the game master closed the turn: `seat`, `policy`, `refused`, `count` of turns so far); where they are
+  shown, `commitment` and `seed`, and `deadline` (of the next turn: `turn`, `at`, `zone`, `shown`, `paused`; `at` in UTC).
 - `trial` (try): `seat`, `text` (as given), `order` (canonical, empty if unreadable), `legal`, `problems`, `branches` (ways of
-  chance followed), `covered` (their probability together, a fraction as text).
-- `status`: `turn`, `awaited` (as above, and `in`), `orders` (`seat`, `text`, `source`, `problems`), `later` (orders in hand for
-  later), `ready` (no order is missing; for the game master: nor faulty).
-- `order`: `table`, `turn`, `seat`, `player`, `text`, `taken` (in hand now), `awaited`, `order`, `problems`, `replaced` (texts).
+  chance followed), `covered` (their probability together, a fraction as text), `alternative` (the one tried, from 1; 0:
+  there are not several, or none is legal), `alternatives` (`text`, `order`, `problems`), `later` (`turn`, `text`, `alternatives`).
+- `status`: `turn`, `awaited` (as above, and `in`), `orders` (`seat`, `text`, `source`, `problems`, `alternative`), `later` (orders
+  in hand for later: `seat`, `text`, `source`, `turn` named or 0, `outdated`), `missed` (turns missed so far by seat), `ready` (no order
+  is missing; for the game master: nor faulty); if it is set, `deadline` (as above, and `state`: none, open, grace, over or
+  paused; for the game master `every` and `grace`); for the game master `reminders` (texts to paste).
+- `order`: `table`, `turn`, `seat`, `player`, `text`, `taken` (in hand now), `awaited`, `order`, `problems`, `replaced` (texts),
+  `alternative`, `alternatives` and `later` (as above), `outdated` (turns named that are past).
+- `deadline`: `table`, `turn` (the next), `deadline` (as in a status for the game master; empty if there is none).
 - `collect`: `table`, `turn`, `wants` (something waits for the game master), `rows` (`seat`, `player`, `order`, `tier`, `post`, `verdict`,
   `state`, `wants`), `replies` (`seat`, `to`, `post`, `text`, `private`), `notes`, `warnings`, `taken` and `dropped` (`seat`, `text`,
   `source`); in public only `table`, `turn` and `rows` of `seat`, `player`, `state`.

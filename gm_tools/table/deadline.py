@@ -22,7 +22,10 @@ FORMAT = 1
 
 
 class Change(NamedTuple):
-    """What a game master wants of a deadline; what is None or False stays as it is. `clear` takes all of it away."""
+    """What a game master wants of a deadline; what is None or False stays as it is.
+
+    No time at all as `every` or `grace` stops the timer or the grace; `clear` takes everything away.
+    """
 
     at: Moment | None = None
     every: Span | None = None
@@ -115,9 +118,9 @@ def change_deadline(path: str | Path, change: Change, now: Moment) -> tuple[Tabl
         if change.at is not None:
             new = new._replace(turn=turn, at=change.at, paused=None)
         if change.every is not None:
-            new = new._replace(every=change.every)
+            new = new._replace(every=change.every if any(change.every) else None)
         if change.grace is not None:
-            new = new._replace(grace=change.grace)
+            new = new._replace(grace=change.grace if any(change.grace) else None)
         if change.extend is not None or change.pause or change.resume:
             at = new.at
             if at is None or new.turn != turn:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.sheets import Part, Tried, meant, parse_sheet, read_part, read_sheet, try_all
+from gm_tools.core.sheets import Part, Tried, by_time, meant, parse_sheet, read_part, read_sheet, try_all, unread
 from gm_tools.core.toml import known_keys, parse_toml, take
 from gm_tools.table.files import encode, write_atomic
 from gm_tools.table.lines import joined, pairs, rows
@@ -245,42 +245,24 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
         sheet = read_sheet(table.game, text)
         if isinstance(sheet, Problem):
             return Put(table, Verdict(mark, None, None, _placed((sheet,), mark), request), ())
-        outdated, parts, problems = _sorted_out(table, mark, sheet)
+        timed = by_time(sheet, table.turn + 1)
+        parts = tuple(part for part in sheet if part.turn not in timed.past)
+        problems = (timed.problem,) if timed.problem is not None else _unread(table, mark, parts)
         if problems:
-            return Put(table, Verdict(mark, None, None, _placed(problems, mark), request), (), (), outdated)
+            return Put(table, Verdict(mark, None, None, _placed(problems, mark), request), (), (), timed.past)
         put = _put(table, mark, text, parts, (source, edited), request)
         write_hand(table.path, hand_of(put.table))
-    return put._replace(outdated=outdated)
+    return put._replace(outdated=timed.past)
 
 
-def _sorted_out(
-    table: Table, seat: str, parts: Sequence[Part]
-) -> tuple[tuple[int, ...], tuple[Part, ...], tuple[Problem, ...]]:
-    """Return the turns of a sheet that are past, the parts that are not, and what keeps the sheet from being taken."""
-    following = table.turn + 1
-    past = tuple(part.turn for part in parts if part.turn and part.turn < following)
-    left = tuple(part for part in parts if part.turn not in past)
-    if not left:
-        turns = ", ".join(map(str, past))
-        message = f"turn {turns} is past; the next is turn {following}" if len(past) == 1 else f"turns {turns} are past"
-        return past, (), (Problem("illegal", "", message),)
-    if sum(part.turn in (0, following) for part in left) > 1:
-        message = f"turn {following} is the next one, and what stands before it is for the next one, too"
-        return past, left, (Problem("ambiguous", "", message),)
+def _unread(table: Table, seat: str, parts: Sequence[Part]) -> tuple[Problem, ...]:
+    """Return what keeps parts from being taken in hand: turns of which nothing can be read."""
     problems: list[Problem] = []
-    for part in left:
-        tried = try_all(table.game, table.position, seat, part.alternatives, now=False)
-        if all(one.order is None for one in tried):
-            turn = f"turn {part.turn}: " if part.turn else ""
-            which = len(tried) > 1
-            problems += [
-                problem._replace(message=f"{turn}{f'alternative {at}: ' if which else ''}{problem.message}")
-                if turn or which
-                else problem
-                for at, one in enumerate(tried, 1)
-                for problem in one.problems
-            ]
-    return past, left, tuple(problems)
+    for part in parts:
+        found = unread(try_all(table.game, table.position, seat, part.alternatives, now=False))
+        ahead = f"turn {part.turn}: " if part.turn else ""
+        problems += [problem._replace(message=ahead + problem.message) for problem in found]
+    return tuple(problems)
 
 
 def _put(

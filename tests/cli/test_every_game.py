@@ -10,7 +10,9 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.game import Seat
 from gm_tools.games import NAMES, find
 from gm_tools.render import FORMATS, render
-from gm_tools.report import InHand, Scene, status_report, trial_report, turn_report
+from gm_tools.report import Scene, turn_report
+from gm_tools.status import InHand, status_report
+from gm_tools.trial import trial_report
 from tests.samples import SAMPLES, Sample, Step, play
 
 GAMES = [(name, sample) for name in NAMES for sample in SAMPLES[name]]

@@ -13,12 +13,12 @@ from gm_tools.cli.reports import scene_of, status_post, turn_post
 from gm_tools.core.blocks import Lines
 from gm_tools.render import FORMATS, render
 from gm_tools.render import json as json_renderer
-from gm_tools.report import MOST_BRANCHES, trial_report
 from gm_tools.table.hand import put_order
 from gm_tools.table.mend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot
 from gm_tools.table.store import open_table
+from gm_tools.trial import MOST_BRANCHES, trial_report
 from tests.cli.race import TRACK
 from tests.table import ferry
 from tests.table.crossing import change, order_all, play

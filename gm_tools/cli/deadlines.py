@@ -1,0 +1,104 @@
+"""The command about time: `deadline`."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gm_tools.cli.app import app, examples
+from gm_tools.cli.common import emit, find_table, now_of, say
+from gm_tools.cli.options import AsFormat, AsJson, Now, TableName
+from gm_tools.core.problems import InputError
+
+if TYPE_CHECKING:
+    from gm_tools.core.deadlines import Deadline
+    from gm_tools.report import Report
+    from gm_tools.table.deadline import Change
+    from gm_tools.table.store import Table
+
+
+@app.command(
+    epilog=examples(
+        "gm deadline dust                                 what it is, and how much time is left",
+        'gm deadline dust "2026-11-23 20:00 Europe/Berlin"',
+        "gm deadline dust 2026-11-23T20:00+01:00 --every 48h --grace 6h",
+        "gm deadline dust --extend 24h",
+        "gm deadline dust --pause",
+        "gm deadline dust --resume",
+        "gm deadline dust --clear",
+    )
+)
+def deadline(
+    table: TableName,
+    when: Annotated[
+        str | None, typer.Argument(metavar="WHEN", help="When the orders of the next turn must be in, with its zone.")
+    ] = None,
+    every: Annotated[
+        str,
+        typer.Option(
+            "--every",
+            metavar="TIME",
+            help="The table's turn timer: set the next deadline so long after a turn is resolved. 0 stops it.",
+        ),
+    ] = "",
+    grace: Annotated[
+        str, typer.Option("--grace", metavar="TIME", help="Orders count so long after a deadline. 0: not at all.")
+    ] = "",
+    extend: Annotated[str, typer.Option("--extend", metavar="TIME", help="Put the deadline off by so long.")] = "",
+    pause: Annotated[bool, typer.Option("--pause", help="Let time stand still.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Let it go on, as much time left as there was.")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Take deadline, timer and grace away.")] = False,
+    now: Now = "",
+    markup: AsFormat = None,
+    json: AsJson = False,
+) -> None:
+    """Set, move or show the deadline of the next turn.
+
+    It stands in the posts, in gm status and its reminders. Nothing happens by itself when it is over: gm resolve --close ends
+    the turn for those who missed it. A length of time is 48h, 90m or 2d; two days end at the same time of day, also
+    when the clocks change. Where players act one after the other, each slot is a turn, and the timer is for each.
+    """
+    from gm_tools.core.times import Moment
+    from gm_tools.table.deadline import Change, change_deadline, read_deadline
+    from gm_tools.table.store import open_table
+
+    folder = find_table(table)
+    if clear and (when is not None or every or grace or extend or pause or resume):
+        raise InputError("--clear goes with nothing else")
+    if sum((when is not None or bool(extend), pause, resume)) > 1 or (when is not None and extend):
+        raise InputError("one of WHEN, --extend, --pause and --resume at a time")
+    at = Moment(now_of(now))
+    change = _change(when, every, grace, extend, Change(pause=pause, resume=resume, clear=clear))
+    if change == Change():
+        opened = open_table(folder)
+        found = read_deadline(opened.path)
+    else:
+        opened, found = change_deadline(folder, change, at)
+        if change.at is not None and change.at.seconds <= at.seconds:
+            say("gm: warning: that is past already")
+    emit(_report(opened, found, at.seconds), markup, json=json)
+
+
+def _change(when: str | None, every: str, grace: str, extend: str, change: "Change") -> "Change":
+    """Return what is wanted, the words read."""
+    from gm_tools.core.times import Span, parse_moment, parse_span
+
+    if when is not None:
+        change = change._replace(at=parse_moment(when, "WHEN"))
+    if extend:
+        change = change._replace(extend=parse_span(extend, "--extend"))
+    if every:
+        change = change._replace(every=Span() if every.strip() == "0" else parse_span(every, "--every"))
+    if grace:
+        change = change._replace(grace=Span() if grace.strip() == "0" else parse_span(grace, "--grace"))
+    return change
+
+
+def _report(table: "Table", found: "Deadline | None", now: int) -> "Report":
+    from gm_tools.core.blocks import Lines
+    from gm_tools.report import Report
+    from gm_tools.status import deadline_data, deadline_lines
+
+    turn = table.turn + 1
+    lines = (f"Deadline: none is set for turn {turn}.",) if found is None else deadline_lines(found, turn, now)
+    data = {"table": table.name, "turn": turn, "deadline": {} if found is None else deadline_data(found, turn, now)}
+    return Report("deadline", "", (Lines("", lines),), data)

@@ -1,0 +1,200 @@
+"""What `gm status` shows: who is awaited, whose order is in and what is wrong with it, what is in hand for later, the deadline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.deadlines import (
+    Deadline,
+    post_line,
+    public_data,
+    reminder,
+    settings_line,
+    state,
+    state_line,
+)
+from gm_tools.core.events import GM
+from gm_tools.core.problems import Problem
+from gm_tools.core.sheets import Tried, meant, read_part, tried_lines, try_all
+from gm_tools.core.times import format_span
+from gm_tools.report import Report, Scene, awaited_data, problem_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from gm_tools.core.game import Game
+
+
+class InHand(NamedTuple):
+    """An order of a seat that is in hand: as posted, where it comes from, and the turn that it names (0: none)."""
+
+    seat: str
+    text: str
+    source: str
+    turn: int = 0
+
+
+class _Judged(NamedTuple):
+    """What is to be said of an order: what is wrong with it, and its alternatives if there are several."""
+
+    problems: tuple[Problem, ...]
+    tried: tuple[Tried, ...] = ()
+
+
+def status_report(
+    scene: Scene,
+    turn: int,
+    position: Any,
+    hand: Sequence[InHand],
+    later: Sequence[InHand] = (),
+    *,
+    deadline: Deadline | None = None,
+    now: int = 0,
+    missed: Mapping[str, int] | None = None,
+) -> Report:
+    """Return who is awaited for `turn` and for what, whose order is in, and what is wrong with it.
+
+    `hand` holds the one order of each seat that is meant for this turn, `later` those that are not; `missed` how many turns each
+    seat has missed; `now` (seconds since 1970) is when this is looked at.
+
+    Texts and faults of orders are shown to the game master, and to a seat its own; everybody may know who has
+    posted.
+    """
+    game, viewer = scene.game, scene.viewer
+    view = game.view(position, viewer)
+    requests = game.awaited(view)
+    posted = {order.seat: order for order in hand}
+    known = {seat: order for seat, order in posted.items() if viewer in {GM, seat}}
+    judged = {seat: _judge(game, view, seat, order.text, seat in requests) for seat, order in known.items()}
+    seats = [*requests, *(seat for seat in known if seat not in requests)]
+    rows: list[tuple[str, ...]] = [
+        (
+            seat,
+            scene.player(seat),
+            requests[seat].text if seat in requests else "not awaited",
+            _state(seat, posted, judged),
+            " ".join(posted[seat].text.split()) if seat in known else "",
+        )
+        for seat in seats
+    ]
+    missing = [seat for seat in requests if seat not in posted]
+    faulty = [seat for seat, one in judged.items() if seat in requests and one.problems]
+    blocks: list[Block] = []
+    if rows:
+        titles = ("Seat", "Player", "Awaited for", "Order", "As posted")[: 5 if known else 4]
+        rows = [row[: len(titles)] for row in rows]
+        blocks.append(Grid("", tuple(map(Column, titles)), tuple(rows), tuple(seats)))
+    for seat, one in judged.items():
+        lines = tried_lines(game, one.tried) or problem_lines(game, known[seat].text, one.problems)
+        if lines:
+            blocks.append(Lines(f"{scene.player(seat)} ({seat})", lines))
+    waiting = [order for order in later if viewer in {GM, order.seat}]
+    if waiting:
+        blocks.append(Lines("In hand for later", tuple(_waiting(scene, order, turn) for order in waiting)))
+    blocks.append(Lines("", (_summary(scene, view, missing, ready=not missing and not faulty),)))
+    data = {
+        **scene.common(view),
+        "turn": turn,
+        "awaited": [{**entry, "in": entry["seat"] in posted} for entry in awaited_data(scene, requests)],
+        "orders": [
+            {
+                "seat": seat,
+                "text": order.text,
+                "source": order.source,
+                "problems": [problem._asdict() for problem in judged[seat].problems],
+                "alternative": _alternative(judged[seat]),
+            }
+            for seat, order in known.items()
+        ],
+        "later": [{**order._asdict(), "outdated": 0 < order.turn < turn} for order in waiting],
+        "missed": dict(missed or {}),
+        "ready": not missing and not faulty,
+    }
+    is_over = game.is_over(view)
+    if missed:
+        counts = ", ".join(f"{scene.player(seat)} ({seat}) {count}" for seat, count in missed.items())
+        blocks.append(Lines("", (f"Turns missed so far: {counts}.",)))
+    if deadline is not None and not is_over:
+        is_gm = viewer == GM
+        lines = deadline_lines(deadline, turn, now) if is_gm else (_public_line(deadline, turn),)
+        blocks.append(Lines("", lines))
+        data["deadline"] = (deadline_data if is_gm else _public_deadline)(deadline, turn, now)
+    if viewer == GM and not is_over:
+        reminders = [
+            *_reminders(scene, missing, turn, deadline),
+            *_reminders(scene, faulty, turn, deadline, faulty=True),
+        ]
+        data["reminders"] = reminders
+        if reminders:
+            blocks.append(Lines("To paste", tuple(reminders)))
+    what = game.headline(view) if is_over else f"orders for turn {turn}"
+    return Report("status", scene.title(what), tuple(blocks), data)
+
+
+def _judge(game: Game[Any, Any, Any], view: Any, seat: str, text: str, awaited: bool) -> _Judged:
+    """Return what a seat's order for now comes to, from what the viewer may know."""
+    alternatives = read_part(game, text)
+    if isinstance(alternatives, Problem):
+        return _Judged((alternatives,))
+    tried = try_all(game, view, seat, alternatives, now=awaited)
+    return _Judged(tried[meant(tried)].problems, tried if len(tried) > 1 else ())
+
+
+def _alternative(judged: _Judged) -> int:
+    return meant(judged.tried) + 1 if judged.tried and not judged.problems else 0
+
+
+def _state(seat: str, posted: Mapping[str, InHand], judged: Mapping[str, _Judged]) -> str:
+    if seat not in posted:
+        return "missing"
+    return judged[seat].problems[0].kind if seat in judged and judged[seat].problems else "in"
+
+
+def _waiting(scene: Scene, order: InHand, turn: int) -> str:
+    """Return an order that is not for this turn in one line."""
+    when = f", turn {order.turn}" if order.turn else ""
+    past = "; outdated: that turn is past" if 0 < order.turn < turn else ""
+    return f"{scene.player(order.seat)} ({order.seat}){when}: {' '.join(order.text.split())} ({order.source}){past}"
+
+
+def _summary(scene: Scene, view: Any, missing: Sequence[str], *, ready: bool) -> str:
+    """Return how the turn stands in one line."""
+    if scene.game.is_over(view):
+        return "The game is over."
+    if missing:
+        return f"Awaited: {', '.join(scene.player(seat) for seat in missing)}."
+    if scene.viewer == GM:
+        return "All orders are in and legal." if ready else "All orders are in; not all can be carried out."
+    return "All orders are in."
+
+
+def deadline_lines(deadline: Deadline, turn: int, now: int) -> tuple[str, ...]:
+    """Return how it stands with the deadline and what the timer does, for the game master."""
+    return tuple(line for line in (state_line(deadline, turn, now), settings_line(deadline)) if line)
+
+
+def _public_line(deadline: Deadline, turn: int) -> str:
+    return post_line(deadline if deadline.turn == turn else Deadline(turn))
+
+
+def deadline_data(deadline: Deadline, turn: int, now: int) -> dict[str, Any]:
+    """Return the deadline for the game master's programs."""
+    spans = (("every", deadline.every), ("grace", deadline.grace))
+    texts = {key: "" if span is None else format_span(span) for key, span in spans}
+    return {**public_data(deadline), "state": state(deadline, turn, now), **texts}
+
+
+def _public_deadline(deadline: Deadline, turn: int, now: int) -> dict[str, Any]:
+    """Return what everybody may know: not that there is a grace."""
+    return {**public_data(deadline), "state": state(deadline._replace(grace=None), turn, now)}
+
+
+def _reminders(
+    scene: Scene, seats: Iterable[str], turn: int, deadline: Deadline | None, *, faulty: bool = False
+) -> list[str]:
+    """Return a line to paste for each player of these seats."""
+    players: dict[str, list[str]] = {}
+    for seat in seats:
+        players.setdefault(scene.player(seat), []).append(seat)
+    return [reminder(player, own, turn, deadline, faulty=faulty) for player, own in players.items()]

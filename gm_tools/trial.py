@@ -1,0 +1,121 @@
+"""What `gm try` shows: an order or a whole sheet, tried from what its seat may know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.blocks import Block, Lines
+from gm_tools.core.problems import Problem
+from gm_tools.core.sheets import Part, Tried, by_time, meant, read_sheet, tried_lines, try_all, unread
+from gm_tools.report import Report, Scene, faults, written
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gm_tools.core.draws import Branch
+    from gm_tools.core.game import Game
+
+MOST_BRANCHES = 500  # of chance, that one trial follows
+
+
+def trial_report(
+    scene: Scene, position: Any, seat: str, text: str, *, turn: int = 1, whole_board: bool = False
+) -> Report:
+    """Return what `gm try` shows of a sheet: its problems, and all ways in which its order for turn `turn` can come out.
+
+    Of several alternatives, the first legal one is carried out, and each of the others has its reason. If nothing in it
+    is for `turn`, the next one there is is tried as if it were now.
+
+    Everything is worked out from the seat's own view of `position` (which may be a view already). `data["legal"]`
+    tells whether the sheet could be posted. At most 500 ways of chance are followed; if there are more, the report says so.
+    """
+    from textwrap import shorten
+
+    game = scene.game
+    view = game.view(position, seat)
+    part, ahead, problems = _parts(game, text, turn)
+    tried = try_all(game, view, seat, part.alternatives) if part is not None else ()
+    at = meant(tried) if tried else 0
+    order = tried[at].order if tried else None
+    canonical = game.format_order(order) if order is not None else ""
+    if not problems and tried:
+        problems = tried[at].problems
+    blocks: list[Block] = []
+    branches: list[Branch] = []
+    if order is not None and seat in game.awaited(view):
+        branches = _fork(game, view, seat, order)
+        blocks += game.trial_blocks(view, seat, order, branches, whole_board)
+    covered = sum(branch.probability for branch in branches) if branches else 1
+    if covered != 1:
+        share = f"{float(covered):.1%}"
+        blocks.append(Lines("", (f"Only the first {len(branches)} ways of chance are shown: {share} of all.",)))
+    if len(tried) > 1:
+        blocks.insert(0, Lines("Alternatives", tried_lines(game, tried)))
+    elif problems:
+        shown = canonical or (part.text if part is not None else text)
+        blocks.insert(0, Lines("Not legal" if canonical else "Not understood", faults(problems, shown)))
+    if part is not None and part.turn > turn:
+        blocks.insert(0, Lines("", (f"Turn {part.turn} has not come: this is tried as if it were now.",)))
+        ahead = tuple(one for one in ahead if one != part)
+    later = [(one, try_all(game, view, seat, one.alternatives, now=False)) for one in ahead]
+    if later:
+        blocks.append(Lines("Later turns", tuple(line for one in later for line in _later_lines(game, *one))))
+    problems += tuple(problem for _, each in later for problem in unread(each))
+    data = {
+        **scene.common(view),
+        "seat": seat,
+        "text": text,
+        "order": canonical,
+        "legal": not problems,
+        "problems": [problem._asdict() for problem in problems],
+        "alternative": at + 1 if len(tried) > 1 and order is not None and not problems else 0,
+        "alternatives": tried_data(game, tried) if len(tried) > 1 else [],
+        "later": [{"turn": one.turn, "text": one.text, "alternatives": tried_data(game, each)} for one, each in later],
+        "branches": len(branches),
+        "covered": str(covered),
+    }
+    is_plain = len(tried) == 1 and not later
+    what = (canonical if is_plain else "") or shorten(text, 80, placeholder="...")
+    return Report("trial", f"{scene.name}: {scene.player(seat)} ({seat}) tries {what}", tuple(blocks), data)
+
+
+def _parts(
+    game: Game[Any, Any, Any], text: str, turn: int
+) -> tuple[Part | None, tuple[Part, ...], tuple[Problem, ...]]:
+    """Return the part of a sheet that is tried, those for later turns, and what is wrong with the sheet as such."""
+    sheet = read_sheet(game, text)
+    if isinstance(sheet, Problem):
+        return None, (), (sheet,)
+    timed = by_time(sheet, turn)
+    if timed.problem is not None:
+        return None, timed.ahead, (timed.problem,)
+    return timed.now or timed.ahead[0], timed.ahead, ()
+
+
+def tried_data(game: Game[Any, Any, Any], tried: Sequence[Tried]) -> list[dict[str, Any]]:
+    """Return alternatives for programs."""
+    return [
+        {
+            "text": one.text,
+            "order": "" if one.order is None else game.format_order(one.order),
+            "problems": [problem._asdict() for problem in one.problems],
+        }
+        for one in tried
+    ]
+
+
+def _later_lines(game: Game[Any, Any, Any], part: Part, tried: Sequence[Tried]) -> list[str]:
+    state = "can be read" if all(one.order is not None for one in tried) else "cannot be read as a whole"
+    lines = [f"turn {part.turn}: {' '.join(part.text.split())} {state}; whether it is legal shows in its turn"]
+    for one in tried:
+        lines += [f"  {line}" for line in faults(one.problems, written(game, one.text))]
+    return lines
+
+
+def _fork(game: Game[Any, Any, Any], view: Any, seat: str, order: Any) -> list[Branch]:
+    """Return the ways in which a trial can come out, the first `MOST_BRANCHES` of them."""
+    from itertools import islice
+
+    from gm_tools.core.draws import fork
+
+    return list(islice(fork(lambda draws: game.trial(view, seat, order, draws)), MOST_BRANCHES))
