@@ -81,29 +81,31 @@ def from_shown(text: str, offset: int | None = None) -> str:
     ('2026-11-21T13:02:00', '2026-11-21T13:02:00')
     """
     shown = " ".join(text.replace("\xa0", " ").split()).lower()[:200]
-    clock = _CLOCK.search(shown)
+    named = next((found for found in _NAMED.finditer(shown) if (found[2] or found[4]) in _MONTHS), None)
+    date = named or _NUMBERS.search(shown)
+    if date is None:
+        return ""
+    clock = _CLOCK.search(shown[: date.start()] + " " + shown[date.end() :])
     hour, minute, second = (int(clock[1]), int(clock[2]), int(clock[3] or 0)) if clock else (0, 0, 0)
     if clock and clock[4]:
         hour = hour % 12 + (12 if clock[4] == "p" else 0)
-    date = _date(shown, american=bool(clock and clock[4]))
-    if date is None:
-        return ""
+    day = _named(date) if named else _numbered(date, american=bool(clock and clock[4]))
     try:
         zone = None if offset is None else timezone(timedelta(minutes=offset))
-        return _written(datetime(*date, hour, minute, second, tzinfo=zone))
+        return _written(datetime(*day, hour, minute, second, tzinfo=zone))
     except (ValueError, OverflowError):
         return ""
 
 
-def _date(shown: str, *, american: bool) -> tuple[int, int, int] | None:
-    for found in _NAMED.finditer(shown):
-        day, month, year = (found[1], found[2], found[3]) if found[1] else (found[5], found[4], found[6])
-        if month in _MONTHS:
-            return int(year), _MONTHS[month], int(day)
-    numbers = _NUMBERS.search(shown)
-    if numbers is None:
-        return None
-    one, sign, two, three = numbers.groups()
+def _named(found: re.Match[str]) -> tuple[int, int, int]:
+    """Return year, month, day of a date whose month is a word."""
+    day, month, year = (found[1], found[2], found[3]) if found[1] else (found[5], found[4], found[6])
+    return int(year), _MONTHS[month], int(day)
+
+
+def _numbered(found: re.Match[str], *, american: bool) -> tuple[int, int, int]:
+    """Return year, month, day of a date in figures."""
+    one, sign, two, three = found.groups()
     if len(one) == 4:
         return int(one), int(two), int(three)
     year = int(three) + (2000 if len(three) == 2 else 0)
@@ -115,11 +117,16 @@ def _date(shown: str, *, american: bool) -> tuple[int, int, int] | None:
 
 
 def offset_of(text: str) -> int | None:
-    """Return the offset from UTC in minutes that a page says its times have: `All times are UTC+01:00`; None if it does not."""
+    """Return the offset from UTC in minutes that a page says its times have; None if it does not.
+
+    >>> offset_of("All times are UTC+01:00"), offset_of("All times are UTC - 5 hours [ DST ]")
+    (60, -240)
+    """
     found = _OFFSET.search(text.replace("\u200e", ""))
     if found is not None:
         minutes = int(found[2]) * 60 + int(found[3] or 0)
-        return (-minutes if found[1] in "-−" else minutes) if minutes <= 14 * 60 else None
+        summer = 60 if re.search(r"\bDST\b", text) else 0
+        return (-minutes if found[1] in "-−" else minutes) + summer if minutes <= 14 * 60 else None
     words = re.findall(r"\b(utc|gmt)\b", text.lower())
     return 0 if words else None
 
@@ -144,7 +151,10 @@ def parse_time(text: str, key: str) -> str:
         if zone is None:
             raise InputError(f"found {text!r}, which has no zone", key=key, allowed=allowed)
         read = read.replace(tzinfo=zone)
-    return _written(read)
+    try:
+        return _written(read)
+    except OverflowError:
+        raise InputError(f"found {text!r}", key=key, allowed=allowed) from None
 
 
 def parse_zone(text: str, key: str) -> str:
@@ -173,8 +183,10 @@ def in_utc(time: str, zone: str) -> str:
     """Return the time of a post in UTC; one without an offset is a time of `zone` (none given: UTC). Empty stays empty."""
     if not time or time.endswith("+00:00"):
         return time
-    read = datetime.fromisoformat(time)
-    return _written(read.replace(tzinfo=_zone(zone) or UTC))
+    try:
+        return _written(datetime.fromisoformat(time).replace(tzinfo=_zone(zone) or UTC))
+    except OverflowError:  # the first or the last day that there is
+        return time
 
 
 def zone_of(text: str) -> str:

@@ -1,0 +1,88 @@
+"""Times as forums show them and as game masters type them."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from gm_tools.core.problems import InputError
+from gm_tools.posts import judge, names, times
+
+NOON = "2026-11-21T12:00:00"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "Sat Nov 21, 2026 12:00 pm",
+        "11-21-2026, 12:00 PM",
+        "21.11.2026, 12:00",
+        "21-11-2026, 12:00",
+        "21/11/2026 12:00",
+        "11/21/2026 12:00 PM",
+        "2026-11-21, 12:00",
+        "Nov 21, 2026 at 12:00 PM",
+        "November 21st, 2026, 12:00 PM",
+        "Sa 21. Nov 2026, 12:00",
+        "Last edited by Bob on Sat Nov 21, 2026 12:00 pm, edited 2 times in total.",
+        "Last edited by Bob; 11-21-2026 at 12:00 PM.",
+        "11-21-2026,\xa0 12:00 PM",
+    ],
+)
+def test_times_as_forums_show_them(shown: str) -> None:
+    assert times.from_shown(shown) == NOON
+    assert times.from_shown(shown, 60) == "2026-11-21T11:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    "shown", ["Yesterday, 12:00 PM", "Today at 12:00", "32.13.2026", "", "12:00", "99999-99-99", "5 minutes ago"]
+)
+def test_what_names_no_day_is_no_time(shown: str) -> None:
+    assert times.from_shown(shown) == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "time"),
+    [
+        ("2026-11-21 20:00 Europe/Berlin", "2026-11-21T19:00:00+00:00"),
+        ("2026-07-21 20:00 Europe/Berlin", "2026-07-21T18:00:00+00:00"),
+        ("2026-11-21T20:00+01:00", "2026-11-21T19:00:00+00:00"),
+        ("2026-11-21 20:00 +0100", "2026-11-21T19:00:00+00:00"),
+        ("2026-11-21 20:00 -5", "2026-11-22T01:00:00+00:00"),
+        ("2026-11-21 20:00:59 UTC", "2026-11-21T20:00:59+00:00"),
+        ("2026-11-21T20:00Z", "2026-11-21T20:00:00+00:00"),
+        ("2026-11-21 20:00 CET", "2026-11-21T19:00:00+00:00"),
+        ("2026-11-21 20:00 GMT+1", "2026-11-21T19:00:00+00:00"),
+    ],
+)
+def test_deadlines_as_they_are_typed(typed: str, time: str) -> None:
+    assert times.parse_time(typed, "--deadline") == time
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "20:00",
+        "2026-11-21 20:00",
+        "2026-11-21 20:00 Mars/North",
+        "21.11.2026 20:00 UTC",
+        "0001-01-01 00:00 +10:00",
+        "2026-11-21 20:00 /etc/passwd",
+    ],
+)
+def test_a_deadline_without_a_day_or_a_zone_is_refused(typed: str) -> None:
+    with pytest.raises(InputError, match="--deadline: found"):
+        times.parse_time(typed, "--deadline")
+
+
+def test_times_without_a_zone_are_those_of_the_zone_given() -> None:
+    assert times.in_utc(NOON, "Europe/Berlin") == "2026-11-21T11:00:00+00:00"
+    assert times.in_utc(NOON, times.zone_of("2026-11-21 20:00 +02:00")) == "2026-11-21T10:00:00+00:00"
+    assert times.in_utc("", "UTC") == ""
+
+
+@pytest.mark.parametrize("module", [times, judge, names])
+def test_the_examples_in_the_descriptions_hold(module: object) -> None:
+    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
