@@ -37,7 +37,7 @@ def test_every_worked_example_is_a_case() -> None:
 @pytest.mark.parametrize(
     ("expect", "differences"),
     [
-        ('expect.position = "R@2.4 B@S next=B round=1 extra=- max=3 used=R3,B0"', []),
+        ('expect.position = "R@2.4 B@S next=B round=1 extra=- max=3 used=R3,B0 win=-"', []),
         ('expect.position = "R@2.3"', ["R: expected 2.3, found 2.4"]),
         ('expect.position = "next=R"', ["next: expected R, found B"]),
         ('expect.position = "next=- extra=B"', ["next: expected -, found B", "extra: expected B, found -"]),

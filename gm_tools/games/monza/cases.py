@@ -212,7 +212,7 @@ def _item(item: str, position: Position) -> dict[str, str]:
             return {name: value}
         case "round" | "max" if value.isascii() and value.isdigit():
             return {name: value}
-        case "win" if all(part in seats for part in parts):
+        case "win" if value == "-" or all(part in seats for part in parts):
             return {"win": ",".join(sorted(parts))}
         case "used" if all(part[:1] in seats and part[1:] in tuple("0123456") for part in parts):
             return {f"used {part[0]}": part[1] for part in parts}

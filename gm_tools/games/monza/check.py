@@ -176,7 +176,7 @@ def _too_short(position: Position, car: Car, ways: tuple[Way, ...], left: int) -
     """Return the refusal of Z20: how many dice can be used, one order that does, and how to drive furthest."""
     board = position.board
     found = reach(board, car.at, position.roll)
-    used = f"{_dice(len(ways))} used" if ways else "no die used"
+    used = f"{count_dice(len(ways))} used" if ways else "no die used"
     at = ways[-1].there if ways else car.at
     every = list(sequences(board, car.at, pack(position.roll)))
     if position.settings.obligation == "stuck":
@@ -203,7 +203,8 @@ def _in_common(one: tuple[Way, ...], other: tuple[Way, ...]) -> int:
     return next((at for at, (mine, its) in enumerate(zip(one, other, strict=False)) if mine != its), len(other))
 
 
-def _dice(count: int) -> str:
+def count_dice(count: int) -> str:
+    """Return a number of dice in words: `1 die`, `3 dice`."""
     return "1 die" if count == 1 else f"{count} dice"
 
 

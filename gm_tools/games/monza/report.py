@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Column, Grid, Lines, Picture
 from gm_tools.games.monza.board import COLOUR_NAMES, START
-from gm_tools.games.monza.check import canonical, check, walk
+from gm_tools.games.monza.check import canonical, check, count_dice, walk
 from gm_tools.games.monza.drawing import dice, draw
 from gm_tools.games.monza.orders import Move
 from gm_tools.games.monza.position import free_ahead
@@ -25,26 +25,32 @@ if TYPE_CHECKING:
     from gm_tools.games.monza.position import Car, Position
 
 RULES_SHEET = """\
-The game master posts a roll of six colour dice; the order says which die is used for which square:
+The game master posts a roll of six colour dice; the order says which die is used for which
+square:
 
-  B1 Y2 R2 G3   blue in lane 1, yellow and red in lane 2, green in lane 3: one die a step, six at most
+  B1 Y2 R2 G3   blue in lane 1, yellow and red in lane 2, green in lane 3: a die a step, six at most
   B Y2 R G      a lane may be left out where only one square ahead has the colour
   PASS  or  -   no die fits
   X2            the extra step (variation): into lane 2      X0  no, thank you
 
-Small letters do not matter, blanks and commas neither: b1,y2 is B1 Y2. A name in front says whose order it is: red: B1 Y2.
+Small letters do not matter, blanks and commas neither: b1,y2 is B1 Y2. A name in front says whose
+order it is: red: B1 Y2.
 
-Colours   R red   Y yellow   G green   B blue   W white   P purple: of the squares, the dice and the cars. A seat's mark is
-          the letter of its car's colour.
-Ahead     the next square of the lane; in a neighbouring lane the square beside yours that ends further on than yours. Where
-          two divisions are level there is no lane change. Out of the start S: by the blue or the white square marked >.
+Colours   R red   Y yellow   G green   B blue   W white   P purple: of the squares, the dice and
+          the cars. A seat's mark is the letter of its car's colour.
+Ahead     the next square of the lane; in a neighbouring lane the square beside yours that ends
+          further on than yours. Where two divisions are level there is no lane change. Out of the
+          start S: by the blue or the white square marked >.
 Tyres #   can never be entered. Squares with cars can be driven over.
-Ousting   a car on the square where your turn ends goes back to the next free square behind it in its lane, or to the start.
-Duty      use as many dice as any order can; where fewer dice drive further than all of these, the furthest square will do
-          too, and a target always.
-Target    the two last squares (!). With the first arrival the round is played out; of the cars on the targets the one that
-          used the fewest dice in it wins. Any number of cars may stand there, and none is ousted.
-Variation when a move is over, the car of the colour used last may be moved onto any free square ahead, by its own player.
+Ousting   a car on the square where your turn ends goes back to the next free square behind it in
+          its lane, or to the start.
+Duty      use as many dice as any order can; where fewer dice drive further than all of these, the
+          furthest square will do too, and a target always.
+Target    the two last squares (!). With the first arrival the round is played out; of the cars on
+          the targets the one that used the fewest dice in it wins. Any number of cars may stand
+          there, and none is ousted.
+Variation when a move is over, the car of the colour used last may be moved onto any free square
+          ahead, by its own player.
 """
 
 
@@ -68,10 +74,6 @@ def _with_player(car: Car) -> str:
     return f"{_name(car.seat)} ({car.names[0]})" if car.names else _name(car.seat)
 
 
-def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"
-
-
 def describe(event: Event) -> str:
     """Return an event as a sentence."""
     data: Mapping[str, Any] = event.data
@@ -84,7 +86,7 @@ def describe(event: Event) -> str:
         case "order_missed":
             return f"{who}: no legal order; by the rule for silent players {data['order']} [Z40]"
         case "moved":
-            return f"{who}: {data['order']}: {' -> '.join([data['from'], *data['path']])}, {_dice(data['dice'])}"
+            return f"{who}: {data['order']}: {' -> '.join([data['from'], *data['path']])}, {count_dice(data['dice'])}"
         case "stuck":
             return f"{who} stays on {data['at']}: no die fits [Z10]"
         case "ousted":
@@ -101,7 +103,7 @@ def describe(event: Event) -> str:
             left = f"{_names(data['left'])} to go" if data["left"] else "nobody is left to go"
             return f"The last round: {left} [Z26]"
         case "race_over":
-            used = ", ".join(f"{_name(seat).lower()} {_dice(count)}" for seat, count in data["used"].items())
+            used = ", ".join(f"{_name(seat).lower()} {count_dice(count)}" for seat, count in data["used"].items())
             return f"{_verb(event.seats)}; on the targets in the last round: {used} [{_verdict(event)}]"
     return ""
 
@@ -255,4 +257,4 @@ def _dice_lines(view: Position, car: Car, order: Move) -> list[str]:
     else:
         why = f"{found.most} could be, but not as far [Z20]"
     unused = f"; not used: {' '.join(left)}" if left else ""
-    return [f"{_dice(len(ways))} of {len(view.roll)}: {why}{unused}"]
+    return [f"{count_dice(len(ways))} of {len(view.roll)}: {why}{unused}"]
