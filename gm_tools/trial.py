@@ -50,10 +50,12 @@ def trial_report(
         share = f"{float(covered):.1%}"
         blocks.append(Lines("", (f"Only the first {len(branches)} ways of chance are shown: {share} of all.",)))
     if len(tried) > 1:
-        blocks.insert(0, Lines("Alternatives", tried_lines(game, tried)))
+        title = "No alternative is legal" if problems else "Alternatives"
+        blocks.insert(0, Lines(title, tried_lines(game, tried)))
     elif problems:
         shown = canonical or (part.text if part is not None else text)
-        blocks.insert(0, Lines("Not legal" if canonical else "Not understood", faults(problems, shown)))
+        is_read = all(problem.kind != "invalid" for problem in problems)
+        blocks.insert(0, Lines("Not legal" if is_read else "Not understood", faults(problems, shown)))
     if part is not None and part.turn > turn:
         blocks.insert(0, Lines("", (f"Turn {part.turn} has not come: this is tried as if it were now.",)))
         ahead = tuple(one for one in ahead if one != part)

@@ -250,7 +250,9 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
         problems = (timed.problem,) if timed.problem is not None else _unread(table, mark, parts)
         if problems:
             return Put(table, Verdict(mark, None, None, _placed(problems, mark), request), (), (), timed.past)
-        put = _put(table, mark, text, parts, (source, edited), request)
+        texts = [text] if len(sheet) == 1 and not sheet[0].turn else [part.text for part in parts]
+        posts = [Posted(0, mark, text, source, 0, edited, part.turn) for part, text in zip(parts, texts, strict=True)]
+        put = _put(table, list(zip(parts, posts, strict=True)), request)
         write_hand(table.path, hand_of(put.table))
     return put._replace(outdated=timed.past)
 
@@ -265,17 +267,13 @@ def _unread(table: Table, seat: str, parts: Sequence[Part]) -> tuple[Problem, ..
     return tuple(problems)
 
 
-def _put(
-    table: Table, seat: str, text: str, parts: Sequence[Part], origin: tuple[str, str], request: Request | None
-) -> Put:
+def _put(table: Table, parts: Sequence[tuple[Part, Posted]], request: Request | None) -> Put:
     """Return the table with the parts of a sheet in hand, each in place of what it replaces."""
-    source, edited = origin
     following, number = table.turn + 1, table.number
     now: tuple[Verdict, tuple[Posted, ...]] | None = None
     ahead: list[Ahead] = []
-    for part in parts:
-        whole = len(parts) == 1 and not part.turn
-        posted = Posted(number, seat, text if whole else part.text, source, following, edited, part.turn)
+    for part, as_posted in parts:
+        posted, seat = as_posted._replace(number=number, turn=following), as_posted.seat
         number += 1
         tried = try_all(table.game, table.position, seat, part.alternatives, now=part.turn in (0, following))
         order = tried[meant(tried)].order
@@ -294,7 +292,7 @@ def _put(
     gone = tuple(one for row in ahead for one in row.replaced)
     if now is None:
         first = ahead[0]
-        verdict = Verdict(seat, first.posted, first.tried[meant(first.tried)].order, (), None)
+        verdict = Verdict(first.posted.seat, first.posted, first.tried[meant(first.tried)].order, (), None)
         return Put(after, verdict, gone, tuple(ahead))
     return Put(after, now[0], (*now[1], *gone), tuple(ahead))
 
