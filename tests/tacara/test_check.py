@@ -31,7 +31,8 @@ from tests.tacara.scenes import DASH, PAINT, do, read, rules_of, scene, suggeste
         ("R@2,10", "F GE", "C54", "GE"),
         ("R@2,10", "HOLD", "C54", ""),
         ("R@2,10", "PASS", "C14", ""),
-        ("R@2,10", "blue: GE", "C13", "GE"),
+        ("R@2,10", "blue: GE", "C64", "GE"),
+        ("R@2,10 B@3,10", "b: GE", "C13", "GE"),
     ],
 )
 def test_one_edit_mends_what_one_edit_can(setup: str, text: str, rule: str, suggestion: str) -> None:

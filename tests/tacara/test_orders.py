@@ -111,7 +111,7 @@ def test_nothing_is_no_order(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["get", "rest", "go on", "F", "R123", "F T1", "T3 +3E", "T4", "G0 R1231", "1: GEE", "G=E21"]
+    "text", ["get", "rest", "go on", "F", "R123", "F T1", "T3 +3E", "T4", "G0 R1231", "1: GEE", "G=E05", "G=E1000"]
 )
 def test_words_and_halves_of_orders_are_refused(text: str) -> None:
     assert isinstance(GAME.parse_order(text), Problem)

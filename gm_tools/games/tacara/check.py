@@ -76,6 +76,11 @@ def _car(position: Position, seat: str) -> Car | None:
     return next((car for car in position.cars if car.mark == seat), None)
 
 
+def _names(car: Car) -> tuple[str, ...]:
+    """Return what orders may call a car, in small letters."""
+    return (car.mark.casefold(), *car.names)
+
+
 def _problems(position: Position, seat: str, order: Order, faults: tuple[Fault, ...]) -> tuple[Problem, ...]:
     """Return faults as problems, each with the first mended order that stands."""
     problems = []
@@ -141,8 +146,10 @@ def _faults(position: Position, seat: str, order: Order) -> Iterator[Fault]:
     car = _car(position, seat)
     if car is None:
         return
-    if order.car and order.car not in (car.mark.casefold(), *car.names):
-        yield Fault("C13", f"the order names {order.car}, and is posted for {seat}", 0, (order._replace(car=""),))
+    if order.car and order.car not in _names(car):
+        known = any(order.car in _names(other) for other in position.cars)
+        message = f"the order names {order.car}" if known else f"no car is called {order.car}"
+        yield Fault("C13" if known else "C64", f"{message}, and it is posted for {seat}", 0, (order._replace(car=""),))
     if order.verb == "pass":
         if not car.flipped:
             yield Fault(
@@ -190,7 +197,11 @@ def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]
     if not target:
         stray = next((shift for shift in follow(car.shift, steps) if not table.holds(*shift)), None)
     if stray:
-        fewer = tuple(order._replace(gear=steps[:at] + steps[at + 1 :]) for at in reversed(range(len(steps))))
+        fewer = tuple(
+            order._replace(gear=steps[:at] + steps[at + 1 :])
+            for at in reversed(range(len(steps)))
+            if len(steps) <= most + 1  # one step more is a slip, many are not
+        )
         yield Fault("C16", f"{format_shift(stray)} is off the shift table ({_edges(table)})", token, fewer)
     if len(steps) > most:
         fewer = (order._replace(gear=steps[:most]),)
