@@ -11,7 +11,16 @@ from gm_tools.core.game import Option, choice
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.tacara.board import is_pair
-from gm_tools.games.tacara.shift import NEUTRAL, SHAPES, Shift, ShiftTable, format_shift, load_table, parse_shift
+from gm_tools.games.tacara.shift import (
+    LARGEST,
+    NEUTRAL,
+    SHAPES,
+    Shift,
+    ShiftTable,
+    format_shift,
+    load_table,
+    parse_shift,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -162,7 +171,7 @@ OPTIONS = (
     Option(
         "shift_table",
         None,
-        'square, diamond, or { x = 6, y = 6, shape = "square" }',
+        f'square, diamond, or {{ x = 6, y = 6, shape = "square" }} with x and y from 1 to {LARGEST}',
         _is_table,
         "C16",
         "another shift table than the board's",
@@ -253,25 +262,34 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     def running(row: Sequence[str]) -> tuple[str, ...]:
         return tuple(mark for mark in row if mark not in gone)
 
+    turn = _count(plain, "turn")
     row = running(_row(plain, "row", tables))
     left = running(_row(plain, "left", tables))
     offers = running(_row(plain, "offers", tables))
+    rows = tuple(
+        running(_row({f"rows[{at}]": row}, f"rows[{at}]", tables)) for at, row in enumerate(take(plain, "rows", list))
+    )
     for key, part, whole in (("left", left, row), ("offers", offers, left)):
         strays = [mark for mark in part if mark not in whole]
         if strays:
             raise InputError(f"found {', '.join(strays)}", key=key, allowed=" ".join(whole) or "none")
-    rows = take(plain, "rows", list)
+    racing = [mark for mark in grid if mark not in gone]
+    for key, drawn in (*((("row", row),) if turn else ()), *((f"rows[{at}]", row) for at, row in enumerate(rows))):
+        if len(drawn) != len(racing):
+            raise InputError(f"found {list(drawn)}", key=key, allowed=f"each of {', '.join(racing)} once")
     last = take(plain, "last", str, "")
     if last and last not in tables:
         raise InputError(f"found {last!r}", key="last", allowed=", ".join(tables))
+    if offers and (not last or last in left):
+        raise InputError(f"found {last!r}", key="last", allowed="the car that the offers are to follow, its slot over")
     return Position(
         board,
         settings,
         starters,
-        _count(plain, "turn"),
+        turn,
         row,
         left,
-        tuple(running(_row({f"rows[{at}]": row}, f"rows[{at}]", tables)) for at, row in enumerate(rows)),
+        rows,
         cars,
         _pool(plain),
         last,
