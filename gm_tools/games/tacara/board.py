@@ -349,15 +349,16 @@ def _reach_faults(board: Board, course: Course, start: Start) -> Iterator[Proble
     for number, name in enumerate(CLASS_NAMES):
         mask, starters = board.masks[number], (FEWEST, 5, 7)[number]
         first = board.distances(course.lines[0], starters)
-        for place, (row, column) in enumerate(start.grid, 1):
-            if board.has(row, column) and mask[board.index(row, column)] and board.index(row, column) not in first:
-                yield _spot_fault(
-                    board,
-                    row,
-                    column,
-                    f"start {course.start}, place {place}: line {course.lines[0]} cannot be reached with {name}",
-                    "C48",
-                )
+        lost = [
+            place
+            for place, (row, column) in enumerate(start.grid, 1)
+            if board.has(row, column) and mask[board.index(row, column)] and board.index(row, column) not in first
+        ]
+        if lost:
+            places = f"place{'' if len(lost) == 1 else 's'} {', '.join(map(str, lost))}"
+            message = f"course {course.name}: line {course.lines[0]} cannot be reached from start {course.start}"
+            row, column = start.grid[lost[0] - 1]
+            yield _spot_fault(board, row, column, f"{message}, {places}, with {name}", "C48")
         for before, after in pairwise(course.lines):
             gate = board.gates[before]
             behind = {index + gate.step for index in gate.before if mask[index] and mask[index + gate.step]}
