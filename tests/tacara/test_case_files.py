@@ -106,6 +106,15 @@ def test_a_case_that_is_itself_wrong_is_an_error_with_its_key(old: str, new: str
     assert caught.value.key.removeprefix("case 'x'.") == key
 
 
+def test_an_order_of_a_car_that_is_not_there_can_be_expected_to_be_refused() -> None:
+    body = GOOD.replace('[["R", "GE"]]', '[["Z", "GE"]]\nexpect.illegal.Z = "C64"')
+    assert run(body.replace("R@2,5/E1 next=B", "next=R")).passed
+
+
+def test_cars_that_left_may_be_named_one_by_one() -> None:
+    assert run(GOOD.replace("next=B", "gone=R gone=B")).differences == ("gone: expected R,B, found -",)
+
+
 def test_a_case_may_begin_on_the_grid() -> None:
     body = 'seats = "A C D"\ndraws = { grid = ["CAD"], row = ["CAD", "DAC"] }\norders = [["C", "GE"]]\nexpect.position = "next=A turn=1"\n'
     (case,) = parse_cases(HEAD.replace(LANE, RING) + body, "file.toml", Path())

@@ -56,11 +56,11 @@ def run_case(case: Case, game: Game[Board, Position, Order]) -> list[str]:
     draws = scripted(case)
     run = _Run(_begin(case, draws), draws)
     known = {car.mark for car in run.position.cars}
-    orders = _orders(case, known)
+    orders = _orders(case, known | expected_illegal.keys())
     for item in expected.cars:
         _known(item, known, "expect.position")
     for mark in expected_illegal:
-        _known(mark, known, "expect.illegal")
+        _known(mark, known | {seat for seat, _ in orders}, "expect.illegal")
     refused: dict[str, list[str]] = {}
     lines: list[str] = []
     for number, (seat, text) in enumerate(orders, 1):
@@ -165,7 +165,7 @@ def _items(text: str, key: str) -> _Items:
             items.cars[name] = dict(zip(_FIELDS, parts, strict=False))
         elif "=" in item:
             name, _, value = item.partition("=")
-            items.values[name] = value
+            items.values[name] = f"{items.values[name]},{value}" if name in items.values else value  # gone=A gone=C
         else:
             items.words.add(item)
     return items
