@@ -43,8 +43,10 @@ def car_marks(position: Position) -> dict[int, Mark]:
     return {car.at: drawn[car.mark] for car in position.cars if not car.gone}
 
 
-def car_marks_beside_numbers(position: Position, mark: str) -> tuple[dict[int, Mark], list[tuple[str, str]]]:
-    """Return the marks of the cars where a numbered way is drawn too, with a legend for those that are digits themselves."""
+def car_marks_beside_numbers(
+    position: Position, mark: str, crop: Crop | None
+) -> tuple[dict[int, Mark], list[tuple[str, str]]]:
+    """Return the marks of the cars where a numbered way is drawn too, with a legend if there are digits among them."""
     drawn = signs(position)
     marks = car_marks(position)
     if not any(glyph.isdecimal() for glyph, _ in drawn.values()):
@@ -55,7 +57,8 @@ def car_marks_beside_numbers(position: Position, mark: str) -> tuple[dict[int, M
             glyph = OWN if car.mark == mark else OTHER
             marks[car.at] = (glyph, drawn[car.mark][1])
             row, column = position.board.place(car.at)
-            legend.append((glyph, f"car {car.mark} at [{row},{column}]"))
+            if crop is None or _is_in((row, column), crop):
+                legend.append((glyph, f"car {car.mark} at [{row},{column}]"))
     return marks, sorted(legend, reverse=True)
 
 
@@ -100,13 +103,14 @@ def draw_board(
         merge_spans([("     " + "".join(str(c % 10) for c in columns), "note")]),
     ]
     shown = set()
+    mask = board.mask(starters)
     for row in range(top, bottom + 1):
         cells = [(f"{row:4} ", "note")]
         for column in columns:
             index = board.index(row, column)
             glyph = board.tiles[index]
             shown.add(glyph)
-            cells.append(marks.get(index, (glyph, _ROLES[glyph])))
+            cells.append(marks.get(index, (glyph, _ROLES[glyph] if mask[index] else "off")))
         while cells[-1][0] == " ":
             cells.pop()
         rows.append(merge_spans(cells))

@@ -72,7 +72,7 @@ def _many(count: int, noun: str) -> str:
 
 
 def _way(path: Sequence[Sequence[int]]) -> str:
-    return f"{_many(len(path), 'space')} to {_at(path[-1])}" if path else "not a space"
+    return f"{_many(len(path), 'space')} to {_at(path[-1])}" if path else "does not leave its space"
 
 
 def _crashed(data: Mapping[str, Any]) -> str:
@@ -301,14 +301,14 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
     order = canonical(view, car.mark, order)
     drive = carry_out(view, car.mark, order)
     board = view.board
-    marks, cars = car_marks_beside_numbers(view, car.mark)
+    seen = [car.at, *drive.path]
+    if drive.crash >= 0 and board.has(*board.place(drive.crash)):
+        seen.append(drive.crash)
+    crop = None if whole else crop_round(board, seen)
+    marks, cars = car_marks_beside_numbers(view, car.mark, crop)
     marks |= {at: (str(number % 10), "path") for number, at in enumerate(drive.path, 1)}
     if drive.crash >= 0:
         marks[drive.crash] = ("*", "crash")
-    seen = (car.at, *drive.path) + (
-        (drive.crash,) if board.has(*board.place(max(drive.crash, 0))) and drive.crash >= 0 else ()
-    )
-    crop = None if whole else crop_round(board, seen)
     title = f"{car.mark}: {format_order(order)} from {_at(board.place(car.at))}, shift {format_shift(car.shift)}"
     picture = draw_board(board, marks, title, view.lines, view.starters, crop)
     legend = (("1234567890", "the way, step by step"), *((("*", "the crash"),) if drive.crash >= 0 else ()), *cars)
