@@ -19,6 +19,7 @@ from gm_tools.table.store import (
     load_position,
     open_table,
     read_record,
+    turn_files,
     turn_of,
     write_turn,
     writing,
@@ -50,6 +51,7 @@ def undo(path: str | Path) -> Undone:
     with writing(folder) as table:
         if (table.turn, table.amendment) == (0, 0):
             raise InputError("there is no turn to take back", file=str(folder), status=1)
+        _look_before(folder, table)
         restored: tuple[Posted, ...] = ()
         if not table.amendment:
             record = read_record(folder, table.turn, 0, table)
@@ -64,6 +66,16 @@ def undo(path: str | Path) -> Undone:
             write_hand(folder, Hand(table.turn, table.number, hand))
         remove(folder / file_name(table.turn, table.amendment))
         return Undone(table.turn, table.amendment, restored, open_table(folder))
+
+
+def _look_before(folder: Path, table: Table) -> None:
+    """Raise InputError if the turn that the table would stand on again cannot be used: then nothing is taken back."""
+    earlier = turn_files(folder)[-2]
+    try:
+        load_position(folder, read_record(folder, *earlier, table), table)
+    except InputError as error:
+        error.allowed += f"{'; ' if error.allowed else ''}bring it back from a copy first; nothing was taken back"
+        raise
 
 
 def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:

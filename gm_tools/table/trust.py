@@ -13,6 +13,7 @@ from gm_tools.core.sheets import meant, read_part, try_all
 from gm_tools.core.toml import parse_toml
 from gm_tools.table.describe import FILE, Description, check_folder, read_description, setup_of
 from gm_tools.table.files import read_text, write_atomic
+from gm_tools.table.hand import FILE as ORDERS
 from gm_tools.table.mend import amended, amendment_events
 from gm_tools.table.plain import differing, plain
 from gm_tools.table.play import carry_out, draws_from, set_up
@@ -24,6 +25,7 @@ from gm_tools.table.store import (
     load_position,
     missed_after,
     open_table,
+    read_hand,
     read_record,
     read_seed,
     turn_files,
@@ -122,7 +124,19 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
         findings += [Finding(place[0], file_name(*place), message) for message in _first(messages)]
         position = following
     watch(len(places), len(places))
+    if places:
+        findings += _hand_again(folder, described, places[-1])
     return Audit(tuple(sorted(findings, key=lambda finding: finding.turn)), len(places), seed is not None)
+
+
+def _hand_again(folder: Path, described: Description, last: tuple[int, int]) -> list[Finding]:
+    """Find a last turn that is missing: orders in hand for turn 5 say that a turn-004.toml has been there."""
+    try:
+        read_hand(folder, read_record(folder, *last, described), described.seats)
+    except InputError as error:
+        if Path(error.file).name == ORDERS and error.key == "turn":
+            return [Finding(last[0] + 1, ORDERS, _said(error))]
+    return []
 
 
 def _as_table(folder: Path, described: Description, record: TurnFile, position: Any) -> Table:

@@ -158,3 +158,12 @@ def test_what_cannot_be_amended_is_refused_and_changes_nothing(
 @pytest.mark.parametrize("reason", ["", "  \n", "\x00", "x" * 5000])
 def test_an_amendment_needs_a_reason(folder: Path, reason: str) -> None:
     assert refusal(lambda: amend(folder, {"boats.A.at": 3}, reason)).key == "reason"
+
+
+def test_a_turn_is_not_taken_back_onto_a_spoilt_one(folder: Path) -> None:
+    play(folder, 3)
+    earlier = folder / "turn-002.toml"
+    earlier.write_bytes(earlier.read_bytes()[:300])
+    before = contents(folder)
+    assert "turn-002.toml" in str(refusal(lambda: undo(folder)))
+    assert contents(folder) == before

@@ -332,3 +332,12 @@ def test_the_history_tells_every_turn(played: Path) -> None:
     ]
     for entry in entries:
         assert entry.sha256 == sha256((played / entry.file).read_bytes()).hexdigest()
+
+
+def test_the_last_turn_missing_is_found_by_the_orders_for_the_one_after(played: Path) -> None:
+    put_order(played, "A", "r1")
+    assert open_table(played).turn == 4
+    (played / "turn-004.toml").unlink()
+    findings = verify(played)
+    assert [(finding.turn, finding.file) for finding in findings] == [(4, "orders.toml")]
+    assert "turn-004.toml is missing" in findings[0].message
