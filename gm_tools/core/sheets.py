@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from gm_tools.core.game import Game
 
 LATEST = 9999  # turn that an order can be posted for
-_EDGE = " \t\r\n;"
+_NONE = -1  # a part under "turn 0:", which there is not
+_EDGE = " \t\r\n;\uff1b\u3000\xa0"
 
 
 class Part(NamedTuple):
@@ -69,7 +70,7 @@ def parse_sheet(text: str, reads: Callable[[str], bool] = lambda _text: False) -
     parts: list[Part] = []
     for turn, start, end, head in _pieces(text):
         if turn and not 1 <= turn <= LATEST:
-            return _problem(text, head, f"there is no turn {turn}; here can stand a turn from 1 to {LATEST}")
+            return _problem(text, head, f"there is no turn {max(turn, 0)}; here can stand a turn from 1 to {LATEST}")
         if any(turn and part.turn == turn for part in parts):
             return _problem(text, head, f"turn {turn} stands here a second time; alternatives are joined by else")
         body = text[start:end]
@@ -92,7 +93,7 @@ def _pieces(text: str) -> Iterator[tuple[int, int, int, int]]:
         yield 0, 0, first, 0
     for at, head in enumerate(heads):
         end = heads[at + 1].start(1) if at + 1 < len(heads) else len(text)
-        yield int(head[2]) or -1, head.end(1), end, head.start(1)
+        yield int(head[2]) or _NONE, head.end(1), end, head.start(1)
 
 
 def _alternatives(text: str, start: int, end: int, reads: Callable[[str], bool]) -> tuple[str, ...] | Problem:
