@@ -42,15 +42,16 @@ def long_story() -> list[Told]:
     return [told[at % len(told)]._replace(number=at + 1, minute=at + 1, edited=0) for at in range(POSTS)]
 
 
-def seconds(job: Callable[[], object]) -> float:
-    """Return the median time of a job."""
-    times = []
+def seconds(*jobs: Callable[[], object]) -> list[float]:
+    """Return the median time of each job, all of them run in turn."""
+    times: list[list[float]] = [[] for _ in jobs]
     for _ in range(RUNS):
-        gc.collect()
-        begin = perf_counter()
-        job()
-        times.append(perf_counter() - begin)
-    return median(times)
+        for at, job in enumerate(jobs):
+            gc.collect()
+            begin = perf_counter()
+            job()
+            times[at].append(perf_counter() - begin)
+    return [median(row) for row in times]
 
 
 def pieces_of_html(kind: str, data: bytes) -> list[str]:
@@ -76,10 +77,12 @@ def main() -> None:
     for kind, (_, render) in forge.KINDS.items():
         data = forge.encoded(kind, render(1, story))
         assert sum(len(page.posts) for page in read_pages(data, kind)) >= POSTS
-        took = seconds(lambda data=data, kind=kind: threads_of(read_pages(data, kind)))  # type: ignore[misc]
         pieces = pieces_of_html(kind, data)
-        alone = seconds(lambda pieces=pieces: parse_alone(pieces)) if pieces else 0  # type: ignore[misc]
-        ratio = f"{took / alone:.2f} x" if alone else "-"
+        took, alone = seconds(
+            lambda data=data, kind=kind: threads_of(read_pages(data, kind)),  # type: ignore[misc]
+            lambda pieces=pieces: parse_alone(pieces),  # type: ignore[misc]
+        )
+        ratio = f"{took / alone:.2f} x" if pieces else "-"
         tracemalloc.start()
         threads_of(read_pages(data, kind))
         most = tracemalloc.get_traced_memory()[1] / 1e6

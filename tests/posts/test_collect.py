@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from gm_tools.cli.reports import turn_post
 from gm_tools.core.problems import InputError
+from gm_tools.games import NAMES, find
 from gm_tools.posts.answer import Row, collect_report, replies_of, rows_of, wants_gm
+from gm_tools.posts.bbcode import read_bbcode
 from gm_tools.posts.captures import FILE, Captures, Replacement, read_captures, write_captures
 from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.mail import read_plain
+from gm_tools.posts.markdown import read_markdown
 from gm_tools.posts.replace import replace_player
 from gm_tools.posts.thread import Post, Thread
-from gm_tools.posts.window import Bounds
+from gm_tools.posts.window import Bounds, is_report
+from gm_tools.render import render
 from gm_tools.table.hand import drop_order, put_order
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table
+from gm_tools.table.store import new_table, open_table
 from tests.posts.threads import post, thread
+from tests.samples import SAMPLES, board_of
 from tests.table.crossing import contents
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gm_tools.posts.body import Body
+
+SEED = bytes(32)
 AT_TEN = Bounds(deadline="2026-11-21T12:10:00+00:00")
 
 
@@ -116,6 +126,23 @@ def test_the_window_begins_where_the_game_master_says(dust: Path, since: str) ->
 def test_a_post_that_is_not_there_is_no_beginning(dust: Path) -> None:
     with pytest.raises(InputError, match=r"--since: found '99': no post here"):
         run(dust, ("Alice", "Order: A(7M)"), bounds=Bounds(since="99"))
+
+
+@pytest.mark.parametrize("markup", ["text", "bbcode", "markdown"])
+@pytest.mark.parametrize("name", NAMES)
+def test_our_own_reports_are_known_in_every_markup(tmp_path: Path, name: str, markup: str) -> None:
+    sample = SAMPLES[name][0]
+    board = find(name).format_board(board_of(find(name), sample))
+    table = new_table(
+        tmp_path / "dust", game=name, board_text=board, track="x", seats=sample.seats, options=sample.options, seed=SEED
+    )
+    shown = render(turn_post(table, 0, "public"), markup)
+    read = {"text": read_plain, "markdown": read_markdown}.get(markup, read_bbcode)
+    report = post(1, "Gus", "", text=cast("Body", read(shown)).text)
+    assert is_report(report, "dust")
+    assert not is_report(report, "mud")
+    outcome = run(table.path, report, (sample.seats[0].player, "Good luck!"))
+    assert outcome.notes == ()  # it is known to be the report of the turn before this one
 
 
 def test_a_report_of_an_older_turn_is_said(dust: Path) -> None:
