@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.data import folder
+from gm_tools.core.data import folder, shipped_track
 from gm_tools.core.game import check_options
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
@@ -162,12 +162,12 @@ def _board(table: Mapping[str, Any], game: Game[Any, Any, Any], beside: Path) ->
 
 def _track_text(name: str, game: str, beside: Path) -> str:
     """Return the text of a shipped track, or else of the file of that path beside the case file."""
-    shipped = folder("tracks") / game
-    if name and "/" not in name and "\\" not in name and (shipped / f"{name}.txt").is_file():
-        return _read(shipped / f"{name}.txt", name)
+    shipped = shipped_track(game, name)
+    if shipped is not None:
+        return _read(shipped, name)
     if name and (beside / name).is_file():
         return _read(beside / name, name)
-    names = ", ".join(sorted(path.stem for path in shipped.glob("*.txt")))
+    names = ", ".join(sorted(path.stem for path in (folder("tracks") / game).glob("*.txt")))
     raise InputError(f"no track is called {name!r}", allowed=f"{names or 'a shipped track'}, or a path beside the file")
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gm_tools import games
-from gm_tools.core.data import folder
+from gm_tools.core.boards import unpasted
+from gm_tools.core.data import folded, folder
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import nearest
 
@@ -35,14 +36,14 @@ def find_track(name: str, game: str = "") -> tuple[str, str]:
     Case, blanks, dashes and underscores do not matter: `Dust Bowl` is `dust-bowl`.
     """
     known = tracks(game)
-    found = [track for track in known if _folded(track[1]) == _folded(name)]
+    found = [track for track in known if folded(track[1]) == folded(name)]
     if len(found) > 1:
         games = ", ".join(track[0] for track in found)
         raise InputError(f"several games have a track {name!r}", allowed=f"--game with one of {games}")
     if found:
         return found[0]
-    near = nearest(_folded(name), [_folded(track[1]) for track in known])
-    hint = next((f"; did you mean {track[1]}?" for track in known if near and _folded(track[1]) == near), "")
+    near = nearest(folded(name), [folded(track[1]) for track in known])
+    hint = next((f"; did you mean {track[1]}?" for track in known if near and folded(track[1]) == near), "")
     whose = f" of {game}" if game else ""
     names = ", ".join(track[1] for track in known)
     raise InputError(f"there is no track {name!r}{whose}{hint}", allowed=f"{names or 'none is shipped'}, or a path")
@@ -61,19 +62,8 @@ def read_board(track: str, game: str = "", *, pasted: bool = False) -> BoardFile
     else:
         shipped, name = find_track(track, game)
         text = track_text(shipped, name)
-    return BoardFile(name, _unpasted(text) if pasted else text)
+    return BoardFile(name, unpasted(text) if pasted else text)
 
 
 def _is_path(track: str) -> bool:
     return "/" in track or "\\" in track or track.endswith(".txt") or Path(track).is_file()
-
-
-def _folded(name: str) -> str:
-    return "".join(glyph for glyph in name.casefold() if glyph not in " -_")
-
-
-def _unpasted(text: str) -> str:
-    """Return a board pasted out of a post without the indentation common to its lines."""
-    lines = text.splitlines()
-    indent = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
-    return "\n".join(line[indent:] for line in lines) + "\n"

@@ -25,18 +25,15 @@ class BoardText(NamedTuple):
     header: str
 
 
-def split_board(text: str, *, pasted: bool = False, may_lack_map: bool = False) -> BoardText:
+def split_board(text: str, *, may_lack_map: bool = False) -> BoardText:
     """Return a board file taken apart; raise InputError with line and column for what no map can hold.
 
     A BOM and CRLF line ends are read as if they were not there (editors add them); tabs are refused, since nobody can
-    know how wide they were meant. Nothing else is guessed: only a board that was `pasted` out of a post loses the
-    indentation common to its lines. Blank lines at the end are dropped. Only where the front matter can say it all the
-    map `may_lack`.
+    know how wide they were meant. Nothing else is guessed. Blank lines at the end are dropped. Only where the front
+    matter can say it all the map `may_lack`.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     rows = text.split("\n")
-    if pasted:
-        rows = _without_indentation(rows)
     start = next((i for i, row in enumerate(rows) if row.strip()), None)
     if start is None:
         raise InputError("the board file is empty", allowed=f"TOML between two lines {FENCE}, then the map")
@@ -67,9 +64,11 @@ def split_board(text: str, *, pasted: bool = False, may_lack_map: bool = False) 
     return BoardText(front, tuple(lines), end + 2, header)
 
 
-def _without_indentation(rows: list[str]) -> list[str]:
+def unpasted(text: str) -> str:
+    """Return a board pasted out of a post without the indentation common to its lines, the only blanks that mean nothing."""
+    rows = text.splitlines()
     indent = min((len(row) - len(row.lstrip(" ")) for row in rows if row.strip()), default=0)
-    return [row[indent:] for row in rows]
+    return "\n".join(row[indent:] for row in rows) + "\n"
 
 
 def _front_matter(header: str, offset: int) -> dict[str, Any]:

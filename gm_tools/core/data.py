@@ -14,3 +14,18 @@ def folder(name: str) -> Path:
     """
     inside = _PACKAGE / name
     return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+def folded(name: str) -> str:
+    """Return a track's name as it is compared: `Dust Bowl` is `dust-bowl`.
+
+    >>> folded("Dust Bowl")
+    'dustbowl'
+    """
+    return "".join(glyph for glyph in name.casefold() if glyph not in " -_")
+
+
+def shipped_track(game: str, name: str) -> Path | None:
+    """Return the file of the shipped track of a game that a name means, None if there is none."""
+    tracks = sorted((folder("tracks") / game).glob("*.txt"))
+    return next((path for path in tracks if folded(path.stem) == folded(name)), None)
