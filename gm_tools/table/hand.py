@@ -330,14 +330,14 @@ def holds(hand: Iterable[Posted], game: Any, seat: str, text: str, source: str) 
 def drop_order(path: str | Path, seat: str, turn: int = 0) -> tuple[Posted, ...]:
     """Take the orders of a seat out of hand, those ahead too, and return them; raise InputError if there are none.
 
-    With `turn` only those for that turn.
+    With `turn` only those for that turn; what names none is for the next one.
     """
     from gm_tools.table.store import seat_of, writing
 
     with writing(path) as table:
         mark = seat_of(table, seat).mark
         mine = (one for one in table.hand if one.seat == mark)
-        dropped = tuple(one for one in mine if not turn or _is_for(one, turn))
+        dropped = tuple(one for one in mine if turn in (0, one.only or table.turn + 1))
         if not dropped:
             which = f" for turn {turn}" if turn else ""
             raise InputError(f"no order of {mark}{which} is in hand", file=str(table.path / FILE), status=1)
