@@ -151,7 +151,10 @@ def _transformer() -> Any:
 
 
 def _meant(text: str, _at: int) -> Iterator[str]:
-    """Propose what was probably meant by known slips: `+3 E`, `EE`, `E4N2`, `G=E0`, `V GEN`, `R123 +1N`, `GEE.`."""
+    """Propose what was probably meant by known slips.
+
+    `+3 E`, `+E3`, `GE N`, `R1,2,3`, `EE`, `E4N2`, `G=E0`, `V GEN`, `R123 +1N`, `GEE.`
+    """
     import re
 
     flags = re.IGNORECASE
@@ -160,6 +163,9 @@ def _meant(text: str, _at: int) -> Iterator[str]:
         r"(\+\s*[1-3]|\bg\s*=|\b[grtd])\s+(?=[a-z0-9=])", lambda found: re.sub(r"\s", "", found[0]), text, flags=flags
     )
     joined = re.sub(r"(g=[a-z]\d+)\s+(?=[a-z]\d)", r"\1", joined, flags=flags)
+    joined = re.sub(r"(\bg[nesw]{1,2})\s+(?=[nesw]{1,2}(?![a-z0-9]))", r"\1", joined, flags=flags)
+    joined = re.sub(r"\br([\s,]*[1-3]){2,3}(?!\d)", lambda found: re.sub(r"[\s,]", "", found[0]), joined, flags=flags)
+    joined = re.sub(r"\+\s*([nesw])\s*([1-3])", r"+\2\1", joined, flags=flags)
     yield joined
     yield re.sub(r"(?<=[=0-9])[NESW]0(?!\d)", "", re.sub(r"g=[NESWO]?0(?!\d)", "G=0", joined, flags=flags), flags=flags)
     yield re.sub(
