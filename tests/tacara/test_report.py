@@ -239,6 +239,16 @@ def test_cars_that_are_digits_are_not_taken_for_steps() -> None:
         ("@", "car R at [2,4]"),
         ("&", "car B at [2,12]"),
     )
+    near = tried(position, "R", "G0")[0]
+    assert isinstance(near, Picture)
+    assert [meaning for glyph, meaning in near.legend if glyph == "&"] == []
+
+
+def test_c9_what_is_a_wall_for_so_many_cars_is_drawn_as_one() -> None:
+    board = board_of(PAINT)
+    for starters, roles in ((3, "off off off"), (5, "green yellow off"), (7, "green yellow red")):
+        spans = draw_board(board, {}, "", (), starters).rows[3]
+        assert [role for text, role in spans for glyph in text if glyph in "gyr"] == roles.split()
 
 
 def test_a_crash_is_marked_and_a_safer_axis_named() -> None:
