@@ -139,7 +139,7 @@ def turn_report(
         "events": [dump_event(event) for event in told],
         "amendments": [dict(change.data) for change in changes],
         "entered": [list(entry) for entry in entered],
-        "alternatives": [_alternative(scene, order) for order in orders if order.alternative],
+        "alternatives": [_alternative(scene, order) for order in orders if _is_shown(scene, order)],
         "missed": [
             {"seat": order.seat, "policy": order.policy, "refused": order.refused, "count": order.missed}
             for order in orders
@@ -169,10 +169,15 @@ def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:
             turns = "turn" if order.missed == 1 else "turns"
             closed = f"closed by the game master, policy {order.policy!r}"
             lines.append(f"{who}: {why}; {closed}; {order.missed} {turns} missed so far")
-        elif order.alternative:
+        elif _is_shown(scene, order):
             shown = f": {order.order} (posted: {' '.join(order.text.split())})" if _is_told(scene, order) else ""
             lines.append(f"{who}: alternative {order.alternative} of the order was used{shown}")
     return tuple(lines)
+
+
+def _is_shown(scene: Scene, order: Carried) -> bool:
+    """Tell whether to say which alternative was used: to others not of a first one, since that says only that there are more."""
+    return order.alternative > 1 or (order.alternative == 1 and _is_told(scene, order))
 
 
 def _is_told(scene: Scene, order: Carried) -> bool:

@@ -89,7 +89,7 @@ def status_report(
         lines = tried_lines(game, one.tried) or problem_lines(game, known[seat].text, one.problems)
         if lines:
             blocks.append(Lines(f"{scene.player(seat)} ({seat})", lines))
-    waiting = [order for order in later if viewer in {GM, order.seat}]
+    waiting = sorted((order for order in later if viewer in {GM, order.seat}), key=lambda order: order.turn)
     if waiting:
         blocks.append(Lines("In hand for later", tuple(_waiting(scene, order, turn) for order in waiting)))
     blocks.append(Lines("", (_summary(scene, view, missing, ready=not missing and not faulty),)))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.problems import Problem
-from gm_tools.core.sheets import Part, Tried, by_time, meant, read_sheet, tried_lines, try_all, unread
+from gm_tools.core.sheets import Part, Tried, by_time, meant, read_sheet, tried_lines, try_all
 from gm_tools.report import Report, Scene, faults, written
 
 if TYPE_CHECKING:
@@ -62,7 +62,9 @@ def trial_report(
     later = [(one, try_all(game, view, seat, one.alternatives, now=False)) for one in ahead]
     if later:
         blocks.append(Lines("Later turns", tuple(line for one in later for line in _later_lines(game, *one))))
-    problems += tuple(problem for _, each in later for problem in unread(each))
+    # A sheet of which a turn cannot be read at all is not taken in hand.
+    broken = [each for _, each in later if all(one.order is None for one in each)]
+    problems += tuple(problem for each in broken for one in each for problem in one.problems)
     data = {
         **scene.common(view),
         "seat": seat,
@@ -107,8 +109,9 @@ def tried_data(game: Game[Any, Any, Any], tried: Sequence[Tried]) -> list[dict[s
 
 
 def _later_lines(game: Game[Any, Any, Any], part: Part, tried: Sequence[Tried]) -> list[str]:
-    state = "can be read" if all(one.order is not None for one in tried) else "cannot be read as a whole"
-    lines = [f"turn {part.turn}: {' '.join(part.text.split())} {state}; whether it is legal shows in its turn"]
+    is_read = all(one.order is not None for one in tried)
+    state = "can be read; whether it is legal shows in its turn" if is_read else "not all of it can be read"
+    lines = [f"turn {part.turn}: {' '.join(part.text.split())}: {state}"]
     for one in tried:
         lines += [f"  {line}" for line in faults(one.problems, written(game, one.text))]
     return lines

@@ -64,23 +64,42 @@ def parse_sheet(text: str, reads: Callable[[str], bool] = lambda _text: False) -
     >>> parse_sheet("A(4M) else (5M); turn 8: BB")
     (Part(turn=0, alternatives=('A(4M)', '(5M)')), Part(turn=8, alternatives=('BB',)))
     """
+    spans = _spans(text, reads)
+    if isinstance(spans, Problem):
+        return spans
+    return tuple(Part(turn, tuple(text[start:end] for start, end in each)) for turn, each in spans)
+
+
+_Spans = list[tuple[int, list[tuple[int, int]]]]  # of each part: its turn, where its alternatives begin and end
+
+
+def _spans(text: str, reads: Callable[[str], bool]) -> _Spans | Problem:
+    """Return where the orders of a sheet stand in its text."""
     lowered = text.casefold()
     if "turn" not in lowered and "else" not in lowered and "\uff54" not in lowered and "\uff45" not in lowered:
-        return (Part(0, (text.strip(_EDGE) or text,)),)  # nearly every order: nothing to look for
-    parts: list[Part] = []
+        return [(0, [_stripped(text, 0, len(text))])]  # nearly every order: nothing to look for
+    spans: _Spans = []
     for turn, start, end, head in _pieces(text):
         if turn and not 1 <= turn <= LATEST:
             return _problem(text, head, f"there is no turn {max(turn, 0)}; here can stand a turn from 1 to {LATEST}")
-        if any(turn and part.turn == turn for part in parts):
+        if any(turn and other == turn for other, _ in spans):
             return _problem(text, head, f"turn {turn} stands here a second time; alternatives are joined by else")
-        body = text[start:end]
-        if turn and not body.strip(_EDGE):
+        if turn and not text[start:end].strip(_EDGE):
             return _problem(text, end, f"turn {turn} has no order; behind the colon has to stand one")
         alternatives = _alternatives(text, start, end, reads)
         if isinstance(alternatives, Problem):
             return alternatives
-        parts.append(Part(turn, alternatives))
-    return tuple(parts)
+        spans.append((turn, alternatives))
+    return spans
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a place in a text without the blanks and semicolons at its ends; as it is if there is nothing else."""
+    inner = text[start:end].strip(_EDGE)
+    if not inner:
+        return start, end
+    first = text.index(inner, start)
+    return first, first + len(inner)
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int, int, int]]:
@@ -96,26 +115,25 @@ def _pieces(text: str) -> Iterator[tuple[int, int, int, int]]:
         yield int(head[2]) or _NONE, head.end(1), end, head.start(1)
 
 
-def _alternatives(text: str, start: int, end: int, reads: Callable[[str], bool]) -> tuple[str, ...] | Problem:
-    """Return the alternatives between two places of a text, whole if the game takes the whole."""
+def _alternatives(text: str, start: int, end: int, reads: Callable[[str], bool]) -> list[tuple[int, int]] | Problem:
+    """Return where the alternatives between two places of a text stand, whole if the game takes the whole."""
     import re
 
-    whole = text[start:end].strip(_EDGE)
+    whole = _stripped(text, start, end)
     words = list(re.finditer(r"\belse\b", plain(text[start:end]), re.IGNORECASE))
-    if not words or reads(whole):
-        return (whole or text[start:end],)
+    if not words or reads(text[whole[0] : whole[1]]):
+        return [whole]
     out = []
     at = start
     for word in [*words, None]:
         stop = end if word is None else start + word.start()
-        alternative = text[at:stop].strip(_EDGE)
-        if not alternative:
+        if not text[at:stop].strip(_EDGE):
             side = "behind" if word is None else "before"
             place = stop if word is not None else start + words[-1].start()
             return _problem(text, place, f"{side} this else stands no order; write ORDER else ORDER")
-        out.append(alternative)
+        out.append(_stripped(text, at, stop))
         at = stop if word is None else start + word.end()
-    return tuple(out)
+    return out
 
 
 def _problem(text: str, at: int, message: str) -> Problem:
@@ -196,16 +214,30 @@ def meant(tried: Sequence[Tried]) -> int:
     return next((at for at, one in enumerate(tried) if one.order is not None), 0)
 
 
-def unread(tried: Sequence[Tried]) -> tuple[Problem, ...]:
-    """Return what is wrong with alternatives none of which can be read, each named by its number; nothing if one can."""
-    if any(one.order is not None for one in tried):
-        return ()
-    many = len(tried) > 1
-    return tuple(
-        problem._replace(message=f"alternative {at}: {problem.message}") if many else problem
-        for at, one in enumerate(tried, 1)
-        for problem in one.problems
-    )
+def unread(game: Game[Any, Any, Any], text: str, following: int) -> tuple[Problem, ...]:
+    """Return what is wrong with the parts of a sheet, seen before turn `following`, of which no alternative can be read.
+
+    Each problem names its turn and alternative, and points into the text of the sheet.
+    """
+    spans = _spans(text, lambda part: not isinstance(game.parse_order(part), Problem))
+    problems: list[Problem] = []
+    for turn, places in [] if isinstance(spans, Problem) else spans:
+        read = [game.parse_order(text[start:end]) for start, end in places]
+        if 0 < turn < following or not all(isinstance(one, Problem) for one in read):
+            continue
+        for at, (problem, (start, _)) in enumerate(zip(read, places, strict=True), 1):
+            about = (f"turn {turn}: " if turn else "") + (f"alternative {at}: " if len(places) > 1 else "")
+            problems.append(_moved(problem._replace(message=about + problem.message), text, start))
+    return tuple(problems)
+
+
+def _moved(problem: Problem, text: str, start: int) -> Problem:
+    """Return a problem of a part of a text, from `start` on, with its place in the whole."""
+    if not problem.column:
+        return problem
+    line = text.count("\n", 0, start)
+    column = problem.column + (start - text.rfind("\n", 0, start) - 1 if problem.line <= 1 else 0)
+    return problem._replace(line=max(problem.line, 1) + line, column=column)
 
 
 def tried_lines(game: Game[Any, Any, Any], tried: Sequence[Tried]) -> tuple[str, ...]:

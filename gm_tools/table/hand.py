@@ -247,7 +247,7 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
             return Put(table, Verdict(mark, None, None, _placed((sheet,), mark), request), ())
         timed = by_time(sheet, table.turn + 1)
         parts = tuple(part for part in sheet if part.turn not in timed.past)
-        problems = (timed.problem,) if timed.problem is not None else _unread(table, mark, parts)
+        problems = unread(table.game, text, table.turn + 1) if timed.problem is None else (timed.problem,)
         if problems:
             return Put(table, Verdict(mark, None, None, _placed(problems, mark), request), (), (), timed.past)
         texts = [text] if len(sheet) == 1 and not sheet[0].turn else [part.text for part in parts]
@@ -255,16 +255,6 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
         put = _put(table, list(zip(parts, posts, strict=True)), request)
         write_hand(table.path, hand_of(put.table))
     return put._replace(outdated=timed.past)
-
-
-def _unread(table: Table, seat: str, parts: Sequence[Part]) -> tuple[Problem, ...]:
-    """Return what keeps parts from being taken in hand: turns of which nothing can be read."""
-    problems: list[Problem] = []
-    for part in parts:
-        found = unread(try_all(table.game, table.position, seat, part.alternatives, now=False))
-        ahead = f"turn {part.turn}: " if part.turn else ""
-        problems += [problem._replace(message=ahead + problem.message) for problem in found]
-    return tuple(problems)
 
 
 def _put(table: Table, parts: Sequence[tuple[Part, Posted]], request: Request | None) -> Put:

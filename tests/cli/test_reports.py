@@ -166,6 +166,8 @@ DOCUMENTS = {
     "order crossing A r9": "order",
     "status crossing": "status",
     "try crossing A r1": "trial",
+    "deadline crossing 2026-11-23T20:00Z --every 2d": "deadline",
+    "status crossing --for gm": "status",
     "resolve crossing --close": "turn",
     "report crossing --for Bob": "turn",
     "amend crossing boats.A.at=3 --reason why": "turn",

@@ -88,6 +88,17 @@ def test_a_sheet_none_of_which_can_be_read_is_not_taken(folder: Path) -> None:
         assert contents(folder) == before
 
 
+def test_what_cannot_be_read_is_shown_in_its_place(folder: Path) -> None:
+    from gm_tools.core.problems import format_problem
+
+    text = "r2;\nturn 2: fly else  r1@x\nturn 3: r1; turn 7: 7"
+    assert [format_problem(problem, text) for problem in put_order(folder, "A", text).verdict.problems] == [
+        "invalid [F2.1]: turn 2: alternative 1: 'fly' cannot be read\n  turn 2: fly else  r1@x\n          ^",
+        "invalid [F2.1]: turn 2: alternative 2: 'x' is no round\n  turn 2: fly else  r1@x\n                       ^",
+        "invalid [F2.1]: turn 7: '7' cannot be read\n  turn 3: r1; turn 7: 7\n                      ^",
+    ]
+
+
 def test_orders_ahead_are_used_in_their_turns(folder: Path) -> None:
     put = put_order(folder, "A", "turn 3: r9 else r3\nturn 1: r1; turn 2: r2", "post 7")
     assert put.verdict.ready

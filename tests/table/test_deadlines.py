@@ -1,0 +1,254 @@
+"""The deadline of a table: kept in a file of its own, set anew by the timer, never read from a clock."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_tools.core.deadlines import Deadline, state
+from gm_tools.core.times import Moment, Span, parse_moment
+from gm_tools.table.deadline import (
+    Change,
+    change_deadline,
+    format_deadline,
+    parse_deadline,
+    read_deadline,
+)
+from gm_tools.table.hand import put_order
+from gm_tools.table.mend import amend, undo
+from gm_tools.table.resolve import resolve
+from gm_tools.table.store import open_table, read_turn
+from gm_tools.table.trust import verify
+from tests.table.crossing import change, contents, order_all, play, refusal
+from tests.table.test_crash import run_until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+AT = parse_moment("2026-11-23 20:00 Europe/Berlin")
+NOW = parse_moment("2026-11-22 12:00 UTC")
+MOMENTS = st.builds(
+    Moment, st.integers(1_000_000_000, 4_000_000_000), st.sampled_from(("UTC", "Europe/Berlin", "-05:00"))
+)
+SPANS = st.builds(Span, st.integers(0, 30), st.integers(1, 3000))
+DEADLINES = st.builds(
+    Deadline, st.integers(1, 999), st.none() | MOMENTS, st.none() | SPANS, st.none() | SPANS, st.none() | MOMENTS
+)
+
+
+@given(DEADLINES)
+def test_a_deadline_comes_back_from_its_file(deadline: Deadline) -> None:
+    assert parse_deadline(format_deadline(deadline)) == deadline
+
+
+def test_a_table_has_none_until_one_is_set(folder: Path) -> None:
+    assert read_deadline(folder) is None
+    assert "deadline.toml" not in contents(folder)
+    table, deadline = change_deadline(folder, Change(at=AT, every=Span(0, 2880)), NOW)
+    assert table.turn == 0
+    assert deadline == read_deadline(folder) == Deadline(1, AT, Span(0, 2880))
+    assert contents(folder)["deadline.toml"].decode() == (
+        "# When the orders of the turn must be in; every: the next deadline, so long after a turn is resolved.\n"
+        'format = 1\nturn = 1\nat = "2026-11-23 20:00 Europe/Berlin"\nevery = "48h"\n'
+    )
+
+
+def test_it_is_put_off_paused_resumed_and_taken_away(folder: Path) -> None:
+    change_deadline(folder, Change(at=AT), NOW)
+    assert change_deadline(folder, Change(extend=Span(1)), NOW)[1] == Deadline(
+        1, AT._replace(seconds=AT.seconds + 86400)
+    )
+    change_deadline(folder, Change(pause=True), NOW)
+    still = read_deadline(folder)
+    assert still is not None
+    assert still.paused == NOW._replace(zone="Europe/Berlin")
+    later = NOW._replace(seconds=NOW.seconds + 3600)
+    going = change_deadline(folder, Change(resume=True), later)[1]
+    assert going == Deadline(1, AT._replace(seconds=AT.seconds + 90_000))
+    assert change_deadline(folder, Change(grace=Span(0, 60)), NOW)[1] == going._replace(grace=Span(0, 60))
+    assert change_deadline(folder, Change(grace=Span()), NOW)[1] == going
+    assert change_deadline(folder, Change(clear=True), NOW)[1] is None
+    assert "deadline.toml" not in contents(folder)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        (Change(extend=Span(1)), "there is no deadline for turn 1"),
+        (Change(pause=True), "there is no deadline for turn 1"),
+        (Change(resume=True), "there is no deadline for turn 1"),
+        (Change(clear=True), "there is no deadline to take away"),
+    ],
+)
+def test_what_is_not_there_is_not_changed(folder: Path, wanted: Change, said: str) -> None:
+    before = contents(folder)
+    error = refusal(lambda: change_deadline(folder, wanted, NOW))
+    assert (error.status, error.message) == (1, said)
+    assert contents(folder) == before
+
+
+def test_a_deadline_of_an_earlier_turn_is_no_deadline(folder: Path) -> None:
+    change_deadline(folder, Change(at=AT), NOW)
+    play(folder, 1)
+    left = read_deadline(folder)
+    assert state(left, open_table(folder).turn + 1, NOW.seconds) == "none"
+    assert refusal(lambda: change_deadline(folder, Change(extend=Span(1)), NOW)).message == (
+        "there is no deadline for turn 2"
+    )
+    change_deadline(folder, Change(at=AT), NOW)
+    assert read_deadline(folder) == Deadline(2, AT)
+
+
+def test_the_timer_sets_the_next_deadline_when_a_turn_is_resolved(folder: Path) -> None:
+    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    order_all(folder)
+    before = contents(folder)
+    preview = resolve(folder, preview=True, now=AT.seconds)
+    assert contents(folder) == before
+    resolved = resolve(folder, now=AT.seconds)
+    assert resolved == preview
+    assert resolved.due == Deadline(1, AT, Span(2))
+    assert resolved.deadline == read_deadline(folder) == Deadline(2, AT._replace(seconds=AT.seconds + 172_800), Span(2))
+    again = resolve(folder, turn=1, now=AT.seconds + 10_000)
+    assert again.again
+    assert read_deadline(folder) == resolved.deadline
+
+
+def test_without_a_time_from_the_command_the_timer_does_nothing(folder: Path) -> None:
+    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    order_all(folder)
+    assert resolve(folder).deadline == read_deadline(folder) == Deadline(1, AT, Span(2))
+
+
+def test_the_engine_reads_no_clock(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import time
+
+    def asked() -> float:
+        caller = sys._getframe(1)
+        pytest.fail(f"{caller.f_code.co_filename} asked for the time")
+
+    monkeypatch.setattr(time, "time", asked)
+    change_deadline(folder, Change(at=AT, every=Span(2), grace=Span(0, 60)), NOW)
+    play(folder, 2)
+    order_all(folder)
+    resolve(folder, now=NOW.seconds)
+    undo(folder)
+    assert verify(folder) == ()
+
+
+def test_the_time_of_resolving_is_in_no_turn_file(folder: Path, tmp_path: Path) -> None:
+    """The same seed and orders give the same turn files, whenever they are resolved."""
+    from tests.table.crossing import begin
+
+    other = begin(tmp_path / "other").path
+    for path, seconds in ((folder, NOW.seconds), (other, AT.seconds)):
+        change_deadline(path, Change(at=AT, every=Span(2)), NOW)
+        order_all(path)
+        resolve(path, now=seconds)
+    assert contents(folder)["turn-001.toml"] == contents(other)["turn-001.toml"]
+    assert contents(folder)["deadline.toml"] != contents(other)["deadline.toml"]
+
+
+def test_no_deadline_after_the_game(folder: Path) -> None:
+    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    amend(folder, {"boats.A.at": 59}, "the current")
+    order_all(folder)
+    assert resolve(folder, now=NOW.seconds).deadline == Deadline(1, AT, Span(2))
+    error = refusal(lambda: change_deadline(folder, Change(at=AT), NOW))
+    assert (error.status, error.message) == (1, "the game is over: no deadlines any more")
+    assert change_deadline(folder, Change(clear=True), NOW)[1] is None
+
+
+def test_a_crash_leaves_a_deadline_that_says_which_turn_it_is_for(folder: Path) -> None:
+    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    order_all(folder)
+    files = contents(folder)
+
+    def act() -> object:
+        return resolve(folder, now=AT.seconds)
+
+    def restore() -> None:
+        for file in folder.iterdir():
+            file.unlink()
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+
+    steps = run_until(None, act)
+    found = set()
+    for last in range(len(steps)):
+        restore()
+        run_until(last, act)
+        table, deadline = open_table(folder), read_deadline(folder)
+        assert deadline is not None
+        found.add((table.turn, deadline.turn))
+        assert state(deadline, table.turn + 1, AT.seconds) == ("open" if deadline.turn == table.turn + 1 else "none")
+        assert verify(folder) == ()
+    assert found >= {(0, 1), (1, 1)}
+    assert found <= {(0, 1), (1, 1), (1, 2)}
+
+
+def test_a_time_as_toml_has_them_will_do(folder: Path) -> None:
+    (folder / "deadline.toml").write_text("format = 1\nturn = 1\nat = 2026-11-23T20:00:00+01:00\n")
+    assert read_deadline(folder) == Deadline(1, Moment(AT.seconds, "+01:00"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            'at = "2026-11-23 20:00 Europe/Berlin"',
+            'at = "2026-11-23 20:00"',
+            "at: found '2026-11-23 20:00', which has no",
+        ),
+        ('at = "2026-11-23 20:00 Europe/Berlin"', "at = 2026-11-23", "at: found datetime.date(2026, 11, 23)"),
+        ('at = "2026-11-23 20:00 Europe/Berlin"', "at = 2026-11-23T20:00:00", "which has no zone"),
+        ('at = "2026-11-23 20:00 Europe/Berlin"', "at = 20", "at: found 20 (allowed: a time in quotes"),
+        ("turn = 1", "turn = 0", "turn: found 0 (allowed: 1 or more)"),
+        ("turn = 1\n", "", "turn: is missing (allowed: a whole number)"),
+        ('every = "48h"', "every = 48", "every: found 48 (allowed: text)"),
+        ('every = "48h"', 'every = "48"', "every: found '48' (allowed: a length of time: 48h, 2d, 1d12h, 90m)"),
+        ('every = "48h"', 'evry = "48h"', "evry: unknown key; did you mean every?"),
+        ("format = 1", "format = 2", "format: found 2 (allowed: 1)"),
+        ("format = 1", "format = ", "deadline.toml:2:"),
+    ],
+)
+def test_a_file_edited_wrongly_says_where_and_stops_only_what_needs_it(
+    folder: Path, old: str, new: str, said: str
+) -> None:
+    change_deadline(folder, Change(at=AT, every=Span(0, 2880)), NOW)
+    change(folder / "deadline.toml", old, new)
+    order_all(folder)
+    before = contents(folder)
+    for call in (
+        lambda: read_deadline(folder),
+        lambda: resolve(folder),
+        lambda: change_deadline(folder, Change(extend=Span(1)), NOW),
+    ):
+        text = str(refusal(call))
+        assert text.startswith(str(folder / "deadline.toml"))
+        assert said in text
+    assert contents(folder) == before
+    put_order(folder, "A", "r1")
+
+
+def test_missed_turns_are_counted_and_undone(folder: Path) -> None:
+    play(folder, 1)
+    put_order(folder, "A", "r1")
+    assert dict(resolve(folder, close=True).table.missed) == {"B": 1, "C": 1}
+    amend(folder, {"boats.A.at": 3}, "a slip")
+    put_order(folder, "B", "r1")
+    resolve(folder, close=True)
+    assert dict(open_table(folder).missed) == {"A": 1, "B": 1, "C": 2}
+    assert dict(read_turn(open_table(folder), 2).missed) == {"B": 1, "C": 1}
+    assert verify(folder) == ()
+    play(folder, 1)
+    assert dict(open_table(folder).missed) == {"A": 1, "B": 1, "C": 2}
+    undo(folder)
+    undo(folder)
+    assert dict(open_table(folder).missed) == {"B": 1, "C": 1}
+    change(folder / "turn-002.toml", "C = 1", "C = 4")
+    assert "missed.C: the file says 4, recomputed 1" in [finding.message for finding in verify(folder)]
