@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from gm_tools.core.draws import Scripted, Seeded
 from gm_tools.core.game import Seat
+from gm_tools.core.problems import InputError
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Position, load_car, settle
@@ -108,13 +111,19 @@ def test_oil_over_the_line_leaves_it_a_line() -> None:
 def test_start_values() -> None:
     board = GAME.parse_board(RING)
     seats = (Seat("A", "Al", (), "performance"), Seat("C", "Cy"))
-    options = {"start_speed": 9, "start_max_speed": 7, "start_wild_cards": 3, "start_behind_line": False}
+    options = {"start_speed": 7, "start_max_speed": 7, "start_wild_cards": 3, "start_behind_line": False}
     position = GAME.setup(board, seats, options, Seeded(bytes(32)))
     first, second = position.cars
     assert (first.speed, first.max_speed, first.wild_cards, first.laps) == (7, 7, 6, 0)
     assert second.wild_cards == 3
     assert [board.place(car.at) for car in position.cars] == [[3, 1], [4, 1]]
     assert "x" not in position.tiles
+
+
+def test_nobody_starts_above_max_speed() -> None:
+    with pytest.raises(InputError, match="at most start_max_speed, 12") as caught:
+        GAME.setup(GAME.parse_board(RING), (Seat("A", "Al"),), {"start_speed": 13}, Seeded(bytes(32)))
+    assert caught.value.key == "start_speed"
 
 
 def test_editions_fill_in_what_is_not_said() -> None:

@@ -51,6 +51,9 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
 def setup(board: Board, seats: Sequence[Seat], options: Mapping[str, Any], draws: Draws) -> Position:
     """Return the grid: cars on the start slots, in the order of the seats or drawn (N1.3, N4.3, N13)."""
     settings = settle(options, board)
+    if settings.start_speed > settings.start_max_speed:
+        allowed = f"at most start_max_speed, {settings.start_max_speed}"
+        raise InputError(f"found {settings.start_speed}", key="start_speed", allowed=allowed)
     order = list(seats)
     if settings.grid == "draw":
         row = draws.shuffle("grid", "grid", [seat.mark for seat in seats])
@@ -61,7 +64,7 @@ def setup(board: Board, seats: Sequence[Seat], options: Mapping[str, Any], draws
             seat.mark,
             slot,
             board.start_heading,
-            min(settings.start_speed, settings.start_max_speed),
+            settings.start_speed,
             settings.start_max_speed,
             settings.start_wild_cards * (2 if seat.extra == "performance" else 1),
             seat.extra,
