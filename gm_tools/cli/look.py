@@ -22,6 +22,13 @@ Post = Literal["terminal", "text", "bbcode", "markdown", "html", "svg", "json", 
 Forum = Literal["phpbb", "xenforo", "vbulletin", "nodebb", "discourse", "bgg", "reddit", "discord"]
 
 
+_SHEETS = (
+    "ORDER else ORDER        the first that can be read and is legal when the turn comes is used",
+    "ORDER; turn 8: ORDER    the second waits for turn 8, as the table counts; a later post may replace it",
+    "                        each turn on a line of its own, or behind a semicolon",
+)
+
+
 @app.command(epilog=examples("gm games", "gm games --json"))
 def games(markup: AsFormat = None, json: AsJson = False) -> None:
     """List the games."""
@@ -61,8 +68,10 @@ def rules(
             (option.name, _shown(option.default), option.allowed, option.rule, option.help) for option in found.options
         )
         block: Grid | Lines = Grid("", columns, rows)
+        more: tuple[Lines, ...] = ()
     else:
         block = Lines("", tuple(found.rules_sheet.rstrip("\n").split("\n")))
+        more = (Lines("Order sheets, in every game", _SHEETS),)
     data = {
         "game": found.name,
         "rules_version": found.version,
@@ -70,7 +79,7 @@ def rules(
         "sheet": found.rules_sheet,
         "options": _options(found),
     }
-    emit(Report("rules", found.title, (block,), data), markup, json=json)
+    emit(Report("rules", found.title, (block, *more), data), markup, json=json)
 
 
 def _options(game: "Game[Any, Any, Any]") -> "list[dict[str, Any]]":
