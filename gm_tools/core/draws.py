@@ -155,7 +155,7 @@ class Scripted:
         value = self._next(kind, label)
         row = _read_row(value)
         if sorted(row) != sorted(items):
-            raise ScriptError(f"draw {kind!r}: found {value!r}, allowed: {', '.join(items)} in some order")
+            raise ScriptError(f"draw {kind!r}: found {value!r}, allowed: {'>'.join(items)} in some order")
         self._record(kind, label, row)
         return tuple(row)
 

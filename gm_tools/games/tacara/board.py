@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.boards import join_board, padded, split_board
+from gm_tools.core.boards import join_board, padded, refuse_unknown, split_board
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.tacara.shift import DIRECTIONS, load_table
@@ -232,21 +232,7 @@ def parse_board(text: str) -> Board:
             raise InputError(f"found {parts.front['format']}", key="format", allowed="1")
     except InputError as error:
         raise error.within("", "front matter") from None
-    unknown = [
-        Problem(
-            "invalid",
-            "C9",
-            f"unknown space {glyph!r}; spaces are {' '.join(GLYPHS[2:])}, walls # and blank",
-            "",
-            parts.first_line + row,
-            column + 1,
-        )
-        for row, line in enumerate(parts.lines)
-        for column, glyph in enumerate(line)
-        if glyph not in GLYPHS
-    ]
-    if unknown:
-        raise InputError("the map cannot be read", problems=unknown)
+    refuse_unknown(parts, GLYPHS, "C9", f"spaces are {' '.join(GLYPHS[2:])}, walls # and blank")
     try:
         return Board(parts.header, parts.front, parts.lines, parts.first_line)
     except InputError as error:
