@@ -10,10 +10,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
@@ -21,6 +21,9 @@ from gm_tools.games import find
 from gm_tools.table.hand import put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import new_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MARKS = "ACDEFGHIJKLMNOQRTUVWYZ"[:20]
 SEATS = tuple(Seat(mark, f"Driver {mark}") for mark in MARKS)
@@ -104,8 +107,8 @@ def resolution() -> None:
             f"  {interleaved(9, turns=turns)['turns'] / 100 * 1e6:.0f} us a turn of 20 cars (python-chess is not installed)"
         )
         return
-    line = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3 c6b8 d2d4 b8d7".split()
-    moves = [chess.Move.from_uci(move) for move in line]
+    line = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3 c6b8 d2d4 b8d7"
+    moves = [chess.Move.from_uci(move) for move in line.split(" ")]
 
     def pushes() -> None:
         for _ in range(100):
