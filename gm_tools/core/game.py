@@ -128,6 +128,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     run_case: Callable[[Case], list[str]]
     """Run one case file case; return what differs from the expectation, empty if it passes."""
 
+    ahead: Callable[[P, str, O], tuple[Problem, ...]] = lambda _position, _seat, _order: ()
+    """Return why an order of a seat that is not awaited cannot wait in hand until it is (a car that has finished)."""
     choose: Callable[[P, str, Sequence[O]], O | None] = lambda _position, _seat, orders: orders[-1] if orders else None
     """Choose among the orders a seat has in hand (oldest first) the one meant for what it is asked now."""
     keeps: Callable[[P, str, O], bool] = lambda _position, _seat, _order: False

@@ -188,16 +188,27 @@ def read_part(game: Game[Any, Any, Any], text: str) -> tuple[str, ...] | Problem
 
 
 def try_all(
-    game: Game[Any, Any, Any], position: Any, seat: str, alternatives: Sequence[str], *, now: bool = True
+    game: Game[Any, Any, Any],
+    position: Any,
+    seat: str,
+    alternatives: Sequence[str],
+    *,
+    now: bool = True,
+    may_wait: bool = False,
 ) -> tuple[Tried, ...]:
-    """Return all alternatives looked at in a position; with `now` False only whether they can be read."""
+    """Return all alternatives looked at in a position; with `now` False only whether they can be read.
+
+    With `may_wait` those of a seat that is not awaited are judged by whether they can wait in hand until it is.
+    """
+    waits = may_wait and not game.is_over(position) and seat not in game.awaited(position)
+    judge = game.ahead if waits else game.check
     out = []
     for text in alternatives:
         order = game.parse_order(text)
         if isinstance(order, Problem):
             out.append(Tried(text, None, (_of(order, seat),)))
         else:
-            faults = game.check(position, seat, order) if now else ()
+            faults = judge(position, seat, order) if now else ()
             out.append(Tried(text, order, tuple(_of(problem, seat) for problem in faults)))
     return tuple(out)
 

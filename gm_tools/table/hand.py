@@ -171,21 +171,28 @@ def verdict_of(table: Table, seat: str, posted: Sequence[Posted], request: Reque
     Of an order with alternatives the first legal one stands for it; the game chooses among what stands for each.
     """
     read = [_read(table, seat, one, request) for one in posted]
-    orders = [verdict.order for verdict in read if verdict.order is not None]
-    if orders and request is not None:
-        chosen = table.game.choose(table.position, seat, orders)
-    else:
-        chosen = orders[-1] if orders else None
-    if chosen is not None:
-        found = [verdict for verdict in read if verdict.order == chosen]
-        if found:
+    left = [verdict for verdict in read if verdict.order is not None]
+    if not left:
+        return read[-1] if read else Verdict(seat, None, None, (), request)
+    if request is None:
+        return left[-1]
+    refused: Verdict | None = None
+    while left:
+        chosen = table.game.choose(table.position, seat, [verdict.order for verdict in left])
+        if chosen is None:
+            break
+        found = [verdict for verdict in left if verdict.order == chosen]
+        if not found:
+            # The game takes what is in hand for an order that nobody wrote; what is in hand stays there.
+            text = table.game.format_order(chosen)
+            implied = Posted(0, seat, text, f"implied by: {posted[-1].source}", table.turn + 1)
+            return _read(table, seat, implied, request)
+        if not found[-1].problems:
             return found[-1]
-        # The game takes what is in hand for an order that nobody wrote; what is in hand stays there.
-        text = table.game.format_order(chosen)
-        implied = Posted(0, seat, text, f"implied by: {posted[-1].source}", table.turn + 1)
-        return _read(table, seat, implied, request)
-    unread = [verdict for verdict in read if verdict.order is None]
-    return unread[-1] if unread else Verdict(seat, None, None, (), request)
+        # Illegal now that its time has come: as if never posted, if something else in hand is meant as well (C63).
+        refused = refused or found[-1]
+        left = [verdict for verdict in left if verdict.order != chosen]
+    return refused or Verdict(seat, None, None, (), request)
 
 
 def _read(table: Table, seat: str, posted: Posted, request: Request | None) -> Verdict:
@@ -194,7 +201,7 @@ def _read(table: Table, seat: str, posted: Posted, request: Request | None) -> V
     alternatives = read_part(game, text)
     if isinstance(alternatives, Problem):
         return Verdict(seat, posted, None, _placed((alternatives,), seat), request)
-    tried = try_all(game, table.position, seat, alternatives)
+    tried = try_all(game, table.position, seat, alternatives, may_wait=True)
     at = meant(tried)
     if len(tried) == 1:
         return Verdict(seat, posted, tried[0].order, tried[0].problems, request)
@@ -265,13 +272,17 @@ def _put(table: Table, parts: Sequence[tuple[Part, Posted]], request: Request | 
     for part, as_posted in parts:
         posted, seat = as_posted._replace(number=number, turn=following), as_posted.seat
         number += 1
-        tried = try_all(table.game, table.position, seat, part.alternatives, now=part.turn in (0, following))
+        tried = try_all(
+            table.game, table.position, seat, part.alternatives, now=part.turn in (0, following), may_wait=True
+        )
         order = tried[meant(tried)].order
         if part.turn in (0, following):
             replaced = tuple(one for one in in_time(table, seat) if _replaces(table, order, one))
             verdict = verdict_of(table, seat, (posted,), request)
             if verdict.posted != posted:  # it can be read, and is not meant for what the seat is asked now
                 verdict = Verdict(seat, posted, order, (), None)
+            elif request is None and verdict.problems:  # waiting does not mend it
+                return Put(table, verdict._replace(posted=None), ())
             now = (verdict, replaced)
         else:
             same = (one for one in table.hand if one.seat == seat and one.only == part.turn)

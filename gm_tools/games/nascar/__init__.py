@@ -42,4 +42,5 @@ GAME: Game[Board, Position, Order] = Game(
     trial_blocks=report.trial_blocks,
     case_keys=CASE_KEYS,
     run_case=lambda case: run_case(case, GAME),
+    ahead=check,  # whoever is not awaited has finished or retired
 )

@@ -1,0 +1,87 @@
+"""Orders in hand before their time: what may wait, what is dropped when its time comes, what is used instead (C63)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gm_tools.core.game import Seat
+from gm_tools.games import find
+from gm_tools.games.tacara.cases import parse_setup
+from gm_tools.table.hand import Posted, put_order, verdicts
+from gm_tools.table.mend import amend
+from gm_tools.table.resolve import resolve
+from gm_tools.table.store import Table, new_table, open_table
+from tests.samples import SAMPLES, board_of
+
+LANE = "+++\n+++\n" + "#" * 30 + "\n" + ("#" + "." * 28 + "#\n") * 4 + "#" * 30 + "\n"
+
+
+def at_an_offer(*orders: str) -> Table:
+    """R has driven off from right before B, who may follow now; these orders of B are in hand, oldest first."""
+    game = find("tacara")
+    board = game.parse_board(LANE)
+    position = parse_setup("R@2,9/E2 G@3,19 B@2,8/E2", board, {"drafting": True})
+    order = game.parse_order("G0")
+    _, position = game.resolve(position, {"R": order}, None, ())  # type: ignore[arg-type]  # nothing is drawn
+    hand = tuple(Posted(number, "B", text, "post", 1) for number, text in enumerate(orders, 1))
+    seats = tuple(Seat(mark, mark) for mark in "RGB")
+    return Table(Path(), "lane", game, board, LANE, "lane", {}, seats, "", "", 0, 0, position, hand, 9)
+
+
+def of_b(table: Table) -> Any:
+    (verdict,) = (verdict for verdict in verdicts(table) if verdict.seat == "B")
+    return verdict
+
+
+@pytest.mark.parametrize(
+    ("orders", "used"),
+    [
+        (("GW", "F G0"), "F G0"),
+        (("GW",), "HOLD"),  # a plain order in hand declines the offer
+        (("F GEEE", "GW"), "HOLD"),  # what is illegal now is as if never posted
+    ],
+)
+def test_what_is_meant_for_an_offer(orders: tuple[str, ...], used: str) -> None:
+    verdict = of_b(at_an_offer(*orders))
+    assert verdict.ready
+    assert find("tacara").format_order(verdict.order) == used
+
+
+def test_an_illegal_answer_alone_leaves_the_car_asked() -> None:
+    verdict = of_b(at_an_offer("F GEEE"))
+    assert not verdict.ready
+    assert [problem.rule for problem in verdict.problems] == ["C17"]
+
+
+def test_an_order_of_a_car_whose_slot_is_to_come_waits(tmp_path: Path) -> None:
+    game = find("tacara")
+    sample = SAMPLES["tacara"][0]
+    text = game.format_board(board_of(game, sample))
+    path = tmp_path / "table"
+    table = new_table(path, game="tacara", board_text=text, track="", seats=sample.seats, options={}, seed=bytes(32))
+    (first,) = game.awaited(table.position)
+    others = [seat.mark for seat in sample.seats if seat.mark != first]
+    for mark in (*others, first):
+        put = put_order(path, mark, "GE")
+        assert put.verdict.posted is not None
+        assert put.verdict.problems == ()
+    assert put_order(path, others[0], "G=E9").verdict.posted is None  # waiting does not mend it
+    for _ in sample.seats:
+        resolve(path)
+    assert open_table(path).hand == ()
+
+
+def test_no_order_of_a_car_that_is_out_is_taken(tmp_path: Path) -> None:
+    game = find("nascar")
+    sample = SAMPLES["nascar"][0]
+    path = tmp_path / "table"
+    text = game.format_board(board_of(game, sample))
+    new_table(path, game="nascar", board_text=text, track="", seats=sample.seats, options={}, seed=bytes(32))
+    amend(path, {"cars.A.retired": True}, "left the thread")
+    put = put_order(path, "A", "(6M)")
+    assert put.verdict.posted is None
+    assert [problem.rule for problem in put.verdict.problems] == ["N10.3"]
+    assert open_table(path).hand == ()
