@@ -66,7 +66,7 @@ SAMPLES: dict[str, tuple[Sample, ...]] = {
         Sample(
             "four-seats",
             tuple(Seat(mark, f"player {mark}") for mark in "RGBS"),
-            {"variant": "double2", "letters": "RGBS"},
+            {"variant": "double2", "letters": "RGBS", "people": "RB GS"},
         ),
         Sample(
             "six-seats",

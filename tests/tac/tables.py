@@ -12,6 +12,7 @@ from gm_tools.core.game import Seat
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.board import LETTERS, Board, standard_board
 from gm_tools.games.tac.cases import position_of
+from gm_tools.games.tac.setup import people_by_seat
 from gm_tools.games.tac.variants import VARIANTS
 
 if TYPE_CHECKING:
@@ -53,9 +54,10 @@ def board(seats: int) -> Board:
 
 
 def seats_of(variant: str) -> tuple[Seat, ...]:
-    """Return seats for a variant, each with a player's name of its own."""
+    """Return seats for a variant, each person with a player's name of its own."""
     letters = LETTERS[VARIANTS[variant].seats]
-    return tuple(Seat(letters[seat], f"player {letters[seat]}") for seat in VARIANTS[variant].use)
+    people = people_by_seat(VARIANTS[variant].people[0], len(letters))
+    return tuple(Seat(letters[seat], f"player {letters[people[seat]]}") for seat in VARIANTS[variant].use)
 
 
 def begin(variant: str, edition: str = "basic", seed: int = 1, **options: Any) -> Position:

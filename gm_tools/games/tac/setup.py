@@ -50,12 +50,13 @@ def _people_faults(variant: Variant, letters: str, seats: Sequence[Seat], option
     unknown = [letter for group in option.split() for letter in group if letter not in marks]
     if unknown:
         return [_fault("T10.1", f"people: {' '.join(unknown)} is none of {' '.join(marks)}")]
-    found = people_of(variant, letters, seats, option)
+    found = people_of(letters, seats, option)
     if found in variant.people:
         return []
     ways = " or ".join(_groups(way, letters) or "nobody with two seats" for way in variant.people)
     shown = _groups(found, letters) or "nobody with two seats"
-    return [_fault("T10.1", f"who runs two seats of {variant.name}: found {shown}, allowed: {ways}")]
+    hint = "" if found else "; the seats of one person have the same player"
+    return [_fault("T10.1", f"who runs two seats of {variant.name}: found {shown}, allowed: {ways}{hint}")]
 
 
 def _groups(groups: tuple[Team, ...], letters: str) -> str:
@@ -66,18 +67,17 @@ def _fault(rule: str, message: str, seat: str = "") -> Problem:
     return Problem("illegal", rule, message, seat)
 
 
-def people_of(variant: Variant, letters: str, seats: Sequence[Seat], option: str) -> tuple[Team, ...]:
-    """Return the groups of seats that are run by one person each (T10.1).
+def people_of(letters: str, seats: Sequence[Seat], option: str) -> tuple[Team, ...]:
+    """Return the groups of seats that are run by one person each: those of the option, else of the same player (T10.1).
 
-    They are those of the option, else of the seats with the same player, else the variant's own.
+    A variant alone makes nobody run two seats: two players would see one another's hands.
     """
     if option.strip():
         return tuple(sorted(tuple(sorted(map(letters.index, group))) for group in option.split()))
     names: dict[str, list[int]] = {}
     for seat in seats:
         names.setdefault(seat.player.casefold(), []).append(letters.index(seat.mark))
-    groups = tuple(sorted(tuple(sorted(group)) for group in names.values() if len(group) > 1))
-    return groups or variant.people[0]
+    return tuple(sorted(tuple(sorted(group)) for group in names.values() if len(group) > 1))
 
 
 def people_by_seat(groups: tuple[Team, ...], seats: int) -> tuple[int, ...]:
@@ -95,7 +95,7 @@ def setup(board: Board, seats: Sequence[Seat], options: Mapping[str, Any], draws
     letters = options.get("letters") or board.letters
     use = tuple(sorted(letters.index(seat.mark) for seat in seats))
     dealer = options.get("dealer") or draws.pick("dealer", "setup/dealer", [letters[seat] for seat in use])
-    groups = people_of(VARIANTS[settings.variant], letters, seats, options.get("people") or "")
+    groups = people_of(letters, seats, options.get("people") or "")
     return Position(
         board,
         settings,
