@@ -202,6 +202,31 @@ def test_a_dry_run_backwards() -> None:
     assert picture_lines(picture)[16] == " 09  08  07  06  05  04  03  +1  +2  64  63  62  61  60  59  58  57 "
 
 
+def test_a_dry_run_through_the_devil_names_the_seat_whose_card_it_is() -> None:
+    position = play(at(variant="pairs4 master", pos="G:20", hands="R=devil,2 G=5,9 B=3"), "devil")
+    picture, lines = tried(position, "5 G20")
+    assert picture.title == "G (by R): 5 G20>25"
+    assert lines == ("G (by R): 5 G20>25", "Next: B plays.")
+
+
+@pytest.mark.parametrize(
+    ("hands", "text", "lines"),
+    [
+        ("R=devil,2 G=5,9", "devil", ("R: devil", "R looks at G's hand [T9.5]", "Next: G (by R) plays.")),
+        (
+            "R=jester,2 G=5,9",
+            "jester",
+            ("R: jester", "all hands were passed to the right [T9.2]", "K holds 2", "Next: R plays again."),
+        ),
+    ],
+)
+def test_a_dry_run_tells_of_the_cards_that_the_seat_knows_and_no_others(
+    hands: str, text: str, lines: tuple[str, ...]
+) -> None:
+    _, found = tried(at(variant="pairs4 master", hands=hands), text)
+    assert found == lines
+
+
 def test_a_dry_run_of_what_is_not_legal_shows_the_board() -> None:
     picture, lines = tried(at(pos="R:10 G:12", hands="R=5,2"), "5 R10")
     assert picture.title == "R: not legal, the board as it is"

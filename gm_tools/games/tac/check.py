@@ -81,7 +81,8 @@ def rule_on(position: Position, action: Action, writer: int = NOBODY) -> Ruling 
     if action.verb in ANNOUNCEMENTS:
         return _announcement(position, seat, action)
     if action.laid not in hand and UNKNOWN not in hand:
-        return Refusal("CARD", "T3.6", f"the hand of {position.letters[seat]} holds {', '.join(hand) or 'no card'}")
+        rule = "T3.5" if action.verb == "swap" else "T3.6"
+        return Refusal("CARD", rule, f"the hand of {position.letters[seat]} holds {', '.join(hand) or 'no card'}")
     if action.verb == "swap":
         return Ruling(seat, Use(action._replace(seat=""), position.cells))
     fault = _duty(position, seat, action)

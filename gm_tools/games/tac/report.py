@@ -50,7 +50,7 @@ def _listed(words: Iterable[str]) -> str:
     return " and ".join(filter(None, (", ".join(row[:-1]), row[-1]))) if row else ""
 
 
-def _whose(position: Position) -> str:
+def whose(position: Position) -> str:
     """Return the seat whose card comes next, with the one that decides for it after a Devil."""
     turn, decider = position.letters[position.turn], position.letters[position.decider]
     return turn if position.turn == position.decider else f"{turn} (by {decider})"
@@ -68,7 +68,7 @@ def headline(position: Position) -> str:
         case "swap":
             return f"{where}, swapping"
         case "play":
-            return f"{where}, {_whose(position)} to play"
+            return f"{where}, {whose(position)} to play"
     return f"before deal {position.deal + 1} of stack {position.stacks}" if position.stacks else "before the first deal"
 
 
@@ -76,7 +76,7 @@ def headline(position: Position) -> str:
 
 
 def describe(event: Event) -> str:
-    """Return an event as a sentence, empty if other events say it all."""
+    """Return an event as a sentence, empty if other events say it all; cards that a trial does not know are left out."""
     data: Mapping[str, Any] = event.data
     who = event.seats[0] if event.seats else ""
     match event.kind:
@@ -84,7 +84,7 @@ def describe(event: Event) -> str:
             return f"{who} shuffles all {data['cards']} cards [T3.3]"
         case "dealt":
             return f"{who} deals {data['each']} cards each, {data['left']} are left [T3.1]"
-        case "hand" if "cards" in data:
+        case "hand" if "cards" in data and UNKNOWN not in data["cards"]:
             return f"{who} holds {', '.join(data['cards']) or 'nothing'}"
         case "announced":
             said = [f"{word} bring a ball in: {', '.join(data[word])}" for word in ("can", "cannot") if data[word]]
@@ -93,7 +93,7 @@ def describe(event: Event) -> str:
             return f"{who} has chosen to give {data['card']}"
         case "chosen":
             return f"{who} has chosen a card to give"
-        case "given" if "card" in data:
+        case "given" if data.get("card", UNKNOWN) != UNKNOWN:
             return f"{who} gives {event.seats[1]} {data['card']}"
         case "swapped":
             return f"{_listed(event.seats)} have swapped [T3.5]"
@@ -107,7 +107,8 @@ def describe(event: Event) -> str:
         case "passed":
             return "all hands were passed to the right [T9.2]"
         case "looked":
-            told = f": {', '.join(data['cards'])}" if "cards" in data else ""
+            cards = data.get("cards", ())
+            told = f": {', '.join(cards)}" if cards and UNKNOWN not in cards else ""
             return f"{who} looks at {event.seats[1]}'s hand{told} [T9.5]"
         case "win_waits":
             return f"{_listed(data['team'])} have all balls home, but {who} has to stop it by a TAC [T7.12]"
@@ -297,4 +298,4 @@ def next_line(position: Position) -> str:
     if position.phase == "swap":
         due = _listed(letters[seat] for seat in position.due())
         return f"Next: swap cards of {due}, privately. {letters[position.turn]} plays first."
-    return f"Next: {_whose(position)} {_task(position).removesuffix(' by ' + letters[position.decider])}."
+    return f"Next: {whose(position)} {_task(position).removesuffix(' by ' + letters[position.decider])}."

@@ -10,7 +10,7 @@ from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.check import ruling_of
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.position import NOBODY, Position
-from gm_tools.games.tac.report import board_picture, next_line, told
+from gm_tools.games.tac.report import board_picture, next_line, told, whose
 from gm_tools.games.tac.rules import resolve
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     lines += ["the first alternative that is legal now is shown [T13.8]"] if more else []
     if tried.after.turn != NOBODY and not tried.doubt:
         lines.append(next_line(tried.after))
-    title = f"{seat}: {format_action(tried.action)}"
+    title = f"{whose(view) if view.phase == 'play' else seat}: {format_action(tried.action)}"
     return board_picture(tried.after, title, marks), Lines("Outcome", tuple(lines))
 
 
