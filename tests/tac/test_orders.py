@@ -127,7 +127,11 @@ def test_what_players_write(text: str, canonical: str) -> None:
         ("...", "there is no order here; an order is, for example, 5 R10>15", ""),
         ("5 R62 b", "'b' cannot stand here; here can stand +, -, >, a ball (R17, Rb), else or the end of the order", "5 R62>b"),
         ("13", "the end of the order cannot stand here; here can stand a ball (R17, Rb), in or skip", "13 in"),
-        ("jestre", "'j' cannot stand here; here can stand a letter, a number, angel, can, cannot, devil, drop, jester, swap, tac, trick or warrior", "jester"),
+        ("7 R5+3 und R6", "'und' cannot stand here; here can stand a ball (R17, Rb) or else", ""),
+        ("angel out", "'out' cannot stand here; here can stand a ball (R17, Rb) or in", ""),
+        ("5 R5 2 R6", "'2' cannot stand here; here can stand +, -, >, a ball (R17, Rb), else or the end of the order", ""),
+        ("can not", "'not' cannot stand here; here can stand else", "cannot"),
+        ("jestre", "'jestre' cannot stand here; here can stand a letter, a number, angel, can, cannot, devil, drop, jester, swap, tac, trick or warrior", "jester"),
         ("5 R1O", "'O' cannot stand here; here can stand +, -, >, a ball (R17, Rb), else or the end of the order", "5 R10"),
     ],
 )  # fmt: skip

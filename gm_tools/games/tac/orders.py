@@ -97,7 +97,7 @@ def parse_order(text: str) -> Order | Problem:
     flat = "".join("\n" if glyph == "\n" else " " for glyph in flat[: flat.index(core)]) + core
     order: Order | Problem = grammar.read(grammar.load("tac", _transformer), flat, rule=RULE, words=_WORDS, mend=_meant)
     if isinstance(order, Problem):
-        return _explained(order, flat)
+        return _readable(_explained(_whole_word(order, flat), flat))
     flaw = next((flaw for action in order.actions if (flaw := _flaw(action))), "")
     return Problem("invalid", RULE, flaw) if flaw else order
 
@@ -128,6 +128,30 @@ def _flaw(action: Action) -> str:
     return ""
 
 
+def _whole_word(problem: Problem, text: str) -> Problem:
+    """Return the problem of an unknown word with the whole of it, not only its first letter (T13.2).
+
+    What comes of it by leaving out one letter is not suggested: of `und` that would be a ball on d.
+    """
+    import re
+
+    at = sum(len(line) + 1 for line in text.split("\n")[: problem.line - 1]) + problem.column - 1
+    word = re.compile(r"[^\W\d_]{2,}").match(text, at)
+    first = repr(text[at : at + 1])
+    if word is None or not problem.message.startswith(first):
+        return problem
+    shorter = (text[:at] + text[at + 1 :]).strip()
+    suggestion = "" if problem.suggestion == shorter else problem.suggestion
+    return problem._replace(message=repr(word[0]) + problem.message.removeprefix(first), suggestion=suggestion)
+
+
+def _readable(problem: Problem) -> Problem:
+    """Return the problem without a suggestion that is a sentence, and yet asks of a card what it cannot do."""
+    if problem.suggestion and isinstance(parse_order(problem.suggestion), Problem):
+        return problem._replace(suggestion="")
+    return problem
+
+
 def _explained(problem: Problem, text: str) -> Problem:
     """Return the problem with better words for slips that are known (T13.2)."""
     import re
@@ -138,9 +162,8 @@ def _explained(problem: Problem, text: str) -> Problem:
     swapped = re.search(r"\btausch(?:en?)?\b\s*(?=[a-z][\s,;]*[0-9a-d])", text, re.IGNORECASE)
     if swapped:
         mended = "trick " + text[swapped.end() :].strip()
-        is_read = not isinstance(parse_order(mended), Problem)
         message = "swap gives a card to the partner; balls are exchanged by the Trickser, as in trick R5 G20"
-        return problem._replace(message=message, suggestion=mended if is_read else "")
+        return problem._replace(message=message, suggestion=mended)
     return problem
 
 
@@ -265,21 +288,7 @@ def _meant(text: str, at: int) -> Iterator[str]:
     import re
     from difflib import get_close_matches
 
-    words = (
-        "in",
-        "skip",
-        "else",
-        "drop",
-        "swap",
-        "trick",
-        "tac",
-        "jester",
-        "warrior",
-        "angel",
-        "devil",
-        "cannot",
-        "can",
-    )
+    words = ("in", "skip", "else", "drop", "swap", "trick", "tac", "jester", "warrior", "angel", "devil")
     word = re.compile(r"[^\W\d_]+").match(text, at)
     if word and len(word[0]) > 2:
         for close in get_close_matches(word[0].lower(), words, 2, 0.6):
