@@ -157,7 +157,13 @@ def changed(old: str, new: str) -> str:
         (changed('last = "1"', 'last = "11"'), "last: found '11' (allowed: \"\", 1, 2, 3"),
         (changed("cards = { R = 3", "cards = { X = 3"), "cards: found 'X' (allowed: a seat in use: R G B K)"),
         (changed("cards = { R = 3", "cards = { R = true"), "cards.R: found True (allowed: a whole number)"),
-        (changed('G:17,40 K:48"\ncan', 'G:17,41 K:48"\ncan'), "pos: the picture shows other balls (allowed: the same balls in both)"),
+        (changed('G:17,40 K:48"\ncan', 'G:17,41 K:48"\ncan'), "pos: on ring field 40 the picture shows a ball of G, pos says no ball (allowed: the same balls in both)"),
+        (changed("R:1*,5,c,d G", "R:1,5,c,d G"), "pos: on ring field 1 the picture shows a fresh ball of R, pos says a ball of R"),
+        (changed("R:1*,5,c,d G", "R:1*,5,b,d G"), "pos: on house field b of R the picture shows no ball, pos says a ball of R"),
+        (changed('variant = "pairs4"', 'variant = "trios6"'), "variant: found 'trios6' (allowed: pairs4, team4, solo4, duel2, double2, free3, double3, chase3)"),
+        (changed('last = "1"', 'last = "tac"'), "last: found 'tac' (allowed: \"\", 1, 2, 3"),
+        (changed('undo = "R:5,c,d G:17,40 K:48"', "undo = []"), "undo: found [] (allowed: text)"),
+        (changed("cards = { R = 3", "cards = { R = -3"), "cards.R: found -3 (allowed: a whole number from 0)"),
         (changed('undo = "R:5', 'undo = "R:65'), "undo: found '65' in 'R:65,c,d' (allowed: ring fields 1 to 64, house fields a b c d)"),
         (changed("skip = false", "skipp = false"), "skipp: unknown key; did you mean skip?"),
         (changed("KKK.", "KKKK"), "line 30, column 57: the pen of K has 4 balls, the board lacks 3 [T14.5]"),
@@ -166,7 +172,7 @@ def changed(old: str, new: str) -> str:
         (changed("K48", "X48"), "line 31, column 65: 'X48' is no token of a board with the seats R G B K [T14.5]"),
         (changed("G17)", "G17*").replace("R01*", "R02*"), "'R02*': a ball is fresh on its own start field only [T14.5]"),
         (changed("K48", "K84"), "line 31, column 65: 'K84': the ring has the fields 1 to 64 [T14.5]"),
-        (changed(" ....", "     ").replace("Rd", " d"), "the pen of R is not drawn, and 1 balls are missing [T14.5]"),
+        (changed(" ....", "     ").replace("Rd", " d"), "the pen of R is not drawn, and the board lacks 1 ball [T14.5]"),
     ],
 )  # fmt: skip
 def test_faults_of_a_board_file_name_key_or_place(text: str, message: str) -> None:

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from gm_tools.core.blocks import Lines
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat, check_options
 from gm_tools.core.problems import InputError
 from gm_tools.games.tac import GAME
+from gm_tools.games.tac.report import hands_lines
 from tests.tac.tables import at, begin, board, order, play, random_game, seats_of
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ def mid_game() -> Position:
         ("settings", {"variant": "pairs5"}, "settings.variant: found 'pairs5'"),
         ("settings", {"edition": "basic", "colour": 1}, "settings.colour: unknown key"),
         ("last", "twelve", "last: found 'twelve'"),
+        ("last", "tac", "last: found 'tac'"),
         ("follow", "angel", "follow: found 'angel' (allowed: jester, devil)"),
         ("people", ["RX"], "people: found 'RX' (allowed: different seats out of RGBK)"),
         ("places", "RB", "places: found 'RB' (allowed: a list)"),
@@ -110,6 +113,8 @@ def test_a_position_of_another_board_is_refused() -> None:
         ("team4", "RGBK", {"people": "GK"}, ""),
         ("team4", "RGBK", {"people": "RG"}, "who runs two seats of team4: found RG, allowed: nobody with two seats or RB GK or RB or GK"),
         ("pairs4", "RGBK", {"people": "RB"}, "who runs two seats of pairs4: found RB, allowed: nobody with two seats"),
+        ("double2", "RGBK", {"people": "RB GK"}, ""),
+        ("double2", "RGBK", {}, "who runs two seats of double2: found nobody with two seats, allowed: RB GK; the seats of one person have the same player"),
         ("double3", "RGBK", {"people": "GK"}, ""),
         ("double2", "RGBK", {"people": "RX"}, "people: X is none of R G B K"),
     ],
@@ -141,7 +146,7 @@ def test_seats_of_the_same_player_are_run_by_one_person() -> None:
         ("team6", (0, 1, 2, 3, 4, 5)),
     ],
 )
-def test_who_runs_which_seats_by_default(variant: str, people: tuple[int, ...]) -> None:
+def test_who_runs_which_seats_by_the_names_of_the_players(variant: str, people: tuple[int, ...]) -> None:
     assert begin(variant).people == people
 
 
@@ -163,6 +168,20 @@ def test_options_that_cannot_be() -> None:
         with pytest.raises(InputError) as caught:
             check_options(GAME, {name: value})
         assert caught.value.key == name
+
+
+def test_whose_turn_it_was_is_nobodys_business_in_a_game_that_an_amendment_has_ended() -> None:
+    ended = GAME.load_position(GAME.dump_position(mid_game()) | {"phase": "over"}, board(4))
+    assert "turn" not in GAME.dump_position(ended)
+    assert GAME.turn_blocks(ended, (), ended)[-1] == Lines("Hands", hands_lines(ended))
+
+
+def test_an_amendment_cannot_ask_for_swap_cards_of_empty_hands() -> None:
+    plain = GAME.dump_position(mid_game()) | {"phase": "swap"}
+    plain["pile"] += plain["hands"]["G"]
+    plain["hands"]["G"] = []
+    with pytest.raises(InputError, match="a seat whose swap card is due holds none"):
+        GAME.load_position(plain, board(4))
 
 
 def test_an_amendment_that_ends_the_game_is_an_event() -> None:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.boards import BoardText, join_board, split_board
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
-from gm_tools.games.tac.balls import track
-from gm_tools.games.tac.cards import CARDS
+from gm_tools.games.tac.balls import FRESH, track
+from gm_tools.games.tac.cards import TAKEN_OVER
 from gm_tools.games.tac.notation import parse_cells
 from gm_tools.games.tac.picture import draw, picture_text, read_picture, rim_of
-from gm_tools.games.tac.variants import NAMES
+from gm_tools.games.tac.variants import NAMES, VARIANTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "variant": NAMES,
     "edition": ("basic", "master"),
     "phase": ("swap", "play", "over"),
-    "last": ("", *CARDS),
+    "last": ("", *TAKEN_OVER),
     "follow": ("", "jester", "devil"),
     "talk": ("open", "closed"),
 }
@@ -54,6 +54,10 @@ class Board:
             raise InputError(
                 f"found {ring}", key="ring", allowed=f"{rim_of(len(self.letters))} with {len(self.letters)} seats"
             )
+        variant = front.get("variant")
+        if variant and VARIANTS[variant].seats != len(self.letters):
+            allowed = ", ".join(name for name in NAMES if VARIANTS[name].seats == len(self.letters))
+            raise InputError(f"found {variant!r}", key="variant", allowed=allowed)
         self.track = track(ring, len(self.letters))
         self.name, self.about = take(front, "name", str, ""), take(front, "about", str, "")
         self.use = tuple(sorted(map(self.letters.index, _seat_list(front, "use", self.letters) or self.letters)))
@@ -62,23 +66,39 @@ class Board:
         self.cells = self.track.empty
         if "pos" in front:
             self.cells = self._cells("pos", take(front, "pos", str))
-        if front.get("undo"):
-            self._cells("undo", take(front, "undo", str))
+        if take(front, "undo", str, ""):
+            self._cells("undo", front["undo"])
         if picture:
             cells, problems = read_picture(self.track, self.letters, self.use, text.lines, text.first_line)
             if problems:
                 raise InputError("the picture cannot be read", problems=problems)
             if "pos" in front and cells != self.cells:
-                raise InputError("the picture shows other balls", key="pos", allowed="the same balls in both")
+                raise InputError(self._difference(cells), key="pos", allowed="the same balls in both")
             self.cells = cells
         elif "pos" not in front:
             raise InputError("there is neither a picture nor this key", key="pos", allowed="one of them, or both")
+
+    def _difference(self, shown: bytes) -> str:
+        """Return in words the first field on which picture and `pos` differ (T14.2)."""
+        pairs = zip(shown, self.cells, strict=True)
+        field = next(field for field, (in_picture, in_pos) in enumerate(pairs) if in_picture != in_pos)
+        where = f"ring field {self.track.names[field]}"
+        if field >= self.track.ring:
+            where = f"house field {self.track.names[field]} of {self.letters[self.track.house_of(field)]}"
+        found, stated = (_ball(cells[field], self.letters) for cells in (shown, self.cells))
+        return f"on {where} the picture shows {found}, pos says {stated}"
 
     def _cells(self, key: str, text: str) -> bytes:
         try:
             return parse_cells(text, self.track, self.letters, self.use)
         except InputError as error:
             raise error.within("", key) from None
+
+
+def _ball(cell: int, letters: str) -> str:
+    if not cell:
+        return "no ball"
+    return f"a {'fresh ' if cell & FRESH else ''}ball of {letters[(cell & ~FRESH) - 1]}"
 
 
 def _letters(front: Mapping[str, Any]) -> str:
@@ -103,8 +123,7 @@ def _check_state(front: Mapping[str, Any], letters: str, use: tuple[int, ...]) -
     for key in _FLAGS:
         take(front, key, bool, False)
     for key in _COUNTS:
-        if take(front, key, int, 0) < 0:
-            raise InputError(f"found {front[key]}", key=key, allowed="a whole number from 0")
+        _check_count(front, key)
     for key in _SEATS:
         if key in front and take(front, key, str) not in in_use:
             raise InputError(f"found {front[key]!r}", key=key, allowed=allowed)
@@ -117,6 +136,8 @@ def _check_state(front: Mapping[str, Any], letters: str, use: tuple[int, ...]) -
                 raise InputError(f"found {seat!r}", key=key, allowed=allowed)
             try:
                 take(table, seat, kind)
+                if kind is int:
+                    _check_count(table, seat)
             except InputError as error:
                 raise error.within("", key) from None
     for team in take(front, "places", list, []):
@@ -124,6 +145,11 @@ def _check_state(front: Mapping[str, Any], letters: str, use: tuple[int, ...]) -
             raise InputError(
                 f"found {team!r}", key="places", allowed=f"teams of the seats {' '.join(in_use)}, such as RB"
             )
+
+
+def _check_count(table: Mapping[str, Any], key: str) -> None:
+    if take(table, key, int, 0) < 0:
+        raise InputError(f"found {table[key]}", key=key, allowed="a whole number from 0")
 
 
 def parse_board(text: str) -> Board:

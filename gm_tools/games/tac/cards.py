@@ -29,6 +29,7 @@ COPIES = {
     "devil": 1,
 }
 CARDS = tuple(COPIES)
+TAKEN_OVER = tuple(card for card in CARDS if card != "tac")  # by a TAC (T7.15)
 MASTERS = ("jester", "warrior", "angel", "devil")
 OPENING = ("1", "13")
 UNKNOWN = "?"  # a card that a viewer may not know

@@ -140,7 +140,7 @@ def read_picture(
         missing = in_pen(track, bytes(cells), seat)
         if balls != missing:
             problems.append(
-                _fault(number, column, f"the pen of {letters[seat]} has {balls} balls, the board lacks {missing}")
+                _fault(number, column, f"the pen of {letters[seat]} has {_balls(balls)}, the board lacks {missing}")
             )
     for seat in sorted(use):
         missing = in_pen(track, bytes(cells), seat)
@@ -150,9 +150,13 @@ def read_picture(
             )
         elif missing and seat not in pens:
             problems.append(
-                _fault(first_line, 1, f"the pen of {letters[seat]} is not drawn, and {missing} balls are missing")
+                _fault(first_line, 1, f"the pen of {letters[seat]} is not drawn, and the board lacks {_balls(missing)}")
             )
     return bytes(cells), problems
+
+
+def _balls(count: int) -> str:
+    return "1 ball" if count == 1 else f"{count} balls"
 
 
 def _put(track: Track, cells: bytearray, seat: int, token: str, line: int, column: int) -> Problem | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
-from gm_tools.games.tac.cards import CARDS, UNKNOWN, deck, sorted_hand
+from gm_tools.games.tac.cards import CARDS, TAKEN_OVER, UNKNOWN, deck, sorted_hand
 from gm_tools.games.tac.notation import format_cells, parse_cells
 from gm_tools.games.tac.position import FOLLOW, NOBODY, OPTIONS, PHASES, Last, Position, Settings
 from gm_tools.games.tac.setup import people_by_seat
@@ -19,36 +19,9 @@ if TYPE_CHECKING:
     from gm_tools.games.tac.board import Board
 
 _KEYS = (
-    *(
-        "settings",
-        "seats",
-        "use",
-        "people",
-        "pos",
-        "dealer",
-        "turn",
-        "decider",
-        "phase",
-        "deal",
-        "stacks",
-        "size",
-        "laid",
-    ),
-    *(
-        "hands",
-        "rest",
-        "swaps",
-        "aside",
-        "pile",
-        "can",
-        "last",
-        "undo",
-        "barred",
-        "skip",
-        "must_tac",
-        "follow",
-        "places",
-    ),
+    *("settings", "seats", "use", "people", "pos", "dealer", "turn", "decider", "phase", "deal", "stacks", "size"),
+    *("laid", "hands", "rest", "swaps", "aside", "pile", "can", "last", "undo", "barred", "skip", "must_tac"),
+    *("follow", "places"),
 )
 
 
@@ -109,14 +82,15 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     seats = _Seats(plain, letters, use)
     people = tuple(_team("people", group, letters) for group in _texts(plain, "people"))
     phase = _one_of(plain, "phase", PHASES)
-    turn = seats.one("turn") if phase in ("swap", "play") or "turn" in plain else NOBODY
-    decider = seats.one("decider") if phase in ("swap", "play") or "decider" in plain else NOBODY
+    turn = decider = NOBODY
+    if phase in ("swap", "play"):  # at other times the keys may be left from before an amendment
+        turn, decider = seats.one("turn"), seats.one("decider")
     restore = _cells(board, letters, use, plain, "undo") if "undo" in plain else None
     last = None
     if "last" in plain:
-        last = Last(_one_of(plain, "last", CARDS), restore, take(plain, "barred", bool, False))
+        last = Last(_one_of(plain, "last", TAKEN_OVER), restore, take(plain, "barred", bool, False))
     elif restore is not None or "barred" in plain:
-        raise InputError("is missing, and undo or barred is there", key="last", allowed=", ".join(CARDS))
+        raise InputError("is missing, and undo or barred is there", key="last", allowed=", ".join(TAKEN_OVER))
     position = Position(
         board,
         settings,
@@ -262,6 +236,8 @@ def _check_whole(position: Position) -> None:
         raise InputError(f"{position.letters[position.turn]} holds no card", key="turn", allowed="a seat with cards")
     if position.phase == "swap" and not position.due():
         raise InputError("no swap card is due", key="phase", allowed="play, or swap before all have swapped")
+    if position.phase == "swap" and not all(position.hands[seat] for seat in position.due()):
+        raise InputError("a seat whose swap card is due holds none", key="phase", allowed="play")
     hand = position.hands[position.turn]
     if position.must_tac and (position.last is None or not {"tac", UNKNOWN} & set(hand)):
         raise InputError("the seat whose turn it is holds no TAC", key="must_tac", allowed="false")
