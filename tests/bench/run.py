@@ -151,7 +151,7 @@ def long_table(folder: Path) -> None:
             if file.name not in kept[path]:
                 file.unlink()
         for name, data in kept[path].items():
-            if name in ("orders.toml",):
+            if name == "orders.toml":
                 (path / name).write_bytes(data)
 
     times: dict[Path, list[float]] = {early: [], late: []}

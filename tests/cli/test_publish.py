@@ -266,7 +266,7 @@ def test_another_seed_shows_in_its_commitment_only(tmp_path: Path) -> None:
     tables = []
     for seed in (1, 2):
         sample = SAMPLES["nascar"][0]
-        board = sorted((folder("tracks") / "nascar").glob("*.txt"))[0].read_text(encoding="utf-8")
+        board = min((folder("tracks") / "nascar").glob("*.txt")).read_text(encoding="utf-8")
         table = new_table(
             tmp_path / str(seed) / "race",
             game="nascar",
