@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -130,6 +130,22 @@ def test_the_seats() -> None:
         ("K", "black", "GK", "no", "1", "4", "0", "0", "dealer"),
     )
     assert lines_of(blocks, "") == ("Next: G (by R) plays.",)
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "may"),
+    [
+        ("pairs4", {}, False),
+        ("pairs4", {"talk": "open"}, True),
+        ("team4", {}, True),
+        ("team4", {"talk": "closed"}, False),
+    ],
+)
+def test_whether_plans_may_be_discussed_is_said(variant: str, options: dict[str, Any], may: bool) -> None:
+    dealt = GAME.resolve(begin(variant, **options), {}, Seeded(bytes(32)), ()).position
+    *_, after = GAME.turn_blocks(dealt, (), dealt)
+    assert isinstance(after, Lines)
+    assert ("Plans may be discussed, but nobody names cards [T10.2]." in after.lines) == may
 
 
 def test_what_a_tac_refers_to() -> None:

@@ -55,7 +55,7 @@ OPTIONS = (
         'groups of seats with blanks between them, such as "RB GK", or ""',
         lambda value: isinstance(value, str) and all(map(_are_marks, value.split())),
         "T10.1",
-        "seats that one person runs, where the variant leaves it open",
+        "seats that one person runs; by default those with the same player",
     ),
     Option(
         "dealer",

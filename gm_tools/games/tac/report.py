@@ -288,7 +288,9 @@ def turn_blocks(before: Position, events: Sequence[Event], after: Position) -> t
     if hands:
         blocks.append(Lines("Hands", hands))
     if after.turn != NOBODY:
-        blocks.append(Lines("", (next_line(after),)))
+        is_talk_open = after.settings.talk == "open" and not after.is_open()
+        talk = ("Plans may be discussed, but nobody names cards [T10.2].",) if is_talk_open else ()
+        blocks.append(Lines("", (next_line(after), *talk)))
     return tuple(blocks)
 
 
