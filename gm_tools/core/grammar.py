@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.data import folder
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -105,8 +105,3 @@ def _mended(parser: Lark, text: str, at: int, mend: Callable[[str, int], Iterabl
             continue
         return proposal.strip()
     return ""
-
-
-def explain_missing(game: str) -> InputError:
-    """Return the error for a game that has no grammar file: an incomplete installation."""
-    return InputError(f"the installation is incomplete: no grammars/{game}.lark")
