@@ -121,13 +121,14 @@ def status_report(
         blocks.append(Lines("", lines))
         data["deadline"] = (deadline_data if is_gm else _public_deadline)(deadline, turn, now)
     if viewer == GM and not is_over:
-        reminders = [
-            *_reminders(scene, missing, turn, deadline),
-            *_reminders(scene, faulty, turn, deadline, faulty=True),
-        ]
-        data["reminders"] = reminders
+        reminders = _reminders(scene, missing, turn, deadline)
+        # Whether an order is legal may hang on what only its player knows: that goes to nobody else.
+        private = _reminders(scene, faulty, turn, deadline, faulty=True)
+        data |= {"reminders": reminders, "private_reminders": private}
         if reminders:
             blocks.append(Lines("To paste", tuple(reminders)))
+        if private:
+            blocks.append(Lines("To send privately", tuple(private)))
     what = game.headline(view) if is_over else f"orders for turn {turn}"
     return Report("status", scene.title(what), tuple(blocks), data)
 

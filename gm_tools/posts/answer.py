@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.events import PUBLIC
 from gm_tools.posts.thread import PRIVATE
 from gm_tools.report import Report
 
@@ -17,7 +18,10 @@ _DECIDES = frozenset({"guess", "word", "illegal", "changed"})  # what --accept c
 
 
 class Row(NamedTuple):
-    """A line of the table. `state` is `in`, `missing`, `asked` or `retracted`; `wants` tells that the game master has to look."""
+    """A line of the table. `state` is `in`, `missing`, `asked` or `retracted`; `wants` tells that the game master has to look.
+
+    `has_order` is what everybody may know: an order is in hand, legal or not.
+    """
 
     seat: str
     player: str
@@ -27,10 +31,15 @@ class Row(NamedTuple):
     verdict: str
     state: str
     wants: bool
+    has_order: bool = False
 
 
 class Reply(NamedTuple):
-    """A reply to a player; `private` tells that it answers a message that others have not seen."""
+    """A reply to a player; `private` tells that others may not read it.
+
+    Either it answers a message that they have not seen, or something is hidden in this game at this moment, and what is wrong
+    with an order may hang on that.
+    """
 
     seat: str
     to: str
@@ -79,6 +88,7 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Ro
             "; ".join([f"{ask.kind}: {words[0]}", *words[1:], *remarks]),
             "asked",
             wants=True,
+            has_order=bool(entries) or ask.kind == "illegal",
         )
     if entries:
         entry = entries[-1]
@@ -96,6 +106,7 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Ro
             "; ".join([*verdict, *remarks]),
             "in",
             wants=False,
+            has_order=True,
         )
     if state.retracted is not None:
         return Row(
@@ -111,7 +122,15 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Ro
     other = [posted.text for posted in outcome.table.hand if posted.seat == state.seat and posted.turn <= outcome.turn]
     if other:
         return Row(
-            state.seat, player, ", ".join(other), "", "", "; ".join(["in hand before", *remarks]), "in", wants=False
+            state.seat,
+            player,
+            ", ".join(other),
+            "",
+            "",
+            "; ".join(["in hand before", *remarks]),
+            "in",
+            wants=False,
+            has_order=True,
         )
     return Row(state.seat, player, "", "", "", "; ".join(["missing", *remarks]), "missing", wants=False)
 
@@ -127,8 +146,10 @@ def _offer(seat: str, ask: Ask) -> str:
 
 def replies_of(outcome: Outcome) -> list[Reply]:
     """Return a reply for each problem that its player can put right. It quotes nothing but the player's own words."""
+    game, position = outcome.table.game, outcome.table.position
+    hides = game.dump_position(game.view(position, PUBLIC)) != game.dump_position(position)
     return [
-        Reply(state.seat, ask.post.author, ask.post.link, _reply(ask), ask.post.source in PRIVATE)
+        Reply(state.seat, ask.post.author, ask.post.link, _reply(ask), hides or ask.post.source in PRIVATE)
         for state in outcome.states
         for ask in state.asks
     ]
@@ -190,8 +211,7 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     title = f"{outcome.table.name}: orders for turn {outcome.turn}"
     if public:
         plain = [
-            {"seat": row.seat, "player": row.player, "state": row.state if row.state == "in" else "missing"}
-            for row in rows
+            {"seat": row.seat, "player": row.player, "state": "in" if row.has_order else "missing"} for row in rows
         ]
         grid = Grid(
             "",

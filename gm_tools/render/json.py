@@ -28,12 +28,13 @@ lines and columns count from 1, 0 is unknown.
 - `status`: `turn`, `awaited` (as above, and `in`), `orders` (`seat`, `text`, `source`, `problems`, `alternative`), `later` (orders
   in hand for later: `seat`, `text`, `source`, `turn` named or 0, `outdated`), `missed` (turns missed so far by seat), `ready` (no order
   is missing; for the game master: nor faulty); if it is set, `deadline` (as above, and `state`: none, open, grace, over or
-  paused; for the game master `every` and `grace`); for the game master `reminders` (texts to paste).
+  paused; for the game master `every` and `grace`); for the game master `reminders` (texts to paste) and
+  `private_reminders` (texts for one player alone).
 - `order`: `table`, `turn`, `seat`, `player`, `text`, `taken` (in hand now), `awaited`, `order`, `problems`, `replaced` (texts),
   `alternative`, `alternatives` and `later` (as above), `outdated` (turns named that are past).
 - `deadline`: `table`, `turn` (the next), `deadline` (as in a status for the game master; empty if there is none).
 - `collect`: `table`, `turn`, `wants` (something waits for the game master), `rows` (`seat`, `player`, `order`, `tier`, `post`, `verdict`,
-  `state`, `wants`), `replies` (`seat`, `to`, `post`, `text`, `private`), `notes`, `warnings`, `taken` and `dropped` (`seat`, `text`,
+  `state`, `wants`, `has_order`), `replies` (`seat`, `to`, `post`, `text`, `private`), `notes`, `warnings`, `taken` and `dropped` (`seat`, `text`,
   `source`); in public only `table`, `turn` and `rows` of `seat`, `player`, `state`.
 - `thread` (collect --show): `threads` (`source`, `id`, `title`, `warnings`, `posts`: `key`, `source`, `thread`, `id`, `number`,
   `author`, `posted`, `edited`, `text`, `quotes`, `struck`, `smilies`, `permalink`, `sha256`, `file`, `deleted`, `earlier`).

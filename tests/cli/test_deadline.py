@@ -80,20 +80,22 @@ def test_status_shows_time_left_and_reminders_to_paste(gm: Gm, table: Path) -> N
     assert shown.endswith(
         "To paste\n--------\n"
         f"@Carol Öz: your order for turn 1 is missing; deadline {SHOWN}.\n"
+        "\nTo send privately\n-----------------\n"
         f"@Bob: your order for turn 1 cannot be carried out as posted; deadline {SHOWN}.\n"
     )
     document = json.loads(gm("status", "crossing", "--json", *now).out)
     assert document["deadline"]["state"] == "grace"
     assert (document["deadline"]["grace"], document["deadline"]["every"]) == ("6h", "")
-    assert len(document["reminders"]) == 2
+    assert [len(document["reminders"]), len(document["private_reminders"])] == [1, 1]
     for viewer in ("public", "A"):
         public = gm("status", "crossing", "--for", viewer, *now).out
         assert f"Next deadline: {SHOWN}, for turn 1." in public
         assert "To paste" not in public
+        assert "To send privately" not in public
         document = json.loads(gm("status", "crossing", "--for", viewer, "--json", *now).out)
         assert document["deadline"]["state"] == "over"  # nothing tells of the grace
         assert not {"grace", "every"} & set(document["deadline"])
-        assert "reminders" not in document
+        assert not {"reminders", "private_reminders"} & set(document)
 
 
 @pytest.mark.parametrize(

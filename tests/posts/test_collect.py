@@ -421,6 +421,22 @@ def test_a_reply_quotes_only_its_own_player(dust: Path) -> None:
     assert "A(7M)" not in " ".join(replies.values())
 
 
+def test_where_hands_are_hidden_what_is_wrong_is_for_its_player_alone(tmp_path: Path) -> None:
+    game, sample = find("tac"), SAMPLES["tac"][0]
+    path = tmp_path / "cards"
+    board = game.format_board(board_of(game, sample))
+    table = new_table(
+        path, game="tac", board_text=board, track="", seats=sample.seats, options=sample.options, seed=bytes(32)
+    )
+    legal = game.format_order(next(iter(game.legal_orders(table.position, "R"))))
+    swaps = [f"swap {card}" for card in ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12", "13", "trick", "tac")]
+    illegal = next(text for text in swaps if game.check(table.position, "G", game.parse_order(text)))
+    outcome = collect(path, [thread(("Alice", f"Order: {legal}"), ("Bob", f"Order: {illegal}"))], Bounds())
+    assert [(reply.seat, reply.private) for reply in replies_of(outcome)] == [("G", True)]
+    data = collect_report(outcome, public=True).data["rows"]
+    assert {entry["seat"]: entry["state"] for entry in data} == {"R": "in", "G": "in", "B": "missing", "K": "missing"}
+
+
 def test_what_players_write_is_text_in_replies(dust: Path) -> None:
     outcome = run(dust, ("Bob", "Order: [img]x[/img]<script>@everyone\x1b[2J"))
     (reply,) = replies_of(outcome)
