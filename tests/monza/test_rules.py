@@ -276,7 +276,7 @@ def play(
     chosen=options,
     seed=st.integers(0, 2**32),
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=2000, deadline=None)
 def test_every_race_ends_and_keeps_the_rules(
     track: str, seats: str, cars: int, chosen: dict[str, Any], seed: int
 ) -> None:

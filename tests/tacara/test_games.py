@@ -78,7 +78,7 @@ def assert_sound(position: Position) -> None:
     assert all(car.mark in ranking(position) for car in position.cars if car.gone)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(seeds, fields, options)
 def test_every_race_driven_home_ends_and_is_sound_at_every_moment(seed: int, cars: int, given: dict[str, Any]) -> None:
     position = None
@@ -89,7 +89,7 @@ def test_every_race_driven_home_ends_and_is_sound_at_every_moment(seed: int, car
     assert ranking(position)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(seeds, fields, options)
 def test_wild_driving_is_sound_at_every_moment(seed: int, cars: int, given: dict[str, Any]) -> None:
     for number, (_, _, position) in enumerate(play(seed, cars, given, 1.0)):
