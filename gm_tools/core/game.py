@@ -35,11 +35,10 @@ class Seat(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What a seat is asked for now: `6 moves at speed 6`. A secret one is not shown before it is resolved."""
+    """What a seat is asked for now: `6 moves at speed 6`."""
 
     text: str
     rule: str = ""
-    secret: bool = False
 
 
 class Option(NamedTuple):

@@ -85,7 +85,7 @@ def awaited(position: Position) -> dict[str, Request]:
             text = f"{car.speed} moves at speed {car.speed}, heading {HEADINGS[car.heading]}, {car.wild_cards} WC"
             if car.missed >= 3:
                 text += f"; no order {car.missed} turns in a row: consider retiring the car"
-            requests[car.seat] = Request(text, "N2.2", secret=True)
+            requests[car.seat] = Request(text, "N2.2")
     return requests
 
 

@@ -43,7 +43,7 @@ def awaited(position: Position) -> dict[str, Request]:
     letters = position.letters
     if position.phase == "swap":
         return {
-            letters[seat]: Request(f"a card for {letters[position.sides.gives_to[seat]]}", "T3.5", secret=True)
+            letters[seat]: Request(f"a card for {letters[position.sides.gives_to[seat]]}", "T3.5")
             for seat in position.due()
         }
     if position.phase != "play":
