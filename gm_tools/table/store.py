@@ -386,7 +386,7 @@ def new_table(
     board = played.parse_board(text)
     problems = (*played.check_board(board, len(seats)), *played.check_seats(board, tuple(seats), options))
     if problems:
-        raise InputError(f"no {played.name} can be played like this", problems=problems)
+        raise InputError("the table cannot begin like this", problems=problems)
     seed = os.urandom(32) if seed is None else seed
     resolution, drawn = set_up(played, board, seats, options, draws_from(seed, draws or {}, source or "by hand"))
     described = Description(

@@ -149,15 +149,8 @@ def faults(position: Position, car: Car, order: Order) -> list[tuple[str, str, i
             count = letters.count(letter)
             if count > 2:
                 third = [place for place, other in enumerate(letters) if other == letter][2]
-                found.append(
-                    (
-                        rule,
-                        f"{count} {letter} in a turn; at most two, beginning and end together"
-                        if rule == "N2.5"
-                        else f"{count} {letter} in a turn; at most two",
-                        third,
-                    )
-                )
+                both = ", beginning and end together" if rule == "N2.5" else ""
+                found.append((rule, f"{count} {letter} in a turn; at most two{both}", third))
     if "S" in letters:
         place = letters.index("S")
         if letters.count("S") > 1:
@@ -198,9 +191,10 @@ def _read_as(position: Position, car: Car, parts: Parts) -> list[tuple[str, str,
         found.append(("N2.7", f"the beginning asks for speed {speed}; not below 0", 0))
     if speed > limit:
         found.append(("N2.7", f"the beginning asks for speed {speed}; max speed is {limit}", 0))
-    given = sum(letter in MOVES for letter in moves)
-    if given != max(speed, 0):
-        found.append(("N2.2", f"{max(speed, 0)} moves needed at speed {max(speed, 0)}, {given} given", len(begin)))
+    given, needed = sum(letter in MOVES for letter in moves), max(speed, 0)
+    if given != needed:
+        message = f"{needed} move{'' if needed == 1 else 's'} needed at speed {needed}, {given} given"
+        found.append(("N2.2", message, len(begin)))
     net = end.count("A") - end.count("B")
     if speed >= 0 and speed + net < 0:
         found.append(("N2.7", f"the end asks for speed {speed + net}; not below 0", first_end))

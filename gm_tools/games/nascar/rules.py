@@ -82,7 +82,8 @@ def awaited(position: Position) -> dict[str, Request]:
     requests = {}
     for car in position.cars:
         if car.runs:
-            text = f"{car.speed} moves at speed {car.speed}, heading {HEADINGS[car.heading]}, {car.wild_cards} WC"
+            moves = "1 move" if car.speed == 1 else f"{car.speed} moves"
+            text = f"{moves} at speed {car.speed}, heading {HEADINGS[car.heading]}, {car.wild_cards} WC"
             if car.missed >= 3:
                 text += f"; no order {car.missed} turns in a row: consider retiring the car"
             requests[car.seat] = Request(text, "N2.2")
