@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gm_tools.core.cases import Case
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
+    from gm_tools.core.plans import Plan
     from gm_tools.core.problems import Problem
 
 B = TypeVar("B")
@@ -135,6 +136,16 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Tell whether an order in hand stays in hand after a turn that its seat acted in (position after)."""
     replaces: Callable[[O, O], bool] = lambda _new, _old: True
     """Tell whether a new order in hand replaces an older one of the same seat."""
+
+    plan: Callable[[P, str, int, Callable[[int, int], None]], Plan[O]] | None = None
+    """Return what an awaited seat could do, best first, from its own view: `plan(view, seat, turns, progress)`.
+
+    `turns` (1 or more) is how many of its own turns are looked ahead; `progress(done, count)` is called now and then.
+    """
+    reach_blocks: Callable[[P, str], tuple[Block, ...]] | None = None
+    """Draw from an awaited seat's view where its orders can take it this turn: `gm plan --reach`."""
+    bot: Callable[[P, str, str, Draws], O] | None = None
+    """Choose a legal order as a bot does: `bot(view, seat, strength, draws)`, one of `STRENGTHS`; the same from the same draws."""
 
     case_expects: tuple[str, ...] = ("expect",)  # keys of a case that it can fail by: it needs one of them
     case_needs_board: bool = True  # a case without a board is wrong; else the game knows what is meant

@@ -1,0 +1,38 @@
+"""Plans: the orders that a seat could give, each with what comes of it, best first. What `gm plan` shows and bots choose from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gm_tools.core.blocks import Column
+
+O = TypeVar("O")  # noqa: E741  (O for order)
+
+STRENGTHS = ("easy", "medium", "hard")  # of bots
+
+
+class Choice(NamedTuple, Generic[O]):
+    """An order worth knowing. `worth` is the higher the better, in the unit that the plan names.
+
+    `cells` are texts, one for each of the plan's columns; `data` is the same and more as plain values for programs.
+    """
+
+    order: O
+    worth: float
+    cells: tuple[str, ...]
+    data: Mapping[str, Any]
+
+
+class Plan(NamedTuple, Generic[O]):
+    """The choices of a seat, best first; `notes` say what was looked at and what `worth` means.
+
+    `complete` tells whether every legal order that does something else than the others is among them.
+    """
+
+    columns: tuple[Column, ...]
+    choices: tuple[Choice[O], ...]
+    notes: tuple[str, ...]
+    complete: bool

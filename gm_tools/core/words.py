@@ -1,0 +1,79 @@
+"""Languages: what people are told is written in English and looked up in the catalogue of the language in use.
+
+The catalogues are gettext's, one a language: `locale/de/LC_MESSAGES/gm_tools.po`. What is written to disk (turn files, events, names of
+rules and options) and all notation is the same in every language; only what is shown to people comes through here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.problems import InputError
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+DOMAIN = "gm_tools"
+LOCALE = Path(__file__).resolve().parent.parent / "locale"
+ENGLISH = "en"
+
+_catalogue: NullTranslations | None = None
+_language = ENGLISH
+
+
+def languages() -> tuple[str, ...]:
+    """Return the languages there are, English first: `("en", "de")`."""
+    return (ENGLISH, *sorted(path.parent.name for path in LOCALE.glob("*/LC_MESSAGES")))
+
+
+def language() -> str:
+    """Return the language in use."""
+    return _language
+
+
+def speak(name: str) -> None:
+    """Use a language from here on; raise InputError with the languages there are."""
+    global _catalogue, _language  # a process speaks one language at a time, as in gettext itself
+    if name == _language:
+        return
+    if name not in languages():
+        raise InputError(f"found {name!r}", key="language", allowed=", ".join(languages()))
+    if name == ENGLISH:
+        _catalogue, _language = None, name
+        return
+    from gettext import translation
+
+    try:
+        _catalogue, _language = translation(DOMAIN, str(LOCALE), [name]), name
+    except OSError:
+        raise InputError(
+            f"the catalogue of {name!r} is not compiled; install gm_tools again (`pip install -e .` in a checkout)",
+            key="language",
+        ) from None
+
+
+def tr(message: str, /, **fields: Any) -> str:
+    """Return a message in the language in use, its fields filled in.
+
+    >>> tr("{count} moves needed, {given} given", count=5, given=4)
+    '5 moves needed, 4 given'
+    """
+    if _catalogue is not None:
+        message = _catalogue.gettext(message)
+    return message.format(**fields) if fields else message
+
+
+def trn(one: str, many: str, n: int, /, **fields: Any) -> str:
+    """Return the form of a message that a number wants, `{n}` and the fields filled in.
+
+    >>> trn("{n} move needed", "{n} moves needed", 1)
+    '1 move needed'
+    """
+    message = (one if n == 1 else many) if _catalogue is None else _catalogue.ngettext(one, many, n)
+    return message.format(n=n, **fields)
+
+
+def mark(message: str, /) -> str:
+    """Return a message as it is: a constant that is looked up by `tr` only where it is shown, and has to be in the catalogues."""
+    return message

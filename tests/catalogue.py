@@ -1,0 +1,75 @@
+"""Bring the catalogues up to date with the code: `python tests/catalogue.py`. Then fill in what it says is missing, and run it again.
+
+Messages that the code has lost go, new ones come in empty; the compiled forms are made anew.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+import gm_tools
+from gm_tools.locale.build import LOCALE, compile_catalogues
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGE = Path(gm_tools.__file__).parent
+KEYWORDS = {"tr": None, "trn": (1, 2), "mark": None}
+METHODS = [("**.py", "python"), ("**.j2", "jinja2")]
+
+
+def extracted() -> Catalog:
+    """Return the messages of the code and of the templates."""
+    catalogue = Catalog(project="gm_tools", fuzzy=False)
+    for file, line, message, comments, context in extract_from_dir(PACKAGE, METHODS, {}, KEYWORDS):
+        del line  # a catalogue with line numbers would change with every edit
+        catalogue.add(message, None, [(file, 0)], auto_comments=comments, context=context)
+    return catalogue
+
+
+def paths() -> Iterator[Path]:
+    """Yield the catalogues."""
+    yield from sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
+
+
+def load(path: Path) -> Catalog:
+    """Return a catalogue."""
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parent.parent.name)
+
+
+def save(path: Path, catalogue: Catalog) -> None:
+    """Write a catalogue."""
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=120, ignore_obsolete=True, include_lineno=False, sort_by_file=True)
+
+
+def missing(catalogue: Catalog) -> list[str]:
+    """Return the messages without a translation."""
+    empty = []
+    for message in catalogue:
+        strings = message.string if isinstance(message.string, tuple | list) else (message.string,)
+        if message.id and not all(strings):
+            empty.append(str(message.id))
+    return empty
+
+
+def main() -> None:
+    """Update, compile, and say what is missing."""
+    template = extracted()
+    for path in paths():
+        catalogue = load(path)
+        catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
+        save(path, catalogue)
+        for message in missing(catalogue):
+            print(f"{path.parent.parent.name}: {message}")
+    compile_catalogues()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Languages: every message is in every catalogue, with the same fields, and what is compiled is what is written."""
+
+from __future__ import annotations
+
+from string import Formatter
+from typing import TYPE_CHECKING
+
+import pytest
+from babel.messages.mofile import read_mo
+
+from gm_tools.core.problems import InputError
+from gm_tools.core.words import language, languages, speak, tr, trn
+from tests.catalogue import extracted, load, missing, paths
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+CATALOGUES = pytest.mark.parametrize("path", list(paths()), ids=lambda path: path.parent.parent.name)
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    speak("en")
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def forms(text: str | list[str] | tuple[str, ...] | None) -> list[str]:
+    return [text or ""] if isinstance(text, str | None) else list(text)
+
+
+@CATALOGUES
+def test_a_catalogue_has_every_message_and_no_other(path: Path) -> None:
+    catalogue = load(path)
+    assert missing(catalogue) == []
+    written, said = ({str(message.id) for message in each if message.id} for each in (catalogue, extracted()))
+    assert written == said, "run: python tests/catalogue.py"
+    assert not [message.id for message in catalogue if message.id and message.fuzzy]
+
+
+@CATALOGUES
+def test_a_translation_has_the_fields_of_its_message(path: Path) -> None:
+    for message in load(path):
+        if message.id:
+            known = set().union(*map(fields, forms(message.id)))
+            for form in forms(message.string):
+                assert fields(form) <= known, form
+            assert fields(forms(message.string)[-1]) == fields(forms(message.id)[-1]), message.id
+
+
+@CATALOGUES
+def test_what_is_compiled_is_what_is_written(path: Path) -> None:
+    with path.with_suffix(".mo").open("rb") as file:
+        compiled = read_mo(file)
+    assert {str(one.id): forms(one.string) for one in compiled if one.id} == {
+        str(one.id): forms(one.string) for one in load(path) if one.id
+    }, "run: python tests/catalogue.py"
+
+
+def test_a_language_is_one_there_is() -> None:
+    assert languages() == ("en", "de")
+    with pytest.raises(InputError, match="found 'fr'"):
+        speak("fr")
+    assert language() == "en"
+
+
+def test_fields_are_filled_in_and_braces_of_players_are_left() -> None:
+    assert tr("no {what}", what="{what}") == "no {what}"
+    assert [trn("{n} card", "{n} cards", n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    speak("de")
+    assert tr("a message that is in no catalogue") == "a message that is in no catalogue"
