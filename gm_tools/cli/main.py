@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 # Where the commands are. A command called by name is imported and built alone; that saves a third of a start's own cost.
 FILES = {
     "play": ("new", "order", "try", "resolve"),
+    "plan": ("plan",),
     "deadlines": ("deadline",),
     "look": ("games", "rules", "tracks", "status", "report"),
     "collect": ("collect", "seat"),

@@ -12,7 +12,7 @@ A document is one object in ASCII (other characters escaped), its keys in the or
   a list of `[sign, meaning]`; `grid`: `columns`, objects with `title` and `right`, `rows`, lists of texts, `seats`, the seat
   each row is about or empty; `lines`: `lines`, a list of texts.
 
-`turn`, `trial` and `status` begin with `table`, `game`, `rules_version`, `viewer`, `headline`, `over` and `seats` (objects
+`turn`, `trial`, `plan` and `status` begin with `table`, `game`, `rules_version`, `viewer`, `headline`, `over` and `seats` (objects
 with `mark` and `player`). Problems are objects with `kind`, `rule`, `message`, `seat`, `line`, `column`, `suggestion`;
 lines and columns count from 1, 0 is unknown.
 
@@ -25,6 +25,8 @@ lines and columns count from 1, 0 is unknown.
 - `trial` (try): `seat`, `text` (as given), `order` (canonical, empty if unreadable), `legal`, `problems`, `branches` (ways of
   chance followed), `covered` (their probability together, a fraction as text), `alternative` (the one tried, from 1; 0:
   there are not several, or none is legal), `alternatives` (`text`, `order`, `problems`), `later` (`turn`, `text`, `alternatives`).
+- `plan`: `seat`, `request`, `turns` (looked ahead), `complete` (every order that does something else is counted), `count`, `choices` (best
+  first: `order`, `worth`, and what the game says of it).
 - `status`: `turn`, `awaited` (as above, and `in`), `orders` (`seat`, `text`, `source`, `problems`, `alternative`), `later` (orders
   in hand for later: `seat`, `text`, `source`, `turn` named or 0, `outdated`), `missed` (turns missed so far by seat), `ready` (no order
   is missing; for the game master: nor faulty); if it is set, `deadline` (as above, and `state`: none, open, grace, over or

@@ -1,0 +1,56 @@
+"""The command that looks for orders: `plan`."""
+
+from typing import Annotated
+
+import typer
+
+from gm_tools.cli.app import app, examples
+from gm_tools.cli.common import complete_tables, emit, progress_bar
+from gm_tools.cli.options import AsFormat, AsJson, SeatName
+from gm_tools.cli.reports import open_stage, scene_of, seat_mark
+
+
+@app.command(
+    epilog=examples(
+        "gm plan dust Alice",
+        "gm plan dust A --reach                       all tiles where the car can end this turn",
+        "gm plan dust A --turns 3                     looking ahead",
+        "gm plan dust-turn-6.toml Alice --all --json  a published snapshot will do",
+    )
+)
+def plan(
+    table: Annotated[
+        str,
+        typer.Argument(
+            metavar="TABLE|SNAPSHOT",
+            help="A table, or the file of a snapshot (gm report --format snapshot).",
+            autocompletion=complete_tables,
+        ),
+    ],
+    seat: SeatName,
+    turns: Annotated[int, typer.Option("--turns", metavar="N", min=1, max=5, help="Look ahead so many own turns.")] = 1,
+    top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Show so many orders.")] = 12,
+    everything: Annotated[bool, typer.Option("--all", help="Show all orders that do something else.")] = False,
+    reach: Annotated[bool, typer.Option("--reach", help="Draw the board with all that can be reached.")] = False,
+    markup: AsFormat = None,
+    json: AsJson = False,
+) -> None:
+    """Show what a seat could order, best first, and what comes of it.
+
+    Works from what the seat may know: a table's seed is not asked, and a published snapshot needs no table at all. The other
+    seats are taken to stand still.
+    """
+    from gm_tools.planning import plan_report
+
+    stage = open_stage(table)
+    mark = seat_mark(stage, seat)
+    report = plan_report(
+        scene_of(stage, mark),
+        stage.position,
+        mark,
+        turns=turns,
+        top=0 if everything else top,
+        reach=reach,
+        progress=progress_bar("plans"),
+    )
+    emit(report, markup, json=json)
