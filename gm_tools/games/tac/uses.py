@@ -13,10 +13,14 @@ from gm_tools.games.tac.balls import (
     Reach,
     backward,
     colour_at,
+    enter,
+    exchange,
     forward,
     in_pen,
     is_home,
+    move,
     on_ring,
+    strike,
     unlocked,
 )
 from gm_tools.games.tac.orders import Action, Part
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 
     from gm_tools.games.tac.position import Position
 
+Result = tuple[Action, bytes]  # a use, and the cells that it leads to
 ENTERING = ("1", "13")
 ANGEL_STEPS = (1, 13)
 
@@ -73,59 +78,58 @@ def is_usable_on(position: Position, seat: int, card: str, cells: bytes) -> bool
     """Tell whether a seat has any use of a card (no TAC) on given cells."""
     if card == "7":
         return seven.is_usable(position.track, cells, colours_of(position, seat, cells))
-    return next(uses_on(position, seat, card, cells), None) is not None
+    return next(results_on(position, seat, card, cells), None) is not None
 
 
 def uses(position: Position, seat: int, card: str) -> Iterator[Action]:
     """Yield every use of a card that a seat holds; two 7s that lead to the same board are one (T15.2)."""
+    return (action for action, _ in results(position, seat, card))
+
+
+def results(position: Position, seat: int, card: str) -> Iterator[Result]:
+    """Yield every use of a card that a seat holds, with the cells that it leads to."""
     if card != "tac":
-        yield from uses_on(position, seat, card, position.cells)
+        yield from results_on(position, seat, card, position.cells)
         return
     last = position.last
     if last is not None and not last.barred:
         cells = position.cells if last.restore is None else last.restore
-        for action in uses_on(position, seat, last.card, cells):
-            yield action._replace(tac=True)
+        for action, after in results_on(position, seat, last.card, cells):
+            yield action._replace(tac=True), after
 
 
-def uses_on(position: Position, seat: int, card: str, cells: bytes) -> Iterator[Action]:
-    """Yield every use of a card (no TAC) by a seat on given cells."""
+def results_on(position: Position, seat: int, card: str, cells: bytes) -> Iterator[Result]:
+    """Yield every use of a card (no TAC) by a seat on given cells, with the cells that it leads to."""
     track = position.track
     colours = colours_of(position, seat, cells)
     is_hot = any(on_ring(track, cells, colour) for colour in colours)  # T5.4
     match card:
         case "7":
-            for way in sevens(position, seat, cells):
-                yield Action("move", "7", way)
+            for after, way in seven.spread(track, cells, lambda reached: colours_of(position, seat, reached)):
+                yield Action("move", "7", way_parts(position, cells, way)), after
         case "trick":
             if is_hot:
                 yield from _exchanges(position, cells)
         case "warrior":
             for colour in colours:
                 for field in on_ring(track, cells, colour):
-                    yield Action("strike", card, (_part(position, cells, field),))
+                    yield Action("strike", card, (_part(position, cells, field),)), strike(track, cells, field)
         case "angel":
             yield from _angel_uses(position, seat, cells)
         case "jester":
             if position.hands[position.next_seat(seat)]:  # T9.2.2
-                yield Action(card, card)
+                yield Action(card, card), cells
         case "devil":
             if position.others_hold(seat):  # T9.5.4
-                yield Action(card, card)
+                yield Action(card, card), cells
         case _:
             yield from _moves(position, card, colours, cells)
             if card in ENTERING:
                 for colour in colours:
                     if in_pen(track, cells, colour):
-                        yield Action("enter", card, (), position.letters[colour])
+                        yield Action("enter", card, (), position.letters[colour]), enter(track, cells, colour)
             if card == "8" and is_hot and position.others_hold(seat):  # T6.5.2, T6.5.4
-                yield Action("skip", card)
-
-
-def sevens(position: Position, seat: int, cells: bytes) -> Iterator[tuple[Part, ...]]:
-    """Yield a way to each board that a 7 can lead to (T6.4)."""
-    for _, way in seven.spread(position.track, cells, lambda after: colours_of(position, seat, after)):
-        yield way_parts(position, cells, way)
+                yield Action("skip", card), cells
 
 
 def way_parts(position: Position, cells: bytes, way: seven.Way) -> tuple[Part, ...]:
@@ -155,32 +159,35 @@ def reaches(position: Position, cells: bytes, card: str, field: int) -> list[Rea
     return forward(position.track, cells, field, int(card))
 
 
-def _moves(position: Position, card: str, colours: tuple[int, ...], cells: bytes) -> Iterator[Action]:
+def _moves(position: Position, card: str, colours: tuple[int, ...], cells: bytes) -> Iterator[Result]:
     track = position.track
     for colour in colours:
         for field in (*on_ring(track, cells, colour), *unlocked(track, cells, colour)):
             for reach in reaches(position, cells, card, field):
                 if not reach.fails:
-                    yield Action("move", card, (_part(position, cells, field, reach.field),))
+                    action = Action("move", card, (_part(position, cells, field, reach.field),))
+                    yield action, move(cells, field, reach.field)
 
 
-def _exchanges(position: Position, cells: bytes) -> Iterator[Action]:
+def _exchanges(position: Position, cells: bytes) -> Iterator[Result]:
     """Yield every pair of balls on the ring, of whatever colours (T6.6.1), the lower field first."""
     fields = [field for field in range(position.track.ring) if cells[field]]
     for at, one in enumerate(fields):
         for other in fields[at + 1 :]:
-            yield Action("exchange", "trick", (_part(position, cells, one), _part(position, cells, other)))
+            parts = (_part(position, cells, one), _part(position, cells, other))
+            yield Action("exchange", "trick", parts), exchange(cells, one, other)
 
 
-def _angel_uses(position: Position, seat: int, cells: bytes) -> Iterator[Action]:
+def _angel_uses(position: Position, seat: int, cells: bytes) -> Iterator[Result]:
     """Yield the entry of each colour served, for one with an empty pen its moves by 1 and 13 on the ring (T9.4)."""
     track = position.track
     for colour in angel_colours(position, seat, cells):
         if in_pen(track, cells, colour):
-            yield Action("enter", "angel", (), position.letters[colour])
+            yield Action("enter", "angel", (), position.letters[colour]), enter(track, cells, colour)
             continue
         for field in on_ring(track, cells, colour):
             for steps in ANGEL_STEPS:
                 for reach in forward(track, cells, field, steps):
                     if not reach.fails:
-                        yield Action("move", "angel", (_part(position, cells, field, reach.field),))
+                        action = Action("move", "angel", (_part(position, cells, field, reach.field),))
+                        yield action, move(cells, field, reach.field)
