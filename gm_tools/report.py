@@ -11,6 +11,7 @@ from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.deadlines import post_line, public_data
 from gm_tools.core.events import GM, PUBLIC, dump_event, seen
 from gm_tools.core.problems import Problem, format_problem
+from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -77,7 +78,8 @@ class Carried(NamedTuple):
     """How a seat came to the order that was carried out: as posted, which alternative of it, or by a `policy`.
 
     `policy` is that under which the game master closed the turn for a seat whose order was missing or, if it was `refused`,
-    could not be carried out; `missed` is how often that was the case so far. `text` and `order` (canonical) may be secret.
+    could not be carried out; `missed` is how often that was the case so far. `bot` is the strength of the bot that ordered.
+    `text` and `order` (canonical) may be secret.
     """
 
     seat: str
@@ -87,6 +89,7 @@ class Carried(NamedTuple):
     policy: str = ""
     refused: bool = False
     missed: int = 0
+    bot: str = ""
 
 
 class Fairness(NamedTuple):
@@ -145,6 +148,7 @@ def turn_report(
             for order in orders
             if order.policy
         ],
+        "bots": [{"seat": order.seat, "bot": order.bot} for order in orders if order.bot],
         "standings": _standings(scene, view),
         "awaited": awaited_data(scene, game.awaited(view)),
         "position": game.dump_position(view),
@@ -169,6 +173,8 @@ def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:
             turns = "turn" if order.missed == 1 else "turns"
             closed = f"closed by the game master, policy {order.policy!r}"
             lines.append(f"{who}: {why}; {closed}; {order.missed} {turns} missed so far")
+        elif order.bot:
+            lines.append(tr("{who}: played by the bot {bot!r}", who=who, bot=order.bot))
         elif _is_shown(scene, order):
             shown = f": {order.order} (posted: {' '.join(order.text.split())})" if _is_told(scene, order) else ""
             lines.append(f"{who}: alternative {order.alternative} of the order was used{shown}")

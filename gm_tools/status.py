@@ -18,6 +18,7 @@ from gm_tools.core.events import GM
 from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import Tried, meant, read_part, tried_lines, try_all
 from gm_tools.core.times import format_span
+from gm_tools.core.words import tr
 from gm_tools.report import Report, Scene, awaited_data, problem_lines
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def status_report(
     view = game.view(position, viewer)
     requests = game.awaited(view)
     posted = {order.seat: order for order in hand}
+    bots = {seat.mark: seat.bot for seat in scene.seats if seat.bot}
     known = {seat: order for seat, order in posted.items() if viewer in {GM, seat}}
     judged = {seat: _judge(game, view, seat, order.text, seat in requests) for seat, order in known.items()}
     seats = [*requests, *(seat for seat in known if seat not in requests)]
@@ -73,12 +75,12 @@ def status_report(
             seat,
             scene.player(seat),
             requests[seat].text if seat in requests else "not awaited",
-            _state(seat, posted, judged),
+            _state(seat, posted, judged, bots),
             " ".join(posted[seat].text.split()) if seat in known else "",
         )
         for seat in seats
     ]
-    missing = [seat for seat in requests if seat not in posted]
+    missing = [seat for seat in requests if seat not in posted and seat not in bots]
     faulty = [seat for seat, one in judged.items() if seat in requests and one.problems]
     blocks: list[Block] = []
     if rows:
@@ -146,7 +148,11 @@ def _alternative(judged: _Judged) -> int:
     return meant(judged.tried) + 1 if judged.tried and not judged.problems else 0
 
 
-def _state(seat: str, posted: Mapping[str, InHand], judged: Mapping[str, _Judged]) -> str:
+def _state(
+    seat: str, posted: Mapping[str, InHand], judged: Mapping[str, _Judged], bots: Mapping[str, str]
+) -> str:
+    if seat not in posted and seat in bots:
+        return tr("bot {bot!r}", bot=bots[seat])
     if seat not in posted:
         return "missing"
     return judged[seat].problems[0].kind if seat in judged and judged[seat].problems else "in"

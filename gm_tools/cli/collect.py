@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_tools.cli.app import app, examples
-from gm_tools.cli.common import emit, find_table, progress, say
+from gm_tools.cli.common import emit, find_table, progress, say, tell
 from gm_tools.cli.options import AsFormat, AsJson, SeatName, TableName
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -119,7 +120,7 @@ def _paths(name: str) -> "list[tuple[Path, bool]]":
     inside = [one for one in sorted(path.iterdir()) if one.is_file() and not one.name.startswith(".")]
     inside = [one for one in inside if one.suffix.lower() not in _LEFT_OUT]
     if not inside:
-        raise InputError("holds no files", file=name, allowed="a folder of saved pages")
+        raise InputError(tr("holds no files"), file=name, allowed=tr("a folder of saved pages"))
     return [(one, True) for one in inside]
 
 
@@ -133,9 +134,9 @@ def _bytes(name: str, path: Path) -> bytes:
         return sys.stdin.buffer.read(LARGEST + 1)
     if path.exists() and path.stat().st_size > LARGEST:
         raise InputError(
-            f"is {path.stat().st_size // 1_000_000} MB long",
+            tr("is {what} MB long", what=path.stat().st_size // 1000000),
             file=str(path),
-            allowed=f"at most {LARGEST // 1_000_000} MB",
+            allowed=tr("at most {what} MB", what=LARGEST // 1000000),
         )
     return read_bytes(path)
 
@@ -144,29 +145,43 @@ def _bytes(name: str, path: Path) -> bytes:
     epilog=examples(
         "gm seat dust Bob --player Nina --since 57",
         'gm seat dust B --player Nina --alias "nina_99" --since "2026-11-21 20:00 UTC"',
+        "gm seat dust B --bot medium",
     )
 )
 def seat(
     table: TableName,
     name: SeatName,
-    player: Annotated[str, typer.Option("--player", metavar="NEW", help="Who plays it from now on.")],
+    player: Annotated[str, typer.Option("--player", metavar="NEW", help="Who plays it from now on.")] = "",
     since: Annotated[
         str, typer.Option("--since", metavar="POST|TIME", help="The post that says so: earlier ones count as before.")
     ] = "",
     alias: Annotated[
         list[str] | None, typer.Option("--alias", metavar="NAME", help="Another name of the new player.")
     ] = None,
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="STRENGTH", help="Have a bot play it: easy, medium, hard; none for no bot.")
+    ] = "",
 ) -> None:
-    """Give a seat to another player.
+    """Give a seat to another player, or to a bot.
 
     What is in hand for it stays. Posts before --since are still those of the player before; without it, all that is
-    collected from now on is the new player's.
+    collected from now on is the new player's. A seat with a bot is not waited for: where it has no order in hand, the bot
+    orders when the turn is resolved, from what the seat may know, and the report says so.
     """
     from gm_tools.posts.captures import Replacement, read_captures, write_captures
-    from gm_tools.posts.replace import replace_player
+    from gm_tools.posts.replace import replace_player, set_bot
     from gm_tools.posts.times import parse_time
 
     folder = find_table(table)
+    if bool(player) == bool(bot) or (bot and (since or alias)):
+        raise InputError(
+            tr("a seat is given to a player or to a bot"), allowed="--player NEW [--since] [--alias], --bot"
+        )
+    if bot:
+        given = set_bot(folder, name, "" if bot == "none" else bot).after
+        who = tr("played by the bot {bot!r}", bot=given.bot) if given.bot else tr("played by {name}", name=given.player)
+        tell(tr("Seat {seat} is {played} from now on.", seat=given.mark, played=who))
+        return
     mark = since.strip().lstrip("#")
     if " " in mark or "T" in mark:
         mark = parse_time(since, "--since")

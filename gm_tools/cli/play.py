@@ -64,6 +64,10 @@ def new(
         list[str] | None,
         typer.Option("--alias", metavar="MARK=NAME", help="Another name of a player. May be repeated."),
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option("--bot", metavar="MARK=STRENGTH", help="A seat that a bot plays: easy, medium or hard."),
+    ] = None,
     option: Annotated[
         list[str] | None,
         typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game: see gm rules GAME --options."),
@@ -95,7 +99,7 @@ def new(
             game=game,
             board_text=board.text,
             track=board.name,
-            seats=_read_seats(words, alias or ()),
+            seats=_read_seats(words, alias or (), bot or ()),
             options=read_pairs(option or (), "--option"),
             draws=read_draws(draw or ()),
             source=_needed(source, draw),
@@ -127,29 +131,37 @@ def _lines_of(file: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 
-def _read_seats(words: "Sequence[str]", aliases: "Sequence[str]") -> "list[Seat]":
+def _read_seats(words: "Sequence[str]", aliases: "Sequence[str]", bots: "Sequence[str]") -> "list[Seat]":
     from gm_tools.core.game import Seat
+    from gm_tools.core.plans import STRENGTHS
 
     seats = []
     for word in words:
         mark, _, rest = word.partition(":")
         player, _, extra = rest.partition(":")
         if not mark.strip() or not player.strip():
-            raise InputError(f"--seat: found {word!r}", allowed="MARK:PLAYER or MARK:PLAYER:EXTRA")
+            raise InputError(tr("--seat: found {word!r}", word=word), allowed=tr("MARK:PLAYER or MARK:PLAYER:EXTRA"))
         seats.append(Seat(mark.strip(), player.strip(), (), extra.strip()))
     for word in aliases:
         mark, equals, name = (part.strip() for part in word.partition("="))
         at = next((at for at, seat in enumerate(seats) if seat.mark == mark), None)
         if at is None or not equals or not name:
-            raise InputError(f"--alias: found {word!r}", allowed="MARK=NAME with the mark of a seat")
+            raise InputError(tr("--alias: found {word!r}", word=word), allowed=tr("MARK=NAME with the mark of a seat"))
         seats[at] = seats[at]._replace(aliases=(*seats[at].aliases, name))
+    for word in bots:
+        mark, _, strength = (part.strip() for part in word.partition("="))
+        at = next((at for at, seat in enumerate(seats) if seat.mark == mark), None)
+        if at is None or strength not in STRENGTHS:
+            allowed = tr("MARK=STRENGTH with the mark of a seat and {strengths}", strengths=", ".join(STRENGTHS))
+            raise InputError(tr("--bot: found {word!r}", word=word), allowed=allowed)
+        seats[at] = seats[at]._replace(bot=strength)
     return seats
 
 
 def _needed(source: str, draws: "Sequence[str] | None") -> str:
     """Return the source of entered draws, without which they would be worth nothing."""
     if draws and not source.strip():
-        raise InputError("--draw needs --source", allowed="where others can look the draws up")
+        raise InputError(tr("--draw needs --source"), allowed=tr("where others can look the draws up"))
     return source
 
 
@@ -160,6 +172,7 @@ def _needed(source: str, draws: "Sequence[str] | None") -> str:
         'gm order dust Alice "A(4M); turn 8: BB; turn 9: S(6M) else (5M)"',
         'gm order dust Alice "BB" --turn 8                 in hand for turn 8 only',
         "gm order dust B - < order.txt",
+        "gm order dust B --bot hard",
         "gm order dust Alice --drop --turn 8",
     )
 )
@@ -171,6 +184,9 @@ def order(
     turn: Annotated[
         int, typer.Option("--turn", metavar="N", min=0, help="For that turn only; with --drop, of that turn only.")
     ] = 0,
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="STRENGTH", help="Have a bot choose it: easy, medium or hard.")
+    ] = "",
     drop: Annotated[
         bool, typer.Option("--drop", help="Take the seat's orders out of hand, those for later turns too.")
     ] = False,
@@ -190,13 +206,19 @@ def order(
     folder = find_table(table)
     if drop:
         if text is not None:
-            raise InputError("--drop takes no order")
+            raise InputError(tr("--drop takes no order"))
         gone = drop_order(folder, seat, turn)
         for posted in gone:
             tell(f"{posted.seat}: {one_line(posted.text)} is out of hand.")
         return
+    if bot:
+        if text is not None or turn:
+            raise InputError(tr("--bot takes no order and no --turn"))
+        from gm_tools.table.bots import chosen_order
+
+        text, source = chosen_order(folder, seat, bot), source or f"bot {bot}"
     if text is None:
-        raise InputError("there is no order", allowed="an order, - for stdin, or --drop")
+        raise InputError(tr("there is no order"), allowed=tr("an order, - for stdin, --bot or --drop"))
     text = text_or_stdin(text)
     text = f"turn {turn}: {text}" if turn else text
     put = put_order(folder, seat, text, source or BY_HAND)
@@ -340,9 +362,9 @@ def resolve(
     """
     folder = find_table(table)
     if missing is not None and not close:
-        raise InputError("--missing needs --close")
+        raise InputError(tr("--missing needs --close"))
     if go_on and (close or preview or turn is not None or draw):
-        raise InputError("--all goes with none of --close, --preview, --turn, --draw")
+        raise InputError(tr("--all goes with none of --close, --preview, --turn, --draw"))
     choices: dict[str, Any] = {
         "close": close,
         "policy": missing,

@@ -93,6 +93,7 @@ def _carried(turn: Turn) -> list[Carried]:
             row.missed,
             bool(row.missed) and row.seat in refused,
             turn.missed.get(row.seat, 0),
+            row.bot,
         )
         for row in turn.orders
     ]
@@ -142,7 +143,9 @@ def _snapshot(text: str, file: str) -> Snapshot:
     from gm_tools.table.snapshot import open_snapshot
 
     if "\n[position" not in text:
-        raise InputError("is no snapshot", file=file, allowed="a file made by gm report --format snapshot, or a table")
+        raise InputError(
+            tr("is no snapshot"), file=file, allowed=tr("a file made by gm report --format snapshot, or a table")
+        )
     return open_snapshot(text, file)
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import nearest
+from gm_tools.core.text import did_you_mean
+from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -27,12 +28,16 @@ O = TypeVar("O")  # noqa: E741  (O for order)
 
 
 class Seat(NamedTuple):
-    """A place at a table. `extra` is what the game asks for at the start: a special, a colour (`A:Alice:turbo`)."""
+    """A place at a table. `extra` is what the game asks for at the start: a special, a colour (`A:Alice:turbo`).
+
+    `bot` is the strength of the bot that plays it, empty for a seat that a player plays.
+    """
 
     mark: str
     player: str
     aliases: tuple[str, ...] = ()
     extra: str = ""
+    bot: str = ""
 
 
 class Request(NamedTuple):
@@ -43,7 +48,10 @@ class Request(NamedTuple):
 
 
 class Option(NamedTuple):
-    """An option of a game: its name, default, what is allowed (for people), and the test of a value."""
+    """An option of a game: its name, default, what is allowed (for people), and the test of a value.
+
+    `allowed` and `help` are marked for the catalogues; `limits` are the numbers in braces that `allowed` speaks of.
+    """
 
     name: str
     default: Any
@@ -51,6 +59,11 @@ class Option(NamedTuple):
     valid: Callable[[Any], bool]
     rule: str
     help: str
+    limits: tuple[int, ...] = ()
+
+    def values(self) -> str:
+        """Return what is allowed, in the language in use."""
+        return tr(self.allowed).format(*self.limits) if self.limits else tr(self.allowed)
 
 
 class Standing(NamedTuple):
@@ -162,10 +175,11 @@ def whole(name: str, default: int, low: int, high: int, rule: str, text: str) ->
     return Option(
         name,
         default,
-        f"a whole number from {low} to {high}",
+        mark("a whole number from {} to {}"),
         lambda v: isinstance(v, int) and not isinstance(v, bool) and low <= v <= high,
         rule,
         text,
+        (low, high),
     )
 
 
@@ -174,8 +188,7 @@ def check_options(game: Game[Any, Any, Any], given: Mapping[str, Any]) -> None:
     known = {option.name: option for option in game.options}
     for name, value in given.items():
         if name not in known:
-            near = nearest(name, list(known))
-            hint = f"; did you mean {near}?" if near else ""
-            raise InputError(f"{game.name} has no such option{hint}", key=name, allowed=", ".join(known))
+            message = tr("{game} has no such option{hint}", game=game.name, hint=did_you_mean(name, list(known)))
+            raise InputError(message, key=name, allowed=", ".join(known))
         if not known[name].valid(value):
-            raise InputError(f"found {value!r}", key=name, allowed=known[name].allowed)
+            raise InputError(tr("found {value!r}", value=value), key=name, allowed=known[name].values())

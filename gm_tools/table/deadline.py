@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.deadlines import Deadline, paused, resumed
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.core.words import tr
 from gm_tools.table.files import encode, read_text, remove, there, write_atomic
 from gm_tools.table.lines import joined, pairs
 
@@ -52,10 +53,10 @@ def parse_deadline(text: str) -> Deadline:
     data = parse_toml(text)
     known_keys(data, ("format", "turn", "at", "every", "grace", "paused"))
     if take(data, "format", int) != FORMAT:
-        raise InputError(f"found {data['format']}", key="format", allowed=str(FORMAT))
+        raise InputError(tr("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
     turn = take(data, "turn", int)
     if turn < 1:
-        raise InputError(f"found {turn}", key="turn", allowed="1 or more")
+        raise InputError(tr("found {value}", value=turn), key="turn", allowed=tr("1 or more"))
     return Deadline(turn, _moment(data, "at"), _span(data, "every"), _span(data, "grace"), _moment(data, "paused"))
 
 
@@ -68,7 +69,9 @@ def _moment(data: Mapping[str, Any], key: str) -> Moment | None:
         return None
     text = value.isoformat(timespec="seconds") if hasattr(value, "isoformat") and hasattr(value, "hour") else value
     if not isinstance(text, str):
-        raise InputError(f"found {value!r}", key=key, allowed="a time in quotes: 2026-11-23 20:00 Europe/Berlin")
+        raise InputError(
+            tr("found {value!r}", value=value), key=key, allowed=tr("a time in quotes: 2026-11-23 20:00 Europe/Berlin")
+        )
     return parse_moment(text, key)
 
 
@@ -108,11 +111,11 @@ def change_deadline(path: str | Path, change: Change, now: Moment) -> tuple[Tabl
         old = read_deadline(table.path)
         if change.clear:
             if old is None:
-                raise InputError("there is no deadline to take away", file=str(table.path), status=1)
+                raise InputError(tr("there is no deadline to take away"), file=str(table.path), status=1)
             remove(table.path / FILE)
             return table, None
         if table.game.is_over(table.position):
-            raise InputError("the game is over: no deadlines any more", file=str(table.path), status=1)
+            raise InputError(tr("the game is over: no deadlines any more"), file=str(table.path), status=1)
         turn = table.turn + 1
         new = old or Deadline(turn)
         if change.at is not None:
@@ -125,9 +128,9 @@ def change_deadline(path: str | Path, change: Change, now: Moment) -> tuple[Tabl
             at = new.at
             if at is None or new.turn != turn:
                 raise InputError(
-                    f"there is no deadline for turn {turn}",
+                    tr("there is no deadline for turn {turn}", turn=turn),
                     file=str(table.path),
-                    allowed="gm deadline TABLE TIME first",
+                    allowed=tr("gm deadline TABLE TIME first"),
                     status=1,
                 )
             if change.extend is not None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.game import Seat, check_options
-from gm_tools.core.problems import InputError
+from gm_tools.core.plans import STRENGTHS
+from gm_tools.core.problems import InputError, place_of
 from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.core.words import tr
 from gm_tools.games import find
 from gm_tools.table.files import read_text, there
 from gm_tools.table.lines import joined, pairs, rows, section
@@ -41,9 +43,11 @@ class Description(NamedTuple):
 def check_folder(folder: Path) -> None:
     """Raise InputError if a folder is no table, before anything is done in it."""
     if not there(folder):
-        raise InputError("no such folder", file=str(folder), allowed="the folder of a table, made by gm new")
+        raise InputError(tr("no such folder"), file=str(folder), allowed=tr("the folder of a table, made by gm new"))
     if not there(folder / FILE):
-        raise InputError(f"there is no {FILE} in this folder", file=str(folder), allowed="the folder of a table")
+        raise InputError(
+            tr("there is no {file} in this folder", file=FILE), file=str(folder), allowed=tr("the folder of a table")
+        )
 
 
 def read_description(folder: Path) -> Description:
@@ -65,17 +69,21 @@ def check_marks(folder: Path, seats: Sequence[Seat], played: Sequence[str]) -> N
     """Raise InputError if the seats in `table.toml` are not those that the game is played by."""
     if marks_of(seats) != tuple(played):
         raise InputError(
-            f"found the marks {', '.join(marks_of(seats))}, and the game is played by {', '.join(played)}",
+            tr(
+                "found the marks {marks}, and the game is played by {played}",
+                marks=", ".join(marks_of(seats)),
+                played=", ".join(played),
+            ),
             file=str(folder / FILE),
             key="seats",
-            allowed="the same seats in the same order; players and aliases may change",
+            allowed=tr("the same seats in the same order; players and aliases may change"),
         )
 
 
 def _describe(data: dict[str, Any]) -> Description:
     known_keys(data, _KEYS)
     if take(data, "format", int) != FORMAT:
-        raise InputError(f"found {data['format']}", key="format", allowed=str(FORMAT))
+        raise InputError(tr("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
     try:
         game = find(take(data, "game", str))
     except InputError as error:
@@ -105,8 +113,13 @@ def check_version(game: Game[Any, Any, Any], version: int) -> None:
     """Raise InputError if a table was begun under other rules than this program's: never go on silently differently."""
     if version != game.version:
         raise InputError(
-            f"the game was begun under version {version} of the rules of {game.name}; this gm_tools plays version "
-            f"{game.version} and cannot go on with it (use the gm_tools that it was begun with)",
+            tr(
+                "the game was begun under version {begun} of the rules of {game}; this gm_tools plays version {version} "
+                "and cannot go on with it (use the gm_tools that it was begun with)",
+                begun=version,
+                game=game.name,
+                version=game.version,
+            ),
             key="rules_version",
             allowed=str(game.version),
         )
@@ -117,17 +130,25 @@ def read_board(game: Game[Any, Any, Any], text: str) -> Any:
     try:
         return game.parse_board(text)
     except InputError as error:
-        where = f"line {error.line} of the board" + (f", column {error.column}" if error.column else "")
-        message = f"{where}: {error.message}" if error.line else error.message
+        message = on_board(error)
         key = f"board: {error.key}" if error.key else "board"
         raise InputError(message, key=key, allowed=error.allowed, problems=error.problems) from None
+
+
+def on_board(error: InputError) -> str:
+    """Return the message of an error about a board that stands in another file, with its place on the board."""
+    if not error.line:
+        return error.message
+    return tr("{place} of the board: {message}", place=place_of(error.line, error.column), message=error.message)
 
 
 def take_hex(data: Mapping[str, Any], key: str) -> str:
     """Return 64 hexadecimal digits; raise InputError naming the key."""
     value = take(data, key, str)
     if len(value) != 64 or set(value) - set("0123456789abcdef"):
-        raise InputError(f"found {value!r:.80}", key=key, allowed="64 hexadecimal digits, 0-9 and a-f")
+        raise InputError(
+            tr("found {value!r:.80}", value=value), key=key, allowed=tr("64 hexadecimal digits, 0-9 and a-f")
+        )
     return value
 
 
@@ -137,11 +158,19 @@ def _load_seats(tables: Sequence[Mapping[str, Any]]) -> tuple[Seat, ...]:
         try:
             known_keys(row, Seat._fields)
             mark, player, extra = take(row, "mark", str), take(row, "player", str), take(row, "extra", str, "")
-            seats.append(Seat(mark, player, take_texts(row, "aliases"), extra))
+            bot = take(row, "bot", str, "")
+            check_bot(bot)
+            seats.append(Seat(mark, player, take_texts(row, "aliases"), extra, bot))
         except InputError as error:
             raise error.within("", f"seats #{at}") from None
     check_names(seats)
     return tuple(seats)
+
+
+def check_bot(strength: str) -> None:
+    """Raise InputError if there is no bot of this strength; an empty one is no bot."""
+    if strength and strength not in STRENGTHS:
+        raise InputError(tr("found {value!r}", value=strength), key="bot", allowed=", ".join(STRENGTHS))
 
 
 def check_names(seats: Sequence[Seat]) -> None:
@@ -150,7 +179,7 @@ def check_names(seats: Sequence[Seat]) -> None:
     A player may have several seats (a team): the name alone then says which player, and the mark which seat.
     """
     if not seats:
-        raise InputError("there are none", key="seats", allowed="at least one, MARK:PLAYER")
+        raise InputError(tr("there are none"), key="seats", allowed=tr("at least one, MARK:PLAYER"))
     for at, seat in enumerate(seats, 1):
         clean(seat.mark, f"seats #{at}.mark", lines=False)
         clean(seat.player, f"seats #{at}.player", lines=False)
@@ -162,7 +191,9 @@ def check_names(seats: Sequence[Seat]) -> None:
     for at, seat in enumerate(seats, 1):
         if seat.mark in owners:
             raise InputError(
-                f"found {seat.mark!r} again", key=f"seats #{at}.mark", allowed="a mark of its own for each seat"
+                tr("found {value!r} again", value=seat.mark),
+                key=f"seats #{at}.mark",
+                allowed=tr("a mark of its own for each seat"),
             )
         owners[seat.mark] = (at, seat)
     # Marks that differ in letter case alone are two marks; a name must not be mistaken for either.
@@ -172,9 +203,15 @@ def check_names(seats: Sequence[Seat]) -> None:
             other_at, other = owners.setdefault(name.casefold(), (at, seat))
             if other.player.casefold() != seat.player.casefold():
                 raise InputError(
-                    f"found {name!r}, which could also mean seat #{other_at}, {other.mark} ({other.player})",
+                    tr(
+                        "found {name!r}, which could also mean seat #{number}, {mark} ({player})",
+                        name=name,
+                        number=other_at,
+                        mark=other.mark,
+                        player=other.player,
+                    ),
                     key=f"seats #{at}.{key}",
-                    allowed="names that tell the players apart",
+                    allowed=tr("names that tell the players apart"),
                 )
 
 

@@ -7,18 +7,24 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 LOCK = "table.lock"
+CANNOT_READ = mark("cannot be read: {why}")
+CANNOT_WRITE = mark("cannot be written, and nothing was changed: {why}")
 WAIT = 3.0  # seconds to wait for another writer; a turn is written in milliseconds
 
 
-def fault(error: OSError, path: Path, doing: str) -> InputError:
-    """Return what the operating system said about `path` as an error for people: `cannot be written: disk full`."""
-    return InputError(f"cannot be {doing}: {error.strerror or error}", file=str(path))
+def fault(error: OSError, path: Path, message: str) -> InputError:
+    """Return what the operating system said about `path` as an error for people: `cannot be written: disk full`.
+
+    `message` is marked for the catalogues, with the field `why`.
+    """
+    return InputError(tr(message, why=error.strerror or error), file=str(path))
 
 
 def there(path: Path) -> bool:
@@ -28,7 +34,7 @@ def there(path: Path) -> bool:
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError as error:
-        raise fault(error, path, "read") from None
+        raise fault(error, path, CANNOT_READ) from None
     return True
 
 
@@ -37,9 +43,9 @@ def read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise InputError("is missing", file=str(path)) from None
+        raise InputError(tr("is missing"), file=str(path)) from None
     except OSError as error:
-        raise fault(error, path, "read") from None
+        raise fault(error, path, CANNOT_READ) from None
 
 
 def decode(data: bytes, path: Path) -> str:
@@ -51,7 +57,11 @@ def decode(data: bytes, path: Path) -> str:
         line = before.count(b"\n") + 1
         column = error.start - (before.rfind(b"\n") + 1) + 1
         raise InputError(
-            f"found byte 0x{data[error.start]:02X}", file=str(path), line=line, column=column, allowed="text in UTF-8"
+            tr("found byte 0x{byte:02X}", byte=data[error.start]),
+            file=str(path),
+            line=line,
+            column=column,
+            allowed=tr("text in UTF-8"),
         ) from None
 
 
@@ -61,7 +71,9 @@ def encode(text: str, path: Path) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         shown = f"U+{ord(text[error.start]):04X}"
-        raise InputError(f"cannot hold the character {shown}; nothing was changed", file=str(path)) from None
+        raise InputError(
+            tr("cannot hold the character {character}; nothing was changed", character=shown), file=str(path)
+        ) from None
 
 
 def read_text(path: Path) -> str:
@@ -91,7 +103,7 @@ def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, sync_folder: boo
     except OSError as error:
         with suppress(OSError):
             os.unlink(new)  # noqa: PTH108
-        raise fault(error, path, "written, and nothing was changed") from None
+        raise fault(error, path, CANNOT_WRITE) from None
     if sync_folder:
         sync(path.parent)
 
@@ -113,7 +125,7 @@ def remove(path: Path) -> None:
     try:
         path.unlink()
     except OSError as error:
-        raise fault(error, path, "removed") from None
+        raise fault(error, path, mark("cannot be removed: {why}")) from None
     sync(path.parent)
 
 
@@ -131,7 +143,7 @@ def locked(folder: Path) -> Iterator[None]:
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
-        raise fault(error, path, "written, and nothing was changed") from None
+        raise fault(error, path, CANNOT_WRITE) from None
     try:
         from time import monotonic, sleep  # noqa: TID251  (waiting for another writer; no rule depends on it)
 
@@ -145,7 +157,7 @@ def locked(folder: Path) -> Iterator[None]:
                     raise busy(path) from None
                 sleep(0.02)
             except OSError as error:
-                raise fault(error, path, "locked, and nothing was changed") from None
+                raise fault(error, path, mark("cannot be locked, and nothing was changed: {why}")) from None
         yield
     finally:
         os.close(handle)
@@ -165,7 +177,9 @@ def _locked_by_filelock(path: Path) -> Iterator[None]:
 def busy(path: Path) -> InputError:
     """Return the error for a table that somebody else is writing."""
     return InputError(
-        "another program is writing at this table; nothing was changed. Wait until it has finished, or end it, and try again",
+        tr(
+            "another program is writing at this table; nothing was changed. Wait until it has finished, or end it, and try again"
+        ),
         file=str(path),
         status=1,
     )

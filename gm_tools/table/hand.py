@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.sheets import Part, Tried, by_time, meant, parse_sheet, read_part, read_sheet, try_all, unread
 from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.core.words import mark, tr
 from gm_tools.table.files import encode, write_atomic
 from gm_tools.table.lines import joined, pairs, rows
 from gm_tools.table.plain import clean, take_tables
@@ -23,7 +24,15 @@ if TYPE_CHECKING:
 
 FILE = "orders.toml"
 FORMAT = 1
-BY_HAND = "by hand"
+BY_HAND = mark("by hand")  # as it stands in the files, in every language
+_IMPLIED = "implied by: "
+
+
+def shown_source(source: str) -> str:
+    """Return where an order comes from, for people; what the tables write for themselves is put in the language in use."""
+    if source.startswith(_IMPLIED):
+        return tr("implied by: {source}", source=shown_source(source.removeprefix(_IMPLIED)))
+    return tr(source) if source == BY_HAND else source
 
 
 class Posted(NamedTuple):
@@ -115,7 +124,7 @@ def parse_hand(text: str, turn: int, first: int = 1) -> Hand:
     data = parse_toml(text)
     known_keys(data, ("format", "turn", "next", "order"))
     if take(data, "format", int) != FORMAT:
-        raise InputError(f"found {data['format']}", key="format", allowed=str(FORMAT))
+        raise InputError(tr("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
     stated = take(data, "turn", int, turn)
     given = take_tables(data, "order")
     numbers = [row["number"] for row in given if type(row.get("number")) is int]
@@ -134,7 +143,9 @@ def parse_hand(text: str, turn: int, first: int = 1) -> Hand:
                 take(row, "only", int, 0),
             )
             if any(posted.number == other.number for other in orders):
-                raise InputError(f"found {posted.number} again", key="number", allowed="a number of its own")
+                raise InputError(
+                    tr("found {value!r} again", value=posted.number), key="number", allowed=tr("a number of its own")
+                )
         except InputError as error:
             raise error.within("", f"order #{at}") from None
         each = [posted] if "number" in row else _by_turn(posted)
@@ -185,7 +196,7 @@ def verdict_of(table: Table, seat: str, posted: Sequence[Posted], request: Reque
         if not found:
             # The game takes what is in hand for an order that nobody wrote; what is in hand stays there.
             text = table.game.format_order(chosen)
-            implied = Posted(0, seat, text, f"implied by: {posted[-1].source}", table.turn + 1)
+            implied = Posted(0, seat, text, f"{_IMPLIED}{posted[-1].source}", table.turn + 1)
             return _read(table, seat, implied, request)
         if not found[-1].problems:
             return found[-1]
@@ -247,7 +258,7 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
     with writing(path) as table:
         mark = seat_of(table, seat).mark
         if table.game.is_over(table.position):
-            raise InputError("the game is over: no orders any more", file=str(table.path), status=1)
+            raise InputError(tr("the game is over: no orders any more"), file=str(table.path), status=1)
         request = table.game.awaited(table.position).get(mark)
         sheet = read_sheet(table.game, text)
         if isinstance(sheet, Problem):
@@ -340,8 +351,10 @@ def drop_order(path: str | Path, seat: str, turn: int = 0) -> tuple[Posted, ...]
         mine = (one for one in table.hand if one.seat == mark)
         dropped = tuple(one for one in mine if turn in (0, one.only or table.turn + 1))
         if not dropped:
-            which = f" for turn {turn}" if turn else ""
-            raise InputError(f"no order of {mark}{which} is in hand", file=str(table.path / FILE), status=1)
+            message = tr("no order of {seat} is in hand", seat=mark)
+            if turn:
+                message = tr("no order of {seat} for turn {turn} is in hand", seat=mark, turn=turn)
+            raise InputError(message, file=str(table.path / FILE), status=1)
         left = tuple(one for one in table.hand if one not in dropped)
         write_hand(table.path, hand_of(table._replace(hand=left)))
     return dropped

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.events import PUBLIC, Event
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import nearest
+from gm_tools.core.text import did_you_mean
+from gm_tools.core.words import tr
 from gm_tools.table.describe import marks_of
 from gm_tools.table.files import remove
 from gm_tools.table.hand import Hand, Posted, write_hand
@@ -50,7 +51,7 @@ def undo(path: str | Path) -> Undone:
     folder = Path(path)
     with writing(folder) as table:
         if (table.turn, table.amendment) == (0, 0):
-            raise InputError("there is no turn to take back", file=str(folder), status=1)
+            raise InputError(tr("there is no turn to take back"), file=str(folder), status=1)
         _look_before(folder, table)
         restored: tuple[Posted, ...] = ()
         if not table.amendment:
@@ -74,7 +75,8 @@ def _look_before(folder: Path, table: Table) -> None:
     try:
         load_position(folder, read_record(folder, *earlier, table), table)
     except InputError as error:
-        error.allowed += f"{'; ' if error.allowed else ''}bring it back from a copy first; nothing was taken back"
+        error.allowed += "; " if error.allowed else ""
+        error.allowed += tr("bring it back from a copy first; nothing was taken back")
         raise
 
 
@@ -88,12 +90,12 @@ def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
     folder = Path(path)
     reason = clean(reason, "reason")
     if not changes:
-        raise InputError("nothing is to be changed", key="changes", allowed="KEY=VALUE, such as cars.A.speed=5")
+        raise InputError(tr("nothing is to be changed"), key="changes", allowed=tr("KEY=VALUE, such as cars.A.speed=5"))
     with writing(folder) as table:
         before = plain(table.game.dump_position(table.position))
         position, after = amended(table, before, changes)
         if after == before:
-            raise InputError("the position is that already: nothing was changed", file=str(folder), status=1)
+            raise InputError(tr("the position is that already: nothing was changed"), file=str(folder), status=1)
         record = TurnFile(
             table.commitment,
             table.turn,
@@ -125,7 +127,7 @@ def amended(table: Table, before: Mapping[str, Any], changes: Mapping[str, Any])
     played = sorted(standing.seat for standing in table.game.standings(position))
     if played != sorted(marks_of(table.seats)):
         raise InputError(
-            f"the seats in the position would be {', '.join(played) or 'none'}",
+            tr("the seats in the position would be {seats}", seats=", ".join(played) or tr("none")),
             key=", ".join(changes),
             allowed=", ".join(marks_of(table.seats)),
         )
@@ -133,8 +135,10 @@ def amended(table: Table, before: Mapping[str, Any], changes: Mapping[str, Any])
     for key, value in changes.items():
         found = _look_up(after, key)
         if found != plain(value) and not (value is None and found is _NONE):
-            shown = "none" if found is _NONE else repr(found)
-            raise InputError(f"is not something that can be set: the position after has {shown}", key=key)
+            shown = tr("none") if found is _NONE else repr(found)
+            raise InputError(
+                tr("is not something that can be set: the position after has {shown}", shown=shown), key=key
+            )
     return position, after
 
 
@@ -173,7 +177,7 @@ def _amended_event(before: Mapping[str, Any], after: Mapping[str, Any], keys: li
 def _parts(key: str) -> list[str]:
     parts = key.split(".")
     if not all(parts):
-        raise InputError("is no dotted key", key=key, allowed="names joined by dots, such as cars.A.speed")
+        raise InputError(tr("is no dotted key"), key=key, allowed=tr("names joined by dots, such as cars.A.speed"))
     return parts
 
 
@@ -208,7 +212,11 @@ def _change(data: Any, key: str, value: Any) -> None:
         if isinstance(data, list):
             at = _index(data, part)
             if at is None or (last and value is None):
-                raise InputError(f"{above} has no item {part}", key=key, allowed=f"0 to {len(data) - 1}")
+                raise InputError(
+                    tr("{above} has no item {part}", above=above, part=part),
+                    key=key,
+                    allowed=tr("0 to {last}", last=len(data) - 1),
+                )
             if last:
                 data[at] = value
             else:
@@ -221,10 +229,15 @@ def _change(data: Any, key: str, value: Any) -> None:
                     data[part] = value
                 return
             if part not in data:
-                near = nearest(part, list(data))
-                hint = f"; did you mean {near}?" if near else ""
-                where = above or "the position"
-                raise InputError(f"{where} has no {part}{hint}", key=key, allowed=", ".join(data))
+                hint = did_you_mean(part, list(data))
+                where = above or tr("the position")
+                raise InputError(
+                    tr("{where} has no {part}{hint}", where=where, part=part, hint=hint),
+                    key=key,
+                    allowed=", ".join(data),
+                )
             data = data[part]
         else:
-            raise InputError(f"{above} is {data!r} and has nothing below it", key=key, allowed=above)
+            raise InputError(
+                tr("{above} is {value!r} and has nothing below it", above=above, value=data), key=key, allowed=above
+            )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import take
+from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,20 +21,27 @@ def clean(text: str, key: str, *, lines: bool = True) -> str:
     characters, nothing at all; with `lines` False, for line ends too (names).
     """
     if len(text) > LONGEST:
-        raise InputError(f"found {len(text)} characters", key=key, allowed=f"at most {LONGEST}")
+        raise InputError(
+            tr("found {count} characters", count=len(text)), key=key, allowed=tr("at most {most}", most=LONGEST)
+        )
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if not text:
-        raise InputError("is empty", key=key, allowed="some text")
+        raise InputError(tr("is empty"), key=key, allowed=tr("some text"))
     for place, glyph in enumerate(text):
         if (glyph < " " and glyph not in "\t\n") or "\x7f" <= glyph < "\xa0" or "\ud800" <= glyph <= "\udfff":
             line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
             raise InputError(
-                f"found the character U+{ord(glyph):04X} at line {line}, column {column}",
+                tr(
+                    "found the character U+{code:04X} at line {line}, column {column}",
+                    code=ord(glyph),
+                    line=line,
+                    column=column,
+                ),
                 key=key,
-                allowed="text without control characters",
+                allowed=tr("text without control characters"),
             )
     if not lines and ("\n" in text or "\t" in text):
-        raise InputError(f"found {text!r}", key=key, allowed="text on one line")
+        raise InputError(tr("found {value!r}", value=text), key=key, allowed=tr("text on one line"))
     return text
 
 
@@ -41,7 +49,7 @@ def take_texts(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
     """Return a list of texts (none if the key is missing); raise InputError naming the key."""
     value = take(table, key, list, [])
     if not all(isinstance(item, str) for item in value):
-        raise InputError(f"found {value!r}", key=key, allowed="a list of texts")
+        raise InputError(tr("found {value!r}", value=value), key=key, allowed=tr("a list of texts"))
     return tuple(value)
 
 
@@ -49,7 +57,9 @@ def take_tables(table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     """Return a list of tables `[[key]]` (none if the key is missing); raise InputError naming the key."""
     value = take(table, key, list, [])
     if not all(isinstance(item, dict) for item in value):
-        raise InputError(f"found {value!r:.60}", key=key, allowed=f"tables, each under a line [[{key}]]")
+        raise InputError(
+            tr("found {value!r:.60}", value=value), key=key, allowed=tr("tables, each under a line [[{key}]]", key=key)
+        )
     return value
 
 
@@ -62,26 +72,41 @@ def plain(value: Any) -> Any:
     return value
 
 
-def differing(file: Any, computed: Any, where: str) -> list[str]:
-    """Return a line for each value that differs: `position.cars.A.speed: the file says 6, recomputed 5`."""
+def differing(file: Any, computed: Any, where: str, names: tuple[str, str] = ("", "")) -> list[str]:
+    """Return a line for each value that differs: `position.cars.A.speed: the file says 6, recomputed 5`.
+
+    `names` stand for `the file` and `recomputed`, if others are meant.
+    """
     if isinstance(file, dict) and isinstance(computed, dict):
         lines = []
         for key in [*file, *(key for key in computed if key not in file)]:
+            at = f"{where}.{key}"
             if key not in computed:
-                lines.append(f"{where}.{key}: the file says {_short(file[key])}, recomputed there is none")
+                lines.append(_said(mark("{where}: {one} says {found}, {other} there is none"), at, names, file[key]))
             elif key not in file:
-                lines.append(f"{where}.{key}: the file has none, recomputed {_short(computed[key])}")
+                lines.append(_said(mark("{where}: {one} has none, {other} {computed}"), at, names, None, computed[key]))
             else:
-                lines += differing(file[key], computed[key], f"{where}.{key}")
+                lines += differing(file[key], computed[key], at, names)
         return lines
     if isinstance(file, list) and isinstance(computed, list) and len(file) == len(computed):
         pairs = enumerate(zip(file, computed, strict=True), 1)
-        return [line for at, (one, other) in pairs for line in differing(one, other, f"{where} #{at}")]
+        return [line for at, (one, other) in pairs for line in differing(one, other, f"{where} #{at}", names)]
     if isinstance(file, list) and isinstance(computed, list):
-        return [f"{where}: the file has {len(file)} {_short(file)}, recomputed {len(computed)} {_short(computed)}"]
+        return [
+            _said(mark("{where}: {one} has {found}, {other} {computed}"), where, names, file, computed, counted=True)
+        ]
     if file != computed or type(file) is not type(computed):
-        return [f"{where}: the file says {_short(file)}, recomputed {_short(computed)}"]
+        return [_said(mark("{where}: {one} says {found}, {other} {computed}"), where, names, file, computed)]
     return []
+
+
+def _said(
+    message: str, where: str, names: tuple[str, str], found: Any, computed: Any = None, *, counted: bool = False
+) -> str:
+    """Return a difference in words, the lengths of lists before them if these are `counted`."""
+    shown = [(f"{len(value)} " if counted else "") + _short(value) for value in (found, computed)]
+    one, other = names[0] or tr("the file"), names[1] or tr("recomputed")
+    return tr(message, where=where, one=one, other=other, found=shown[0], computed=shown[1])
 
 
 def _short(value: Any) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.draws import Scripted, ScriptError, Seeded
 from gm_tools.core.game import Game, Resolution, Seat
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -70,5 +71,5 @@ def _run(
         raise InputError(str(error), key="draws") from None
     left = draws.left_over() if isinstance(draws, Scripted) else []
     if left:
-        raise InputError(f"more was entered for {', '.join(left)} than this turn draws", key="draws")
+        raise InputError(tr("more was entered for {kinds} than this turn draws", kinds=", ".join(left)), key="draws")
     return resolution, tuple(draws.taken)

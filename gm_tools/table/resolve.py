@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.deadlines import following
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import nearest
+from gm_tools.core.text import did_you_mean
+from gm_tools.core.words import ENGLISH, in_english, language, tr
+from gm_tools.table.bots import POLICIES, bot_order, strength_of
 from gm_tools.table.deadline import read_deadline, write_deadline
 from gm_tools.table.describe import marks_of
 from gm_tools.table.files import read_bytes
-from gm_tools.table.hand import BY_HAND, Verdict, in_time, kept, verdicts
+from gm_tools.table.hand import BY_HAND, Verdict, in_time, kept, verdict_of, verdicts
 from gm_tools.table.plain import plain
 from gm_tools.table.play import carry_out, draws_from
 from gm_tools.table.store import SECRET, Table, Turn, open_table, read_seed, read_turn, turn_of, write_turn, writing
@@ -40,7 +42,8 @@ class Refused(InputError):  # noqa: N818  (what the game said, not an error of a
 class Resolved(NamedTuple):
     """A turn that was resolved and the table after it; `again` if it had been resolved before and nothing was changed.
 
-    `turn.dropped` are the orders that went out of hand without having been carried out. `due` is the deadline as it was,
+    `turn.dropped` are the orders that went out of hand without having been carried out, `reasons` why, by their numbers, in the
+    language in use (the file has them in English). `due` is the deadline as it was,
     `deadline` as it is now: that of the next turn, if the table has a timer.
     """
 
@@ -49,6 +52,7 @@ class Resolved(NamedTuple):
     again: bool = False
     due: Deadline | None = None
     deadline: Deadline | None = None
+    reasons: Mapping[int, str] = {}
 
 
 def resolve(
@@ -65,7 +69,7 @@ def resolve(
     """Resolve the next turn of a table, write its file, and return it.
 
     Raises Refused while orders are missing or illegal, unless `close`: then the game's `policy` (by default the table's
-    option `missing_orders`) gives those seats an order. `draws` are those made elsewhere, per kind, with their `source`.
+    option `missing_orders`), or a bot (`bot-easy` …), gives those seats an order. Seats with a bot are not waited for. `draws` are those made elsewhere, per kind, with their `source`.
     With `preview` nothing is written. With `turn` it must be that turn's turn; one resolved already is returned again.
 
     `now` (seconds since 1970) is when this happens: from then the table's timer counts to the next deadline. The file of the
@@ -77,13 +81,19 @@ def resolve(
         if turn is not None and 0 <= turn <= table.turn:
             return Resolved(read_turn(table, turn), table, again=True, due=due, deadline=due)
         if turn is not None and turn != table.turn + 1:
-            raise InputError(f"turn {turn} is not the next one", file=str(folder), allowed=f"turn {table.turn + 1}")
+            raise InputError(
+                tr("turn {turn} is not the next one", turn=turn),
+                file=str(folder),
+                allowed=tr("turn {turn}", turn=table.turn + 1),
+            )
         if table.game.is_over(table.position):
-            raise InputError("the game is over: there is nothing to resolve", file=str(folder), status=1)
-        orders, used, dropped = _orders(table, close, policy)
+            raise InputError(tr("the game is over: there is nothing to resolve"), file=str(folder), status=1)
+        orders, used, refused = _orders(table, close, policy)
         missed = tuple(row.seat for row in used if row.missed)
         resolution, drawn = _carried_out(table, orders, missed, draws or {}, source or BY_HAND)
-        dropped += _outdated(table, resolution.position, used, dropped)
+        with in_english():
+            dropped = _put_aside(table, resolution.position, used, refused)
+        told = dropped if language() == ENGLISH else _put_aside(table, resolution.position, used, refused)
         record = TurnFile(
             table.commitment,
             table.turn + 1,
@@ -93,7 +103,7 @@ def resolve(
             plain(table.game.dump_position(resolution.position)),
             seats=marks_of(table.seats),
             orders=tuple(used),
-            dropped=tuple(dropped),
+            dropped=dropped,
             draws=drawn,
             events=resolution.events,
             missed=count_missed(table.missed, used),
@@ -106,7 +116,9 @@ def resolve(
             write_turn(table, record)
             if deadline is not None and deadline != due:
                 write_deadline(folder, deadline)
-        return Resolved(turn_of(record, table.position, resolution.position), after, due=due, deadline=deadline)
+        reasons = {row.number: row.why for row in told}
+        turned = turn_of(record, table.position, resolution.position)
+        return Resolved(turned, after, due=due, deadline=deadline, reasons=reasons)
 
 
 def _carried_out(
@@ -120,7 +132,9 @@ def _carried_out(
         if seed is not None:
             raise
         raise InputError(
-            f"{error.message}; without {SECRET} every draw has to be entered by hand",
+            tr(
+                "{message}; without {secret} every draw has to be entered by hand", message=error.message, secret=SECRET
+            ),
             file=str(table.path),
             key=error.key,
             allowed=error.allowed,
@@ -147,19 +161,20 @@ def file_digest(path: Path) -> str:
     return sha256(read_bytes(path)).hexdigest()
 
 
-def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, Any], list[Used], list[Dropped]]:
-    """Return the order of every seat awaited, as it is carried out and as it is recorded, and the orders put aside."""
+def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, Any], list[Used], list[Posted]]:
+    """Return the order of every seat awaited, as it is carried out and as it is recorded, and the orders refused."""
     game = table.game
     if policy is not None:
         missing_policy(table, policy)  # a wrong one is refused even when nobody's order is missing
     awaited = [verdict for verdict in verdicts(table) if verdict.request is not None]
-    open_seats = [verdict for verdict in awaited if not verdict.ready]
+    bots = {seat.mark: seat.bot for seat in table.seats if seat.bot}
+    open_seats = [one for one in awaited if not one.ready and not (one.seat in bots and (close or one.posted is None))]
     if open_seats and not close:
-        raise Refused(_what_is_open(open_seats), awaited)
+        raise Refused(_what_is_open(open_seats), [one for one in awaited if one.ready or one in open_seats])
     wanted = missing_policy(table, policy) if open_seats else ""
     orders: dict[str, Any] = {}
     used: list[Used] = []
-    dropped: list[Dropped] = []
+    refused: list[Posted] = []
     waiting = []
     for verdict in awaited:
         seat, posted = verdict.seat, verdict.posted
@@ -178,25 +193,30 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
                 )
             )
             continue
-        order = game.default_order(table.position, seat, wanted)
+        bot = bots.get(seat) or strength_of(wanted)
+        order = bot_order(table, seat, bot) if bot else game.default_order(table.position, seat, wanted)
         if order is None:
             waiting.append(verdict)
             continue
         orders[seat] = order
-        used.append(Used(seat, "", game.format_order(order), OPTION, missed=wanted))
+        text = game.format_order(order)
+        if bot:
+            missed = "" if seat in bots else wanted
+            used.append(Used(seat, text, text, "bot", missed=missed, bot=bot))
+        else:
+            used.append(Used(seat, "", text, OPTION, missed=wanted))
         if posted is not None and posted.number:
-            why = "; ".join(problem.message for problem in verdict.problems)
-            dropped.append(_dropped(posted, why))
+            refused.append(posted)
     if waiting:
-        raise Refused(f"the policy {wanted!r} waits for {_names(waiting)}", awaited)
-    return orders, used, dropped
+        raise Refused(tr("the policy {policy!r} waits for {seats}", policy=wanted, seats=_names(waiting)), awaited)
+    return orders, used, refused
 
 
 def _what_is_open(open_seats: Sequence[Verdict]) -> str:
     missing = [verdict for verdict in open_seats if verdict.posted is None]
     faulty = [verdict for verdict in open_seats if verdict.posted is not None]
-    parts = [f"no order from {_names(missing)}"] if missing else []
-    parts += [f"not to be carried out as it is: the order of {_names(faulty)}"] if faulty else []
+    parts = [tr("no order from {seats}", seats=_names(missing))] if missing else []
+    parts += [tr("not to be carried out as it is: the order of {seats}", seats=_names(faulty))] if faulty else []
     return "; ".join(parts)
 
 
@@ -208,31 +228,40 @@ def missing_policy(table: Table, policy: str | None) -> str:
     """Return the policy for missing orders: the one given, else the table's, else the game's; raise InputError if unknown."""
     option = next((option for option in table.game.options if option.name == OPTION), None)
     if option is None:
-        raise InputError(f"{table.game.name} has no policy for missing orders", key=OPTION)
+        raise InputError(tr("{game} has no policy for missing orders", game=table.game.name), key=OPTION)
     chosen = table.options.get(OPTION, option.default) if policy is None else policy
-    if not option.valid(chosen):
-        near = nearest(str(chosen), [word.strip() for word in option.allowed.split(",")])
-        hint = f"; did you mean {near}?" if near else ""
-        raise InputError(f"found {chosen!r}{hint}", key=OPTION, allowed=option.allowed)
+    if not option.valid(chosen) and chosen not in POLICIES:
+        hint = did_you_mean(str(chosen), [*POLICIES, *(word.strip() for word in option.allowed.split(","))])
+        raise InputError(
+            tr("found {value!r}{hint}", value=chosen, hint=hint),
+            key=OPTION,
+            allowed=", ".join([option.allowed, *POLICIES]),
+        )
     return str(chosen)
 
 
-def _outdated(table: Table, position: Any, used: Sequence[Used], dropped: Sequence[Dropped]) -> list[Dropped]:
-    """Return the orders in hand that the turn leaves without a use.
+def _put_aside(table: Table, position: Any, used: Sequence[Used], refused: Sequence[Posted]) -> tuple[Dropped, ...]:
+    """Return the orders in hand that the turn leaves without a use, and why.
 
-    They are those posted for this turn or an earlier one only, and those of a seat that has acted and that the game does not keep.
+    They are those refused, those posted for this turn or an earlier one only, and those of a seat that has acted and that the
+    game does not keep.
     """
-    done = {row.number for row in used} | {row.number for row in dropped}
+    done = {row.number for row in used} | {row.number for row in refused}
     resolved = table.turn + 1
-    out = [
-        _dropped(posted, f"it was for turn {posted.only} only")
+    requests = table.game.awaited(table.position) if refused else {}
+    out = []
+    for posted in refused:
+        verdict = verdict_of(table, posted.seat, in_time(table, posted.seat), requests[posted.seat])
+        out.append(_dropped(posted, "; ".join(problem.message for problem in verdict.problems)))
+    out += [
+        _dropped(posted, tr("it was for turn {turn} only", turn=posted.only))
         for posted in table.hand
         if posted.only and posted.only <= resolved and posted.number not in done
     ]
     for row in used:
         left = [one for one in in_time(table, row.seat) if one.number not in done and not one.only]
-        out += [_dropped(one, "not used in its turn") for one in left if not kept(table, position, one)]
-    return out
+        out += [_dropped(one, tr("not used in its turn")) for one in left if not kept(table, position, one)]
+    return tuple(out)
 
 
 def _dropped(posted: Posted, why: str) -> Dropped:

@@ -8,6 +8,7 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.game import Game, Seat, check_options
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.core.words import tr
 from gm_tools.games import find
 from gm_tools.table.describe import check_names, check_version, format_board_text, read_board
 from gm_tools.table.lines import joined, pairs, rows, section
@@ -40,7 +41,9 @@ class Snapshot(NamedTuple):
 def snapshot(table: Table, viewer: str = PUBLIC) -> str:
     """Return the text of a snapshot for a seat or for everybody; `open_snapshot` reads it. The GM's view is no copy to give."""
     if viewer == GM:
-        raise InputError(f"found {GM!r}", key="viewer", allowed="public, or a seat: what the GM knows is secret")
+        raise InputError(
+            tr("found {value!r}", value=GM), key="viewer", allowed=tr("public, or a seat: what the GM knows is secret")
+        )
     if viewer != PUBLIC:
         viewer = seat_of(table, viewer).mark
     game = table.game
@@ -65,7 +68,7 @@ def open_snapshot(text: str, file: str = "") -> Snapshot:
         data = parse_toml(text)
         known_keys(data, _KEYS)
         if take(data, "format", int) != FORMAT:
-            raise InputError(f"found {data['format']}", key="format", allowed=str(FORMAT))
+            raise InputError(tr("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
         return _load(data)
     except InputError as error:
         raise error.within(file) from None
@@ -92,7 +95,7 @@ def _load(data: Mapping[str, Any]) -> Snapshot:
     viewer = take(data, "viewer", str)
     viewers = [PUBLIC, *(seat.mark for seat in seats)]
     if viewer not in viewers:
-        raise InputError(f"found {viewer!r}", key="viewer", allowed=", ".join(viewers))
+        raise InputError(tr("found {value!r}", value=viewer), key="viewer", allowed=", ".join(viewers))
     try:
         position = game.load_position(take(data, "position", dict), board)
     except InputError as error:

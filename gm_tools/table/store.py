@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.draws import commitment as commitment_of
 from gm_tools.core.game import check_options
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import nearest
+from gm_tools.core.text import did_you_mean, either
 from gm_tools.core.toml import known_keys, parse_toml
+from gm_tools.core.words import mark, tr
 from gm_tools.games import find
 from gm_tools.table.describe import (
     FILE,
@@ -29,7 +30,7 @@ from gm_tools.table.describe import (
     setup_of,
     take_hex,
 )
-from gm_tools.table.files import LOCK, encode, fault, locked, read_text, remove, sync, there, write_atomic
+from gm_tools.table.files import CANNOT_READ, LOCK, encode, fault, locked, read_text, remove, sync, there, write_atomic
 from gm_tools.table.hand import FILE as ORDERS
 from gm_tools.table.hand import Hand, Posted, format_hand, hand_of, parse_hand, seat_marks, write_hand
 from gm_tools.table.lines import joined, pairs
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from gm_tools.core.events import Event
     from gm_tools.core.game import Game, Seat
 
+_CANNOT_MAKE = mark("cannot be made: {why}")
 SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)
 
 
@@ -177,7 +179,7 @@ def names_in(folder: Path) -> list[str]:
     try:
         return os.listdir(folder)  # noqa: PTH208  (names are all that is wanted)
     except OSError as error:
-        raise fault(error, folder, "read") from None
+        raise fault(error, folder, CANNOT_READ) from None
 
 
 def absent(places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -194,9 +196,9 @@ def last_of(folder: Path, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
     gap = next(absent(places), None)
     if gap is not None:
         raise InputError(
-            "is missing",
+            tr("is missing"),
             file=str(folder / file_name(*gap)),
-            allowed="every turn file from turn-000.toml on: bring it back from a copy",
+            allowed=tr("every turn file from turn-000.toml on: bring it back from a copy"),
         )
     return places[-1]
 
@@ -211,12 +213,12 @@ def read_record(
         record = parse_turn(text, turn, amendment, whole=whole)
         if record.table != described.commitment:
             raise InputError(
-                f"found {record.table!r:.80}: a file of another table",
+                tr("found {table!r:.80}: a file of another table", table=record.table),
                 key="table",
-                allowed=f"{described.commitment}, the commitment in {FILE}",
+                allowed=tr("{commitment}, the commitment in {file}", commitment=described.commitment, file=FILE),
             )
         if record.game != described.game.name:
-            raise InputError(f"found {record.game!r}", key="game", allowed=described.game.name)
+            raise InputError(tr("found {value!r}", value=record.game), key="game", allowed=described.game.name)
         check_version(described.game, record.rules_version)
     except InputError as error:
         raise error.within(str(path)) from None
@@ -238,7 +240,7 @@ def check_awaited(folder: Path, record: TurnFile, described: Description, positi
     strangers = [seat for seat in described.game.awaited(position) if seat not in marks]
     if strangers and not described.game.is_over(position):
         raise InputError(
-            f"the game waits for {', '.join(strangers)}, who has no seat",
+            tr("the game waits for {names}, who has no seat", names=", ".join(strangers)),
             file=str(folder / file_name(record.turn, record.amendment)),
             key="position",
             allowed=", ".join(marks),
@@ -253,28 +255,36 @@ def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand
     path = folder / ORDERS
     if not there(path):
         raise InputError(
-            "is missing", file=str(path), allowed="a file with the line format = 1, if no order is in hand"
+            tr("is missing"), file=str(path), allowed=tr("a file with the line format = 1, if no order is in hand")
         )
     texts = texts_done(last)
     try:
         hand = parse_hand(read_text(path), last.turn + 1, max(texts, default=0) + 1)
         if hand.turn > last.turn + 1:
             raise InputError(
-                f"found {hand.turn}, but {file_name(hand.turn - 1)} is missing: the last turn here is {last.turn}",
+                tr(
+                    "found {turn}, but {file} is missing: the last turn here is {last}",
+                    turn=hand.turn,
+                    file=file_name(hand.turn - 1),
+                    last=last.turn,
+                ),
                 key="turn",
-                allowed=f"{last.turn + 1} (or bring the file back from a copy; gm undo takes turns back)",
+                allowed=tr("{turn} (or bring the file back from a copy; gm undo takes turns back)", turn=last.turn + 1),
             )
         marks = [seat.mark for seat in seats]
         for at, posted in enumerate(hand.orders, 1):
             if posted.seat not in marks:
-                near = nearest(posted.seat, marks)
-                hint = f"; did you mean {near}?" if near else ""
-                raise InputError(f"found {posted.seat!r}{hint}", key=f"order #{at}.seat", allowed=seat_marks(seats))
+                message = tr("found {value!r}{hint}", value=posted.seat, hint=did_you_mean(posted.seat, marks))
+                raise InputError(message, key=f"order #{at}.seat", allowed=seat_marks(seats))
             if texts.get(posted.number, posted.text) != posted.text:
                 raise InputError(
-                    f"found {posted.number}, the number of an order that {file_name(last.turn)} has dealt with",
+                    tr(
+                        "found {number}, the number of an order that {file} has dealt with",
+                        number=posted.number,
+                        file=file_name(last.turn),
+                    ),
                     key=f"order #{at}.number",
-                    allowed="no number at all for a new order: it gets the next one",
+                    allowed=tr("no number at all for a new order: it gets the next one"),
                 )
     except InputError as error:
         raise error.within(str(path)) from None
@@ -293,19 +303,30 @@ def seat_of(table: Table, text: str) -> Seat:
     if len(found) == 1:
         return next(iter(found.values()))
     if found:
-        raise InputError(f"{text!r} could be {' or '.join(found)}", key="seat", allowed="the mark as it is written")
-    near = nearest(wanted, [name for name, _ in names])
-    hint = f"; did you mean {near}?" if near else ""
+        raise InputError(
+            tr("{text!r} could be {seats}", text=text, seats=either(list(found))),
+            key="seat",
+            allowed=tr("the mark as it is written"),
+        )
+    hint = did_you_mean(wanted, [name for name, _ in names])
     shown = ", ".join(f"{seat.mark} ({seat.player})" for seat in table.seats)
-    raise InputError(f"nobody at this table is called {text!r}{hint}", key="seat", allowed=shown)
+    raise InputError(
+        tr("nobody at this table is called {text!r}{hint}", text=text, hint=hint), key="seat", allowed=shown
+    )
 
 
 def read_turn(table: Table, number: int, amendment: int = 0) -> Turn:
     """Return a turn or an amendment that was written; raise InputError if there is none."""
     places = turn_files(table.path)
     if (number, amendment) not in places:
-        what = f"amendment {amendment} of turn {number}" if amendment else f"turn {number}"
-        raise InputError(f"there is no {what}", file=str(table.path), allowed=f"turns 0 to {table.turn}")
+        message = (
+            mark("there is no amendment {amendment} of turn {turn}") if amendment else mark("there is no turn {turn}")
+        )
+        raise InputError(
+            tr(message, turn=number, amendment=amendment),
+            file=str(table.path),
+            allowed=tr("turns 0 to {last}", last=table.turn),
+        )
     at = places.index((number, amendment))
     record = read_record(table.path, number, amendment, table)
     earlier = read_record(table.path, *places[at - 1], table) if at else None
@@ -351,10 +372,12 @@ def read_seed(table: Table | Description, folder: Path) -> bytes | None:
     seed = bytes.fromhex(digits)
     if commitment_of(seed) != table.commitment:
         raise InputError(
-            "this is not the seed that was committed to",
+            tr("this is not the seed that was committed to"),
             file=str(path),
             key="seed",
-            allowed=f"the one whose SHA-256 is the commitment {table.commitment} in {FILE}",
+            allowed=tr(
+                "the one whose SHA-256 is the commitment {commitment} in {file}", commitment=table.commitment, file=FILE
+            ),
         )
     return seed
 
@@ -378,7 +401,7 @@ def new_table(
     """
     folder = Path(path)
     if there(folder) and not (folder.is_dir() and not names_in(folder)):
-        raise InputError("is there already, and not empty", file=str(folder), allowed="a new folder")
+        raise InputError(tr("is there already, and not empty"), file=str(folder), allowed=tr("a new folder"))
     played = find(game)
     check_options(played, options)
     check_names(seats)
@@ -386,7 +409,7 @@ def new_table(
     board = played.parse_board(text)
     problems = (*played.check_board(board, len(seats)), *played.check_seats(board, tuple(seats), options))
     if problems:
-        raise InputError("the table cannot begin like this", problems=problems)
+        raise InputError(tr("the table cannot begin like this"), problems=problems)
     seed = os.urandom(32) if seed is None else seed
     resolution, drawn = set_up(played, board, seats, options, draws_from(seed, draws or {}, source or "by hand"))
     described = Description(
@@ -422,7 +445,7 @@ def _write_folder(folder: Path, texts: Mapping[str, str]) -> None:
     try:
         building.mkdir(parents=True, exist_ok=True)  # there is one only if a process of this number was cut off
     except OSError as error:
-        raise fault(error, building, "made") from None
+        raise fault(error, building, _CANNOT_MAKE) from None
     try:
         for name, text in texts.items():
             write_atomic(building / name, text.encode(), mode=0o600 if name == SECRET else 0o644, sync_folder=False)
@@ -432,7 +455,7 @@ def _write_folder(folder: Path, texts: Mapping[str, str]) -> None:
                 folder.rmdir()  # it is empty; not every system renames onto it
             building.rename(folder)
         except OSError as error:
-            raise fault(error, folder, "made") from None
+            raise fault(error, folder, _CANNOT_MAKE) from None
     except InputError:
         for name in texts:
             if (building / name).exists():

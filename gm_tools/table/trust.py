@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.draws import Recorded
 from gm_tools.core.events import dump_event
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.problems import InputError, Problem, place_of
 from gm_tools.core.sheets import meant, read_part, try_all
 from gm_tools.core.toml import parse_toml
+from gm_tools.core.words import mark, tr, trn
 from gm_tools.table.describe import FILE, Description, check_folder, read_description, setup_of
 from gm_tools.table.files import read_text, write_atomic
 from gm_tools.table.hand import FILE as ORDERS
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from gm_tools.core.draws import Draw, Scripted, Seeded
 
 MISSING = 100  # files that are said to be missing
+_UNREAD = mark("{order!r:.60} cannot be read: {message}")
 SHOWN = 6  # differences said of one turn; the rest is counted
 
 
@@ -92,7 +94,7 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
         findings.append(Finding(0, Path(error.file).name, _said(error)))
     places = turn_files(folder)
     gaps = list(islice(absent(places), MISSING))
-    findings += [Finding(place[0], file_name(*place), "is missing") for place in gaps]
+    findings += [Finding(place[0], file_name(*place), tr("is missing")) for place in gaps]
     position: Any = None
     counts: Mapping[str, int] | None = None
     for done, place in enumerate(places):
@@ -147,25 +149,30 @@ def _as_table(folder: Path, described: Description, record: TurnFile, position: 
 
 def _said(error: InputError) -> str:
     """Return an error without its file, which the finding names."""
-    place = f"line {error.line}" if error.line else ""
-    text = ": ".join(part for part in (place, error.key, error.message) if part)
-    return f"{text} (allowed: {error.allowed})" if error.allowed else text
+    text = ": ".join(part for part in (place_of(error.line), error.key, error.message) if part)
+    return f"{text} {tr('(allowed: {values})', values=error.allowed)}" if error.allowed else text
 
 
 def _first(messages: Sequence[str]) -> list[str]:
     more = len(messages) - SHOWN
-    return [*messages[:SHOWN], f"and {more} more differences"] if more > 0 else list(messages)
+    return (
+        [*messages[:SHOWN], trn("and {n} more difference", "and {n} more differences", more)]
+        if more > 0
+        else list(messages)
+    )
 
 
 def _chain(folder: Path, record: TurnFile, earlier: tuple[int, int] | None) -> list[str]:
     """Return what is wrong with the link from a file to the one before."""
     if earlier is None:
-        return [f"before: found {record.before!r}, and there is no file before"] if record.before else []
+        return (
+            [tr("before: found {value!r}, and there is no file before", value=record.before)] if record.before else []
+        )
     digest = file_digest(folder / file_name(*earlier))
     if record.before == digest:
         return []
     name = file_name(*earlier)
-    return [f"before: {name} is not the file that this one went on from: it was changed afterwards"]
+    return [tr("before: {file} is not the file that this one went on from: it was changed afterwards", file=name)]
 
 
 def _count_again(record: TurnFile, before: Mapping[str, int]) -> list[str]:
@@ -182,15 +189,15 @@ def _set_up_again(described: Description, record: TurnFile, seed: bytes | None) 
     messages = []
     now, then = setup_of(described), record.setup
     if "board" in then and now["board"] != then["board"]:
-        messages.append(f"setup.board: the board in {FILE} is not the one that the game was begun on")
+        messages.append(tr("setup.board: the board in {file} is not the one that the game was begun on", file=FILE))
     if then.get("options", {}) != now["options"]:
-        messages += [
-            line.replace("the file", "turn 0").replace("recomputed", f"{FILE} says")
-            for line in differing(then.get("options", {}), now["options"], "setup.options")
-        ]
+        names = (tr("turn {turn}", turn=0), tr("{file} says", file=FILE))
+        messages += differing(then.get("options", {}), now["options"], "setup.options", names)
     marks = [[seat.get("mark"), seat.get("extra", "")] for seat in then.get("seats", [])]
     if marks != [[seat.mark, seat.extra] for seat in described.seats]:
-        messages.append(f"setup.seats: the marks or what goes with them in {FILE} are not those of turn 0")
+        messages.append(
+            tr("setup.seats: the marks or what goes with them in {file} are not those of turn 0", file=FILE)
+        )
     game, board, seats = described.game, described.board, described.seats
     faults = (*game.check_board(board, len(seats)), *game.check_seats(board, seats, described.options))
     if faults:
@@ -238,14 +245,17 @@ def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[s
     game = table.game
     awaited = game.awaited(table.position)
     given = {row.seat: row for row in record.orders}
-    messages = [f"orders: {seat} was asked for an order and has none" for seat in awaited if seat not in given]
-    messages += [f"orders: {seat} has more than one" for seat in given if _seats(record).count(seat) > 1]
-    messages += [f"orders: {row.seat} was not asked for an order" for row in record.orders if row.seat not in awaited]
+    none = [seat for seat in awaited if seat not in given]
+    messages = [tr("orders: {seat} was asked for an order and has none", seat=seat) for seat in none]
+    several = [seat for seat in given if _seats(record).count(seat) > 1]
+    messages += [tr("orders: {seat} has more than one", seat=seat) for seat in several]
+    strangers = [seat for seat in _seats(record) if seat not in awaited]
+    messages += [tr("orders: {seat} was not asked for an order", seat=seat) for seat in strangers]
     orders: dict[str, Any] = {}
     for seat, row in given.items():
         if seat not in awaited:
             continue
-        if row.missed:
+        if row.missed and not row.bot:
             order = game.default_order(table.position, seat, row.missed)
         else:
             order, wrong = _read_order(table, row)
@@ -254,8 +264,9 @@ def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[s
                 continue
         canonical = "" if order is None else game.format_order(order)
         if canonical != row.canonical:
-            what = f"the default under {row.missed!r}" if row.missed else repr(row.text)
-            messages.append(f"orders: {seat}: the file says {row.canonical!r}, {what:.60} is {canonical!r}")
+            what = tr("the default under {policy!r}", policy=row.missed) if row.missed else repr(row.text)
+            message = mark("orders: {seat}: the file says {found!r}, {what:.60} is {order!r}")
+            messages.append(tr(message, seat=seat, found=row.canonical, what=what, order=canonical))
         orders[seat] = order
     return {seat: orders[seat] for seat in awaited if seat in orders}, messages
 
@@ -264,17 +275,20 @@ def _read_order(table: Table, row: Used) -> tuple[Any, list[str]]:
     """Return the order that a seat's text is, its first legal alternative, and what is wrong with the row."""
     alternatives = read_part(table.game, row.text)
     if isinstance(alternatives, Problem):
-        return None, [f"{row.text!r:.60} cannot be read: {alternatives.message}"]
+        return None, [tr(_UNREAD, order=row.text, message=alternatives.message)]
     tried = try_all(table.game, table.position, row.seat, alternatives)
     at = meant(tried)
     one = tried[at]
     if one.order is None:
-        return None, [f"{one.text!r:.60} cannot be read: {one.problems[0].message}"]
-    wrong = [f"{one.text!r:.60} is not legal: {problem.message}" for problem in one.problems]
+        return None, [tr(_UNREAD, order=one.text, message=one.problems[0].message)]
+    illegal = mark("{order!r:.60} is not legal: {message}")
+    wrong = [tr(illegal, order=one.text, message=problem.message) for problem in one.problems]
     first = at + 1 if len(tried) > 1 else 0
     if row.alternative != first:
-        right = f"the first legal one is {first}" if first else "there is but one"
-        wrong.append(f"the file says alternative {row.alternative}, {right}")
+        message = mark("the file says alternative {found}, there is but one")
+        if first:
+            message = mark("the file says alternative {found}, the first legal one is {first}")
+        wrong.append(tr(message, found=row.alternative, first=first))
     return one.order, wrong
 
 
@@ -318,11 +332,13 @@ def reveal(path: str | Path, *, force: bool = False) -> Table:
             return table
         if not force and not table.game.is_over(table.position):
             raise InputError(
-                "the game is not over: whoever knows the seed knows every draw to come", file=str(folder), status=1
+                tr("the game is not over: whoever knows the seed knows every draw to come"), file=str(folder), status=1
             )
         seed = read_seed(table, folder)
         if seed is None:
-            raise InputError("is missing", file=str(folder / SECRET), allowed='seed = "…", as it was at the beginning')
+            raise InputError(
+                tr("is missing"), file=str(folder / SECRET), allowed=tr('seed = "…", as it was at the beginning')
+            )
         text = with_line(read_text(folder / FILE), "commitment", f'seed = "{seed.hex()}"')
         write_atomic(folder / FILE, text.encode())
         return open_table(folder)

@@ -8,6 +8,7 @@ from gm_tools.core.draws import Draw
 from gm_tools.core.events import Event, dump_event, load_event
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.core.words import tr
 from gm_tools.table.lines import joined, pairs, rows, section
 from gm_tools.table.plain import take_tables, take_texts
 
@@ -42,7 +43,7 @@ class Used(NamedTuple):
 
     `number` is the one it had in hand (0: none), `missed` the policy under which it is a default ("": it is the seat's own).
     `alternative` tells which of several in `text` was carried out, the first legal one (from 1; 0: there is but one), `only` the
-    turn that the post named (0: none).
+    turn that the post named (0: none). `bot` is the strength of the bot that gave it ("": a player did).
     """
 
     seat: str
@@ -54,6 +55,7 @@ class Used(NamedTuple):
     edited: str = ""
     alternative: int = 0
     only: int = 0
+    bot: str = ""
 
 
 class Dropped(NamedTuple):
@@ -152,7 +154,7 @@ def format_turn(record: TurnFile) -> str:
     return joined([*lines, "", _last_line(record.turn, record.amendment)])
 
 
-_LEAN = frozenset({"number", "missed", "edited", "alternative", "only"})  # keys that nearly no order has
+_LEAN = frozenset({"number", "missed", "edited", "alternative", "only", "bot"})  # keys that nearly no order has
 
 
 def _lean(row: dict[str, Any]) -> dict[str, Any]:
@@ -165,7 +167,7 @@ def parse_turn(text: str, turn: int, amendment: int = 0, *, whole: bool = True) 
     With `whole` False the draws and events at its end are left out: reading them takes most of the time.
     """
     if not text.strip():
-        raise InputError("is empty", allowed="a whole turn file: bring it back from a copy")
+        raise InputError(tr("is empty"), allowed=tr("a whole turn file: bring it back from a copy"))
     last = text.rstrip().rpartition("\n")[2].rstrip()
     if last != _last_line(turn, amendment):
         raise _cut_short(text, turn, amendment)
@@ -186,10 +188,14 @@ def _head(text: str) -> str:
 def _load(data: dict[str, Any], turn: int, amendment: int) -> TurnFile:
     known_keys(data, _KEYS)
     if take(data, "format", int) != FORMAT:
-        raise InputError(f"found {data['format']}", key="format", allowed=str(FORMAT))
+        raise InputError(tr("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
     for key, number in (("turn", turn), ("amendment", amendment)):
         if take(data, key, int, 0) != number:
-            raise InputError(f"found {data.get(key, 0)}", key=key, allowed=f"{number}, as its name says")
+            raise InputError(
+                tr("found {value}", value=data.get(key, 0)),
+                key=key,
+                allowed=tr("{number}, as its name says", number=number),
+            )
     return TurnFile(
         table=take(data, "table", str),
         turn=turn,
@@ -216,7 +222,7 @@ def _counts(data: Mapping[str, Any]) -> dict[str, int]:
     for seat in counts:
         try:
             if take(counts, seat, int) < 1:
-                raise InputError(f"found {counts[seat]}", key=seat, allowed="1 or more")
+                raise InputError(tr("found {value}", value=counts[seat]), key=seat, allowed=tr("1 or more"))
         except InputError as error:
             raise error.within("", "missed") from None
     return counts
@@ -224,12 +230,14 @@ def _counts(data: Mapping[str, Any]) -> dict[str, int]:
 
 def _cut_short(text: str, turn: int, amendment: int) -> InputError:
     """Return the error for a turn file without its last line, with the place where it stops being TOML, if it does."""
-    wanted = f"the line {_last_line(turn, amendment)!r} at its end"
+    wanted = tr("the line {line!r} at its end", line=_last_line(turn, amendment))
     try:
         parse_toml(text)
     except InputError as error:
-        return InputError(f"is cut short: {error.message}", line=error.line, column=error.column, allowed=wanted)
-    return InputError("is cut short", line=text.count("\n") + 1, allowed=wanted)
+        return InputError(
+            tr("is cut short: {message}", message=error.message), line=error.line, column=error.column, allowed=wanted
+        )
+    return InputError(tr("is cut short"), line=text.count("\n") + 1, allowed=wanted)
 
 
 def _rows(data: Mapping[str, Any], key: str, load: Callable[[dict[str, Any]], Any]) -> tuple[Any, ...]:
@@ -254,6 +262,7 @@ def _load_used(row: dict[str, Any]) -> Used:
         take(row, "edited", str, ""),
         take(row, "alternative", int, 0),
         take(row, "only", int, 0),
+        take(row, "bot", str, ""),
     )
 
 
@@ -273,7 +282,7 @@ def _load_dropped(row: dict[str, Any]) -> Dropped:
 def _load_draw(row: dict[str, Any]) -> Draw:
     known_keys(row, Draw._fields)
     if "value" not in row:
-        raise InputError("is missing", key="value", allowed="what was drawn")
+        raise InputError(tr("is missing"), key="value", allowed=tr("what was drawn"))
     return Draw(take(row, "kind", str), take(row, "label", str), row["value"], take(row, "source", str))
 
 

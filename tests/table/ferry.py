@@ -12,15 +12,16 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools import games
-from gm_tools.core.blocks import Lines
+from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.boards import join_board, split_board
 from gm_tools.core.events import GM, Event
 from gm_tools.core.game import Game, Request, Resolution, Seat, Standing, choice, whole
+from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     import pytest
 
@@ -242,6 +243,30 @@ def keeps(position: Position, _seat: str, order: Order) -> bool:
     return order.round >= position.round
 
 
+def plan(view: Position, seat: str, _turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:
+    boat = next(boat for boat in view.boats if boat.seat == seat)
+    progress(0, 1)
+    steps = {order: int(boat.card) if order.row is None else order.row for order in legal_orders(view, seat)}
+    choices = [
+        Choice(order, float(step), (str(boat.at + step),), {"to": boat.at + step}) for order, step in steps.items()
+    ]
+    choices.sort(key=lambda choice: -choice.worth)
+    return Plan((Column("To", right=True),), tuple(choices), ("Worth: tiles.",), complete=True)
+
+
+def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
+    places = sorted({choice.cells[0] for choice in plan(view, seat, 1, lambda _done, _count: None).choices})
+    return (Lines("Reach", tuple(places)),)
+
+
+def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
+    """Hard takes the longest way, the others one at random."""
+    orders = [choice.order for choice in plan(view, seat, 1, lambda _done, _count: None).choices]
+    if strength == "hard":
+        return orders[0]
+    return orders[draws.pick("bot", f"bot/{view.round}/{seat}", range(len(orders)))]
+
+
 GAME: Game[River, Position, Order] = Game(
     name="ferry",
     title="Ferry",
@@ -280,6 +305,9 @@ GAME: Game[River, Position, Order] = Game(
     choose=choose,
     keeps=keeps,
     replaces=lambda new, old: new.round == old.round,
+    plan=plan,
+    reach_blocks=reach_blocks,
+    bot=bot,
 )
 
 RIVER = "+++\nname = 'back\\slash and \"quotes\"'\n+++\n" + "~~~o~~~~o~~~" * 5 + "\n"

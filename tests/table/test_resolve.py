@@ -81,7 +81,10 @@ def test_a_policy_that_waits_names_the_seats(folder: Path, tmp_path: Path) -> No
 def test_an_unknown_policy_is_refused_even_if_no_order_is_missing(folder: Path) -> None:
     order_all(folder)
     error = refusal(lambda: resolve(folder, close=True, policy="drfit"))
-    assert str(error) == "missing_orders: found 'drfit'; did you mean drift? (allowed: drift, wait)"
+    assert (
+        str(error)
+        == "missing_orders: found 'drfit'; did you mean drift? (allowed: drift, wait, bot-easy, bot-medium, bot-hard)"
+    )
 
 
 def test_a_preview_shows_the_turn_and_writes_nothing(folder: Path) -> None:

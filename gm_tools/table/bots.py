@@ -1,0 +1,52 @@
+"""Bots at a table: seats that play by themselves, and bots that order for whoever missed a turn.
+
+A seat with a `bot` in `table.toml` is not waited for: where it has no order in hand, its bot orders. The draws of a bot come from the
+table's seed, under labels of their own, so that the same position gives the same order; the turn file holds the order itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.draws import Seeded
+from gm_tools.core.plans import STRENGTHS
+from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gm_tools.table.store import Table
+
+POLICIES = tuple(f"bot-{strength}" for strength in STRENGTHS)  # for missing orders, beside those of the games
+
+
+def bot_order(table: Table, seat: str, strength: str) -> Any:
+    """Return the order of an awaited seat by a bot, which sees no more than the seat does."""
+    from gm_tools.table.store import read_seed
+
+    seed = read_seed(table, table.path) or bytes.fromhex(table.commitment)
+    return table.game.bot(table.game.view(table.position, seat), seat, strength, Seeded(seed))
+
+
+def chosen_order(folder: Path, name: str, strength: str) -> str:
+    """Return the text of the order that a bot gives for a seat (mark, player or alias); raise InputError if it is asked for none."""
+    from gm_tools.table.describe import check_bot
+    from gm_tools.table.store import open_table, seat_of
+
+    check_bot(strength)
+    table = open_table(folder)
+    seat = seat_of(table, name).mark
+    asked = {} if table.game.is_over(table.position) else table.game.awaited(table.position)
+    if seat not in asked:
+        raise InputError(tr("{seat} is not asked for an order now", seat=seat), allowed=", ".join(asked), status=1)
+    return table.game.format_order(bot_order(table, seat, strength))
+
+
+def strength_of(policy: str) -> str:
+    """Return the strength of the bot that a policy means, empty if it means none.
+
+    >>> strength_of("bot-hard"), strength_of("straight")
+    ('hard', '')
+    """
+    return policy.removeprefix("bot-") if policy in POLICIES else ""

@@ -1,0 +1,116 @@
+"""Bots at a table: they are not waited for, order from what their seat may know, and leave orders that anybody can check."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.problems import InputError
+from gm_tools.posts.replace import replace_player, set_bot
+from gm_tools.table.bots import POLICIES, chosen_order
+from gm_tools.table.hand import put_order
+from gm_tools.table.mend import undo
+from gm_tools.table.resolve import Refused, resolve
+from gm_tools.table.store import open_table, read_turn
+from gm_tools.table.trust import reveal, verify
+from tests.table import ferry
+from tests.table.crossing import contents, order_all
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_seat_with_a_bot_is_not_waited_for(folder: Path) -> None:
+    set_bot(folder, "C", "hard")
+    put_order(folder, "A", "r1")
+    with pytest.raises(Refused, match=r"^no order from B$"):
+        resolve(folder)
+    put_order(folder, "B", "r1")
+    used = resolve(folder).turn.orders
+    assert [(row.seat, row.bot, row.missed) for row in used] == [("A", "", ""), ("B", "", ""), ("C", "hard", "")]
+    assert read_turn(open_table(folder), 1).orders == used
+    assert open_table(folder).missed == {}
+
+
+def test_the_order_of_a_player_goes_before_that_of_the_bot(folder: Path) -> None:
+    set_bot(folder, "C", "easy")
+    order_all(folder, "r2")
+    assert [(row.canonical, row.bot) for row in resolve(folder).turn.orders] == [("r2", "")] * 3
+
+
+def test_a_whole_game_of_bots_is_verified_before_and_after_the_seed_is_known(folder: Path) -> None:
+    for seat, strength in zip("ABC", ("easy", "medium", "hard"), strict=True):
+        set_bot(folder, seat, strength)
+    while not ferry.is_over(open_table(folder).position):
+        resolve(folder)
+    assert not verify(folder)
+    reveal(folder)
+    assert not verify(folder)
+
+
+def test_the_same_position_gives_the_same_order(folder: Path) -> None:
+    for seat in "ABC":
+        set_bot(folder, seat, "easy")
+    first = resolve(folder).turn.orders
+    undo(folder)
+    assert open_table(folder).hand == ()  # what a bot ordered was in nobody's hand
+    assert resolve(folder).turn.orders == first
+
+
+def test_a_bot_orders_for_whoever_missed_the_turn(folder: Path) -> None:
+    put_order(folder, "A", "r1")
+    resolved = resolve(folder, close=True, policy="bot-hard")
+    rows = [(row.seat, row.missed, row.bot) for row in resolved.turn.orders]
+    assert rows == [("A", "", ""), ("B", "bot-hard", "hard"), ("C", "bot-hard", "hard")]
+    assert resolved.table.missed == {"B": 1, "C": 1}
+    assert not verify(folder)
+
+
+def test_what_a_bot_is_said_to_have_ordered_is_checked(folder: Path) -> None:
+    set_bot(folder, "A", "hard")
+    put_order(folder, "B", "r1")
+    put_order(folder, "C", "r1")
+    resolve(folder)
+    path = folder / "turn-001.toml"
+    text = path.read_text(encoding="utf-8")
+    order = read_turn(open_table(folder), 1).orders[0].canonical
+    path.write_text(text.replace(f'text = "{order}"', 'text = "r9"', 1), encoding="utf-8")
+    assert any("r9" in finding.message for finding in verify(folder))
+
+
+def test_a_bot_is_of_a_strength_there_is(folder: Path) -> None:
+    before = contents(folder)
+    with pytest.raises(InputError, match="found 'best'") as caught:
+        set_bot(folder, "A", "best")
+    assert caught.value.allowed == "easy, medium, hard"
+    with pytest.raises(InputError, match="found 'bot-best'") as caught:
+        resolve(folder, close=True, policy="bot-best")
+    assert all(policy in caught.value.allowed for policy in POLICIES)
+    assert contents(folder) == before
+    path = folder / "table.toml"
+    path.write_text(path.read_text(encoding="utf-8") + 'bot = "best"\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"seats #3\.bot: found 'best'"):
+        open_table(folder)
+
+
+def test_a_bot_is_asked_for_an_order_only_if_the_seat_is(folder: Path) -> None:
+    assert chosen_order(folder, "Bob", "hard").startswith(("r", "c"))
+    while not ferry.is_over(open_table(folder).position):
+        order_all(folder, "r3")
+        resolve(folder)
+    with pytest.raises(InputError, match="B is not asked for an order now"):
+        chosen_order(folder, "B", "hard")
+
+
+def test_a_player_who_takes_over_dismisses_the_bot(folder: Path) -> None:
+    path = folder / "table.toml"
+    before = path.read_text(encoding="utf-8")
+    set_bot(folder, "B", "medium")
+    assert open_table(folder).seats[1].bot == "medium"
+    with pytest.raises(InputError, match="seat B is a bot's already"):
+        set_bot(folder, "B", "medium")
+    set_bot(folder, "B", "")
+    assert path.read_text(encoding="utf-8") == before
+    set_bot(folder, "B", "hard")
+    assert replace_player(folder, "B", "Nina").after.bot == ""
