@@ -10,6 +10,7 @@ from gm_tools.core.boards import unpasted
 from gm_tools.core.data import folded, folder
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import nearest
+from gm_tools.core.words import tr
 
 
 class BoardFile(NamedTuple):
@@ -39,14 +40,19 @@ def find_track(name: str, game: str = "") -> tuple[str, str]:
     found = [track for track in known if folded(track[1]) == folded(name)]
     if len(found) > 1:
         games = ", ".join(track[0] for track in found)
-        raise InputError(f"several games have a track {name!r}", allowed=f"--game with one of {games}")
+        raise InputError(
+            tr("several games have a track {name!r}", name=name), allowed=tr("--game with one of {games}", games=games)
+        )
     if found:
         return found[0]
     near = nearest(folded(name), [folded(track[1]) for track in known])
     hint = next((f"; did you mean {track[1]}?" for track in known if near and folded(track[1]) == near), "")
     whose = f" of {game}" if game else ""
     names = ", ".join(track[1] for track in known)
-    raise InputError(f"there is no track {name!r}{whose}{hint}", allowed=f"{names or 'none is shipped'}, or a path")
+    raise InputError(
+        tr("there is no track {name!r}{whose}{hint}", name=name, whose=whose, hint=hint),
+        allowed=tr("{what}, or a path", what=names or "none is shipped"),
+    )
 
 
 def read_board(track: str, game: str = "", *, pasted: bool = False) -> BoardFile:

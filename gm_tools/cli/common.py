@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import nearest
+from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -134,7 +135,10 @@ def find_table(name: str) -> Path:
     known = table_names()
     near = nearest(name, known)
     hint = f"; did you mean {near}?" if near else ""
-    raise InputError(f"there is no table {name!r}{hint}", allowed=", ".join([*known, "the path of a table's folder"]))
+    raise InputError(
+        tr("there is no table {name!r}{hint}", name=name, hint=hint),
+        allowed=", ".join([*known, "the path of a table's folder"]),
+    )
 
 
 def new_folder(name: str) -> Path:
@@ -183,7 +187,7 @@ def read_stdin() -> str:
     """Return the text on standard input; raise InputError if it is no UTF-8 or larger than a megabyte."""
     data = sys.stdin.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise InputError("more than a megabyte", file="standard input", allowed="an order or a board")
+        raise InputError(tr("more than a megabyte"), file="standard input", allowed=tr("an order or a board"))
     from gm_tools.table.files import decode
 
     return decode(data, Path("standard input"))
@@ -197,7 +201,9 @@ def text_or_stdin(text: str) -> str:
         say('gm: reading from the keyboard, end with Ctrl-D (an order that is a dash is written "- " here)')
     found = read_stdin()
     if not found.strip():
-        raise InputError("is empty", file="standard input", allowed='an order; one that is a dash is written "- " here')
+        raise InputError(
+            tr("is empty"), file="standard input", allowed=tr('an order; one that is a dash is written "- " here')
+        )
     return found
 
 
@@ -225,7 +231,7 @@ def read_pairs(words: Iterable[str], what: str) -> dict[str, Any]:
     for word in words:
         key, value = _split_pair(word, what)
         if key in pairs:
-            raise InputError(f"{what} names {key!r} twice")
+            raise InputError(tr("{what} names {key!r} twice", what=what, key=key))
         pairs[key] = read_value(value)
     return pairs
 
@@ -233,7 +239,7 @@ def read_pairs(words: Iterable[str], what: str) -> dict[str, Any]:
 def _split_pair(word: str, what: str) -> tuple[str, str]:
     key, equals, value = word.partition("=")
     if not equals or not key.strip():
-        raise InputError(f"{what}: found {word!r}", allowed="key=value")
+        raise InputError(tr("{what}: found {word!r}", what=what, word=word), allowed=tr("key=value"))
     return key.strip(), value.strip()
 
 
@@ -262,7 +268,9 @@ def read_draws(words: Iterable[str]) -> dict[str, list[Any]]:
         if values is None:
             if set(text) & set("[]{}\"'"):
                 raise InputError(
-                    f"found {text!r}", key=f"--draw {kind}", allowed="TOML values or bare words, A>B>C for a row"
+                    tr("found {value!r}", value=text),
+                    key=f"--draw {kind}",
+                    allowed=tr("TOML values or bare words, A>B>C for a row"),
                 )
             values = [read_value(part.strip()) for part in text.split(",")]
         draws.setdefault(kind, []).extend(values)

@@ -8,6 +8,7 @@ from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, find_table, now_of, say
 from gm_tools.cli.options import AsFormat, AsJson, Now, TableName
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from gm_tools.core.deadlines import Deadline
@@ -63,9 +64,9 @@ def deadline(
 
     folder = find_table(table)
     if clear and (when is not None or every or grace or extend or pause or resume):
-        raise InputError("--clear goes with nothing else")
+        raise InputError(tr("--clear goes with nothing else"))
     if sum((when is not None or bool(extend), pause, resume)) > 1 or (when is not None and extend):
-        raise InputError("one of WHEN, --extend, --pause and --resume at a time")
+        raise InputError(tr("one of WHEN, --extend, --pause and --resume at a time"))
     at = Moment(now_of(now))
     change = _change(when, every, grace, extend, Change(pause=pause, resume=resume, clear=clear))
     if change == Change():

@@ -8,6 +8,7 @@ from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import complete_games, complete_tracks, emit, find_table, now_of
 from gm_tools.cli.options import AsFormat, AsJson, Now, TableName, Viewer
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
 from gm_tools.games import NAMES
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def tracks(
 
     if check is not None:
         if name is not None or file:
-            raise InputError("--check goes with neither NAME nor --file")
+            raise InputError(tr("--check goes with neither NAME nor --file"))
         report = _checked(boards.read_board(check, game, pasted=pasted), game, seats)
         emit(report, markup, json=json)
         if report.data["faults"]:
@@ -214,9 +215,9 @@ def _game_of(board: "BoardFile", game: str) -> "Game[Any, Any, Any]":
     named = game or split_board(board.text).front.get("game", "")
     if not isinstance(named, str) or not named:
         raise InputError(
-            "does not say which game it is for",
+            tr("does not say which game it is for"),
             file=board.name,
-            allowed=f"game = … in it, or --game: {', '.join(NAMES)}",
+            allowed=tr("game = … in it, or --game: {names}", names=", ".join(NAMES)),
         )
     return find(named)
 
@@ -293,7 +294,7 @@ def report(
         from gm_tools.table.snapshot import snapshot
 
         if number != opened.turn:
-            raise InputError("a snapshot shows the table as it is now", key="--turn", allowed=str(opened.turn))
+            raise InputError(tr("a snapshot shows the table as it is now"), key="--turn", allowed=str(opened.turn))
         print(snapshot(opened, who), end="")
         return
     post = turn_post(opened, number, who)
@@ -305,7 +306,7 @@ def report(
         emit(post, markup, json=json)
         return
     if markup is not None or json:
-        raise InputError("--forum chooses the markup itself", allowed="--forum without --format and --json")
+        raise InputError(tr("--forum chooses the markup itself"), allowed=tr("--forum without --format and --json"))
     from gm_tools.render.posting import render
 
     print(render(post, forum), end="")

@@ -25,6 +25,7 @@ from gm_tools.cli.common import (
 from gm_tools.cli.options import AsFormat, AsJson, Draws, Now, SeatName, Source, TableName
 from gm_tools.cli.reports import name_of, open_stage, order_report, post_of, scene_of, seat_mark, turn_post
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
 from gm_tools.games import NAMES
 
 if TYPE_CHECKING:

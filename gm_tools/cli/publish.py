@@ -16,6 +16,7 @@ from gm_tools.cli.common import emit, find_table, progress
 from gm_tools.cli.options import AsJson, TableName
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -111,9 +112,9 @@ def _check(folder: Path, table: "Table", *, force: bool) -> None:
     from gm_tools.table.files import read_text
 
     if folder.exists() and not folder.is_dir():
-        raise InputError("is no folder", file=str(folder), allowed="a folder, or a name that is free")
+        raise InputError(tr("is no folder"), file=str(folder), allowed=tr("a folder, or a name that is free"))
     if (folder / "table.toml").exists():
-        raise InputError("is a table, which holds what is secret", file=str(folder), allowed="another folder")
+        raise InputError(tr("is a table, which holds what is secret"), file=str(folder), allowed=tr("another folder"))
     if force:
         return
     marker = folder / MARKER
@@ -121,16 +122,18 @@ def _check(folder: Path, table: "Table", *, force: bool) -> None:
         held = parse_toml(read_text(marker), str(marker))
         if held.get("commitment") != table.commitment:
             raise InputError(
-                f"holds another table: {held.get('table')}", file=str(folder), allowed="--force to write over it"
+                tr("holds another table: {get}", get=held.get("table")),
+                file=str(folder),
+                allowed=tr("--force to write over it"),
             )
     elif folder.is_dir():
         others = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
         if others:
             shown = ", ".join(others[:3]) + (" …" if len(others) > 3 else "")
             raise InputError(
-                f"holds other things: {shown}",
+                tr("holds other things: {shown}", shown=shown),
                 file=str(folder),
-                allowed="an empty folder, or --force to write beside them",
+                allowed=tr("an empty folder, or --force to write beside them"),
             )
 
 
@@ -159,7 +162,7 @@ def _write(folder: Path, files: "Mapping[str, bytes]") -> tuple[list[str], list[
         for part in ("posts", "data", "."):
             sync(folder / part)
     except OSError as error:
-        raise fault(error, Path(os.fspath(error.filename or folder)), "written") from None
+        raise fault(error, Path(os.fspath(error.filename or folder)), mark("cannot be written: {why}")) from None
     return changed, stale
 
 

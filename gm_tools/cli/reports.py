@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
 from gm_tools.report import Amended, Carried, Fairness, Report, Scene, turn_report
 from gm_tools.status import InHand, status_report
 

@@ -8,6 +8,7 @@ from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import complete_tables, emit, find_table
 from gm_tools.cli.options import AsFormat, AsJson
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
 
 
 @app.command(
@@ -40,7 +41,7 @@ def season(
     for name in tables:
         table = open_table(find_table(name))
         if not table.game.is_over(table.position):
-            raise InputError("the game is not over; a season counts finished tables", file=table.name, status=1)
+            raise InputError(tr("the game is not over; a season counts finished tables"), file=table.name, status=1)
         players = {seat.mark: seat.player for seat in table.seats}
         standings = table.game.standings(table.position)
         results.append(Result(table.name, tuple((players[line.seat], line.place) for line in standings)))
@@ -65,5 +66,9 @@ def _scheme(text: str) -> list[int]:
     except ValueError:
         scheme = []
     if not scheme or any(points < 0 for points in scheme):
-        raise InputError(f"found {text!r}", key="--points", allowed="whole numbers, the winner's first: 10,6,4,3,2,1")
+        raise InputError(
+            tr("found {value!r}", value=text),
+            key="--points",
+            allowed=tr("whole numbers, the winner's first: 10,6,4,3,2,1"),
+        )
     return scheme

@@ -8,6 +8,7 @@ from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, find_table, one_line, progress_bar, read_pairs, say
 from gm_tools.cli.options import AsFormat, AsJson, TableName
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
 
 
 @app.command(epilog=examples("gm undo dust"))
@@ -60,7 +61,7 @@ def amend(
     from gm_tools.table.store import open_table
 
     if not reason.strip():
-        raise InputError("there is no reason", key="--reason", allowed="why, in words that the players read")
+        raise InputError(tr("there is no reason"), key="--reason", allowed=tr("why, in words that the players read"))
     folder = find_table(table)
     wanted: dict[str, Any] = read_pairs(changes or (), "an amendment")
     change(folder, {**wanted, **dict.fromkeys(remove or ())}, reason)

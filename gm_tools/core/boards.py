@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,14 +37,21 @@ def split_board(text: str, *, may_lack_map: bool = False) -> BoardText:
     rows = text.split("\n")
     start = next((i for i, row in enumerate(rows) if row.strip()), None)
     if start is None:
-        raise InputError("the board file is empty", allowed=f"TOML between two lines {FENCE}, then the map")
+        raise InputError(
+            tr("the board file is empty"), allowed=tr("TOML between two lines {fence}, then the map", fence=FENCE)
+        )
     if rows[start].rstrip() != FENCE:
         raise InputError(
-            f"found {rows[start][:20]!r}", line=start + 1, column=1, allowed=f"a line {FENCE} before the front matter"
+            tr("found {value!r}", value=rows[start][:20]),
+            line=start + 1,
+            column=1,
+            allowed=tr("a line {fence} before the front matter", fence=FENCE),
         )
     end = next((i for i in range(start + 1, len(rows)) if rows[i].rstrip() == FENCE), None)
     if end is None:
-        raise InputError("the front matter is not closed", line=start + 1, allowed=f"a second line {FENCE}")
+        raise InputError(
+            tr("the front matter is not closed"), line=start + 1, allowed=tr("a second line {fence}", fence=FENCE)
+        )
     header = "\n".join(rows[start + 1 : end])
     front = _front_matter(header, start + 1)
     lines = rows[end + 1 :]
@@ -51,16 +59,20 @@ def split_board(text: str, *, may_lack_map: bool = False) -> BoardText:
         lines.pop()
     faults = [
         Problem(
-            "invalid", "", "a tab: nobody can know how wide it was meant; use blanks", line=end + 2 + i, column=at + 1
+            "invalid",
+            "",
+            tr("a tab: nobody can know how wide it was meant; use blanks"),
+            line=end + 2 + i,
+            column=at + 1,
         )
         for i, line in enumerate(lines)
         for at, glyph in enumerate(line)
         if glyph == "\t"
     ]
     if faults:
-        raise InputError("the map holds tabs", problems=faults)
+        raise InputError(tr("the map holds tabs"), problems=faults)
     if not lines and not may_lack_map:
-        raise InputError("there is no map under the front matter", line=end + 1)
+        raise InputError(tr("there is no map under the front matter"), line=end + 1)
     return BoardText(front, tuple(lines), end + 2, header)
 
 
@@ -79,7 +91,9 @@ def _front_matter(header: str, offset: int) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         line = _line_of(message) or header.count("\n") + 1  # "at end of document"
-        raise InputError(f"front matter: {message.split(' (at', maxsplit=1)[0]}", line=line + offset) from None
+        raise InputError(
+            tr("front matter: {message}", message=message.split(" (at", maxsplit=1)[0]), line=line + offset
+        ) from None
 
 
 def _line_of(message: str) -> int:
@@ -92,13 +106,20 @@ def _line_of(message: str) -> int:
 def refuse_unknown(parts: BoardText, glyphs: str, rule: str, allowed: str) -> None:
     """Raise InputError with every character of the map that is none of `glyphs`, by line and column."""
     faults = [
-        Problem("invalid", rule, f"unknown {glyph!r}; {allowed}", "", parts.first_line + row, column + 1)
+        Problem(
+            "invalid",
+            rule,
+            tr("unknown {glyph!r}; {allowed}", glyph=glyph, allowed=allowed),
+            "",
+            parts.first_line + row,
+            column + 1,
+        )
         for row, line in enumerate(parts.lines)
         for column, glyph in enumerate(line)
         if glyph not in glyphs
     ]
     if faults:
-        raise InputError("the map cannot be read", problems=faults)
+        raise InputError(tr("the map cannot be read"), problems=faults)
 
 
 def padded(lines: tuple[str, ...]) -> tuple[str, ...]:

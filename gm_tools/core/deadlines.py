@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import UTC, Moment, Span, format_seconds, format_span, iso, later, show_moment
+from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,18 +52,20 @@ def _end(moment: Moment) -> int:
 def paused(deadline: Deadline, now: Moment) -> Deadline:
     """Return a deadline whose time stands still from now on."""
     if deadline.paused is not None:
-        raise InputError(f"time stands still already, since {show_moment(deadline.paused)}", status=1)
+        raise InputError(tr("time stands still already, since {when}", when=show_moment(deadline.paused)), status=1)
     return deadline._replace(paused=now)
 
 
 def resumed(deadline: Deadline, now: Moment) -> Deadline:
     """Return a deadline whose time goes on, later by as long as it stood still."""
     if deadline.paused is None:
-        raise InputError("time does not stand still", status=1)
+        raise InputError(tr("time does not stand still"), status=1)
     stood = now.seconds - deadline.paused.seconds
     if stood < 0:
         raise InputError(
-            f"time stands still since {show_moment(deadline.paused)}", key="--now", allowed="a time after that"
+            tr("time stands still since {when}", when=show_moment(deadline.paused)),
+            key="--now",
+            allowed=tr("a time after that"),
         )
     at = deadline.at
     # To the minute, upwards: nobody loses a moment by the pause.
@@ -86,36 +89,43 @@ def following(deadline: Deadline, turn: int, now: int) -> Deadline:
 def post_line(deadline: Deadline) -> str:
     """Return the deadline as everybody is told it: `Next deadline: Mon 2026-11-23 20:00 UTC, for turn 8.` and the like."""
     if deadline.at is None:
-        return f"Next deadline: none is set for turn {deadline.turn}."
+        return tr("Next deadline: none is set for turn {turn}.", turn=deadline.turn)
     if deadline.paused is not None:
-        return f"Next deadline: time stands still; for turn {deadline.turn} it was {show_moment(deadline.at)}."
-    return f"Next deadline: {show_moment(deadline.at)}, for turn {deadline.turn}."
+        message = mark("Next deadline: time stands still; for turn {turn} it was {when}.")
+        return tr(message, turn=deadline.turn, when=show_moment(deadline.at))
+    return tr("Next deadline: {when}, for turn {turn}.", when=show_moment(deadline.at), turn=deadline.turn)
 
 
 def state_line(deadline: Deadline, turn: int, now: int) -> str:
     """Return how it stands with the deadline of a turn, for the game master."""
     if deadline.at is None or deadline.turn != turn:
-        return f"Deadline: none is set for turn {turn}."
-    line = f"Deadline: {show_moment(deadline.at)}"
+        return tr("Deadline: none is set for turn {turn}.", turn=turn)
+    when = show_moment(deadline.at)
     match state(deadline, turn, now):
         case "paused" if deadline.paused is not None:
             left = deadline.at.seconds - deadline.paused.seconds
-            how = f"with {format_seconds(left)} left" if left > 0 else "when it was over"
-            return f"{line}; time stands still since {show_moment(deadline.paused)}, {how}."
+            since = show_moment(deadline.paused)
+            if left <= 0:
+                return tr(
+                    "Deadline: {when}; time stands still since {since}, when it was over.", when=when, since=since
+                )
+            message = mark("Deadline: {when}; time stands still since {since}, with {left} left.")
+            return tr(message, when=when, since=since, left=format_seconds(left))
         case "open":
-            return f"{line}, in {format_seconds(deadline.at.seconds - now)}."
+            return tr("Deadline: {when}, in {left}.", when=when, left=format_seconds(deadline.at.seconds - now))
         case "grace" if deadline.last is not None:
-            return f"{line}, is past; orders count until {show_moment(deadline.last)}."
-    return f"{line}, is over."
+            last = show_moment(deadline.last)
+            return tr("Deadline: {when}, is past; orders count until {last}.", when=when, last=last)
+    return tr("Deadline: {when}, is over.", when=when)
 
 
 def settings_line(deadline: Deadline) -> str:
     """Return the table's timer and grace in words, empty if there are none."""
     parts = []
     if deadline.every is not None:
-        parts.append(f"the next deadline is {format_span(deadline.every)} after a turn is resolved")
+        parts.append(tr("the next deadline is {span} after a turn is resolved", span=format_span(deadline.every)))
     if deadline.grace is not None:
-        parts.append(f"orders count for {format_span(deadline.grace)} after a deadline")
+        parts.append(tr("orders count for {span} after a deadline", span=format_span(deadline.grace)))
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}." if text else ""
 
@@ -126,14 +136,17 @@ def reminder(players: str, seats: Sequence[str], turn: int, deadline: Deadline |
     >>> reminder("Carol", ["C"], 7, None)
     '@Carol: your order for turn 7 is missing.'
     """
-    of = f" of {', '.join(seats)}" if len(seats) > 1 else ""
-    what = f"your orders{of}" if of else "your order"
-    is_ = "are" if of else "is"
-    end = "cannot be carried out as posted" if faulty else f"{is_} missing"
+    if len(seats) > 1:
+        missing = mark("@{players}: your orders of {seats} for turn {turn} are missing{until}.")
+        wrong = mark("@{players}: your orders of {seats} for turn {turn} cannot be carried out as posted{until}.")
+    else:
+        missing = mark("@{players}: your order for turn {turn} is missing{until}.")
+        wrong = mark("@{players}: your order for turn {turn} cannot be carried out as posted{until}.")
     until = ""
     if deadline is not None and deadline.at is not None and deadline.turn == turn:
-        until = "; time stands still" if deadline.paused is not None else f"; deadline {show_moment(deadline.at)}"
-    return f"@{players}: {what} for turn {turn} {end}{until}."
+        until = tr("; deadline {when}", when=show_moment(deadline.at))
+        until = until if deadline.paused is None else tr("; time stands still")
+    return tr(wrong if faulty else missing, players=players, seats=", ".join(seats), turn=turn, until=until)
 
 
 def public_data(deadline: Deadline) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -114,7 +115,9 @@ class Scripted:
     def _next(self, kind: str, label: str) -> Any:
         queue = self._script.get(kind)
         if not queue:
-            raise ScriptError(f"a draw of kind {kind!r} was asked for ({label}) and none is scripted")
+            raise ScriptError(
+                tr("a draw of kind {kind!r} was asked for ({label}) and none is scripted", kind=kind, label=label)
+            )
         return queue.pop(0)
 
     def _record(self, kind: str, label: str, value: Any) -> None:
@@ -136,7 +139,14 @@ class Scripted:
             if choice == value and isinstance(choice, bool) == isinstance(value, bool):
                 self._record(kind, label, choice)
                 return choice
-        raise ScriptError(f"draw {kind!r}: found {value!r}, allowed: {', '.join(map(str, choices))}")
+        raise ScriptError(
+            tr(
+                "draw {kind!r}: found {value!r}, allowed: {names}",
+                kind=kind,
+                value=value,
+                names=", ".join(map(str, choices)),
+            )
+        )
 
     def roll(self, kind: str, label: str, faces: str, count: int) -> str:
         done, drawn = self._elsewhere(kind, lambda seeded: seeded.roll(kind, label, faces, count))
@@ -144,7 +154,15 @@ class Scripted:
             return drawn or ""
         value = self._next(kind, label)
         if not isinstance(value, str) or len(value) != count or set(value) - set(faces):
-            raise ScriptError(f"draw {kind!r}: found {value!r}, allowed: {count} letters of {faces}")
+            raise ScriptError(
+                tr(
+                    "draw {kind!r}: found {value!r}, allowed: {count} letters of {faces}",
+                    kind=kind,
+                    value=value,
+                    count=count,
+                    faces=faces,
+                )
+            )
         self._record(kind, label, value)
         return value
 
@@ -155,7 +173,14 @@ class Scripted:
         value = self._next(kind, label)
         row = _read_row(value)
         if sorted(row) != sorted(items):
-            raise ScriptError(f"draw {kind!r}: found {value!r}, allowed: {'>'.join(items)} in some order")
+            raise ScriptError(
+                tr(
+                    "draw {kind!r}: found {value!r}, allowed: {names} in some order",
+                    kind=kind,
+                    value=value,
+                    names=">".join(items),
+                )
+            )
         self._record(kind, label, row)
         return tuple(row)
 
@@ -184,7 +209,9 @@ class Recorded:
     def _find(self, kind: str, label: str) -> Any:
         draw = self._by_label.get(label)
         if draw is None or draw.kind != kind:
-            raise InputError(f"the turn draws {label!r} ({kind}), which is not on record", key="draws")
+            raise InputError(
+                tr("the turn draws {label!r} ({kind}), which is not on record", label=label, kind=kind), key="draws"
+            )
         self.taken.append(draw)
         return draw.value
 
@@ -192,19 +219,31 @@ class Recorded:
         del weights
         value = self._find(kind, label)
         if value not in choices:
-            raise InputError(f"{label}: found {value!r}", key="draws", allowed=", ".join(map(str, choices)))
+            raise InputError(
+                tr("{label}: found {value!r}", label=label, value=value),
+                key="draws",
+                allowed=", ".join(map(str, choices)),
+            )
         return choices[list(choices).index(value)]
 
     def roll(self, kind: str, label: str, faces: str, count: int) -> str:
         value = self._find(kind, label)
         if not isinstance(value, str) or len(value) != count or set(value) - set(faces):
-            raise InputError(f"{label}: found {value!r}", key="draws", allowed=f"{count} letters of {faces}")
+            raise InputError(
+                tr("{label}: found {value!r}", label=label, value=value),
+                key="draws",
+                allowed=tr("{count} letters of {faces}", count=count, faces=faces),
+            )
         return value
 
     def shuffle(self, kind: str, label: str, items: Sequence[str]) -> tuple[str, ...]:
         value = self._find(kind, label)
         if not isinstance(value, list) or sorted(map(str, value)) != sorted(items):
-            raise InputError(f"{label}: found {value!r}", key="draws", allowed=f"{', '.join(items)} in some order")
+            raise InputError(
+                tr("{label}: found {value!r}", label=label, value=value),
+                key="draws",
+                allowed=tr("{names} in some order", names=", ".join(items)),
+            )
         return tuple(map(str, value))
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gm_tools.core.events import Event
     from gm_tools.core.plans import Plan
     from gm_tools.core.problems import Problem
+    from gm_tools.core.tally import Tally
 
 B = TypeVar("B")
 P = TypeVar("P")
@@ -159,6 +160,9 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Draw from an awaited seat's view where its orders can take it this turn: `gm plan --reach`."""
     bot: Callable[[P, str, str, Draws], O] | None = None
     """Choose a legal order as a bot does: `bot(view, seat, strength, draws)`, one of `STRENGTHS`; the same from the same draws."""
+
+    tally: Callable[[], Tally[B, P]] | None = None
+    """Return what a simulation counts in the game; a function, so that only a simulation imports it."""
 
     case_expects: tuple[str, ...] = ("expect",)  # keys of a case that it can fail by: it needs one of them
     case_needs_board: bool = True  # a case without a board is wrong; else the game knows what is meant

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.data import folder
 from gm_tools.core.problems import Problem
+from gm_tools.core.text import either
+from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -57,19 +59,23 @@ def read(
 ) -> Any:
     """Return what the parser makes of `text`, or a Problem (`invalid`, with `rule`) that a player understands.
 
-    `words` says for each terminal of the grammar what it is in a player's words (terminals left out are not
+    `words` says for each terminal of the grammar what it is in a player's words, marked for the catalogues (terminals left out are not
     offered). `mend` proposes other texts for a fault at a place (from 0), likeliest first: the first that can be read
     becomes the suggestion; one-edit repairs are tried after them.
     """
     from lark import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
 
     if len(text) > LONGEST:
-        return Problem("invalid", rule, f"{len(text)} characters are too long for an order (at most {LONGEST})")
+        return Problem(
+            "invalid",
+            rule,
+            tr("{count} characters are too long for an order (at most {most})", count=len(text), most=LONGEST),
+        )
     try:
         return parser.parse(text)
     except UnexpectedInput as error:
         at = len(text)
-        found = "the end of the order"
+        found = tr("the end of the order")
         expected: Iterable[str] = ()
         if isinstance(error, UnexpectedCharacters):
             at, found = error.pos_in_stream or 0, repr(text[error.pos_in_stream or 0])
@@ -80,15 +86,13 @@ def read(
                 at, found = error.token.start_pos or 0, repr(str(error.token))
         elif isinstance(error, UnexpectedEOF):
             expected = error.expected
-        wanted = sorted({words[name] for name in expected if name in words})
+        wanted = sorted({tr(words[name]) for name in expected if name in words})
         line = text.count("\n", 0, at) + 1
         column = at - (text.rfind("\n", 0, at) + 1) + 1
-        message = f"{found} cannot stand here" + (f"; here can stand {_either(wanted)}" if wanted else "")
+        message = tr("{found} cannot stand here", found=found)
+        if wanted:
+            message = tr("{found} cannot stand here; here can stand {wanted}", found=found, wanted=either(wanted))
         return Problem("invalid", rule, message, "", line, column, _mended(parser, text, at, mend))
-
-
-def _either(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
 
 
 def _mended(parser: Lark, text: str, at: int, mend: Callable[[str, int], Iterable[str]]) -> str:

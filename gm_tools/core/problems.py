@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from gm_tools.core.words import mark, tr
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Kind = Literal["invalid", "illegal", "ambiguous"]
+KINDS = (mark("invalid"), mark("illegal"), mark("ambiguous"))  # as people are told them
 MOST_TOLD = 20  # faults of one board file that an error names
 
 
@@ -78,18 +81,25 @@ class InputError(Exception):
             where += f":{self.line}" + (f":{self.column}" if self.column else "")
         head = ": ".join(part for part in (where, self.key, self.message) if part)
         if self.allowed:
-            head += f" (allowed: {self.allowed})"
+            head += f" {tr('(allowed: {values})', values=self.allowed)}"
         lines = [head, *(format_place(problem) for problem in self.problems[:MOST_TOLD])]
         if len(self.problems) > MOST_TOLD:
-            lines.append(f"  and {len(self.problems) - MOST_TOLD} more")
+            lines.append(f"  {tr('and {n} more', n=len(self.problems) - MOST_TOLD)}")
         return "\n".join(lines)
+
+
+def place_of(line: int, column: int = 0) -> str:
+    """Return a place in a text for people: `line 4, column 7`; empty if it is not known (0)."""
+    if not line:
+        return tr("column {column}", column=column) if column else ""
+    if not column:
+        return tr("line {line}", line=line)
+    return tr("line {line}, column {column}", line=line, column=column)
 
 
 def format_place(problem: Problem) -> str:
     """Return one line for a fault of a board file: `line 4, column 7: unknown tile 'q'`."""
-    where = f"line {problem.line}" if problem.line else ""
-    if problem.column:
-        where += f", column {problem.column}"
+    where = place_of(problem.line, problem.column)
     rule = f" [{problem.rule}]" if problem.rule else ""
     return f"  {where + ': ' if where else ''}{problem.message}{rule}"
 
@@ -101,12 +111,12 @@ def format_problem(problem: Problem, text: str = "") -> str:
     illegal [N2.2]: 5 moves needed, 4 given
     """
     rule = f" [{problem.rule}]" if problem.rule else ""
-    lines = [f"{problem.kind}{rule}: {problem.message}"]
+    lines = [f"{tr(problem.kind)}{rule}: {problem.message}"]
     if problem.column and text:
         rows = text.splitlines() or [""]
         row = rows[min(max(problem.line, 1), len(rows)) - 1]
         start = max(0, problem.column - 60)
         lines += ["  " + row[start : start + 100], "  " + " " * (problem.column - 1 - start) + "^"]
     if problem.suggestion:
-        lines.append(f"  write: {problem.suggestion}")
+        lines.append(f"  {tr('write: {order}', order=problem.suggestion)}")
     return "\n".join(lines)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import plain
+from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -81,11 +82,17 @@ def _spans(text: str, reads: Callable[[str], bool]) -> _Spans | Problem:
     spans: _Spans = []
     for turn, start, end, head in _pieces(text):
         if turn and not 1 <= turn <= LATEST:
-            return _problem(text, head, f"there is no turn {max(turn, 0)}; here can stand a turn from 1 to {LATEST}")
+            return _problem(
+                text,
+                head,
+                tr("there is no turn {turn}; here can stand a turn from 1 to {last}", turn=max(turn, 0), last=LATEST),
+            )
         if any(turn and other == turn for other, _ in spans):
-            return _problem(text, head, f"turn {turn} stands here a second time; alternatives are joined by else")
+            return _problem(
+                text, head, tr("turn {turn} stands here a second time; alternatives are joined by else", turn=turn)
+            )
         if turn and not text[start:end].strip(_EDGE):
-            return _problem(text, end, f"turn {turn} has no order; behind the colon has to stand one")
+            return _problem(text, end, tr("turn {turn} has no order; behind the colon has to stand one", turn=turn))
         alternatives = _alternatives(text, start, end, reads)
         if isinstance(alternatives, Problem):
             return alternatives
@@ -128,9 +135,10 @@ def _alternatives(text: str, start: int, end: int, reads: Callable[[str], bool])
     for word in [*words, None]:
         stop = end if word is None else start + word.start()
         if not text[at:stop].strip(_EDGE):
-            side = "behind" if word is None else "before"
-            place = stop if word is not None else start + words[-1].start()
-            return _problem(text, place, f"{side} this else stands no order; write ORDER else ORDER")
+            if word is not None:
+                return _problem(text, stop, tr("before this else stands no order; write ORDER else ORDER"))
+            message = tr("behind this else stands no order; write ORDER else ORDER")
+            return _problem(text, start + words[-1].start(), message)
         out.append(_stripped(text, at, stop))
         at = stop if word is None else start + word.end()
     return out
@@ -161,11 +169,14 @@ def by_time(parts: Sequence[Part], following: int) -> Timed:
     ahead = tuple(part for part in parts if part.turn > following)
     problem = None
     if len(now) > 1:
-        message = f"turn {following} is the next one, and what stands before it is for the next one, too"
-        problem = Problem("ambiguous", "", message)
+        message = mark("turn {turn} is the next one, and what stands before it is for the next one, too")
+        problem = Problem("ambiguous", "", tr(message, turn=following))
     elif not now and not ahead:
-        gone = f"turn {past[0]} is" if len(past) == 1 else f"turns {', '.join(map(str, past))} are"
-        problem = Problem("illegal", "", f"{gone} past; the next is turn {following}")
+        gone = ", ".join(map(str, past))
+        message = mark("turns {gone} are past; the next is turn {turn}")
+        if len(past) == 1:
+            message = mark("turn {gone} is past; the next is turn {turn}")
+        problem = Problem("illegal", "", tr(message, gone=gone, turn=following))
     return Timed(now[0] if now else None, ahead, past, problem)
 
 
@@ -183,7 +194,7 @@ def read_part(game: Game[Any, Any, Any], text: str) -> tuple[str, ...] | Problem
     if isinstance(parts, Problem):
         return parts
     if len(parts) > 1 or parts[0].turn:
-        return Problem("invalid", "", "several turns in one order; here can stand what is for one turn")
+        return Problem("invalid", "", tr("several turns in one order; here can stand what is for one turn"))
     return parts[0].alternatives
 
 
@@ -237,8 +248,10 @@ def unread(game: Game[Any, Any, Any], text: str, following: int) -> tuple[Proble
         if 0 < turn < following or not all(isinstance(one, Problem) for one in read):
             continue
         for at, (problem, (start, _)) in enumerate(zip(read, places, strict=True), 1):
-            about = (f"turn {turn}: " if turn else "") + (f"alternative {at}: " if len(places) > 1 else "")
-            problems.append(_moved(problem._replace(message=about + problem.message), text, start))
+            about = [tr("turn {turn}", turn=turn)] if turn else []
+            about += [tr("alternative {number}", number=at)] if len(places) > 1 else []
+            message = ": ".join([*about, problem.message])
+            problems.append(_moved(problem._replace(message=message), text, start))
     return tuple(problems)
 
 
@@ -259,12 +272,14 @@ def tried_lines(game: Game[Any, Any, Any], tried: Sequence[Tried]) -> tuple[str,
     lines = []
     for at, one in enumerate(tried):
         if at == taken:
-            state = "is taken"
+            message = mark("alternative {number}: {order} is taken")
         elif one.is_legal:
-            state = "is not needed"
+            message = mark("alternative {number}: {order} is not needed")
+        elif one.order is not None:
+            message = mark("alternative {number}: {order} is not legal")
         else:
-            state = "is not legal" if one.order is not None else "cannot be read"
-        lines.append(f"alternative {at + 1}: {' '.join(one.text.split())} {state}")
+            message = mark("alternative {number}: {order} cannot be read")
+        lines.append(tr(message, number=at + 1, order=" ".join(one.text.split())))
         written = one.text if one.order is None else game.format_order(one.order)
         for problem in one.problems:
             lines += [f"  {line}" for line in format_problem(problem, written).split("\n")]

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from gm_tools.core.words import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 _PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width forms
 _PLAIN |= dict.fromkeys(map(ord, "‐‑‒–—―−⁃﹘﹣"), ord("-"))  # dashes and minus signs
 _PLAIN |= dict.fromkeys(map(ord, "“”„‟«»″〝〞"), ord('"'))  # double quotes
@@ -44,3 +51,14 @@ def nearest(word: str, known: list[str]) -> str:
         if candidate.casefold() == word.casefold() or is_one_edit(word.casefold(), candidate.casefold()):
             return candidate
     return ""
+
+
+def did_you_mean(word: str, known: list[str]) -> str:
+    """Return the end of a message about an unknown word: `; did you mean turbo?`, empty if no known word is near."""
+    near = nearest(word, known)
+    return tr("; did you mean {near}?", near=near) if near else ""
+
+
+def either(words: Sequence[str]) -> str:
+    """Return alternatives in words: `a number, R or (`."""
+    return words[0] if len(words) == 1 else tr("{some} or {last}", some=", ".join(words[:-1]), last=words[-1])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import nearest
+from gm_tools.core.text import did_you_mean
+from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -13,7 +14,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _MISSING = object()
 
-_NAMES = {str: "text", int: "a whole number", float: "a number", bool: "true or false", list: "a list", dict: "a table"}
+_NAMES = {
+    str: mark("text"),
+    int: mark("a whole number"),
+    float: mark("a number"),
+    bool: mark("true or false"),
+    list: mark("a list"),
+    dict: mark("a table"),
+}
 
 
 def parse_toml(text: str, file: str = "") -> dict[str, Any]:
@@ -26,9 +34,9 @@ def parse_toml(text: str, file: str = "") -> dict[str, Any]:
         message, _, place = str(error).partition(" (at line ")
         digits = "".join(c if c.isdigit() else " " for c in place).split()
         line, column = (int(digits[0]), int(digits[1])) if len(digits) == 2 else (0, 0)
-        raise InputError(f"not TOML: {message}", file=file, line=line, column=column) from None
+        raise InputError(tr("not TOML: {message}", message=message), file=file, line=line, column=column) from None
     except RecursionError:
-        raise InputError("not TOML: nested too deeply", file=file) from None
+        raise InputError(tr("not TOML: nested too deeply"), file=file) from None
 
 
 def format_toml(data: Mapping[str, Any]) -> str:
@@ -57,13 +65,13 @@ def take(table: Mapping[str, Any], key: str, kind: type[T], default: Any = _MISS
     """
     value = table.get(key, default)
     if value is _MISSING:
-        raise InputError("is missing", key=key, allowed=_NAMES.get(kind, kind.__name__))
+        raise InputError(tr("is missing"), key=key, allowed=tr(_NAMES.get(kind, kind.__name__)))
     if value is default and default is not _MISSING:
         return value  # type: ignore[no-any-return]  # the default is of the kind asked for
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)  # type: ignore[return-value]  # kind is float here
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise InputError(f"found {value!r}", key=key, allowed=_NAMES.get(kind, kind.__name__))
+        raise InputError(tr("found {value!r}", value=value), key=key, allowed=tr(_NAMES.get(kind, kind.__name__)))
     return value
 
 
@@ -72,6 +80,4 @@ def known_keys(table: Mapping[str, Any], allowed: Iterable[str]) -> None:
     names = list(allowed)
     for key in table:
         if key not in names:
-            near = nearest(key, names)
-            hint = f"; did you mean {near}?" if near else ""
-            raise InputError(f"unknown key{hint}", key=key, allowed=", ".join(names))
+            raise InputError(tr("unknown key{hint}", hint=did_you_mean(key, names)), key=key, allowed=", ".join(names))

@@ -6,12 +6,12 @@ rules and options) and all notation is the same in every language; only what is 
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.problems import InputError
-
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from gettext import NullTranslations
 
 DOMAIN = "gm_tools"
@@ -37,8 +37,10 @@ def speak(name: str) -> None:
     global _catalogue, _language  # a process speaks one language at a time, as in gettext itself
     if name == _language:
         return
+    from gm_tools.core.problems import InputError  # which says what is wrong in the language in use
+
     if name not in languages():
-        raise InputError(f"found {name!r}", key="language", allowed=", ".join(languages()))
+        raise InputError(tr("found {name!r}", name=name), key="language", allowed=", ".join(languages()))
     if name == ENGLISH:
         _catalogue, _language = None, name
         return
@@ -47,10 +49,22 @@ def speak(name: str) -> None:
     try:
         _catalogue, _language = translation(DOMAIN, str(LOCALE), [name]), name
     except OSError:
-        raise InputError(
-            f"the catalogue of {name!r} is not compiled; install gm_tools again (`pip install -e .` in a checkout)",
-            key="language",
-        ) from None
+        message = mark(
+            "the catalogue of {name!r} is not compiled; install gm_tools again (`pip install -e .` in a checkout)"
+        )
+        raise InputError(tr(message, name=name), key="language") from None
+
+
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Speak English for a while: for what is written to disk, which is the same in every language."""
+    global _catalogue, _language
+    before = _catalogue, _language
+    _catalogue, _language = None, ENGLISH
+    try:
+        yield
+    finally:
+        _catalogue, _language = before
 
 
 def tr(message: str, /, **fields: Any) -> str:
@@ -59,7 +73,7 @@ def tr(message: str, /, **fields: Any) -> str:
     >>> tr("{count} moves needed, {given} given", count=5, given=4)
     '5 moves needed, 4 given'
     """
-    if _catalogue is not None:
+    if _catalogue is not None and message:  # gettext keeps its own notes under an empty message
         message = _catalogue.gettext(message)
     return message.format(**fields) if fields else message
 

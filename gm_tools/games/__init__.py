@@ -6,7 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import nearest
+from gm_tools.core.text import did_you_mean
+from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
@@ -17,8 +18,7 @@ NAMES = ("nascar", "tacara", "monza", "tac")
 def find(name: str) -> Game[Any, Any, Any]:
     """Return the game called `name`; raise InputError with the names there are."""
     if name not in NAMES:
-        near = nearest(name, list(NAMES))
-        hint = f"; did you mean {near}?" if near else ""
-        raise InputError(f"no game is called {name!r}{hint}", allowed=", ".join(NAMES))
+        hint = did_you_mean(name, list(NAMES))
+        raise InputError(tr("no game is called {name!r}{hint}", name=name, hint=hint), allowed=", ".join(NAMES))
     game: Game[Any, Any, Any] = import_module(f"gm_tools.games.{name}").GAME
     return game
