@@ -23,7 +23,7 @@ _LONG = 7  # lines that stand in two columns where there is room
 NEWEST = "index.html"
 _MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
 # Nothing on the page may load or send anything, whatever is written in it.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+POLICY = "default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'"
 _STYLE = """\
 *{box-sizing:border-box}
 html{color-scheme:light dark;-webkit-text-size-adjust:100%;text-size-adjust:100%}
@@ -37,7 +37,7 @@ a{color:var(--link);text-underline-offset:.15em}
 a:focus-visible,.box:focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .box{overflow-x:auto;width:fit-content;max-width:100%;border:1px solid var(--edge);border-radius:.5rem;background:linear-gradient(var(--ground) 0 0) left/1rem 100% no-repeat local,linear-gradient(var(--ground) 0 0) right/1rem 100% no-repeat local,linear-gradient(to right,#0005,#0000) left/.6rem 100% no-repeat,linear-gradient(to left,#0005,#0000) right/.6rem 100% no-repeat,var(--ground)}
 pre{margin:0;padding:.75rem;width:max-content;font-family:MONO;font-size:.85rem;line-height:1.3;white-space:pre;direction:ltr;unicode-bidi:bidi-override;font-variant-ligatures:none;tab-size:1}
-.map{font-size:12px;font-size:clamp(11px,calc((100cqi - 1.6rem)/var(--columns)/.61),18px);line-height:1.2}
+.map{font-size:12px;font-size:calc(clamp(11px,calc((100cqi - 1.6rem)/var(--columns,80)/.61),18px)*var(--zoom,1));line-height:1.2}
 .legend{margin:.6rem 0 0;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.9rem;color:var(--muted)}
 .legend li{overflow-wrap:anywhere}
 code{font-family:MONO;font-size:.95em;color:var(--text);white-space:pre-wrap}
@@ -66,30 +66,29 @@ nav li a:hover{text-decoration:underline}
 
 def render(report: Report, links: Sequence[tuple[str, str]] = ()) -> str:
     """Return the report as a page. `links` are further files beside it, each with its name for people."""
-    pieces = [span for block in report.blocks if isinstance(block, Picture) for row in block.rows for span in row]
-    roles = seat_roles([(span.text, span.role) for span in pieces])
     title = escape(report.title) or "Report"
+    style = style_of(report.blocks)
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en">',
         "<head>",
         '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(hash_of(style))}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="color-scheme" content="light dark">',
         '<meta name="referrer" content="no-referrer">',
         '<link rel="icon" href="data:,">',  # else a browser asks the web space for one
         f"<title>{title}</title>",
-        f"<style>\n{_schemes()}{_STYLE}</style>",
+        f"<style>{style}</style>",
         "</head>",
         "<body>",
         f"<header>\n<h1>{title}</h1>",
         *_before(report),
         "</header>",
         "<main>",
-        *(_section(block, f"block-{at}", roles) for at, block in enumerate(report.blocks, 1)),
+        *sections(report.blocks),
         "</main>",
-        *_navigation(report, links),
+        *navigation(report, links),
         "</body>",
         "</html>",
     ]
@@ -100,6 +99,31 @@ def escape(text: str) -> str:
     """Return text that a page shows as it is, in elements and in quoted attributes."""
     shown = printable(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return shown.replace('"', "&quot;").replace("'", "&#39;")
+
+
+def sections(blocks: Sequence[Block], name: str = "block", among: Sequence[Block] = ()) -> list[str]:
+    """Return blocks as sections of a page, their headings being `block-1` and so on.
+
+    Marks of seats have the colours of the maps in `blocks` and in those that they are shown `among`.
+    """
+    pieces = [span for block in (*blocks, *among) if isinstance(block, Picture) for row in block.rows for span in row]
+    roles = seat_roles([(span.text, span.role) for span in pieces])
+    return [_section(block, f"{name}-{at}", roles) for at, block in enumerate(blocks, 1)]
+
+
+def style_of(blocks: Sequence[Block]) -> str:
+    """Return what goes into the style element of a page that shows these blocks."""
+    widths = sorted({_columns(block) for block in blocks if isinstance(block, Picture)})
+    rules = "".join(f'[data-columns="{width}"]{{--columns:{width}}}\n' for width in widths)
+    return f"\n{_schemes()}{_STYLE}{rules}"
+
+
+def hash_of(text: str) -> str:
+    """Return the source, as a content security policy names it, of an element's text."""
+    from base64 import b64encode
+    from hashlib import sha256
+
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 def _schemes() -> str:
@@ -149,10 +173,9 @@ def _box(named: str, else_named: str) -> str:
 
 def _picture(picture: Picture, named: str) -> list[str]:
     rows = ["".join(_span(span.text, span.role) for span in row) for row in picture.rows]
-    columns = max((sum(len(span.text) for span in row) for row in picture.rows), default=1)
     # A line feed behind <pre> is not part of it: a first row that is blank would be taken for that.
     lines = [
-        f'{_box(named, "Map")}<pre class="map" style="--columns:{max(columns, 20)}">\n'
+        f'{_box(named, "Map")}<pre class="map" data-columns="{_columns(picture)}">\n'
         + "\n".join(rows)
         + "</pre></div>"
     ]
@@ -161,6 +184,11 @@ def _picture(picture: Picture, named: str) -> list[str]:
         lines += [f"<li>{_sign(sign)} {escape(meaning)}</li>" for sign, meaning in picture.legend]
         lines.append("</ul>")
     return lines
+
+
+def _columns(picture: Picture) -> int:
+    """Return how many columns a map takes, by which its signs are as large as there is room."""
+    return max([20, *(sum(len(span.text) for span in row) for row in picture.rows)])
 
 
 def _span(text: str, role: str) -> str:
@@ -215,7 +243,7 @@ def _turn(report: Report) -> int | None:
     return turn if report.kind == "turn" and isinstance(turn, int) else None
 
 
-def _navigation(report: Report, links: Sequence[tuple[str, str]]) -> list[str]:
+def navigation(report: Report, links: Sequence[tuple[str, str]]) -> list[str]:
     """Return the links to the pages of the turns before, newest first, and to the newest turn."""
     turn = _turn(report)
     earlier = [(f"{page_name(number)}.html", str(number)) for number in range((turn or 0) - 1, -1, -1)]
