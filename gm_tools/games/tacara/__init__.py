@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from gm_tools.core.game import Game
 from gm_tools.games.tacara import report, rules
 from gm_tools.games.tacara.board import Board, check_board, format_board, parse_board
@@ -10,6 +13,25 @@ from gm_tools.games.tacara.check import check, check_ahead, default_order
 from gm_tools.games.tacara.legal import legal_orders
 from gm_tools.games.tacara.orders import Order, format_order, parse_order
 from gm_tools.games.tacara.position import OPTIONS, Position, dump_position, load_position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gm_tools.core.blocks import Block
+    from gm_tools.core.plans import Plan
+
+
+def _plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:
+    from gm_tools.games.tacara.plan import plan
+
+    return plan(view, seat, turns, progress)
+
+
+def _reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
+    from gm_tools.games.tacara.plan import reach_blocks
+
+    return reach_blocks(view, seat)
+
 
 GAME: Game[Board, Position, Order] = Game(
     name="tacara",
@@ -47,4 +69,7 @@ GAME: Game[Board, Position, Order] = Game(
     choose=rules.choose,
     keeps=rules.keeps,
     replaces=rules.replaces,
+    plan=_plan,
+    reach_blocks=_reach_blocks,
+    tally=lambda: import_module("gm_tools.games.tacara.tally").TALLY,
 )

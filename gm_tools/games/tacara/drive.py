@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
+    from gm_tools.games.tacara.board import Line
     from gm_tools.games.tacara.position import Car, Position
 
 
@@ -73,6 +74,15 @@ def standing(position: Position, besides: str) -> dict[int, str]:
 def carry_out(position: Position, mark: str, order: Order) -> Drive:
     """Carry out a car's drive on the position as it is; the others do not move."""
     return _Driving(position, position.car(mark)).run(order)
+
+
+def lines_over(lines: Sequence[Line], crossed: int, at: int, step: int) -> int:
+    """Return how many lines a car is over after a step: the next one forwards counts, the last one backwards is lost (C48)."""
+    if crossed < len(lines) and step == lines[crossed].step and at in lines[crossed].before:
+        return crossed + 1
+    if crossed and step == -lines[crossed - 1].step and at + step in lines[crossed - 1].before:
+        return crossed - 1
+    return crossed
 
 
 class _Driving:
@@ -134,18 +144,12 @@ class _Driving:
         return True
 
     def cross(self, step: int) -> None:
-        """Count a line that this step leads over: the next one forwards, or the last one backwards (C48)."""
-        if self.crossed < len(self.lines):
-            line = self.lines[self.crossed]
-            if step == line.step and self.at in line.before:
-                self.crossed += 1
-                self.tell("line_crossed", line=line.name, lines=self.crossed, of=len(self.lines))
-                return
-        if self.crossed:
-            line = self.lines[self.crossed - 1]
-            if step == -line.step and self.at + step in line.before:
-                self.crossed -= 1
-                self.tell("line_crossed", line=line.name, lines=self.crossed, of=len(self.lines), back=True)
+        """Count a line that this step leads over, and say so."""
+        before, self.crossed = self.crossed, lines_over(self.lines, self.crossed, self.at, step)
+        if self.crossed != before:
+            line = self.lines[min(before, self.crossed)]
+            back = {"back": True} if self.crossed < before else {}
+            self.tell("line_crossed", line=line.name, lines=self.crossed, of=len(self.lines), **back)
 
     def spaces(self, start: int) -> list[list[int]]:
         return [list(self.board.place(index)) for index in self.path[start:]]

@@ -114,11 +114,11 @@ def _drives(position: Position, car: Car, chips: int, *, follows: bool) -> Itera
                 for then in _runs(ways, _Run((), first.hand, end), chips - early, drafts):
                     yield Order("drive", "", follows, first.tokens, steps, axis, then.tokens)
                     if may_refuel and then.end >= 0 and is_at_pump(position.board, then.end):
-                        for fuel in _fuels(position.pool, car.hand, then.hand):
+                        for fuel in fuels(position.pool, car.hand, then.hand):
                             yield Order("drive", "", follows, first.tokens, steps, axis, then.tokens, fuel)
 
 
-def _fuels(pool: Chips, hand: Chips, kept: Chips) -> Iterable[str]:
+def fuels(pool: Chips, hand: Chips, kept: Chips) -> Iterable[str]:
     """Return what can be asked for as fuel when the chips between `hand` and `kept` were played to the pool (C47)."""
     there = tuple(pool[at] + hand[at] - kept[at] for at in range(3))
     number = min(3, sum(there))
