@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
 from gm_tools.core.deadlines import post_line, public_data
 from gm_tools.core.events import GM, PUBLIC, dump_event, seen
 from gm_tools.core.problems import Problem, format_problem
-from gm_tools.core.words import tr
+from gm_tools.core.sources import shown_source
+from gm_tools.core.words import mark, tr, trn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -23,12 +24,16 @@ if TYPE_CHECKING:
 
 
 class Report(NamedTuple):
-    """Something to show: its kind (`turn`, `trial` …), a title, blocks to draw, and the same as plain data."""
+    """Something to show: its kind (`turn`, `trial` …), a title, blocks to draw, and the same as plain data.
+
+    `names` say for templates what each block is: `board`, `events` …; none at all where nobody asks.
+    """
 
     kind: str
     title: str
     blocks: tuple[Block, ...]
     data: Mapping[str, Any]
+    names: tuple[str, ...] = ()
 
 
 class Scene(NamedTuple):
@@ -59,8 +64,8 @@ class Scene(NamedTuple):
     def whose(self) -> str:
         """Return whose eyes the report is for: `for Alice, seat A, only`."""
         if self.viewer == GM:
-            return "for the game master only"
-        return f"for {self.player(self.viewer)}, seat {self.viewer}, only"
+            return tr("for the game master only")
+        return tr("for {player}, seat {seat}, only", player=self.player(self.viewer), seat=self.viewer)
 
     def player(self, mark: str) -> str:
         """Return the name of the player at a seat, the mark itself if there is no such seat."""
@@ -129,13 +134,19 @@ def turn_report(
         _with_players(scene, block)
         for block in game.turn_blocks(game.view(now if before is None else before, viewer), told, view)
     ]
-    blocks[:0] = [Lines("Amended by the game master", _change_lines(change)) for change in changes]
+    names = _names(blocks)
+    names[:0] = ["amendments"] * len(changes)
+    blocks[:0] = [Lines(tr("Amended by the game master"), _change_lines(change)) for change in changes]
     entered = _entered(draws)
     if entered:
-        blocks.append(Lines("Draws entered by hand", tuple(f"{kind}: {source}" for kind, source in entered)))
+        blocks.append(
+            Lines(tr("Draws entered by hand"), tuple(f"{kind}: {shown_source(source)}" for kind, source in entered))
+        )
+        names.append("draws")
     how = _order_lines(scene, orders)
     if how:
-        blocks.append(Lines("Orders", how))
+        blocks.append(Lines(tr("Orders"), how))
+        names.append("orders")
     data = {
         **scene.common(view),
         "turn": turn,
@@ -154,13 +165,30 @@ def turn_report(
         "position": game.dump_position(view),
     }
     if fairness is not None:
-        blocks.append(Lines("Fairness", fairness_lines(fairness)))
+        blocks.append(Lines(tr("Fairness"), fairness_lines(fairness)))
+        names.append("fairness")
         data |= {key: value for key, value in fairness._asdict().items() if value}
     if deadline is not None and deadline.at is not None and deadline.turn == turn + 1 and not data["over"]:
         blocks.append(Lines("", (post_line(deadline),)))
+        names.append("deadline")
         data["deadline"] = public_data(deadline)
-    what = game.headline(view) + (", amended" if amendments else "") + (f", {label}" if label else "")
-    return Report("turn", scene.title(what), tuple(blocks), data)
+    what = ", ".join([game.headline(view), *([tr("amended")] if amendments else []), *([label] if label else [])])
+    return Report("turn", scene.title(what), tuple(blocks), data, tuple(names))
+
+
+def _names(blocks: Sequence[Block]) -> list[str]:
+    """Return what each of a game's blocks is, for templates: the first picture is the board, the first grid of seats the standings."""
+    names: list[str] = []
+    for block in blocks:
+        name = "more"
+        if isinstance(block, Picture):
+            name = "board"
+        elif isinstance(block, Grid) and block.seats:
+            name = "standings"
+        elif block.title == tr("What happened"):
+            name = "events"
+        names.append("more" if name in names else name)
+    return names
 
 
 def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:
@@ -169,15 +197,21 @@ def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:
     for order in orders:
         who = f"{scene.player(order.seat)} ({order.seat})"
         if order.policy:
-            why = "the order could not be carried out" if order.refused else "no order"
-            turns = "turn" if order.missed == 1 else "turns"
-            closed = f"closed by the game master, policy {order.policy!r}"
-            lines.append(f"{who}: {why}; {closed}; {order.missed} {turns} missed so far")
+            closed = mark("{who}: no order; closed by the game master, policy {policy!r}; {missed}")
+            if order.refused:
+                closed = mark(
+                    "{who}: the order could not be carried out; closed by the game master, policy {policy!r}; {missed}"
+                )
+            missed = trn("{n} turn missed so far", "{n} turns missed so far", order.missed)
+            lines.append(tr(closed, who=who, policy=order.policy, missed=missed))
         elif order.bot:
             lines.append(tr("{who}: played by the bot {bot!r}", who=who, bot=order.bot))
         elif _is_shown(scene, order):
-            shown = f": {order.order} (posted: {' '.join(order.text.split())})" if _is_told(scene, order) else ""
-            lines.append(f"{who}: alternative {order.alternative} of the order was used{shown}")
+            used = mark("{who}: alternative {number} of the order was used")
+            if _is_told(scene, order):
+                used = mark("{who}: alternative {number} of the order was used: {order} (posted: {text})")
+            text = " ".join(order.text.split())
+            lines.append(tr(used, who=who, number=order.alternative, order=order.order, text=text))
     return tuple(lines)
 
 
@@ -210,7 +244,7 @@ def _with_players(scene: Scene, block: Block) -> Block:
     if at is None:
         return block
     rows = tuple((*row[: at + 1], scene.player(seat), *row[at + 1 :]) for seat, row in marks)
-    return block._replace(columns=(*block.columns[: at + 1], Column("Player"), *block.columns[at + 1 :]), rows=rows)
+    return block._replace(columns=(*block.columns[: at + 1], Column(tr("Player")), *block.columns[at + 1 :]), rows=rows)
 
 
 def _change_lines(change: Event) -> tuple[str, ...]:
@@ -218,11 +252,11 @@ def _change_lines(change: Event) -> tuple[str, ...]:
     was, becomes = change.data.get("was", {}), change.data.get("changes", {})
     keys = [*was, *(key for key in becomes if key not in was)]
     lines = [f"{key}: {_value(was.get(key))} -> {_value(becomes.get(key))}" for key in keys]
-    return (f"Reason: {change.data.get('reason', '')}", *lines)
+    return (tr("Reason: {reason}", reason=change.data.get("reason", "")), *lines)
 
 
 def _value(value: Any) -> str:
-    return "nothing" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return tr("nothing") if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def problem_lines(game: Game[Any, Any, Any], text: str, problems: Iterable[Problem]) -> tuple[str, ...]:
@@ -263,7 +297,7 @@ def _entered(draws: Iterable[Draw]) -> list[tuple[str, str]]:
 
 def fairness_lines(fairness: Fairness) -> tuple[str, ...]:
     """Return the commitment, and the seed once it is published, in words."""
-    lines = [f"SHA-256 of the seed: {fairness.commitment}"]
+    lines = [tr("SHA-256 of the seed: {digits}", digits=fairness.commitment)]
     if fairness.seed:
-        lines.append(f"The seed: {fairness.seed}")
+        lines.append(tr("The seed: {digits}", digits=fairness.seed))
     return tuple(lines)

@@ -17,8 +17,9 @@ from gm_tools.core.deadlines import (
 from gm_tools.core.events import GM
 from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import Tried, meant, read_part, tried_lines, try_all
+from gm_tools.core.sources import shown_source
 from gm_tools.core.times import format_span
-from gm_tools.core.words import tr
+from gm_tools.core.words import mark, tr
 from gm_tools.report import Report, Scene, awaited_data, problem_lines
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def status_report(
         (
             seat,
             scene.player(seat),
-            requests[seat].text if seat in requests else "not awaited",
+            requests[seat].text if seat in requests else tr("not awaited"),
             _state(seat, posted, judged, bots),
             " ".join(posted[seat].text.split()) if seat in known else "",
         )
@@ -84,7 +85,7 @@ def status_report(
     faulty = [seat for seat, one in judged.items() if seat in requests and one.problems]
     blocks: list[Block] = []
     if rows:
-        titles = ("Seat", "Player", "Awaited for", "Order", "As posted")[: 5 if known else 4]
+        titles = (tr("Seat"), tr("Player"), tr("Awaited for"), tr("Order"), tr("As posted"))[: 5 if known else 4]
         rows = [row[: len(titles)] for row in rows]
         blocks.append(Grid("", tuple(map(Column, titles)), tuple(rows), tuple(seats)))
     for seat, one in judged.items():
@@ -93,7 +94,7 @@ def status_report(
             blocks.append(Lines(f"{scene.player(seat)} ({seat})", lines))
     waiting = sorted((order for order in later if viewer in {GM, order.seat}), key=lambda order: order.turn)
     if waiting:
-        blocks.append(Lines("In hand for later", tuple(_waiting(scene, order, turn) for order in waiting)))
+        blocks.append(Lines(tr("In hand for later"), tuple(_waiting(scene, order, turn) for order in waiting)))
     blocks.append(Lines("", (_summary(scene, view, missing, ready=not missing and not faulty),)))
     data = {
         **scene.common(view),
@@ -116,7 +117,7 @@ def status_report(
     is_over = game.is_over(view)
     if missed:
         counts = ", ".join(f"{scene.player(seat)} ({seat}) {count}" for seat, count in missed.items())
-        blocks.append(Lines("", (f"Turns missed so far: {counts}.",)))
+        blocks.append(Lines("", (tr("Turns missed so far: {counts}.", counts=counts),)))
     if deadline is not None and not is_over:
         is_gm = viewer == GM
         lines = deadline_lines(deadline, turn, now) if is_gm else (_public_line(deadline, turn),)
@@ -128,10 +129,10 @@ def status_report(
         private = _reminders(scene, faulty, turn, deadline, faulty=True)
         data |= {"reminders": reminders, "private_reminders": private}
         if reminders:
-            blocks.append(Lines("To paste", tuple(reminders)))
+            blocks.append(Lines(tr("To paste"), tuple(reminders)))
         if private:
-            blocks.append(Lines("To send privately", tuple(private)))
-    what = game.headline(view) if is_over else f"orders for turn {turn}"
+            blocks.append(Lines(tr("To send privately"), tuple(private)))
+    what = game.headline(view) if is_over else tr("orders for turn {turn}", turn=turn)
     return Report("status", scene.title(what), tuple(blocks), data)
 
 
@@ -148,32 +149,35 @@ def _alternative(judged: _Judged) -> int:
     return meant(judged.tried) + 1 if judged.tried and not judged.problems else 0
 
 
-def _state(
-    seat: str, posted: Mapping[str, InHand], judged: Mapping[str, _Judged], bots: Mapping[str, str]
-) -> str:
+def _state(seat: str, posted: Mapping[str, InHand], judged: Mapping[str, _Judged], bots: Mapping[str, str]) -> str:
     if seat not in posted and seat in bots:
         return tr("bot {bot!r}", bot=bots[seat])
     if seat not in posted:
-        return "missing"
-    return judged[seat].problems[0].kind if seat in judged and judged[seat].problems else "in"
+        return tr("missing")
+    return tr(judged[seat].problems[0].kind) if seat in judged and judged[seat].problems else tr("in")
 
 
 def _waiting(scene: Scene, order: InHand, turn: int) -> str:
     """Return an order that is not for this turn in one line."""
-    when = f", turn {order.turn}" if order.turn else ""
-    past = "; outdated: that turn is past" if 0 < order.turn < turn else ""
-    return f"{scene.player(order.seat)} ({order.seat}){when}: {' '.join(order.text.split())} ({order.source}){past}"
+    who = f"{scene.player(order.seat)} ({order.seat})"
+    text, source = " ".join(order.text.split()), shown_source(order.source)
+    if not order.turn:
+        return f"{who}: {text} ({source})"
+    message = mark("{who}, turn {turn}: {order} ({source})")
+    if order.turn < turn:
+        message = mark("{who}, turn {turn}: {order} ({source}); outdated: that turn is past")
+    return tr(message, who=who, turn=order.turn, order=text, source=source)
 
 
 def _summary(scene: Scene, view: Any, missing: Sequence[str], *, ready: bool) -> str:
     """Return how the turn stands in one line."""
     if scene.game.is_over(view):
-        return "The game is over."
+        return tr("The game is over.")
     if missing:
-        return f"Awaited: {', '.join(scene.player(seat) for seat in missing)}."
+        return tr("Awaited: {players}.", players=", ".join(scene.player(seat) for seat in missing))
     if scene.viewer == GM:
-        return "All orders are in and legal." if ready else "All orders are in; not all can be carried out."
-    return "All orders are in."
+        return tr("All orders are in and legal.") if ready else tr("All orders are in; not all can be carried out.")
+    return tr("All orders are in.")
 
 
 def deadline_lines(deadline: Deadline, turn: int, now: int) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import Part, Tried, by_time, meant, read_sheet, tried_lines, try_all
+from gm_tools.core.words import mark, tr
 from gm_tools.report import Report, Scene, faults, written
 
 if TYPE_CHECKING:
@@ -48,20 +49,31 @@ def trial_report(
     covered = sum(branch.probability for branch in branches) if branches else 1
     if covered != 1:
         share = f"{float(covered):.1%}"
-        blocks.append(Lines("", (f"Only the first {len(branches)} ways of chance are shown: {share} of all.",)))
+        blocks.append(
+            Lines(
+                "",
+                (
+                    tr(
+                        "Only the first {count} ways of chance are shown: {share} of all.",
+                        count=len(branches),
+                        share=share,
+                    ),
+                ),
+            )
+        )
     if len(tried) > 1:
-        title = "No alternative is legal" if problems else "Alternatives"
+        title = tr("No alternative is legal") if problems else tr("Alternatives")
         blocks.insert(0, Lines(title, tried_lines(game, tried)))
     elif problems:
         shown = canonical or (part.text if part is not None else text)
         is_read = all(problem.kind != "invalid" for problem in problems)
-        blocks.insert(0, Lines("Not legal" if is_read else "Not understood", faults(problems, shown)))
+        blocks.insert(0, Lines(tr("Not legal") if is_read else tr("Not understood"), faults(problems, shown)))
     if part is not None and part.turn > turn:
-        blocks.insert(0, Lines("", (f"Turn {part.turn} has not come: this is tried as if it were now.",)))
+        blocks.insert(0, Lines("", (tr("Turn {turn} has not come: this is tried as if it were now.", turn=part.turn),)))
         ahead = tuple(one for one in ahead if one != part)
     later = [(one, try_all(game, view, seat, one.alternatives, now=False)) for one in ahead]
     if later:
-        blocks.append(Lines("Later turns", tuple(line for one in later for line in _later_lines(game, *one))))
+        blocks.append(Lines(tr("Later turns"), tuple(line for one in later for line in _later_lines(game, *one))))
     # A sheet of which a turn cannot be read at all is not taken in hand.
     broken = [each for _, each in later if all(one.order is None for one in each)]
     problems += tuple(problem for each in broken for one in each for problem in one.problems)
@@ -80,7 +92,9 @@ def trial_report(
     }
     is_plain = len(tried) == 1 and not later
     what = (canonical if is_plain else "") or shorten(text, 80, placeholder="...")
-    return Report("trial", f"{scene.name}: {scene.player(seat)} ({seat}) tries {what}", tuple(blocks), data)
+    message = mark("{table}: {player} ({seat}) tries {order}")
+    title = tr(message, table=scene.name, player=scene.player(seat), seat=seat, order=what)
+    return Report("trial", title, tuple(blocks), data)
 
 
 def _parts(
@@ -110,8 +124,10 @@ def tried_data(game: Game[Any, Any, Any], tried: Sequence[Tried]) -> list[dict[s
 
 def _later_lines(game: Game[Any, Any, Any], part: Part, tried: Sequence[Tried]) -> list[str]:
     is_read = all(one.order is not None for one in tried)
-    state = "can be read; whether it is legal shows in its turn" if is_read else "not all of it can be read"
-    lines = [f"turn {part.turn}: {' '.join(part.text.split())}: {state}"]
+    message = mark("turn {turn}: {order}: not all of it can be read")
+    if is_read:
+        message = mark("turn {turn}: {order}: can be read; whether it is legal shows in its turn")
+    lines = [tr(message, turn=part.turn, order=" ".join(part.text.split()))]
     for one in tried:
         lines += [f"  {line}" for line in faults(one.problems, written(game, one.text))]
     return lines

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.sheets import Part, Tried, by_time, meant, parse_sheet, read_part, read_sheet, try_all, unread
+from gm_tools.core.sources import BY_HAND, IMPLIED
 from gm_tools.core.toml import known_keys, parse_toml, take
-from gm_tools.core.words import mark, tr
+from gm_tools.core.words import tr
 from gm_tools.table.files import encode, write_atomic
 from gm_tools.table.lines import joined, pairs, rows
 from gm_tools.table.plain import clean, take_tables
@@ -24,15 +25,6 @@ if TYPE_CHECKING:
 
 FILE = "orders.toml"
 FORMAT = 1
-BY_HAND = mark("by hand")  # as it stands in the files, in every language
-_IMPLIED = "implied by: "
-
-
-def shown_source(source: str) -> str:
-    """Return where an order comes from, for people; what the tables write for themselves is put in the language in use."""
-    if source.startswith(_IMPLIED):
-        return tr("implied by: {source}", source=shown_source(source.removeprefix(_IMPLIED)))
-    return tr(source) if source == BY_HAND else source
 
 
 class Posted(NamedTuple):
@@ -196,7 +188,7 @@ def verdict_of(table: Table, seat: str, posted: Sequence[Posted], request: Reque
         if not found:
             # The game takes what is in hand for an order that nobody wrote; what is in hand stays there.
             text = table.game.format_order(chosen)
-            implied = Posted(0, seat, text, f"{_IMPLIED}{posted[-1].source}", table.turn + 1)
+            implied = Posted(0, seat, text, f"{IMPLIED}{posted[-1].source}", table.turn + 1)
             return _read(table, seat, implied, request)
         if not found[-1].problems:
             return found[-1]

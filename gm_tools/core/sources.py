@@ -1,0 +1,15 @@
+"""Where orders and draws come from: a link, a post, a dice service, in the words of whoever entered them, or one of these."""
+
+from __future__ import annotations
+
+from gm_tools.core.words import mark, tr
+
+BY_HAND = mark("by hand")  # as it stands in the files, in every language
+IMPLIED = "implied by: "
+
+
+def shown_source(source: str) -> str:
+    """Return a source for people: what the files say by themselves is put into the language in use."""
+    if source.startswith(IMPLIED):
+        return tr("implied by: {source}", source=shown_source(source.removeprefix(IMPLIED)))
+    return tr(source) if source == BY_HAND else source
