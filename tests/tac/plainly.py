@@ -208,6 +208,68 @@ class Plain:
     def key(self, balls: Balls) -> object:
         return frozenset(balls.items())
 
+    # Everything that a card can lead to
+
+    def angel_colours(self, balls: Balls, seat: int) -> list[int]:
+        """Return the colours that an Angel of a seat may serve."""
+        after = self.next_active(seat)
+        mates = [self.opposite(after)] if self.variant in TOGETHER else [x for x in self.team(after) if x != after]
+        if self.variant in TOGETHER:
+            pairs = ((seat, self.opposite(seat)), (after, self.opposite(after)))
+            if not all(self.unfinished(balls, pair) for pair in pairs):
+                return self.unfinished(balls, self.team(seat))
+        return self.unfinished(balls, [after]) or self.unfinished(balls, mates)
+
+    def boards(self, seat: int, card: str) -> list[Balls]:
+        """Return the boards that a card in the hand of a seat can lead to, skips and cards without balls left out."""
+        last = self.position.last
+        if card != "tac":
+            return self.boards_on(read(self.position), seat, card)
+        if last is None or last.barred:
+            return []
+        return self.boards_on(read(self.position, last.restore), seat, last.card)
+
+    def boards_on(self, balls: Balls, seat: int, card: str) -> list[Balls]:
+        mine = self.mine(balls, seat)
+        rings = [place for colour in mine for place in self.on_ring(balls, colour)]
+        if card in ("jester", "devil"):
+            return []
+        if card == "trick":
+            out = [place for place in balls if isinstance(place, int)] if rings else []
+            return [self.exchanged(balls, one, other) for one in out for other in out if one != other]
+        if card == "warrior":
+            return [self.struck(balls, place) for place in rings]
+        if card == "angel":
+            found = []
+            for colour in self.angel_colours(balls, seat):
+                if self.out(balls, colour) < 4:
+                    found.append(self.entered(balls, colour))
+                    continue
+                for place in self.on_ring(balls, colour):
+                    found += [
+                        self.moved(balls, place, to) for steps in (1, 13) for to in self.walk(balls, place, steps)
+                    ]
+            return found
+        if card == "7":
+            return self.sevens(balls, seat)
+        found = self.number_results(balls, seat, int(card))
+        if card in ("1", "13"):
+            found += [self.entered(balls, colour) for colour in mine if self.out(balls, colour) < 4]
+        return found
+
+    def exchanged(self, balls: Balls, one: Place, other: Place) -> Balls:
+        return {**balls, one: (balls[other][0], False), other: (balls[one][0], False)}
+
+    def struck(self, balls: Balls, place: int) -> Balls:
+        after = dict(balls)
+        colour, _ = after.pop(place)
+        for steps in range(1, self.ring):
+            there = (place + steps - 1) % self.ring + 1
+            if there in after:
+                after[there] = (colour, False)
+                break
+        return after
+
     # Can a card be used at all?
 
     def next_active(self, seat: int) -> int:

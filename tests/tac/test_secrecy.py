@@ -61,7 +61,7 @@ def otherwise_dealt(position: Position, viewer: str, action: Action, random: Ran
     hidden = [seat for seat, hand in enumerate(mine.hands) if UNKNOWN in hand and seat not in comes]
     loose = list(rest)
     for seat in hidden:
-        kept = [action.laid] if seat == position.turn else []
+        kept = [action.laid] if seat == position.turn and position.phase == "play" else []
         for card in kept:
             hands[seat].remove(card)
         loose += hands[seat]

@@ -15,10 +15,12 @@ from gm_tools.games.tac.cards import OPENING, UNKNOWN, sorted_hand
 from gm_tools.games.tac.judge import Refusal, Use, judge_use
 from gm_tools.games.tac.orders import ANNOUNCEMENTS, Action, Order, column_of, format_action
 from gm_tools.games.tac.position import NOBODY, Position
-from gm_tools.games.tac.uses import is_usable, uses
+from gm_tools.games.tac.uses import is_usable, results, uses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from gm_tools.games.tac.uses import Result
 
 SHOWN = 6  # uses that a refusal of an unused discard lists
 _KINDS = {"SYNTAX": "invalid", "AMBIGUOUS": "ambiguous"}
@@ -234,23 +236,28 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
 
 
 def legal_actions(position: Position) -> Iterator[Action]:
-    """Yield every action that may be taken in the playing phase (T7.15, a turn in order)."""
+    """Yield every action that may be taken in the playing phase."""
+    return (action for action, _ in legal_results(position))
+
+
+def legal_results(position: Position) -> Iterator[Result]:
+    """Yield every action that may be taken in the playing phase, with its cells (T7.15, a turn in order)."""
     seat = position.turn
     hand = _known(position, seat)
     if position.must_tac or position.skip:
-        yield from uses(position, seat, "tac") if "tac" in hand else ()
+        yield from results(position, seat, "tac") if "tac" in hand else ()
         if position.must_tac:
             return
     else:
         any_use = False
         for card in hand:
-            for action in uses(position, seat, card):
+            for result in results(position, seat, card):
                 any_use = True
-                yield action
+                yield result
         if any_use:
             return
     for card in hand:
-        yield Action("drop", card)
+        yield Action("drop", card), position.cells
 
 
 def _known(position: Position, seat: int) -> list[str]:

@@ -95,7 +95,7 @@ def parse_order(text: str) -> Order | Problem:
         return Problem("invalid", RULE, "there is no order here; an order is, for example, 5 R10>15")
     # Blanks for what was dropped in front, so that columns stay those of the post.
     flat = "".join("\n" if glyph == "\n" else " " for glyph in flat[: flat.index(core)]) + core
-    order: Order | Problem = grammar.read(grammar.load("tac", _transformer), flat, rule=RULE, words=_WORDS, mend=_meant)
+    order: Order | Problem = grammar.read(grammar.load("tac", _ToOrder), flat, rule=RULE, words=_WORDS, mend=_meant)
     if isinstance(order, Problem):
         return _readable(_explained(_whole_word(order, flat), flat))
     flaw = next((flaw for action in order.actions if (flaw := _flaw(action))), "")
@@ -210,63 +210,59 @@ def column_of(order: Order, at: int, part: int) -> int:
     return column + len(format_head(action)) + sum(len(word) + 1 for word in before)
 
 
-def _transformer() -> Any:
-    """Return the lark transformer that makes an Order of a tree."""
-    from lark import Transformer, v_args
+@grammar.inline
+class _ToOrder:
+    """Makes an Order of what the parser finds: a method for each rule of the grammar."""
 
-    @v_args(inline=True)
-    class ToOrder(Transformer[Any, Order]):
-        def start(self, *actions: Action) -> Order:
-            return Order(actions)
+    def start(self, *actions: Action) -> Order:
+        return Order(actions)
 
-        def prefixed(self, letter: str, action: Action) -> Action:
-            return action._replace(seat=letter.upper())
+    def prefixed(self, letter: str, action: Action) -> Action:
+        return action._replace(seat=letter.upper())
 
-        def can(self, _word: str) -> Action:
-            return Action("can")
+    def can(self, _word: str) -> Action:
+        return Action("can")
 
-        def cannot(self, _word: str) -> Action:
-            return Action("cannot")
+    def cannot(self, _word: str) -> Action:
+        return Action("cannot")
 
-        def swap(self, _word: str, card: Any) -> Action:
-            return Action("swap", _card(card))
+    def swap(self, _word: str, card: Any) -> Action:
+        return Action("swap", _card(card))
 
-        def drop(self, _word: str, card: Any) -> Action:
-            return Action("drop", _card(card))
+    def drop(self, _word: str, card: Any) -> Action:
+        return Action("drop", _card(card))
 
-        def tac(self, _word: str, action: Action) -> Action:
-            return action._replace(tac=True)
+    def tac(self, _word: str, action: Action) -> Action:
+        return action._replace(tac=True)
 
-        def move(self, card: Any, *parts: Part) -> Action:
-            return Action("move", _card(card), parts)
+    def move(self, card: Any, *parts: Part) -> Action:
+        return Action("move", _card(card), parts)
 
-        def enter(self, card: Any, letter: str = "") -> Action:
-            return Action("enter", _card(card), (), letter.upper())
+    def enter(self, card: Any, letter: str = "") -> Action:
+        return Action("enter", _card(card), (), letter.upper())
 
-        def skip(self, card: Any) -> Action:
-            return Action("skip", _card(card))
+    def skip(self, card: Any) -> Action:
+        return Action("skip", _card(card))
 
-        def exchange(self, _word: str, one: str, other: str) -> Action:
-            return Action("exchange", "trick", (Part(*_ball(one)), Part(*_ball(other))))
+    def exchange(self, _word: str, one: str, other: str) -> Action:
+        return Action("exchange", "trick", (Part(*_ball(one)), Part(*_ball(other))))
 
-        def strike(self, _word: str, ball: str) -> Action:
-            return Action("strike", "warrior", (Part(*_ball(ball)),))
+    def strike(self, _word: str, ball: str) -> Action:
+        return Action("strike", "warrior", (Part(*_ball(ball)),))
 
-        def master(self, word: Any) -> Action:
-            card = _card(word)
-            return Action(card, card)
+    def master(self, word: Any) -> Action:
+        card = _card(word)
+        return Action(card, card)
 
-        def part(self, ball: str, *rest: Any) -> Part:
-            if not rest:
-                return Part(*_ball(ball))
-            if len(rest) == 2:
-                return Part(*_ball(ball), "+" if rest[0].type == "PLUS" else "-", _number(rest[1]))
-            to = rest[0]
-            if to.type == "BALL":
-                return Part(*_ball(ball), ">", "".join(_ball(to)))
-            return Part(*_ball(ball), ">", _number(to) if to.type == "INT" else to.lower())
-
-    return ToOrder()
+    def part(self, ball: str, *rest: Any) -> Part:
+        if not rest:
+            return Part(*_ball(ball))
+        if len(rest) == 2:
+            return Part(*_ball(ball), "+" if rest[0].type == "PLUS" else "-", _number(rest[1]))
+        to = rest[0]
+        if to.type == "BALL":
+            return Part(*_ball(ball), ">", "".join(_ball(to)))
+        return Part(*_ball(ball), ">", _number(to) if to.type == "INT" else to.lower())
 
 
 def _ball(token: str) -> tuple[str, str]:

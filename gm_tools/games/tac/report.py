@@ -154,11 +154,15 @@ def told(events: Sequence[Event]) -> tuple[str, ...]:
 # Board, seats, hands
 
 
-def board_picture(position: Position, title: str, marks: Mapping[int, str] | None = None) -> Picture:
-    """Return the board as it stands, with marks on fields if there are any."""
+def board_picture(
+    position: Position,
+    title: str,
+    marks: Mapping[int, str] | None = None,
+    meaning: Sequence[tuple[str, str]] = (),
+) -> Picture:
+    """Return the board as it stands, with marks on fields if there are any, and what they mean."""
     cells = draw(position.track, position.cells, position.letters, position.use, marks)
-    way = (("+1 +2", "the way, step by step"),) if marks else ()
-    return Picture(title, _rows(cells), (*_legend(position.letters, position.use), *way))
+    return Picture(title, _rows(cells), (*_legend(position.letters, position.use), *(meaning if marks else ())))
 
 
 def _rows(cells: Sequence[Sequence[tuple[str, str]]]) -> tuple[Any, ...]:

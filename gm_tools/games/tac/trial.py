@@ -36,10 +36,10 @@ def trial(view: Position, seat: str, order: Order, draws: Draws) -> Trial:
     if ruling is None:
         return Trial(None, view)
     events, after = resolve(view, {seat: order}, draws)
-    return Trial(ruling.use.action, after, events, _doubt(view, ruling.seat, after))
+    return Trial(ruling.use.action, after, events, doubt_of(view, ruling.seat, after))
 
 
-def _doubt(view: Position, seat: int, after: Position) -> str:
+def doubt_of(view: Position, seat: int, after: Position) -> str:
     """Return what hidden cards may still make of a win: the next player may hold the TAC that must stop it (T7.12)."""
     if len(after.places) == len(view.places) or view.must_tac:
         return ""
@@ -67,7 +67,8 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     if tried.after.turn != NOBODY and not tried.doubt:
         lines.append(next_line(tried.after))
     title = f"{whose(view) if view.phase == 'play' else seat}: {format_action(tried.action)}"
-    return board_picture(tried.after, title, marks), Lines("Outcome", tuple(lines))
+    way = (("+1 +2", "the way, step by step"),)
+    return board_picture(tried.after, title, marks, way), Lines("Outcome", tuple(lines))
 
 
 def path(track: Track, letters: str, action: Action) -> tuple[int, ...]:
