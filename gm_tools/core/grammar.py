@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Any
+import sys
+from contextlib import suppress
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gm_tools.core.data import folder
 from gm_tools.core.problems import Problem
@@ -15,28 +18,119 @@ if TYPE_CHECKING:
 
     from lark import Lark
 
+T = TypeVar("T")
+
 LONGEST = 4000  # characters; no game has an order of a tenth of that
 
 
+class Parser(NamedTuple):
+    """What reads the orders of a game: `parse` gives an order or raises `failure`; `whole` is lark itself, for what it says of faults."""
+
+    parse: Callable[[str], Any]
+    failure: type[Exception]
+    whole: Callable[[], Lark]
+
+
+def inline(maker: type[T]) -> type[T]:
+    """Let the methods of a class take the parts of their rule one by one: lark's `v_args(inline=True)` without lark."""
+    for name, method in [*vars(maker).items()]:
+        if callable(method) and not name.startswith("_"):
+            setattr(maker, name, lambda self, parts, method=method: method(self, *parts))
+    return maker
+
+
 @cache
-def load(game: str, transformer: Callable[[], Any]) -> Lark:
-    """Return the LALR parser of `grammars/<game>.lark`, its trees turned into orders by `transformer()` as it reads."""
+def load(game: str, maker: Callable[[], Any]) -> Parser:
+    """Return the LALR parser of `grammars/<game>.lark`, what it finds turned into orders by `maker()` as it reads.
+
+    Importing lark takes longer than all else that a command does. What of it an order needs, with the grammar's table, is lark's own
+    standalone parser: that is made once and kept.
+    """
+    whole = cache(partial(_whole, game, maker))
+    kept = _kept(game)
+    if kept is None:
+        from lark import UnexpectedInput
+
+        return Parser(whole().parse, UnexpectedInput, whole)
+    return Parser(kept.Lark_StandAlone(transformer=maker()).parse, kept.UnexpectedInput, whole)
+
+
+def _source(game: str) -> str:
+    return (folder("grammars") / f"{game}.lark").read_text(encoding="utf-8")
+
+
+def _whole(game: str, maker: Callable[[], Any] | None = None) -> Lark:
     from lark import Lark
 
-    text = (folder("grammars") / f"{game}.lark").read_text(encoding="utf-8")
-    # A table that was worked out once is read back in a fifteenth of the time; lark itself sees whether it still fits.
-    return Lark(
-        text, parser="lalr", transformer=transformer(), maybe_placeholders=False, cache=_table_file(game) or False
-    )
+    return Lark(_source(game), parser="lalr", transformer=maker and maker(), maybe_placeholders=False)
 
 
-def _table_file(game: str) -> str:
-    """Return where the grammar's table may be kept: a folder that nobody but this user can write to, else nowhere.
+def standalone(game: str) -> str:
+    """Return a Python module that reads the orders of a game without lark: lark's standalone parser, and what it was made from."""
+    from io import StringIO
 
-    lark keeps it as a pickle, which must not be read from a place where others can leave one (such as /tmp).
+    from lark.tools.standalone import gen_standalone
+
+    out = StringIO()
+    gen_standalone(_whole(game), out=out)  # type: ignore[no-untyped-call]
+    return f"{out.getvalue()}\nMADE_FROM = {_made_from(game)!r}\n"
+
+
+def _made_from(game: str) -> tuple[str, str]:
+    """Return what a kept parser has to fit: the grammar, and lark's first file, which names its version."""
+    from importlib.util import find_spec
+
+    spec = find_spec("lark")
+    assert spec is not None
+    assert spec.origin
+    return _source(game), Path(spec.origin).read_text(encoding="utf-8")
+
+
+def _kept(game: str) -> Any:
+    """Return the module of a game's standalone parser, made now if it is not there; None where nothing can be kept."""
+    place = _private_folder()
+    if place is None:
+        return None
+    path = place / f"{game}_parser.py"
+    for _ in range(2):
+        with suppress(Exception):  # whatever is wrong with it, it is made again
+            module = _run(path)
+            if _made_from(game) == module.MADE_FROM:
+                return module
+        try:
+            _write(path, standalone(game))
+        except OSError:
+            return None
+    return None
+
+
+def _run(path: Path) -> Any:
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[path.stem] = module  # its data classes look themselves up there
+    spec.loader.exec_module(module)
+    return module
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole: whoever reads it meanwhile has the old one or the new one."""
+    from tempfile import NamedTemporaryFile
+
+    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=path.stem, delete=False) as file:
+        file.write(text)
+    Path(file.name).replace(path)
+
+
+def _private_folder() -> Path | None:
+    """Return where parsers may be kept: a folder that nobody but this user can write to, else none.
+
+    A kept parser is a program: it must not be read from a place where others can leave one (such as /tmp).
     """
     import os
-    from pathlib import Path
 
     home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     try:
@@ -44,13 +138,13 @@ def _table_file(game: str) -> str:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         state = place.stat()
     except (OSError, RuntimeError):
-        return ""
+        return None
     is_private = not hasattr(os, "getuid") or (state.st_uid == os.getuid() and not state.st_mode & 0o022)
-    return str(place / f"{game}.table") if is_private and os.access(place, os.W_OK) else ""
+    return place if is_private and os.access(place, os.W_OK) else None
 
 
 def read(
-    parser: Lark,
+    parser: Parser,
     text: str,
     *,
     rule: str,
@@ -63,8 +157,6 @@ def read(
     offered). `mend` proposes other texts for a fault at a place (from 0), likeliest first: the first that can be read
     becomes the suggestion; one-edit repairs are tried after them.
     """
-    from lark import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
-
     if len(text) > LONGEST:
         return Problem(
             "invalid",
@@ -73,6 +165,18 @@ def read(
         )
     try:
         return parser.parse(text)
+    except parser.failure:
+        return _fault(parser, text, rule, words, mend)
+
+
+def _fault(
+    parser: Parser, text: str, rule: str, words: Mapping[str, str], mend: Callable[[str, int], Iterable[str]]
+) -> Problem:
+    """Return what is wrong with a text that cannot be read; the whole of lark is asked for it."""
+    from lark import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+
+    try:
+        parser.whole().parse(text)
     except UnexpectedInput as error:
         at = len(text)
         found = tr("the end of the order")
@@ -93,19 +197,18 @@ def read(
         if wanted:
             message = tr("{found} cannot stand here; here can stand {wanted}", found=found, wanted=either(wanted))
         return Problem("invalid", rule, message, "", line, column, _mended(parser, text, at, mend))
+    raise AssertionError(text)  # the same grammar reads the same texts
 
 
-def _mended(parser: Lark, text: str, at: int, mend: Callable[[str, int], Iterable[str]]) -> str:
+def _mended(parser: Parser, text: str, at: int, mend: Callable[[str, int], Iterable[str]]) -> str:
     """Return the first proposal that can be read: the game's own, then one character dropped near the fault."""
-    from lark import UnexpectedInput
-
     drops = [text[:i] + text[i + 1 :] for i in (at, at - 1) if 0 <= i < len(text)]
     for proposal in [*mend(text, at), *drops]:
         if not proposal.strip():
             continue
         try:
             parser.parse(proposal)
-        except UnexpectedInput:
+        except parser.failure:
             continue
         return proposal.strip()
     return ""

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core import grammar
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import plain
+from gm_tools.core.words import mark, tr
 from gm_tools.games.monza.board import COLOUR_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _WORDS = {
-    "CAR": "a car and a colon (red:)",
-    "COLOUR": "a colour R Y G B W P",
-    "LANE": "a lane 1 2 3",
+    "CAR": mark("a car and a colon (red:)"),
+    "COLOUR": mark("a colour R Y G B W P"),
+    "LANE": mark("a lane 1 2 3"),
     "PASS": "PASS",
-    "X": "X for the extra step",
-    "NOUGHT": "0 to decline",
+    "X": mark("X for the extra step"),
+    "NOUGHT": mark("0 to decline"),
 }
 
 
@@ -50,8 +51,8 @@ def parse_order(text: str) -> Order | Problem:
     """Return the order that a player wrote, or the Problem of not being able to read it (Z38)."""
     flat = plain(text)
     if not flat.strip():
-        return Problem("invalid", "Z38", "there is no order here; write PASS if no die can be used")
-    parser = grammar.load("monza", _transformer)
+        return Problem("invalid", "Z38", tr("there is no order here; write PASS if no die can be used"))
+    parser = grammar.load("monza", _ToOrder)
     result: Order | Problem = grammar.read(parser, flat, rule="Z38", words=_WORDS, mend=_meant)
     if isinstance(result, Problem) and result.suggestion:
         return result._replace(suggestion=format_order(grammar.read(parser, result.suggestion, rule="Z38", words={})))
@@ -76,33 +77,29 @@ def column_of(order: Order, place: int) -> int:
     return len(prefix) + sum(len(text) + 1 for text in before) + 1
 
 
-def _transformer() -> Any:
-    """Return the lark transformer that makes an Order of the tree."""
-    from lark import Transformer, v_args
+@grammar.inline
+class _ToOrder:
+    """Makes an Order of what the parser finds: a method for each rule of the grammar."""
 
-    @v_args(inline=True)
-    class ToOrder(Transformer[Any, Order]):
-        def step(self, colour: str, lane: str = "0") -> Step:
-            return Step(colour.upper(), int(lane))
+    def step(self, colour: str, lane: str = "0") -> Step:
+        return Step(colour.upper(), int(lane))
 
-        def move(self, *steps: Step) -> Order:
-            return Move(steps)
+    def move(self, *steps: Step) -> Order:
+        return Move(steps)
 
-        def passed(self, _word: str) -> Order:
-            return Move()
+    def passed(self, _word: str) -> Order:
+        return Move()
 
-        def extra(self, _x: str, lane: str) -> Order:
-            return Extra(int(lane))
+    def extra(self, _x: str, lane: str) -> Order:
+        return Extra(int(lane))
 
-        def declined(self, _x: str, _nought: str) -> Order:
-            return Extra(0)
+    def declined(self, _x: str, _nought: str) -> Order:
+        return Extra(0)
 
-        def start(self, *parts: Any) -> Order:
-            *car, order = parts
-            named: Order = order._replace(car=car[0].rstrip(":").rstrip().lower()) if car else order
-            return named
-
-    return ToOrder()
+    def start(self, *parts: Any) -> Order:
+        *car, order = parts
+        named: Order = order._replace(car=car[0].rstrip(":").rstrip().lower()) if car else order
+        return named
 
 
 def _meant(text: str, _at: int) -> Iterator[str]:

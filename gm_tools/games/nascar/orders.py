@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core import grammar
 from gm_tools.core.problems import Problem
@@ -47,7 +47,7 @@ def parse_order(text: str) -> Order | Problem:
     # Blanks for what was dropped in front, so that columns stay those of the post.
     flat = "".join("\n" if glyph == "\n" else " " for glyph in flat[:start]) + core
     result: Order | Problem = grammar.read(
-        grammar.load("nascar", _transformer), flat, rule="N17", words=_WORDS, mend=_meant
+        grammar.load("nascar", _ToOrder), flat, rule="N17", words=_WORDS, mend=_meant
     )
     if isinstance(result, Problem):
         return result._replace(message=_slip(flat, result) or result.message)
@@ -97,34 +97,30 @@ def _pieces(order: Order) -> Iterator[tuple[str, int]]:
         place = end
 
 
-def _transformer() -> Any:
-    """Return the lark transformer that turns each item into (letters, is marked) and all of them into an Order."""
-    from lark import Transformer, v_args
+@grammar.inline
+class _ToOrder:
+    """Makes an Order of what the parser finds: a method for each rule of the grammar."""
 
-    @v_args(inline=True)
-    class ToOrder(Transformer[Any, Order]):
-        def one(self, letter: str) -> tuple[str, bool]:
-            return letter.upper(), False
+    def one(self, letter: str) -> tuple[str, bool]:
+        return letter.upper(), False
 
-        def marked(self, letter: str, _mark: str) -> tuple[str, bool]:
-            return letter.upper(), True
+    def marked(self, letter: str, _mark: str) -> tuple[str, bool]:
+        return letter.upper(), True
 
-        def several(self, count: str, letter: str) -> tuple[str, bool]:
-            return letter.upper() * int(count), False
+    def several(self, count: str, letter: str) -> tuple[str, bool]:
+        return letter.upper() * int(count), False
 
-        def nothing(self, _dash: str) -> Order:
-            return Order("")
+    def nothing(self, _dash: str) -> Order:
+        return Order("")
 
-        def start(self, *items: tuple[str, bool]) -> Order:
-            letters = ""
-            marks = []
-            for text, is_marked in items:
-                if is_marked:
-                    marks.append(len(letters))
-                letters += text
-            return Order(letters, tuple(marks))
-
-    return ToOrder()
+    def start(self, *items: tuple[str, bool]) -> Order:
+        letters = ""
+        marks = []
+        for text, is_marked in items:
+            if is_marked:
+                marks.append(len(letters))
+            letters += text
+        return Order(letters, tuple(marks))
 
 
 def _meant(text: str, _at: int) -> Iterator[str]:

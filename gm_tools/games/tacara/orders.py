@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gm_tools.core import grammar
 from gm_tools.core.problems import Problem
@@ -11,6 +11,8 @@ from gm_tools.games.tacara.shift import format_shift, parse_shift
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from lark import Token
 
 Verb = Literal["drive", "take", "hold", "pass"]
 _WORDS = {
@@ -74,10 +76,10 @@ def parse_order(text: str) -> Order | Problem:
     start = len(flat) - len(flat.lstrip())
     # Blanks for the lines in front, so that columns stay those of the post.
     flat = "".join(" " if glyph in "\r\n" else glyph for glyph in flat[:start]) + flat[start:]
-    parser = grammar.load("tacara", _transformer)
+    parser = grammar.load("tacara", _ToOrder)
     result: Order | Problem = grammar.read(parser, flat, rule="C64", words=_WORDS, mend=_meant)
     if isinstance(result, Problem) and result.suggestion:
-        return result._replace(suggestion=format_order(parser.parse(result.suggestion)))  # type: ignore[arg-type]
+        return result._replace(suggestion=format_order(parser.parse(result.suggestion)))
     return result
 
 
@@ -107,47 +109,43 @@ def column_of(order: Order, number: int) -> int:
     return 1 + sum(len(token) + 1 for token in pieces(order)[:number])
 
 
-def _transformer() -> Any:
-    """Return the lark transformer that turns tokens into an Order."""
-    from lark import Token, Transformer, v_args
+@grammar.inline
+class _ToOrder:
+    """Makes an Order of what the parser finds: a method for each rule of the grammar."""
 
-    @v_args(inline=True)
-    class ToOrder(Transformer[Token, Order]):
-        def drive(self, *tokens: Token) -> Order:
-            before: list[str] = []
-            after: list[str] = []
-            gear: str | None = None
-            axis = fuel = ""
-            for token in tokens:
-                text = token.upper()
-                if token.type == "GEAR":
-                    gear = "" if text[1] in "0O" else text[1:]
-                elif token.type == "SHIFT":
-                    gear = "=" + format_shift(parse_shift(text[2:]) or (0, 0))
-                elif token.type == "AXIS":
-                    axis = text
-                elif token.type == "REFUEL":
-                    fuel = text[1:]
-                else:
-                    (before if gear is None else after).append(text)
-            return Order("drive", "", False, tuple(before), gear or "", axis, tuple(after), fuel)
+    def drive(self, *tokens: Token) -> Order:
+        before: list[str] = []
+        after: list[str] = []
+        gear: str | None = None
+        axis = fuel = ""
+        for token in tokens:
+            text = token.upper()
+            if token.type == "GEAR":
+                gear = "" if text[1] in "0O" else text[1:]
+            elif token.type == "SHIFT":
+                gear = "=" + format_shift(parse_shift(text[2:]) or (0, 0))
+            elif token.type == "AXIS":
+                axis = text
+            elif token.type == "REFUEL":
+                fuel = text[1:]
+            else:
+                (before if gear is None else after).append(text)
+        return Order("drive", "", False, tuple(before), gear or "", axis, tuple(after), fuel)
 
-        def following(self, _f: Token, drive: Order) -> Order:
-            return drive._replace(follows=True)
+    def following(self, _f: Token, drive: Order) -> Order:
+        return drive._replace(follows=True)
 
-        def taking(self, token: Token) -> Order:
-            return Order("take", value=int(token[1]))
+    def taking(self, token: Token) -> Order:
+        return Order("take", value=int(token[1]))
 
-        def holding(self, _token: Token) -> Order:
-            return HOLD
+    def holding(self, _token: Token) -> Order:
+        return HOLD
 
-        def passing(self, _token: Token) -> Order:
-            return PASS
+    def passing(self, _token: Token) -> Order:
+        return PASS
 
-        def called(self, name: Token, order: Order) -> Order:
-            return order._replace(car=name[:-1].rstrip().lower())
-
-    return ToOrder()
+    def called(self, name: Token, order: Order) -> Order:
+        return order._replace(car=name[:-1].rstrip().lower())
 
 
 def _meant(text: str, _at: int) -> Iterator[str]:

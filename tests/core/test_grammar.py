@@ -1,0 +1,76 @@
+"""Parsers that are kept: the same orders as lark's own, made again when anything is wrong with them, and only where they are safe."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core import grammar
+from gm_tools.games import NAMES, find
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+TEXTS = ("A(2M)RM(R+1)", "F +1N GEN H", "R1 Y G2", "7 r3+4 b>a", "13 in", "(A", "A(2", "", "Q", "x" * 300)
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A place of this test's own to keep parsers in."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    grammar.load.cache_clear()
+    yield tmp_path / "gm_tools"
+    grammar.load.cache_clear()
+
+
+def read_all(game: str) -> list[object]:
+    grammar.load.cache_clear()
+    return [find(game).parse_order(text) for text in TEXTS]
+
+
+def is_kept(game: str) -> bool:
+    """Tell whether the parser in use is the kept one, not lark itself."""
+    find(game).parse_order("A")
+    return not grammar.load.cache_info().currsize or "lark" not in _failure(game).__module__.split(".")
+
+
+def _failure(game: str) -> type[Exception]:
+    module = __import__(f"gm_tools.games.{game}.orders", fromlist=["_ToOrder"])
+    return grammar.load(game, module._ToOrder).failure
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_kept_parser_reads_what_lark_reads(game: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = read_all(game)
+    assert is_kept(game)
+    assert (place / f"{game}_parser.py").exists()
+    monkeypatch.setattr(grammar, "_private_folder", lambda: None)
+    assert read_all(game) == kept
+    assert not is_kept(game)
+
+
+@pytest.mark.parametrize(
+    "spoilt", ["", "1 / 0", "MADE_FROM = ('another grammar', '')", "not python"]
+)
+def test_a_spoilt_one_is_made_again(spoilt: str, place: Path) -> None:
+    expected = read_all("nascar")
+    path = place / "nascar_parser.py"
+    made_from = path.read_text(encoding="utf-8").splitlines()[-1]
+    path.write_text(spoilt, encoding="utf-8")
+    assert read_all("nascar") == expected
+    assert path.read_text(encoding="utf-8").splitlines()[-1] == made_from
+    assert [file.name for file in place.iterdir() if file.is_file()] == [path.name]
+
+
+def test_it_is_kept_only_where_nobody_else_can_write(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.mkdir()
+    place.chmod(0o777)
+    assert read_all("nascar")
+    assert not is_kept("nascar")
+    assert not list(place.iterdir())
+    monkeypatch.setenv("XDG_CACHE_HOME", str(place.parent / "file"))
+    (place.parent / "file").write_text("in the way", encoding="utf-8")
+    assert read_all("nascar")
+    assert not is_kept("nascar")
