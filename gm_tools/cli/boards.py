@@ -9,8 +9,8 @@ from gm_tools import games
 from gm_tools.core.boards import unpasted
 from gm_tools.core.data import folded, folder
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import nearest
-from gm_tools.core.words import tr
+from gm_tools.core.text import did_you_mean, nearest
+from gm_tools.core.words import mark, tr
 
 
 class BoardFile(NamedTuple):
@@ -46,12 +46,12 @@ def find_track(name: str, game: str = "") -> tuple[str, str]:
     if found:
         return found[0]
     near = nearest(folded(name), [folded(track[1]) for track in known])
-    hint = next((f"; did you mean {track[1]}?" for track in known if near and folded(track[1]) == near), "")
-    whose = f" of {game}" if game else ""
-    names = ", ".join(track[1] for track in known)
+    hint = next((did_you_mean(track[1], [track[1]]) for track in known if near and folded(track[1]) == near), "")
+    message = mark("there is no track {name!r} of {game}{hint}") if game else mark("there is no track {name!r}{hint}")
+    names = ", ".join(track[1] for track in known) or tr("none is shipped")
     raise InputError(
-        tr("there is no track {name!r}{whose}{hint}", name=name, whose=whose, hint=hint),
-        allowed=tr("{what}, or a path", what=names or "none is shipped"),
+        tr(message, name=name, game=game, hint=hint),
+        allowed=tr("{names}, or a path", names=names),
     )
 
 
@@ -60,7 +60,7 @@ def read_board(track: str, game: str = "", *, pasted: bool = False) -> BoardFile
     if track == "-":
         from gm_tools.cli.common import read_stdin
 
-        name, text = "standard input", read_stdin()
+        name, text = tr("standard input"), read_stdin()
     elif _is_path(track):
         from gm_tools.table.files import read_text
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_tools.cli.app import app, examples
-from gm_tools.cli.common import emit, find_table, progress, say, tell
+from gm_tools.cli.common import emit, find_table, progress, tell, warn
 from gm_tools.cli.options import AsFormat, AsJson, SeatName, TableName
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr
@@ -95,7 +95,7 @@ def collect(
 
 def _warn(warnings: "Iterator[str] | Sequence[str]") -> None:
     for warning in warnings:
-        say(f"gm: warning: {warning}")
+        warn(warning)
 
 
 def _pages(files: "Sequence[str]", sender: str) -> "Iterator[Page]":
@@ -103,13 +103,13 @@ def _pages(files: "Sequence[str]", sender: str) -> "Iterator[Page]":
     from gm_tools.posts.recognise import read_pages
 
     named = [(name, path, inside) for name in files for path, inside in _paths(name)]
-    for name, path, inside in progress(named, "files"):
+    for name, path, inside in progress(named, tr("files")):
         try:
-            yield from read_pages(_bytes(name, path), str(path) if name != "-" else "standard input", sender)
+            yield from read_pages(_bytes(name, path), str(path) if name != "-" else tr("standard input"), sender)
         except InputError as error:
             if not inside:
                 raise
-            say(f"gm: warning: left out: {error}")
+            warn(tr("left out: {error}", error=error))
 
 
 def _paths(name: str) -> "list[tuple[Path, bool]]":
@@ -190,4 +190,5 @@ def seat(
         captures = read_captures(folder)
         record = Replacement(replaced.before.mark, replaced.before.player, player, mark)
         write_captures(folder, captures._replace(replaced=(*captures.replaced, record)))
-    print(f"Seat {replaced.before.mark} is {player}'s, in place of {replaced.before.player}.")
+    message = mark("Seat {seat} is {player}'s, in place of {before}.")
+    print(tr(message, seat=replaced.before.mark, player=player, before=replaced.before.player))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import nearest
+from gm_tools.core.text import did_you_mean
 from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
@@ -37,6 +37,16 @@ def say(text: str) -> None:
     from gm_tools.render.layout import printable
 
     sys.stderr.write("\n".join(map(printable, text.split("\n"))) + "\n")
+
+
+def note(text: str) -> None:
+    """Say something beside the data: `gm: the table is in turns/dust`."""
+    say(f"gm: {text}")
+
+
+def warn(text: str) -> None:
+    """Say what the game master should look at, though the command goes on."""
+    note(tr("warning: {text}", text=text))
 
 
 def one_line(text: str) -> str:
@@ -133,11 +143,9 @@ def find_table(name: str) -> Path:
     if _below(name).is_dir():
         return _below(name)
     known = table_names()
-    near = nearest(name, known)
-    hint = f"; did you mean {near}?" if near else ""
     raise InputError(
-        tr("there is no table {name!r}{hint}", name=name, hint=hint),
-        allowed=", ".join([*known, "the path of a table's folder"]),
+        tr("there is no table {name!r}{hint}", name=name, hint=did_you_mean(name, known)),
+        allowed=", ".join([*known, tr("the path of a table's folder")]),
     )
 
 
@@ -187,10 +195,10 @@ def read_stdin() -> str:
     """Return the text on standard input; raise InputError if it is no UTF-8 or larger than a megabyte."""
     data = sys.stdin.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise InputError(tr("more than a megabyte"), file="standard input", allowed=tr("an order or a board"))
+        raise InputError(tr("more than a megabyte"), file=tr("standard input"), allowed=tr("an order or a board"))
     from gm_tools.table.files import decode
 
-    return decode(data, Path("standard input"))
+    return decode(data, Path(tr("standard input")))
 
 
 def text_or_stdin(text: str) -> str:
@@ -198,11 +206,11 @@ def text_or_stdin(text: str) -> str:
     if text != "-":
         return text.removeprefix(" ") if text.startswith(" -") else text  # the blank that `shielded` put there
     if sys.stdin.isatty():
-        say('gm: reading from the keyboard, end with Ctrl-D (an order that is a dash is written "- " here)')
+        note(tr('reading from the keyboard, end with Ctrl-D (an order that is a dash is written "- " here)'))
     found = read_stdin()
     if not found.strip():
         raise InputError(
-            tr("is empty"), file="standard input", allowed=tr('an order; one that is a dash is written "- " here')
+            tr("is empty"), file=tr("standard input"), allowed=tr('an order; one that is a dash is written "- " here')
         )
     return found
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_tools.cli.app import app, examples
-from gm_tools.cli.common import emit, find_table, now_of, say
+from gm_tools.cli.common import emit, find_table, now_of, warn
 from gm_tools.cli.options import AsFormat, AsJson, Now, TableName
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr
@@ -75,7 +75,7 @@ def deadline(
     else:
         opened, found = change_deadline(folder, change, at)
         if change.at is not None and change.at.seconds <= at.seconds:
-            say("gm: warning: that is past already")
+            warn(tr("that is past already"))
     emit(_report(opened, found, at.seconds), markup, json=json)
 
 
@@ -100,6 +100,10 @@ def _report(table: "Table", found: "Deadline | None", now: int) -> "Report":
     from gm_tools.status import deadline_data, deadline_lines
 
     turn = table.turn + 1
-    lines = (f"Deadline: none is set for turn {turn}.",) if found is None else deadline_lines(found, turn, now)
+    lines = (
+        (tr("Deadline: none is set for turn {turn}.", turn=turn),)
+        if found is None
+        else deadline_lines(found, turn, now)
+    )
     data = {"table": table.name, "turn": turn, "deadline": {} if found is None else deadline_data(found, turn, now)}
     return Report("deadline", "", (Lines("", lines),), data)

@@ -8,7 +8,7 @@ from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import complete_games, complete_tracks, emit, find_table, now_of
 from gm_tools.cli.options import AsFormat, AsJson, Now, TableName, Viewer
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
+from gm_tools.core.words import mark, tr
 from gm_tools.games import NAMES
 
 if TYPE_CHECKING:
@@ -23,11 +23,10 @@ Post = Literal["terminal", "text", "bbcode", "markdown", "html", "svg", "json", 
 Forum = Literal["phpbb", "xenforo", "vbulletin", "nodebb", "discourse", "bgg", "reddit", "discord"]
 
 
-_SHEETS = (
-    "ORDER else ORDER        the first that can be read and is legal when the turn comes is used",
-    "ORDER; turn 8: ORDER    the second waits for turn 8, as the table counts; a later post may replace it",
-    "                        each turn on a line of its own, or behind a semicolon",
-)
+_SHEETS = mark("""\
+ORDER else ORDER        the first that can be read and is legal when the turn comes is used
+ORDER; turn 8: ORDER    the second waits for turn 8, as the table counts; a later post may replace it
+                        each turn on a line of its own, or behind a semicolon""")
 
 
 @app.command(epilog=examples("gm games", "gm games --json"))
@@ -40,14 +39,14 @@ def games(markup: AsFormat = None, json: AsJson = False) -> None:
     known = [registry.find(name) for name in registry.NAMES]
     grid = Grid(
         "",
-        (Column("Game"), Column("Title"), Column("Rules", right=True)),
-        tuple((game.name, game.title, str(game.version)) for game in known),
+        (Column(tr("Game")), Column(tr("Title")), Column(tr("Rules"), right=True)),
+        tuple((game.name, tr(game.title), str(game.version)) for game in known),
     )
     data = [
-        {"name": game.name, "title": game.title, "rules_version": game.version, "options": _options(game)}
+        {"name": game.name, "title": tr(game.title), "rules_version": game.version, "options": _options(game)}
         for game in known
     ]
-    emit(Report("games", "Games", (grid,), {"games": data}), markup, json=json)
+    emit(Report("games", tr("Games"), (grid,), {"games": data}), markup, json=json)
 
 
 @app.command(epilog=examples(f"gm rules {NAMES[0]}", f"gm rules {NAMES[0]} --options"))
@@ -64,23 +63,24 @@ def rules(
 
     found = find(game)
     if options:
-        columns = (Column("Option"), Column("Default"), Column("Allowed"), Column("Rule"), Column("What it does"))
+        titles = (tr("Option"), tr("Default"), tr("Allowed"), tr("Rule"), tr("What it does"))
         rows = tuple(
-            (option.name, _shown(option.default), option.allowed, option.rule, option.help) for option in found.options
+            (option.name, _shown(option.default), option.values(), option.rule, tr(option.help))
+            for option in found.options
         )
-        block: Grid | Lines = Grid("", columns, rows)
+        block: Grid | Lines = Grid("", tuple(map(Column, titles)), rows)
         more: tuple[Lines, ...] = ()
     else:
-        block = Lines("", tuple(found.rules_sheet.rstrip("\n").split("\n")))
-        more = (Lines("Order sheets, in every game", _SHEETS),)
+        block = Lines("", tuple(tr(found.rules_sheet).rstrip("\n").split("\n")))
+        more = (Lines(tr("Order sheets, in every game"), tuple(tr(_SHEETS).split("\n"))),)
     data = {
         "game": found.name,
         "rules_version": found.version,
-        "seat_extra": found.seat_extra,
-        "sheet": found.rules_sheet,
+        "seat_extra": tr(found.seat_extra),
+        "sheet": tr(found.rules_sheet),
         "options": _options(found),
     }
-    emit(Report("rules", found.title, (block, *more), data), markup, json=json)
+    emit(Report("rules", tr(found.title), (block, *more), data), markup, json=json)
 
 
 def _options(game: "Game[Any, Any, Any]") -> "list[dict[str, Any]]":
@@ -88,9 +88,9 @@ def _options(game: "Game[Any, Any, Any]") -> "list[dict[str, Any]]":
         {
             "name": option.name,
             "default": option.default,
-            "allowed": option.allowed,
+            "allowed": option.values(),
             "rule": option.rule,
-            "help": option.help,
+            "help": tr(option.help),
         }
         for option in game.options
     ]
@@ -164,8 +164,8 @@ def _track_list(game: str) -> "Report":
         title, height, width = str(board.front.get("name", "")), len(board.lines), max(map(len, board.lines))
         data.append({"game": of, "track": name, "title": title, "rows": height, "columns": width})
         rows.append((name, of, title, f"{width}x{height}"))
-    columns = (Column("Track"), Column("Game"), Column("Title"), Column("Size", right=True))
-    return Report("tracks", "Tracks", (Grid("", columns, tuple(rows)),), {"tracks": data})
+    columns = (Column(tr("Track")), Column(tr("Game")), Column(tr("Title")), Column(tr("Size"), right=True))
+    return Report("tracks", tr("Tracks"), (Grid("", columns, tuple(rows)),), {"tracks": data})
 
 
 def _drawn(game: str, name: str, *, file: bool) -> "Report":
@@ -204,7 +204,7 @@ def _checked(board: "BoardFile", game: str, seats: int) -> "Report":
         faults = error.problems or (head,)
     lines = [_fault_line(board.name, fault) for fault in faults]
     data = {"file": board.name, "faults": [fault._asdict() for fault in faults]}
-    return Report("check", "", (Lines("", tuple(lines or [f"{board.name}: no faults"])),), data)
+    return Report("check", "", (Lines("", tuple(lines or [tr("{file}: no faults", file=board.name)])),), data)
 
 
 def _game_of(board: "BoardFile", game: str) -> "Game[Any, Any, Any]":
@@ -224,7 +224,7 @@ def _game_of(board: "BoardFile", game: str) -> "Game[Any, Any, Any]":
 
 def _said(error: InputError) -> str:
     text = f"{error.key}: {error.message}" if error.key else error.message
-    return f"{text} (allowed: {error.allowed})" if error.allowed else text
+    return f"{text} {tr('(allowed: {values})', values=error.allowed)}" if error.allowed else text
 
 
 def _fault_line(file: str, fault: "Problem") -> str:
@@ -257,11 +257,21 @@ def status(
     emit(status_post(opened, viewer_of(opened, viewer), now_of(now)), markup, json=json)
 
 
+def _print_template(wanted: bool) -> None:
+    if wanted:
+        from gm_tools.render.template import shipped
+
+        print(shipped(), end="")
+        raise typer.Exit
+
+
 @app.command(
     epilog=examples(
         "gm report dust --format bbcode",
         "gm report dust --turn 3 --format markdown",
         "gm report dust --forum discord                   as many posts as it takes",
+        "gm report --print-template > mine.j2             the shipped wording, to be changed",
+        "gm report dust --forum phpbb --template mine.j2",
         "gm report dust --format html > dust.html",
         "gm report dust --format snapshot > dust.toml     the copy that players try orders on",
     )
@@ -278,12 +288,25 @@ def report(
         Forum | None,
         typer.Option("--forum", help="As posts for this forum: its markup, what it breaks mended, split at its limit."),
     ] = None,
+    template: Annotated[
+        str, typer.Option("--template", metavar="FILE", help="Your own wording: a template like --print-template's.")
+    ] = "",
+    print_template: Annotated[
+        bool,
+        typer.Option(
+            "--print-template",
+            callback=_print_template,
+            is_eager=True,
+            help="Print the shipped template, and nothing else.",
+        ),
+    ] = False,
     wide: Annotated[
         bool, typer.Option("--wide", help="Two columns for each sign of the map, where it looks squeezed.")
     ] = False,
     json: AsJson = False,
 ) -> None:
     """Print the post about a turn: board, events, standings."""
+    del print_template
     from gm_tools.cli.reports import turn_post, viewer_of
     from gm_tools.table.store import open_table
 
@@ -302,11 +325,18 @@ def report(
         from gm_tools.render.layout import widened
 
         post = widened(post)
-    if forum is None:
+    if forum is not None and (markup is not None or json):
+        raise InputError(tr("--forum chooses the markup itself"), allowed=tr("--forum without --format and --json"))
+    if forum is None and not template:
         emit(post, markup, json=json)
         return
-    if markup is not None or json:
-        raise InputError(tr("--forum chooses the markup itself"), allowed=tr("--forum without --format and --json"))
-    from gm_tools.render.posting import render
+    from gm_tools.cli.reports import read_template
+    from gm_tools.render import posting
 
-    print(render(post, forum), end="")
+    style = forum or markup or "text"
+    if style not in posting.FORUMS and (style not in posting.MARKUPS or json):
+        raise InputError(
+            tr("--template is for posts"),
+            allowed=tr("--forum, or --format {formats}", formats=", ".join(posting.MARKUPS)),
+        )
+    print(posting.render(post, style, read_template(template) if template else None), end="")

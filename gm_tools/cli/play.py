@@ -13,19 +13,20 @@ from gm_tools.cli.common import (
     emit,
     find_table,
     new_folder,
+    note,
     now_of,
     one_line,
     read_draws,
     read_pairs,
     read_stdin,
-    say,
     tell,
     text_or_stdin,
+    warn,
 )
 from gm_tools.cli.options import AsFormat, AsJson, Draws, Now, SeatName, Source, TableName
 from gm_tools.cli.reports import name_of, open_stage, order_report, post_of, scene_of, seat_mark, turn_post
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
+from gm_tools.core.words import mark, tr
 from gm_tools.games import NAMES
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def new(
     except InputError as error:
         raise error.within(board.name) if _is_of_board(error, known, board.text) else error from None
     emit(turn_post(made, 0, "public"), json=json)
-    say(f"gm: the table is in {made.path}; keep its secret.toml to yourself")
+    note(tr("the table is in {folder}; keep its secret.toml to yourself", folder=made.path))
 
 
 def _is_of_board(error: InputError, game: "Game[Any, Any, Any]", text: str) -> bool:
@@ -210,7 +211,7 @@ def order(
             raise InputError(tr("--drop takes no order"))
         gone = drop_order(folder, seat, turn)
         for posted in gone:
-            tell(f"{posted.seat}: {one_line(posted.text)} is out of hand.")
+            tell(tr("{seat}: {order} is out of hand.", seat=posted.seat, order=one_line(posted.text)))
         return
     if bot:
         if text is not None or turn:
@@ -246,43 +247,48 @@ def _print_put(put: "Put", text: str) -> None:
     posted = verdict.posted
     if posted is not None and not any(row.posted == posted for row in put.ahead):
         before = [old for old in put.replaced if not any(old in row.replaced for row in put.ahead)]
-        is_now = verdict.request is not None
-        when = f"for turn {table.turn + 1}" if is_now else "for later, not for what is asked now"
-        tell(f"{who}: {one_line(posted.text)} is in hand {when}{_in_place_of(before)}.")
+        message = mark("{who}: {order} is in hand for later, not for what is asked now{instead}.")
+        if verdict.request is not None:
+            message = _IN_HAND
+        _tell_in_hand(message, who, posted, table.turn + 1, before)
         if verdict.tried and verdict.ready:
-            tell(f"{who}: as it stands now, alternative {verdict.alternative} is taken.")
+            message = mark("{who}: as it stands now, alternative {number} is taken.")
+            tell(tr(message, who=who, number=verdict.alternative))
     for row in put.ahead:
-        when = f"for turn {row.posted.only}"
-        tell(f"{who}: {one_line(row.posted.text)} is in hand {when}{_in_place_of(row.replaced)}.")
+        _tell_in_hand(_IN_HAND, who, row.posted, row.posted.only, row.replaced)
     for turn in put.outdated if verdict.posted is not None else ():
-        say(f"gm: {who}: turn {turn} is past: what the sheet says of it was not taken in hand")
+        message = mark("{who}: turn {turn} is past: what the sheet says of it was not taken in hand")
+        note(tr(message, who=who, turn=turn))
     lines: tuple[str, ...] = ()
     if verdict.posted is None:
-        fate = "cannot be read and was not taken in hand"
+        fate = mark("{who}: this order cannot be read and was not taken in hand:")
         if all(problem.kind != "invalid" for problem in verdict.problems):
-            fate = "was not taken in hand"
+            fate = mark("{who}: this order was not taken in hand:")
         lines = problem_lines(table.game, text, verdict.problems)
     elif verdict.tried and not all(one.is_legal for one in verdict.tried):
-        fate = (
-            "has an alternative that is not taken"
-            if verdict.ready
-            else "has no legal alternative; it is in hand as posted"
-        )
+        fate = mark("{who}: this order has no legal alternative; it is in hand as posted:")
+        if verdict.ready:
+            fate = mark("{who}: this order has an alternative that is not taken:")
         lines = tried_lines(table.game, verdict.tried)
     elif verdict.problems:
-        fate = "is not legal; it is in hand as posted"
+        fate = mark("{who}: this order is not legal; it is in hand as posted:")
         lines = problem_lines(table.game, verdict.posted.text, verdict.problems)
     if lines:
-        say("\n".join([f"gm: {who}: this order {fate}:", *(f"  {line}" for line in lines)]))
+        note("\n".join([tr(fate, who=who), *(f"  {line}" for line in lines)]))
     for row in put.ahead:
         unread = [line for one in row.tried for line in problem_lines(table.game, one.text, one.problems)]
         if unread:
-            head = f"gm: {who}: in the order for turn {row.posted.only}, an alternative cannot be read:"
-            say("\n".join([head, *(f"  {line}" for line in unread)]))
+            message = mark("{who}: in the order for turn {turn}, an alternative cannot be read:")
+            head = tr(message, who=who, turn=row.posted.only)
+            note("\n".join([head, *(f"  {line}" for line in unread)]))
 
 
-def _in_place_of(replaced: "Sequence[Posted]") -> str:
-    return "".join(f", in place of {one_line(old.text)}" for old in replaced)
+_IN_HAND = mark("{who}: {order} is in hand for turn {turn}{instead}.")
+
+
+def _tell_in_hand(message: str, who: str, posted: "Posted", turn: int, replaced: "Sequence[Posted]") -> None:
+    instead = "".join(tr(", in place of {order}", order=one_line(old.text)) for old in replaced)
+    tell(tr(message, who=who, order=one_line(posted.text), turn=turn, instead=instead))
 
 
 @app.command(
@@ -382,7 +388,7 @@ def resolve(
         except InputError as error:
             if error.status != 1:
                 raise
-            say(f"gm: {error}".split("\n", maxsplit=1)[0])
+            note(str(error).split("\n", maxsplit=1)[0])
             return
         if not json:
             print()
@@ -398,13 +404,14 @@ def _resolve(folder: Path, choices: dict[str, Any]) -> "Report":
     except Refused as refused:
         raise InputError(_why(refused, folder), status=1) from None
     if resolved.again:
-        say(f"gm: turn {resolved.turn.turn} was resolved before: nothing was changed")
+        note(tr("turn {turn} was resolved before: nothing was changed", turn=resolved.turn.turn))
         return turn_post(resolved.table, resolved.turn.turn, "public")
     for dropped in resolved.turn.dropped:
         who = name_of(resolved.table, dropped.seat)
-        say(f"gm: {who}: {one_line(dropped.text)} was not carried out: {dropped.why}")
+        message = mark("{who}: {order} was not carried out: {why}")
+        note(tr(message, who=who, order=one_line(dropped.text), why=resolved.reasons[dropped.number]))
     _warn_of_early_close(resolved, choices["now"])
-    label = "preview" if choices["preview"] else ""
+    label = tr("preview") if choices["preview"] else ""
     return post_of(resolved.table, resolved.turn, "public", [], label, resolved.deadline)
 
 
@@ -417,12 +424,14 @@ def _warn_of_early_close(resolved: "Resolved", now: int) -> None:
         return
     if state(resolved.due, number, now) in {"open", "grace", "paused"}:
         line = state_line(resolved.due, number, now)
-        say(f"gm: warning: turn {number} was closed before its time. {line} gm undo takes it back")
+        message = mark("turn {turn} was closed before its time. {line} gm undo takes it back")
+        warn(tr(message, turn=number, line=line))
 
 
 def _why(refused: "Refused", folder: Path) -> str:
     """Return why a turn is not resolved: a part for each seat that it waits for, and what can be done."""
     from gm_tools.core.sheets import tried_lines
+    from gm_tools.core.sources import shown_source
     from gm_tools.report import problem_lines
     from gm_tools.table.resolve import OPTION
     from gm_tools.table.store import open_table
@@ -435,13 +444,14 @@ def _why(refused: "Refused", folder: Path) -> str:
         who = name_of(table, verdict.seat)
         asked = verdict.request.text if verdict.request is not None else ""
         if verdict.posted is None:
-            lines.append(f"  {who}: no order ({asked})")
+            lines.append(f"  {tr('{who}: no order ({asked})', who=who, asked=asked)}")
             continue
-        lines.append(f"  {who}: {one_line(verdict.posted.text)} ({verdict.posted.source})")
+        lines.append(f"  {who}: {one_line(verdict.posted.text)} ({shown_source(verdict.posted.source)})")
         wrong = tried_lines(table.game, verdict.tried)
         wrong = wrong or problem_lines(table.game, verdict.posted.text, verdict.problems)
         lines += [f"    {line}" for line in wrong]
     allowed = next((option.allowed for option in table.game.options if option.name == OPTION), "")
     policies = ", ".join(policy for policy in allowed.split(", ") if policy != "wait")
-    lines.append(f"Take their orders in hand, or close the turn: --close --missing POLICY ({policies})")
+    message = mark("Take their orders in hand, or close the turn: --close --missing POLICY ({policies})")
+    lines.append(tr(message, policies=policies))
     return "\n".join(lines)

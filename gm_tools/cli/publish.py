@@ -66,9 +66,12 @@ def publish(
     path = Path(folder)
     _check(path, opened, force=force)
     written, removed = _write(path, contents(opened))
-    counts = f"{len(written)} written, {len(removed)} removed" if written or removed else "nothing has changed"
+    message = mark("{folder}: turn {turn}, nothing has changed")
+    if written or removed:
+        message = mark("{folder}: turn {turn}, {written} written, {removed} removed")
+    line = tr(message, folder=path, turn=opened.turn, written=len(written), removed=len(removed))
     data = {"table": opened.name, "folder": str(path), "written": written, "removed": removed}
-    emit(Report("publish", "", (Lines("", (f"{path}: turn {opened.turn}, {counts}",)),), data), json=json)
+    emit(Report("publish", "", (Lines("", (line,)),), data), json=json)
 
 
 def contents(table: "Table") -> dict[str, bytes]:
@@ -80,7 +83,7 @@ def contents(table: "Table") -> dict[str, bytes]:
 
     marker = {"format": 1, "table": table.name, "commitment": table.commitment}
     files = {MARKER: format_toml(marker).encode(), SNAPSHOT: snapshot(table).encode()}
-    for turn in progress(range(table.turn + 1), "turns"):
+    for turn in progress(range(table.turn + 1), tr("turns")):
         files |= _files(turn_post(table, turn, PUBLIC), page_name(turn))
     name = page_name(table.turn)
     files["index.json"] = files[f"data/{name}.json"]
@@ -93,12 +96,12 @@ def _files(report: "Report", name: str) -> dict[str, bytes]:
     from gm_tools.render import html, render
 
     links = [
-        (f"{name}.svg", "picture"),
-        (f"posts/{name}.txt", "text"),
+        (f"{name}.svg", tr("picture")),
+        (f"posts/{name}.txt", tr("text")),
         (f"posts/{name}.bbcode.txt", "BBCode"),
         (f"posts/{name}.md", "Markdown"),
         (f"data/{name}.json", "JSON"),
-        (SNAPSHOT, "snapshot to try orders on"),
+        (SNAPSHOT, tr("snapshot to try orders on")),
     ]
     return {
         place.format(name): (html.render(report, links) if markup == "html" else render(report, markup)).encode()
@@ -122,7 +125,7 @@ def _check(folder: Path, table: "Table", *, force: bool) -> None:
         held = parse_toml(read_text(marker), str(marker))
         if held.get("commitment") != table.commitment:
             raise InputError(
-                tr("holds another table: {get}", get=held.get("table")),
+                tr("holds another table: {table}", table=held.get("table")),
                 file=str(folder),
                 allowed=tr("--force to write over it"),
             )

@@ -12,6 +12,7 @@ from gm_tools.status import InHand, status_report
 
 if TYPE_CHECKING:
     from gm_tools.core.deadlines import Deadline
+    from gm_tools.render.template import Template
     from gm_tools.table.hand import Ahead, Put
     from gm_tools.table.snapshot import Snapshot
     from gm_tools.table.store import Table, Turn
@@ -122,6 +123,21 @@ def status_post(table: Table, viewer: str, now: int = 0) -> Report:
     )
 
 
+def read_template(name: str) -> Template:
+    """Return the template in a file; a dash is one on standard input."""
+    from pathlib import Path
+
+    from gm_tools.render.template import Template
+
+    if name == "-":
+        from gm_tools.cli.common import read_stdin
+
+        return Template("standard input", read_stdin())
+    from gm_tools.table.files import read_text
+
+    return Template(name, read_text(Path(name)))
+
+
 def open_stage(name: str) -> Table | Snapshot:
     """Return the table or the snapshot that a word means; a dash is a snapshot on standard input."""
     from pathlib import Path
@@ -130,7 +146,7 @@ def open_stage(name: str) -> Table | Snapshot:
 
     path = Path(name)
     if name == "-":
-        return _snapshot(read_stdin(), "standard input")
+        return _snapshot(read_stdin(), tr("standard input"))
     if path.is_file() and path.name != "table.toml":
         from gm_tools.table.files import read_text
 
@@ -157,7 +173,7 @@ def order_report(put: Put, text: str) -> Report:
     table, verdict = put.table, put.verdict
     return Report(
         "order",
-        f"{table.name}: the order of {name_of(table, verdict.seat)}",
+        tr("{table}: the order of {who}", table=table.name, who=name_of(table, verdict.seat)),
         (),
         {
             "table": table.name,

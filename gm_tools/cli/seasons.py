@@ -48,8 +48,8 @@ def season(
     lines = sum_up(results, _scheme(points))
     columns = (
         Column("#", right=True),
-        Column("Player"),
-        Column("Points", right=True),
+        Column(tr("Player")),
+        Column(tr("Points"), right=True),
         *(Column(result.table, right=True) for result in results),
     )
     rows = tuple(
@@ -57,7 +57,7 @@ def season(
         for line in lines
     )
     data = {"tables": [result.table for result in results], "standings": [line._asdict() for line in lines]}
-    emit(Report("season", "Season", (Grid("", columns, rows),), data), markup, json=json)
+    emit(Report("season", tr("Season"), (Grid("", columns, rows),), data), markup, json=json)
 
 
 def _scheme(text: str) -> list[int]:

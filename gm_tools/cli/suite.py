@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_tools.cli.app import app, examples
-from gm_tools.cli.common import emit, progress, say, tell
+from gm_tools.cli.common import emit, note, progress, tell
 from gm_tools.cli.options import AsJson
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,13 +40,13 @@ def conform(
             cases += [(case, path) for case in load_cases(path)]
         except InputError as error:
             wrong += 1
-            say(f"gm: {error}")
-    for case, path in progress(cases, "cases"):
+            note(str(error))
+    for case, path in progress(cases, tr("cases")):
         try:
             results.append(run_case(case, path))
         except InputError as error:
             wrong += 1
-            say(f"gm: {error}")
+            note(str(error))
             continue
         if not json and not (failed and results[-1].passed):
             _print_result(results[-1])
@@ -53,7 +54,7 @@ def conform(
     if json:
         _print_json(results, passed)
     else:
-        tell(f"{passed} passed, {len(results) - passed} failed")
+        tell(tr("{passed} passed, {failed} failed", passed=passed, failed=len(results) - passed))
     if wrong or passed < len(results):
         raise typer.Exit(2 if wrong else 1)
 
@@ -68,7 +69,7 @@ def _paths(files: "Sequence[str]") -> list[str]:
             continue
         below = sorted(str(path) for path in folder.rglob("*.toml"))
         if not below:
-            raise InputError("holds no case files", file=name, allowed="files *.toml")
+            raise InputError(tr("holds no case files"), file=name, allowed=tr("files *.toml"))
         paths += below
     return paths
 
@@ -89,4 +90,4 @@ def _print_json(results: "Sequence[Result]", passed: int) -> None:
         "failed": len(results) - passed,
         "cases": [result._asdict() for result in results],
     }
-    emit(Report("conform", "Conformance", (), data), json=True)
+    emit(Report("conform", tr("Conformance"), (), data), json=True)

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 import typer
 
 from gm_tools.cli.app import app, examples
-from gm_tools.cli.common import emit, find_table, one_line, progress_bar, read_pairs, say
+from gm_tools.cli.common import emit, find_table, note, one_line, progress_bar, read_pairs
 from gm_tools.cli.options import AsFormat, AsJson, TableName
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
+from gm_tools.core.words import mark, tr, trn
 
 
 @app.command(epilog=examples("gm undo dust"))
@@ -20,7 +20,10 @@ def undo(table: TableName, json: AsJson = False) -> None:
     from gm_tools.table.mend import undo as take_back
 
     undone = take_back(find_table(table))
-    what = f"amendment {undone.amendment} of turn {undone.turn}" if undone.amendment else f"turn {undone.turn}"
+    message = mark("{table}: turn {turn} is taken back")
+    if undone.amendment:
+        message = mark("{table}: amendment {amendment} of turn {turn} is taken back")
+    title = tr(message, table=undone.table.name, turn=undone.turn, amendment=undone.amendment)
     lines = [f"{name_of(undone.table, order.seat)}: {one_line(order.text)}" for order in undone.orders]
     data = {
         "table": undone.table.name,
@@ -28,8 +31,8 @@ def undo(table: TableName, json: AsJson = False) -> None:
         "amendment": undone.amendment,
         "orders": [order._asdict() for order in undone.orders],
     }
-    blocks = (Lines("In hand again", tuple(lines)),) if lines else ()
-    emit(Report("undo", f"{undone.table.name}: {what} is taken back", blocks, data), json=json)
+    blocks = (Lines(tr("In hand again"), tuple(lines)),) if lines else ()
+    emit(Report("undo", title, blocks, data), json=json)
 
 
 @app.command(
@@ -63,7 +66,7 @@ def amend(
     if not reason.strip():
         raise InputError(tr("there is no reason"), key="--reason", allowed=tr("why, in words that the players read"))
     folder = find_table(table)
-    wanted: dict[str, Any] = read_pairs(changes or (), "an amendment")
+    wanted: dict[str, Any] = read_pairs(changes or (), tr("an amendment"))
     change(folder, {**wanted, **dict.fromkeys(remove or ())}, reason)
     opened = open_table(folder)
     emit(turn_post(opened, opened.turn, "public"), markup, json=json)
@@ -80,11 +83,16 @@ def verify(table: TableName, json: AsJson = False) -> None:
     from gm_tools.table.trust import audit
 
     folder = find_table(table)
-    found = audit(folder, progress_bar("files"))
-    lines = [f"turn {finding.turn}: {finding.file}: {finding.message}" for finding in found.findings]
-    draws = "draws recomputed from the seed" if found.seeded else "draws taken from the record: the seed is not known"
-    files = "1 file" if found.files == 1 else f"{found.files} files"
-    lines.append(f"{files} verified, {draws}: {_count(len(found.findings))}")
+    found = audit(folder, progress_bar(tr("files")))
+    lines = [
+        tr("turn {turn}: {file}: {message}", turn=finding.turn, file=finding.file, message=finding.message)
+        for finding in found.findings
+    ]
+    files = trn("{n} file", "{n} files", found.files)
+    message = mark("{files} verified, draws taken from the record: the seed is not known: {findings}")
+    if found.seeded:
+        message = mark("{files} verified, draws recomputed from the seed: {findings}")
+    lines.append(tr(message, files=files, findings=_count(len(found.findings))))
     data = {
         "table": folder.name,
         "files": found.files,
@@ -97,7 +105,7 @@ def verify(table: TableName, json: AsJson = False) -> None:
 
 
 def _count(findings: int) -> str:
-    return "nothing differs" if not findings else "1 finding" if findings == 1 else f"{findings} findings"
+    return trn("{n} finding", "{n} findings", findings) if findings else tr("nothing differs")
 
 
 @app.command(epilog=examples("gm reveal dust"))
@@ -114,8 +122,11 @@ def reveal(
     shown = publish(find_table(table), force=force)
     fairness = Fairness(shown.commitment, shown.seed_public)
     data = {"table": shown.name, **fairness._asdict()}
-    emit(Report("reveal", f"{shown.name}: the seed", (Lines("", fairness_lines(fairness)),), data), json=json)
-    say("gm: it is in table.toml now; post it, and the turn files, for everybody to verify")
+    emit(
+        Report("reveal", tr("{table}: the seed", table=shown.name), (Lines("", fairness_lines(fairness)),), data),
+        json=json,
+    )
+    note(tr("it is in table.toml now; post it, and the turn files, for everybody to verify"))
 
 
 @app.command(epilog=examples("gm history dust", "gm history dust --orders", "gm history dust --format markdown"))
@@ -130,24 +141,30 @@ def history(
     It is the game master's: orders that were secret are among those that --orders and --json show.
     """
     from gm_tools.core.blocks import Column, Grid
+    from gm_tools.core.sources import shown_source
     from gm_tools.report import Report
     from gm_tools.table.trust import history as entries_of
 
     folder = find_table(table)
     entries = entries_of(folder)
     if orders:
-        columns = tuple(map(Column, ("Turn", "Seat", "Order", "Source")))
+        columns = tuple(map(Column, (tr("Turn"), tr("Seat"), tr("Order"), tr("Source"))))
         rows = tuple(
-            (str(entry.turn), used.seat, used.canonical, f"missed ({used.missed})" if used.missed else used.source)
+            (
+                str(entry.turn),
+                used.seat,
+                used.canonical,
+                tr("missed ({policy})", policy=used.missed) if used.missed else shown_source(used.source),
+            )
             for entry in entries
             for used in entry.orders
         )
     else:
-        columns = tuple(map(Column, ("Turn", "Orders", "How far", "SHA-256")))
+        columns = tuple(map(Column, (tr("Turn"), tr("Orders"), tr("How far"), "SHA-256")))
         rows = tuple(
             (
                 f"{entry.turn}.{entry.amendment}" if entry.amendment else str(entry.turn),
-                f"amended: {entry.reason}" if entry.amendment else str(len(entry.orders)),
+                tr("amended: {reason}", reason=entry.reason) if entry.amendment else str(len(entry.orders)),
                 entry.headline,
                 entry.sha256[:16],
             )
@@ -155,6 +172,9 @@ def history(
         )
     data = [{**entry._asdict(), "orders": [used._asdict() for used in entry.orders]} for entry in entries]
     report = Report(
-        "history", f"{folder.name}: history", (Grid("", columns, rows),), {"table": folder.name, "turns": data}
+        "history",
+        tr("{table}: history", table=folder.name),
+        (Grid("", columns, rows),),
+        {"table": folder.name, "turns": data},
     )
     emit(report, markup, json=json)
