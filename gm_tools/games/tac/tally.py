@@ -80,7 +80,7 @@ def winners(position: Position) -> tuple[str, ...]:
     return tuple(position.letters[seat] for team in position.places[:1] for seat in team)
 
 
-def count(position: Position, events: Sequence[Event], _after: Position) -> Iterator[Counted]:
+def counted(position: Position, events: Sequence[Event], _after: Position) -> Iterator[Counted]:
     """Yield what the card laid did; a discard is forced unless an 8 made the seat skip (T3.7, T5.5)."""
     track, letters = position.track, position.letters
     for event in events:
@@ -133,7 +133,7 @@ TALLY: Tally[Board, Position] = Tally(
     turns=turns,
     sides=sides,
     winners=winners,
-    count=count,
+    counted=counted,
     place=lambda board, field: board.track.names[field],
     heat_map=heat_map,
 )

@@ -12,7 +12,7 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.games.tac.balls import FRESH, HOUSE, Track, in_pen, is_home
+from gm_tools.games.tac.balls import FRESH, HOUSE, Track, in_pen, is_home, on_ring
 from gm_tools.games.tac.cards import CARDS, COPIES, MASTERS, OPENING, UNKNOWN, deck
 from gm_tools.games.tac.check import can_open
 from gm_tools.games.tac.uses import colours_of, results_on
@@ -31,6 +31,7 @@ DARING = 0.65  # how likely a card that throws is laid by who holds it
 LATER = 0.5  # of what can be thrown: the other side has time to go away
 NOT_AHEAD = ("tac", "jester", "devil", "angel", UNKNOWN)  # what these do later depends on what others do in between
 TURN = 10.0  # what laying a card is worth to a side
+STUCK = 15.0  # more for an opening card in a hand that has no ball to move
 FARTHEST = 13  # fields that one card goes
 
 # What a card in hand is worth, apart from what it is used for at once; the second number without a ball in the pen.
@@ -274,7 +275,7 @@ def swap_worth(scale: Scale, giver: int, card: str) -> float:
     opens = card in OPENING
     to_partner, to_giver = _good_for(scale, partner, card), _good_for(scale, giver, card)
     if opens:
-        to_partner *= 0.5 if view.can[partner] else 1.3
+        to_partner *= 0.5 if view.can[partner] else 0.95
     if card in hand or (opens and can_open(tuple(hand))):
         to_giver *= 0.5
     return to_partner - to_giver
@@ -290,4 +291,6 @@ def _good_for(scale: Scale, seat: int, card: str) -> float:
         else ()
     )
     best = max((scale.balls(after) - now for after in uses), default=0.0)
+    if card in OPENING and not any(on_ring(view.track, cells, colour) for colour in colours_of(view, seat, cells)):
+        best += STUCK
     return scale.kept(seat, (card,), cells) + 0.7 * max(best, 0.0)
