@@ -8,7 +8,7 @@ from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import complete_games, complete_tracks, emit, find_table, now_of
 from gm_tools.cli.options import AsFormat, AsJson, Now, TableName, Viewer
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import mark, tr
+from gm_tools.core.words import tr
 from gm_tools.games import NAMES
 
 if TYPE_CHECKING:
@@ -21,12 +21,6 @@ if TYPE_CHECKING:
 
 Post = Literal["terminal", "text", "bbcode", "markdown", "html", "svg", "json", "snapshot"]
 Forum = Literal["phpbb", "xenforo", "vbulletin", "nodebb", "discourse", "bgg", "reddit", "discord"]
-
-
-_SHEETS = mark("""\
-ORDER else ORDER        the first that can be read and is legal when the turn comes is used
-ORDER; turn 8: ORDER    the second waits for turn 8, as the table counts; a later post may replace it
-                        each turn on a line of its own, or behind a semicolon""")
 
 
 @app.command(epilog=examples("gm games", "gm games --json"))
@@ -58,6 +52,7 @@ def rules(
 ) -> None:
     """Show a game's notation on one screen, or its options."""
     from gm_tools.core.blocks import Column, Grid, Lines
+    from gm_tools.core.sheets import SHEETS
     from gm_tools.games import find
     from gm_tools.report import Report
 
@@ -72,7 +67,7 @@ def rules(
         more: tuple[Lines, ...] = ()
     else:
         block = Lines("", tuple(tr(found.rules_sheet).rstrip("\n").split("\n")))
-        more = (Lines(tr("Order sheets, in every game"), tuple(tr(_SHEETS).split("\n"))),)
+        more = (Lines(tr("Order sheets, in every game"), tuple(tr(SHEETS).split("\n"))),)
     data = {
         "game": found.name,
         "rules_version": found.version,
@@ -224,7 +219,7 @@ def _game_of(board: "BoardFile", game: str) -> "Game[Any, Any, Any]":
 
 def _said(error: InputError) -> str:
     text = f"{error.key}: {error.message}" if error.key else error.message
-    return f"{text} {tr('(allowed: {values})', values=error.allowed)}" if error.allowed else text
+    return text + " " + tr("(allowed: {values})", values=error.allowed) if error.allowed else text
 
 
 def _fault_line(file: str, fault: "Problem") -> str:

@@ -150,6 +150,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Tell whether an order in hand stays in hand after a turn that its seat acted in (position after)."""
     replaces: Callable[[O, O], bool] = lambda _new, _old: True
     """Tell whether a new order in hand replaces an older one of the same seat."""
+    private: Callable[[P, str, str], P | Problem] | None = None
+    """Return a seat's view with what the text of its private message tells it; None: the game hides nothing."""
 
     plan: Callable[[P, str, int, Callable[[int, int], None]], Plan[O]] | None = None
     """Return what an awaited seat could do, best first, from its own view: `plan(view, seat, turns, progress)`.

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
     from gm_tools.core.game import Game
 
+SHEETS = mark("""\
+ORDER else ORDER        the first that can be read and is legal when the turn comes is used
+ORDER; turn 8: ORDER    the second waits for turn 8, as the table counts; a later post may replace it
+                        each turn on a line of its own, or behind a semicolon""")  # how they are written, for people
 LATEST = 9999  # turn that an order can be posted for
 _NONE = -1  # a part under "turn 0:", which there is not
 _EDGE = " \t\r\n;\uff1b\u3000\xa0"

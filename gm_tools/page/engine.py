@@ -1,0 +1,101 @@
+"""What the page calls in the browser: a snapshot loaded, an order tried on it. Texts go in, JSON comes out, nothing is kept but the snapshot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.blocks import Picture, Span
+from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.words import speak
+from gm_tools.page.parts import notation, parts, seats_data
+from gm_tools.report import Scene
+
+if TYPE_CHECKING:
+    from gm_tools.table.snapshot import Snapshot
+
+_table: Snapshot | None = None
+
+
+def load(text: str, language: str) -> str:
+    """Take a snapshot (the text of `snapshot.toml`) to try orders on; return what the page shows of it.
+
+    The answer holds `failed` instead, in words, for a text that is no snapshot; the one before stays.
+    """
+    from gm_tools.report import turn_report
+    from gm_tools.table.snapshot import open_snapshot
+
+    global _table  # noqa: PLW0603  (a worker holds one table)
+    speak(language)
+    try:
+        table = open_snapshot(text)
+    except InputError as error:
+        return _json({"failed": str(error)})
+    _table = table
+    scene = Scene(table.name, table.game, table.seats, table.viewer)
+    report = turn_report(scene, table.turn, None, table.position, ())
+    awaited = table.game.awaited(table.position)
+    return _json(
+        {
+            "title": report.title,
+            **parts(report)._asdict(),
+            "seats": seats_data(scene, awaited),
+            "viewer": table.viewer,
+            "turn": table.turn,
+            "over": report.data["over"],
+            "hidden": table.game.private is not None,
+            "notation": notation(table.game),
+        }
+    )
+
+
+def answer(seat: str, text: str, private: str) -> str:
+    """Try a sheet of orders as `gm try` does; return its maps and texts as HTML, and the posts that can be copied.
+
+    `private` is what the player pasted of a private message, for games that hide something.
+    """
+    from gm_tools.trial import trial_report
+
+    if _table is None:
+        return _json({"failed": "no snapshot is loaded"})
+    game = _table.game
+    position = _table.position
+    told = ""
+    if private.strip() and game.private is not None:
+        known = game.private(game.view(position, seat), seat, private)
+        if isinstance(known, Problem):
+            told = known.message
+        else:
+            position = known
+    scene = Scene(_table.name, game, _table.seats, seat)
+    report = trial_report(scene, position, seat, text, turn=_table.turn + 1, whole_board=True)
+    data = report.data
+    kinds = {problem["kind"] for problem in data["problems"]}
+    return _json(
+        {
+            **parts(report, "trial")._asdict(),
+            "state": "legal" if data["legal"] else "unread" if "invalid" in kinds else "illegal",
+            "mended": next((problem["suggestion"] for problem in data["problems"] if problem["suggestion"]), ""),
+            "refused": told,
+            "posts": _posts(text, _table.turn + 1),
+        }
+    )
+
+
+def _posts(text: str, turn: int) -> dict[str, str]:
+    """Return the finished post for each forum: the order labelled, in code, so that nothing in it is taken for markup."""
+    from gm_tools.render.forums import FORUMS
+    from gm_tools.render.posting import style_of
+
+    order = Picture("", tuple((Span(line),) for line in text.strip().splitlines()))
+    label = f"Order (turn {turn}):"  # what `gm collect` looks for, the same in every language
+    posts = {}
+    for name in FORUMS:
+        style = style_of(name)
+        posts[name] = style.part(label) + "".join(piece.shown(piece.lines) for piece in style.block(order))
+    return posts
+
+
+def _json(data: dict[str, Any]) -> str:
+    from json import dumps
+
+    return dumps(data)
