@@ -444,7 +444,7 @@ def _why(refused: "Refused", folder: Path) -> str:
         who = name_of(table, verdict.seat)
         asked = verdict.request.text if verdict.request is not None else ""
         if verdict.posted is None:
-            lines.append(f"  {tr('{who}: no order ({asked})', who=who, asked=asked)}")
+            lines.append("  " + tr("{who}: no order ({asked})", who=who, asked=asked))
             continue
         lines.append(f"  {who}: {one_line(verdict.posted.text)} ({shown_source(verdict.posted.source)})")
         wrong = tried_lines(table.game, verdict.tried)

@@ -81,10 +81,10 @@ class InputError(Exception):
             where += f":{self.line}" + (f":{self.column}" if self.column else "")
         head = ": ".join(part for part in (where, self.key, self.message) if part)
         if self.allowed:
-            head += f" {tr('(allowed: {values})', values=self.allowed)}"
+            head += " " + tr("(allowed: {values})", values=self.allowed)
         lines = [head, *(format_place(problem) for problem in self.problems[:MOST_TOLD])]
         if len(self.problems) > MOST_TOLD:
-            lines.append(f"  {tr('and {n} more', n=len(self.problems) - MOST_TOLD)}")
+            lines.append("  " + tr("and {count} more", count=len(self.problems) - MOST_TOLD))
         return "\n".join(lines)
 
 
@@ -118,5 +118,5 @@ def format_problem(problem: Problem, text: str = "") -> str:
         start = max(0, problem.column - 60)
         lines += ["  " + row[start : start + 100], "  " + " " * (problem.column - 1 - start) + "^"]
     if problem.suggestion:
-        lines.append(f"  {tr('write: {order}', order=problem.suggestion)}")
+        lines.append("  " + tr("write: {order}", order=problem.suggestion))
     return "\n".join(lines)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Picture
+from gm_tools.core.words import language, tr
 from gm_tools.render.layout import is_set, printable, prose
 from gm_tools.render.palette import BOLD, DARK, LIGHT, Colours, seat_roles
 
@@ -66,11 +67,11 @@ nav li a:hover{text-decoration:underline}
 
 def render(report: Report, links: Sequence[tuple[str, str]] = ()) -> str:
     """Return the report as a page. `links` are further files beside it, each with its name for people."""
-    title = escape(report.title) or "Report"
+    title = escape(report.title) or escape(tr("Report"))
     style = style_of(report.blocks)
     parts = [
         "<!DOCTYPE html>",
-        '<html lang="en">',
+        f'<html lang="{language()}">',
         "<head>",
         '<meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(hash_of(style))}">',
@@ -156,7 +157,7 @@ def _section(block: Block, name: str, roles: Mapping[str, str]) -> str:
         text = prose(block.lines)
         if is_set(text):
             shown = "\n".join(map(escape, text))
-            lines.append(f"{_box(named, 'Lines')}<pre>\n{shown}\n</pre></div>")
+            lines.append(_box(named, tr("Lines")) + f"<pre>\n{shown}\n</pre></div>")
         elif len(text) == 1:
             lines.append(f"<p>{_told(text[0])}</p>")
         else:
@@ -175,12 +176,14 @@ def _picture(picture: Picture, named: str) -> list[str]:
     rows = ["".join(_span(span.text, span.role) for span in row) for row in picture.rows]
     # A line feed behind <pre> is not part of it: a first row that is blank would be taken for that.
     lines = [
-        f'{_box(named, "Map")}<pre class="map" data-columns="{_columns(picture)}">\n'
+        _box(named, tr("Map"))
+        + f'<pre class="map" data-columns="{_columns(picture)}">\n'
         + "\n".join(rows)
         + "</pre></div>"
     ]
     if picture.legend:
-        lines.append('<ul class="legend" aria-label="Legend">')
+        label = escape(tr("Legend"))
+        lines.append(f'<ul class="legend" aria-label="{label}">')
         lines += [f"<li>{_sign(sign)} {escape(meaning)}</li>" for sign, meaning in picture.legend]
         lines.append("</ul>")
     return lines
@@ -196,7 +199,7 @@ def _span(text: str, role: str) -> str:
 
 
 def _sign(sign: str) -> str:
-    return f'<code class="sign">{escape(sign)}</code>' if sign.strip() else "blank"
+    return f'<code class="sign">{escape(sign)}</code>' if sign.strip() else escape(tr("blank"))
 
 
 def _told(line: str) -> str:
@@ -212,7 +215,7 @@ def _grid(grid: Grid, named: str, roles: Mapping[str, str]) -> list[str]:
     head = "".join(
         f'<th scope="col"{kind}>{escape(column.title)}</th>' for column, kind in zip(grid.columns, classes, strict=True)
     )
-    lines = [f"{_box(named, 'Table')}<table>", f"<thead><tr>{head}</tr></thead>", "<tbody>"]
+    lines = [_box(named, tr("Table")) + "<table>", f"<thead><tr>{head}</tr></thead>", "<tbody>"]
     for at, row in enumerate(grid.rows):
         seat = grid.seats[at] if at < len(grid.seats) else ""
         cells = [*row[: len(classes)], *[""] * (len(classes) - len(row))]
@@ -234,7 +237,10 @@ def _mark(seat: str, roles: Mapping[str, str]) -> str:
 def _before(report: Report) -> list[str]:
     """Return the link to the page of the turn before, for the head of the page."""
     turn = _turn(report)
-    return [f'<p><a href="{page_name(turn - 1)}.html">back to turn {turn - 1}</a></p>'] if turn else []
+    if not turn:
+        return []
+    text = escape(tr("back to turn {turn}", turn=turn - 1))
+    return [f'<p><a href="{page_name(turn - 1)}.html">{text}</a></p>']
 
 
 def _turn(report: Report) -> int | None:
@@ -249,9 +255,12 @@ def navigation(report: Report, links: Sequence[tuple[str, str]]) -> list[str]:
     earlier = [(f"{page_name(number)}.html", str(number)) for number in range((turn or 0) - 1, -1, -1)]
     lines: list[str] = []
     if turn is not None:
-        lines += ['<nav aria-labelledby="turns">', '<h2 id="turns">Turns</h2>', "<ul>"]
-        lines.append(f'<li><a href="{NEWEST}">newest</a></li>')
-        lines += [f'<li><a href="{file}" aria-label="turn {text}">{text}</a></li>' for file, text in earlier]
+        title, newest = escape(tr("Turns")), escape(tr("newest"))
+        lines += ['<nav aria-labelledby="turns">', f'<h2 id="turns">{title}</h2>', "<ul>"]
+        lines.append(f'<li><a href="{NEWEST}">{newest}</a></li>')
+        for file, number in earlier:
+            label = escape(tr("turn {turn}", turn=number))
+            lines.append(f'<li><a href="{file}" aria-label="{label}">{number}</a></li>')
         lines += ["</ul>", "</nav>"]
     if links:
         shown = " · ".join(f'<a href="{escape(file)}">{escape(text)}</a>' for file, text in links)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture, Span
+from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -76,7 +77,8 @@ def grid_lines(grid: Grid) -> list[str]:
 
 def legend_items(legend: Iterable[tuple[str, str]]) -> list[str]:
     """Return each entry of a legend as `sign meaning`; a sign that cannot be seen is called blank."""
-    return [f"{printable(sign) if sign.strip() else 'blank'} {printable(meaning)}" for sign, meaning in legend]
+    blank = tr("blank")
+    return [f"{printable(sign) if sign.strip() else blank} {printable(meaning)}" for sign, meaning in legend]
 
 
 def legend_lines(legend: Iterable[tuple[str, str]]) -> list[str]:

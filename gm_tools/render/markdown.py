@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Picture, picture_lines
+from gm_tools.core.words import tr
 from gm_tools.render.layout import fill, is_set, printable, prose
+from gm_tools.render.pieces import Piece, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.report import Report
@@ -23,9 +25,9 @@ _LEGEND_WIDTH = 110
 
 def render(report: Report) -> str:
     """Return the report as one post."""
-    parts = [f"## {escape(report.title)}"] if report.title else []
-    parts += ["\n\n".join(_block_parts(block)) for block in report.blocks]
-    return "\n\n".join(part for part in parts if part) + "\n"
+    from gm_tools.render import posting
+
+    return posting.render(report, "markdown")
 
 
 def escape(text: str) -> str:
@@ -52,26 +54,24 @@ def fence(lines: Iterable[str]) -> str:
     return f"{ticks}text\n{text}\n{ticks}"
 
 
-def _block_parts(block: Block) -> list[str]:
-    parts = [f"### {escape(block.title)}"] if block.title else []
+def _block(block: Block) -> Iterator[Piece]:
     if isinstance(block, Picture):
-        parts.append(fence(map(printable, picture_lines(block))))
+        yield Piece("", "", [fence(map(printable, picture_lines(block)))], "")
         if block.legend:
             items = [f"{_sign(sign)} {escape(meaning)}" for sign, meaning in block.legend]
-            parts.append("\n".join(fill(items, " · ", _LEGEND_WIDTH)))
+            yield Piece("", "", fill(items, " · ", _LEGEND_WIDTH), "")
     elif isinstance(block, Grid):
-        parts.append(_table(block))
+        yield Piece("", "", [_table(block)], "")
     else:
         text = prose(block.lines)
-        parts.append(fence(text) if is_set(text) else "\n".join(f"- {escape(line)}" for line in text))
-    return parts
+        yield Piece("", "", [fence(text)] if is_set(text) else [f"- {escape(line)}" for line in text], "")
 
 
 def _sign(sign: str) -> str:
     """Return a sign of the map as code; a code span cannot hold blanks alone, and doubles its ticks for a tick."""
     shown = printable(sign)
     if not shown.strip():
-        return "blank"
+        return tr("blank")
     return f"`` {shown} ``" if "`" in shown else f"`{shown}`"
 
 
@@ -84,3 +84,6 @@ def _table(grid: Grid) -> str:
     lines = ["| " + " | ".join(map(escape, row)) + " |" for row in rows]
     lines.insert(1, "|" + "|".join(" ---: " if column.right else " --- " for column in grid.columns) + "|")
     return "\n".join(lines)
+
+
+STYLE = Style(lambda text: f"## {escape(text)}", lambda text: f"### {escape(text)}\n\n", escape, _block)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.blocks import Grid, Lines, Picture, Span
+from gm_tools.core.words import tr
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, width
 from gm_tools.render.palette import BOLD, DARK, LIGHT, seat_roles
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 CELL, ROW = 8, 16  # a sign's place in pixels
 _SIZE = 13.3  # of letters: monospaced ones are six tenths of it wide
-_MARGIN = 20
+MARGIN = 20
 _LEAST = 60  # columns that legends and headings may fill at least
 _FONT = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
 _HEADING = "heading"
@@ -44,20 +45,20 @@ def render(report: Report) -> str:
     lines = [_Line((Span(line, _HEADING),)) for line in _wrapped(report.title, columns)]
     for block in blocks:
         lines += _block(block, columns, roles)
-    body: list[str] = []
-    baseline = _MARGIN
-    for line in lines:
-        baseline += line.above + ROW
-        body += _row(line.spans, baseline)
-    wide = columns * CELL + 2 * _MARGIN
-    high = baseline + _MARGIN
-    size = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
+    body, bottom = _set(lines, MARGIN)
+    return document(report.title, _description(blocks), (columns * CELL + 2 * MARGIN, bottom + MARGIN), body)
+
+
+def document(title: str, said: str, size: tuple[int, int], body: Iterable[str], style: str = "") -> str:
+    """Return an SVG document of some size: a title, what it shows in words, its body, more rules of the dark scheme."""
+    wide, high = size
+    room = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title desc">',
-            f'<title id="title">{escape(report.title)}</title>',
-            f'<desc id="desc">{escape(_description(blocks))}</desc>',
-            f"<style>@media (prefers-color-scheme:dark){{{_dark()}}}</style>",
+            f'<svg xmlns="http://www.w3.org/2000/svg" {room} role="img" aria-labelledby="title desc">',
+            f'<title id="title">{escape(title)}</title>',
+            f'<desc id="desc">{escape(said)}</desc>',
+            f"<style>@media (prefers-color-scheme:dark){{{_dark()}{style}}}</style>",
             f'<rect class="ground" width="100%" height="100%" fill="{LIGHT.ground}"/>',
             f'<g font-family="{_FONT}" font-size="{_SIZE}">',
             *body,
@@ -66,6 +67,23 @@ def render(report: Report) -> str:
             "",
         ]
     )
+
+
+def draw_picture(picture: Picture, top: int) -> tuple[list[str], tuple[int, int]]:
+    """Return a map with its title and legend, from `top` on, and the room that it takes (width, height)."""
+    columns = max(_LEAST, _columns(picture))
+    body, bottom = _set(_block(picture, columns, {}), top)
+    return body, (columns * CELL + 2 * MARGIN, bottom - top)
+
+
+def _set(lines: Iterable[_Line], top: int) -> tuple[list[str], int]:
+    """Return lines as SVG, one under the other from `top` on, and where the last one ends."""
+    body: list[str] = []
+    baseline = top
+    for line in lines:
+        baseline += line.above + ROW
+        body += _row(line.spans, baseline)
+    return body, baseline
 
 
 def escape(text: str) -> str:
@@ -143,7 +161,7 @@ def _row(spans: Sequence[Span], baseline: int) -> Iterator[str]:
             sign = LIGHT.edge
         if ground and wide and text.strip():
             yield (
-                f'<rect class="on-{span.role}" x="{_MARGIN + column * CELL}" y="{baseline - ROW + 4}" '
+                f'<rect class="on-{span.role}" x="{MARGIN + column * CELL}" y="{baseline - ROW + 4}" '
                 f'width="{wide * CELL}" height="{ROW}" fill="{ground}"/>'
             )
         weight = ' font-weight="700"' if span.role in BOLD or span.role == _HEADING else ""
@@ -178,7 +196,7 @@ def _runs(text: str, column: int) -> Iterator[tuple[str, str]]:
 
 
 def _places(columns: Iterable[int]) -> str:
-    return " ".join(str(_MARGIN + column * CELL) for column in columns)
+    return " ".join(str(MARGIN + column * CELL) for column in columns)
 
 
 def _clusters(text: str, column: int) -> Iterator[tuple[str, int]]:
@@ -201,14 +219,14 @@ def _description(blocks: Iterable[Block]) -> str:
     said: list[str] = []
     for block in blocks:
         if isinstance(block, Picture):
-            said.append(f"{block.title or 'A map'}: a map of text.")
+            said.append(tr("{title}: a map of text.", title=block.title or tr("A map")))
         elif isinstance(block, Grid):
             titles = [column.title for column in block.columns]
             rows = [
                 ", ".join(f"{title} {cell}" for title, cell in zip(titles, row, strict=False) if cell.strip())
                 for row in block.rows
             ]
-            said.append(f"{block.title or 'Table'}: {'; '.join(rows)}.")
+            said.append((block.title or tr("Table")) + f": {'; '.join(rows)}.")
         else:
             said += block.lines
     return " ".join(said)

@@ -150,7 +150,7 @@ def _as_table(folder: Path, described: Description, record: TurnFile, position: 
 def _said(error: InputError) -> str:
     """Return an error without its file, which the finding names."""
     text = ": ".join(part for part in (place_of(error.line), error.key, error.message) if part)
-    return f"{text} {tr('(allowed: {values})', values=error.allowed)}" if error.allowed else text
+    return text + " " + tr("(allowed: {values})", values=error.allowed) if error.allowed else text
 
 
 def _first(messages: Sequence[str]) -> list[str]:
