@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.boards import join_board, split_board
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.words import mark, tr, trn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +21,14 @@ if TYPE_CHECKING:
     from gm_tools.core.boards import BoardText
 
 COLOURS = "RYGBWP"
-COLOUR_NAMES = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "W": "white", "P": "purple"}
+COLOUR_NAMES = {
+    "R": mark("red"),
+    "Y": mark("yellow"),
+    "G": mark("green"),
+    "B": mark("blue"),
+    "W": mark("white"),
+    "P": mark("purple"),
+}  # as orders name cars; `colour` says them in the language in use
 LANES = (1, 2, 3)
 ENTRIES = "BW"  # the colours that the start is left by (Z11)
 TYRE = "#"
@@ -28,7 +36,7 @@ START = 0
 WIDEST = 100  # columns of a strip
 BLANKS = " _."
 _KEYS = ("format", "game", "name", "colours")
-_ALLOWED = "a colour R Y G B W P, # for a tyre, >B and >W at the start, R! (any colour) at the target"
+_ALLOWED = mark("a colour R Y G B W P, # for a tyre, >B and >W at the start, R! (any colour) at the target")
 
 
 class Square(NamedTuple):
@@ -135,6 +143,11 @@ class Board:
         return tuple(sorted(ways))
 
 
+def colour(letter: str) -> str:
+    """Return the name of a colour in the language in use: `red`."""
+    return tr(COLOUR_NAMES[letter])
+
+
 def pack(roll: str) -> int:
     """Return a roll as one number, three bits a colour: how many dice show it."""
     return sum(1 << 3 * COLOURS.index(colour) for colour in roll)
@@ -150,19 +163,19 @@ def parse_board(text: str) -> Board:
     reading = _Reading(parts)
     reading.read()
     if reading.faults:
-        raise InputError("the track cannot be read", problems=reading.faults)
+        raise InputError(tr("the track cannot be read"), problems=reading.faults)
     return Board(parts, reading.squares(), reading.shifts)
 
 
 def _check_front(front: Mapping[str, Any]) -> None:
     known_keys(front, _KEYS)
     if take(front, "format", int, 1) != 1:
-        raise InputError(f"found {front['format']}", key="format", allowed="1")
+        raise InputError(tr("found {found}", found=front["format"]), key="format", allowed="1")
     if take(front, "game", str, "monza") != "monza":
-        raise InputError(f"found {front['game']!r}", key="game", allowed="monza")
+        raise InputError(tr("found {found!r}", found=front["game"]), key="game", allowed="monza")
     take(front, "name", str, "")
     if sorted(take(front, "colours", str, COLOURS)) != sorted(COLOURS):
-        raise InputError(f"found {front['colours']!r}", key="colours", allowed=COLOURS)
+        raise InputError(tr("found {found!r}", found=front["colours"]), key="colours", allowed=COLOURS)
 
 
 class _Lane(NamedTuple):
@@ -186,7 +199,12 @@ class _Reading:
         """Read all strips, then see whether each goes on where the one before ended."""
         for number, block in enumerate(self._blocks(), 1):
             if len(block) != len(LANES):
-                message = f"strip {number} has {_count(len(block), 'line')}; a strip is three, one for each lane"
+                message = trn(
+                    "strip {number} has {n} line; a strip is three, one for each lane",
+                    "strip {number} has {n} lines; a strip is three, one for each lane",
+                    len(block),
+                    number=number,
+                )
                 self._fault(block[0][0], 1, message)
             self.strips.append({lane: self._lane(lane, *row) for lane, row in zip(LANES, block, strict=False)})
         for number in range(1, len(self.strips)):
@@ -240,27 +258,32 @@ class _Reading:
     def _lane(self, lane: int, line: int, text: str) -> _Lane:
         """Read one line: its number, blanks up to the first division, squares between divisions."""
         if len(text) > WIDEST:
-            self._fault(line, WIDEST + 1, f"the line has {len(text)} columns; at most {WIDEST}")
+            self._fault(
+                line, WIDEST + 1, tr("the line has {count} columns; at most {most}", count=len(text), most=WIDEST)
+            )
         if text[0] != str(lane) or text[1:2] not in tuple(BLANKS):
-            self._fault(line, 1, f"found {text[:2]!r}; the line of lane {lane} begins with '{lane} '")
+            message = tr("found {found!r}; the line of lane {lane} begins with '{lane} '", found=text[:2], lane=lane)
+            self._fault(line, 1, message)
         bars = tuple(column for column, glyph in enumerate(text) if glyph == "|" and column > 1)
         if len(bars) < 2:
-            self._fault(line, 1, f"lane {lane} has no square here: a square stands between two divisions |")
+            message = tr("lane {lane} has no square here: a square stands between two divisions |", lane=lane)
+            self._fault(line, 1, message)
             return _Lane(text, bars, line)
         for column in range(2, bars[0]):
             if text[column] not in BLANKS:
-                self._fault(line, column + 1, f"found {text[column]!r} before the first division |")
+                self._fault(line, column + 1, tr("found {found!r} before the first division |", found=text[column]))
         if bars[-1] != len(text) - 1:
             rest = text[bars[-1] + 1 :]
             column = bars[-1] + 2 + len(rest) - len(rest.lstrip())
-            self._fault(line, column, f"found {rest.strip()!r} behind the last division |: is a | missing?")
+            message = tr("found {found!r} behind the last division |: is a | missing?", found=rest.strip())
+            self._fault(line, column, message)
         for near, far in pairwise(bars):
             inside = text[near + 1 : far]
             written = inside.strip(BLANKS)
             if not _is_square(written):
                 column = near + 1 + (inside.index(written) if written else 0)
-                what = f"found {written!r}" if written else "an empty square"
-                self._fault(line, column + 1, f"{what}; a square is {_ALLOWED}")
+                what = tr("found {found!r}", found=written) if written else tr("an empty square")
+                self._fault(line, column + 1, tr("{what}; a square is {allowed}", what=what, allowed=tr(_ALLOWED)))
         return _Lane(text, bars, line)
 
     def _join(self, number: int) -> None:
@@ -277,8 +300,12 @@ class _Reading:
         for lane, found in moved.items():
             if found != shift:
                 column = here[lane].bars[0]
-                message = (
-                    f"lane {lane}, strip {number + 1}, column {column}: should begin in column {column + found - shift}"
+                message = tr(
+                    "lane {lane}, strip {strip}, column {column}: should begin in column {wanted}",
+                    lane=lane,
+                    strip=number + 1,
+                    column=column,
+                    wanted=column + found - shift,
                 )
                 self._fault(here[lane].line, column + 1, message)
 
@@ -286,10 +313,6 @@ class _Reading:
 def _is_square(written: str) -> bool:
     """Tell whether a square can be written so: `R`, `#`, `>B`, `R!`."""
     return written == TYRE or (1 <= len(written) <= 2 and written.removeprefix(">").removesuffix("!") in tuple(COLOURS))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def format_board(board: Board) -> str:
@@ -306,23 +329,33 @@ def check_board(board: Board, cars: int) -> tuple[Problem, ...]:
 def _faults(board: Board) -> Iterator[Problem]:
     last = {lane[-1] for lane in board.lanes}
     targets = sorted(board.targets)
-    for colour in ENTRIES:
-        count = sum(square.is_entry and square.colour == colour for square in board.squares)
+    for letter in ENTRIES:
+        count = sum(square.is_entry and square.colour == letter for square in board.squares)
         if count != 1:
-            message = f"{_count(count, 'entry square')} >{colour}; the start is left by one blue and one white square"
+            message = trn(
+                "{n} entry square >{letter}; the start is left by one blue and one white square",
+                "{n} entry squares >{letter}; the start is left by one blue and one white square",
+                count,
+                letter=letter,
+            )
             yield Problem("invalid", "Z11", message, "", board.first_line)
     if len(targets) != 2:
-        message = f"{_count(len(targets), 'target square')}; there are two, written with ! behind the colour"
+        message = trn(
+            "{n} target square; there are two, written with ! behind the colour",
+            "{n} target squares; there are two, written with ! behind the colour",
+            len(targets),
+        )
         yield Problem("invalid", "Z24", message, "", board.first_line)
     for index, square in enumerate(board.squares):
         if square.is_entry and square.colour not in ENTRIES:
-            yield _fault(square, "Z11", f"an entry square is blue or white: {square.text!r}")
+            yield _fault(square, "Z11", tr("an entry square is blue or white: {found!r}", found=square.text))
         if square.is_entry and square.number != 1:
-            yield _fault(square, "Z11", "an entry square is the first of its lane")
+            yield _fault(square, "Z11", tr("an entry square is the first of its lane"))
         if square.is_target and index not in last:
-            yield _fault(square, "Z24", "a target square is the last of its lane")
+            yield _fault(square, "Z24", tr("a target square is the last of its lane"))
         if index != START and square.colour and not square.is_target and not board.ways[index]:
-            yield _fault(square, "Z14", f"a dead end: nothing that can be entered lies ahead of {square.name}")
+            message = tr("a dead end: nothing that can be entered lies ahead of {square}", square=square.name)
+            yield _fault(square, "Z14", message)
 
 
 def _fault(square: Square, rule: str, message: str) -> Problem:

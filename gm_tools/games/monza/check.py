@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.problems import Problem
-from gm_tools.core.text import nearest
-from gm_tools.games.monza.board import COLOUR_NAMES, START, pack
+from gm_tools.core.text import either, nearest
+from gm_tools.core.words import tr, trn
+from gm_tools.games.monza.board import COLOUR_NAMES, START, colour, pack
 from gm_tools.games.monza.orders import Extra, Move, Step, column_of, format_order
 from gm_tools.games.monza.position import find_seat, free_ahead
 from gm_tools.games.monza.reach import fits, is_long_enough, reach, sequences
@@ -23,7 +24,8 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     """Return everything that is wrong with an order of a seat; nothing if it can be carried out."""
     car = position.car(seat)
     if car is None:
-        return (_problem("Z38", f"no car {seat!r} races; there are {_cars(position)}"),)
+        cars = ", ".join(colour(other.seat) for other in position.cars)
+        return (_problem("Z38", tr("no car {seat!r} races; there are {cars}", seat=seat, cars=cars)),)
     found = [*_name_faults(position, seat, order), *_turn_faults(position, seat, order)]
     if not found and position.extra:
         found = list(_extra_faults(position, car, order))
@@ -38,10 +40,6 @@ def _problem(rule: str, message: str, column: int = 0, suggestion: str = "") -> 
     )
 
 
-def _cars(position: Position) -> str:
-    return ", ".join(COLOUR_NAMES[car.seat] for car in position.cars)
-
-
 # Whose order it is, and whether anybody is asked for it (Z5, Z27, Z31, Z32, Z38)
 
 
@@ -50,30 +48,32 @@ def _name_faults(position: Position, seat: str, order: Order) -> Iterator[Proble
         return
     named = find_seat(position, order.car)
     if not named:
-        near = nearest(order.car, [COLOUR_NAMES[car.seat] for car in position.cars])
+        cars = [COLOUR_NAMES[car.seat] for car in position.cars]  # as orders name them, in every language
+        near = nearest(order.car, cars)
         meant = format_order(order._replace(car=near)) if near else ""
-        yield _problem("Z38", f"no car or player is called {order.car!r}; cars are {_cars(position)}", 1, meant)
+        message = tr("no car or player is called {found!r}; cars are {cars}", found=order.car, cars=", ".join(cars))
+        yield _problem("Z38", message, 1, meant)
     elif named != seat:
         rule = "Z32" if isinstance(order, Extra) else "Z5"
-        yield _problem(
-            rule, f"this is an order of the {COLOUR_NAMES[named]} car, not of the {COLOUR_NAMES[seat]} one", 1
-        )
+        message = tr("this is an order of the {car} car, not of the {other} one", car=colour(named), other=colour(seat))
+        yield _problem(rule, message, 1)
 
 
 def _turn_faults(position: Position, seat: str, order: Order) -> Iterator[Problem]:
     if position.winners:
-        yield _problem("Z27", "the race is over")
+        yield _problem("Z27", tr("the race is over"))
         return
     if position.extra:
         if position.extra != seat:
-            yield _problem("Z32", f"the {COLOUR_NAMES[position.extra]} car has to decide about its extra step first")
+            message = tr("the {car} car has to decide about its extra step first", car=colour(position.extra))
+            yield _problem("Z32", message)
         return
     if isinstance(order, Extra):
-        yield _problem("Z31", f"no extra step of the {COLOUR_NAMES[seat]} car is due")
+        yield _problem("Z31", tr("no extra step of the {car} car is due", car=colour(seat)))
     if position.turn_of and position.turn_of != seat:
-        yield _problem("Z5", f"it is the turn of the {COLOUR_NAMES[position.turn_of]} car")
+        yield _problem("Z5", tr("it is the turn of the {car} car", car=colour(position.turn_of)))
     elif not position.roll and not isinstance(order, Extra):
-        yield _problem("Z37", "the dice have not been rolled yet")
+        yield _problem("Z37", tr("the dice have not been rolled yet"))
 
 
 # The extra step (Z31-Z35)
@@ -82,26 +82,25 @@ def _turn_faults(position: Position, seat: str, order: Order) -> Iterator[Proble
 def _extra_faults(position: Position, car: Car, order: Order) -> Iterator[Problem]:
     board = position.board
     free = [f"X{board.squares[there].lane}" for there in free_ahead(position, car)]
-    allowed = f"write {_either([*free, 'X0'])}"
+    allowed = either([*free, "X0"])
     column = column_of(order, 0)
     if isinstance(order, Move):
         if order.steps:
-            yield _problem("Z32", f"the extra step of the {COLOUR_NAMES[car.seat]} car is due: {allowed}", column)
+            message = tr("the extra step of the {car} car is due: write {orders}", car=colour(car.seat), orders=allowed)
+            yield _problem("Z32", message, column)
         return
     if order.lane == 0 or f"X{order.lane}" in free:
         return
     there = next((there for there in board.ahead[car.at] if board.squares[there].lane == order.lane), None)
     if there is None:
-        why = f"no square lies ahead in lane {order.lane}"
+        message = tr("no square lies ahead in lane {lane}: write {orders}", lane=order.lane, orders=allowed)
     elif board.squares[there].is_tyre:
-        why = f"{board.squares[there].name} is a tyre"
+        message = tr("{square} is a tyre: write {orders}", square=board.squares[there].name, orders=allowed)
     else:
-        why = f"{board.squares[there].name} holds {' and '.join(COLOUR_NAMES[car.seat] for car in position.on(there))}"
-    yield _problem("Z33", f"{why}: {allowed}", column, free[0] if len(free) == 1 else "")
-
-
-def _either(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+        holder = colour(position.on(there)[0].seat)
+        square = board.squares[there].name
+        message = tr("{square} holds {car}: write {orders}", square=square, car=holder, orders=allowed)
+    yield _problem("Z33", message, column, free[0] if len(free) == 1 else "")
 
 
 # A move (Z6-Z24, Z39)
@@ -130,30 +129,55 @@ def walk(board: Board, at: int, steps: tuple[Step, ...]) -> Walk:
 def _why_not(board: Board, here: int, step: Step, fitting: list[Way]) -> tuple[str, str]:
     """Return rule and words for a step that cannot be made from a square."""
     names = [way.name for way in board.ways[here]]
-    colour = COLOUR_NAMES[step.colour]
+    name = board.squares[here].name
+    wanted = colour(step.colour)
     if fitting:
-        lanes = " and ".join(str(way.lane) for way in fitting)
-        return "Z39", f"{colour} lies ahead in lanes {lanes}: write {_either([way.name for way in fitting])}"
+        lanes = all_of([str(way.lane) for way in fitting])
+        orders = either([way.name for way in fitting])
+        return "Z39", tr(
+            "{colour} lies ahead in lanes {lanes}: write {orders}", colour=wanted, lanes=lanes, orders=orders
+        )
     if here in board.targets:
-        return "Z24", f"a car that enters the target {board.squares[here].name} stops there"
+        return "Z24", tr("a car that enters the target {square} stops there", square=name)
     if here == START:
-        return "Z11", f"the start is left by {_either(names)} only"
-    where = f" in lane {step.lane}" if step.lane else ""
+        return "Z11", tr("the start is left by {ways} only", ways=either(names))
     for there in board.ahead[here]:
         square = board.squares[there]
         if square.lane == step.lane and square.is_tyre:
-            return "Z15", f"{square.name} is a tyre; ahead of {board.squares[here].name} lie {', '.join(names)}"
-    return (
-        "Z14",
-        f"no {colour} square lies ahead of {board.squares[here].name}{where}; there are {', '.join(names) or 'none'}",
-    )
+            message = tr(
+                "{tyre} is a tyre; ahead of {square} lie {ways}", tyre=square.name, square=name, ways=", ".join(names)
+            )
+            return "Z15", message
+    ways = ", ".join(names) or tr("none")
+    if step.lane:
+        message = tr(
+            "no {colour} square lies ahead of {square} in lane {lane}; there are {ways}",
+            colour=wanted,
+            square=name,
+            lane=step.lane,
+            ways=ways,
+        )
+    else:
+        message = tr(
+            "no {colour} square lies ahead of {square}; there are {ways}", colour=wanted, square=name, ways=ways
+        )
+    return "Z14", message
+
+
+def all_of(words: list[str]) -> str:
+    """Return a list in words: `red, green and blue`."""
+    return words[0] if len(words) == 1 else tr("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
 
 
 def _move_faults(position: Position, car: Car, order: Move) -> Iterator[Problem]:
     board, roll, obligation = position.board, position.roll, position.settings.obligation
     walked = walk(board, car.at, order.steps)
     faults = [
-        ("Z7", f"no die left with {COLOUR_NAMES[step.colour]}: the roll is {' '.join(roll)}", place)
+        (
+            "Z7",
+            tr("no die left with {colour}: the roll is {roll}", colour=colour(step.colour), roll=" ".join(roll)),
+            place,
+        )
         for place, step in enumerate(order.steps)
         if [other.colour for other in order.steps[: place + 1]].count(step.colour) > roll.count(step.colour)
     ]
@@ -176,7 +200,7 @@ def _too_short(position: Position, car: Car, ways: tuple[Way, ...], left: int) -
     """Return the refusal of Z20: how many dice can be used, one order that does, and how to drive furthest."""
     board = position.board
     found = reach(board, car.at, position.roll)
-    used = f"{count_dice(len(ways))} used" if ways else "no die used"
+    used = trn("{n} die used", "{n} dice used", len(ways)) if ways else tr("no die used")
     at = ways[-1].there if ways else car.at
     every = list(sequences(board, car.at, pack(position.roll)))
     if position.settings.obligation == "stuck":
@@ -186,15 +210,23 @@ def _too_short(position: Position, car: Car, ways: tuple[Way, ...], left: int) -
             for taken, rest in every
             if taken[: len(ways) + 1] == (*ways, further) and not fits(board, taken[-1].there, rest)
         )
-        message = f"{used}, and a die still fits: {further.name} onto {board.squares[further.there].name}"
+        square = board.squares[further.there].name
+        message = tr("{used}, and a die still fits: {way} onto {square}", used=used, way=further.name, square=square)
         return _problem("Z20", message, 0, _text(going_on))
     longest = [taken for taken, _ in every if len(taken) == found.most]
     shown = max(longest, key=lambda taken: _in_common(taken, ways))  # of equal ones the first
-    message = f"{used}, {found.most} can be used: {_text(shown)}"
     if found.is_split:
         furthest = next(taken for taken, _ in every if board.far[taken[-1].there] == found.furthest)
-        name = board.squares[furthest[-1].there].name
-        message += f"; or drive furthest, to {name}: {_text(furthest)}"
+        message = tr(
+            "{used}, {most} can be used: {order}; or drive furthest, to {square}: {furthest}",
+            used=used,
+            most=found.most,
+            order=_text(shown),
+            square=board.squares[furthest[-1].there].name,
+            furthest=_text(furthest),
+        )
+    else:
+        message = tr("{used}, {most} can be used: {order}", used=used, most=found.most, order=_text(shown))
     return _problem("Z20", message, 0, _text(shown))
 
 
@@ -205,7 +237,7 @@ def _in_common(one: tuple[Way, ...], other: tuple[Way, ...]) -> int:
 
 def count_dice(count: int) -> str:
     """Return a number of dice in words: `1 die`, `3 dice`."""
-    return "1 die" if count == 1 else f"{count} dice"
+    return trn("{n} die", "{n} dice", count)
 
 
 def _text(ways: tuple[Way, ...]) -> str:

@@ -15,7 +15,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture, Span, merge_spans
-from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, LANES, START, TYRE
+from gm_tools.core.words import mark, tr
+from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, LANES, START, TYRE, colour
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -27,8 +28,13 @@ Cell = tuple[str, str]  # a character and its role
 _TYRE_ROLE = "grey"
 # Of the palette's pieces each car has the one nearest to its colour; the white one is white on black.
 _CAR_ROLES = {"R": "car4", "Y": "car1", "G": "car3", "B": "car2", "W": "car", "P": "car6"}
-_LEGEND = (("=R>", "the red car"), (TYRE, "tyres"), (">B", "way out of the start S"), ("R!", "target"))
-_STEPS = ("123", "steps of the order")
+_LEGEND = (
+    ("=R>", mark("the red car")),
+    (TYRE, mark("tyres")),
+    (">B", mark("way out of the start S")),
+    ("R!", mark("target")),
+)
+_DIGITS = "123"
 
 
 def draw(
@@ -37,10 +43,11 @@ def draw(
     *,
     cars: Mapping[int, Sequence[str]] | None = None,
     steps: Mapping[int, int] | None = None,
+    digits: str = "",
     strips: Collection[int] | None = None,
     is_numbered: bool = False,
 ) -> Picture:
-    """Return the track with the marks of cars by square and the numbers of steps by square.
+    """Return the track with the marks of cars by square and the numbers of steps by square; `digits` says what these are.
 
     Only these `strips` (from 0), all by default; `is_numbered` shows the squares' own numbers. Cars on the start
     are listed above the track, cars on the targets below it, for several may stand there.
@@ -66,8 +73,10 @@ def draw(
     home = [index for index in sorted(board.targets) if cars.get(index)]
     if home:
         rows += [(), *(_listed(f"{board.squares[index].name}!", cars[index]) for index in home)]
-    colours = tuple((letter, COLOUR_NAMES[letter]) for letter in COLOURS)
-    return Picture(title, tuple(rows), colours + _LEGEND[1 if not cars else 0 :] + ((_STEPS,) if steps else ()))
+    legend = [(letter, colour(letter)) for letter in COLOURS]
+    legend += [(sign, tr(meaning)) for sign, meaning in _LEGEND[1 if not cars else 0 :]]
+    legend += [(_DIGITS, digits or tr("steps of the order"))] if steps else []
+    return Picture(title, tuple(rows), tuple(legend))
 
 
 def dice(roll: str) -> tuple[Span, ...]:
@@ -81,8 +90,8 @@ def dice(roll: str) -> tuple[Span, ...]:
 
 def _listed(name: str, marks: Sequence[str]) -> tuple[Span, ...]:
     spans = [Span(f"{name} ", "note")]
-    for mark in marks:
-        spans += [Span(" "), Span(f"={mark}>", _CAR_ROLES[mark])]
+    for seat in marks:
+        spans += [Span(" "), Span(f"={seat}>", _CAR_ROLES[seat])]
     return tuple(spans)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.game import choice
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.words import mark, tr
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, Board
 
 if TYPE_CHECKING:
@@ -15,15 +16,26 @@ if TYPE_CHECKING:
 DICE = 6
 
 OPTIONS = (
-    choice("extra_step", (False, True), "Z31", "the variation: the car of the colour used last may move one square"),
     choice(
-        "obligation", ("most", "stuck"), "Z20", "how far a car must drive: as far as possible, or until nothing fits"
+        "extra_step",
+        (False, True),
+        "Z31",
+        mark("the variation: the car of the colour used last may move one square"),
     ),
     choice(
-        "last_round", ("finish", "one_more"), "Z26", "after the first arrival: play the round out, or one turn each"
+        "obligation",
+        ("most", "stuck"),
+        "Z20",
+        mark("how far a car must drive: as far as possible, or until nothing fits"),
     ),
-    choice("starter", ("first", "draw"), "Z5", "who begins: the first seat, or one drawn; seats sit clockwise"),
-    choice("missing_orders", ("wait", "drive_on"), "Z40", "what a silent player's car does at the deadline"),
+    choice(
+        "last_round",
+        ("finish", "one_more"),
+        "Z26",
+        mark("after the first arrival: play the round out, or one turn each"),
+    ),
+    choice("starter", ("first", "draw"), "Z5", mark("who begins: the first seat, or one drawn; seats sit clockwise")),
+    choice("missing_orders", ("wait", "drive_on"), "Z40", mark("what a silent player's car does at the deadline")),
 )
 
 
@@ -148,41 +160,50 @@ def _check_state(position: Position) -> None:
     """Raise InputError where two parts of a position contradict each other, as they may after an edit by hand."""
     home = [car.seat for car in position.cars if position.is_home(car.seat)]
     if position.round < 1:
-        raise InputError(f"found {position.round}", key="round", allowed="a whole number from 1")
+        raise InputError(tr("found {found}", found=position.round), key="round", allowed=tr("a whole number from 1"))
     if position.roll and (len(position.roll) != DICE or set(position.roll) - set(COLOURS)):
-        raise InputError(f"found {position.roll!r}", key="roll", allowed=f"nothing, or {DICE} letters of {COLOURS}")
+        allowed = tr("nothing, or {count} letters of {colours}", count=DICE, colours=COLOURS)
+        raise InputError(tr("found {found!r}", found=position.roll), key="roll", allowed=allowed)
     if position.roll and (not position.turn_of or position.extra):
-        raise InputError("is there though nobody has to drive", key="roll", allowed="nothing")
+        raise InputError(tr("is there though nobody has to drive"), key="roll", allowed=tr("nothing"))
     if home and position.last_turns is None:
         raise InputError(
-            f"is missing, and {', '.join(home)} stands on a target", key="last_turns", allowed="who still has a turn"
+            tr("is missing, and {cars} stands on a target", cars=", ".join(home)),
+            key="last_turns",
+            allowed=tr("who still has a turn"),
         )
     if position.turn_of in home and not position.extra and not position.winners:
-        raise InputError(f"{position.turn_of} stands on a target and does not roll", key="turn_of")
+        raise InputError(tr("{car} stands on a target and does not roll", car=position.turn_of), key="turn_of")
     if set(position.winners) - set(home):
-        raise InputError("a winner stands on a target square", key="winners", allowed=", ".join(home) or "nobody")
+        allowed = ", ".join(home) or tr("nobody")
+        raise InputError(tr("a winner stands on a target square"), key="winners", allowed=allowed)
     if position.winners and (position.turn_of or position.extra):
-        raise InputError("the race is over", key="turn_of" if position.turn_of else "extra", allowed="nobody")
+        key = "turn_of" if position.turn_of else "extra"
+        raise InputError(tr("the race is over"), key=key, allowed=tr("nobody"))
     if position.extra and not position.turn_of:
-        raise InputError("an extra step belongs to a turn", key="turn_of", allowed="whose turn it is")
+        raise InputError(tr("an extra step belongs to a turn"), key="turn_of", allowed=tr("whose turn it is"))
     owner = position.car(position.extra)
     if owner is not None and not (position.settings.extra_step and free_ahead(position, owner)):
-        why = "no free square lies ahead of it" if position.settings.extra_step else "the race goes without extra steps"
-        raise InputError(f"found {owner.seat!r}: {why}", key="extra", allowed="nobody")
+        why = (
+            tr("found {found!r}: no free square lies ahead of it", found=owner.seat)
+            if position.settings.extra_step
+            else tr("found {found!r}: the race goes without extra steps", found=owner.seat)
+        )
+        raise InputError(why, key="extra", allowed=tr("nobody"))
     if not position.turn_of and not position.winners and position.settings.starter == "first":
-        raise InputError("is empty", key="turn_of", allowed=", ".join(car.seat for car in position.cars))
+        raise InputError(tr("is empty"), key="turn_of", allowed=", ".join(car.seat for car in position.cars))
 
 
 def _load_cars(plain: Mapping[str, Any], board: Board) -> tuple[Car, ...]:
     if not plain:
-        raise InputError("there are none", key="cars", allowed=f"one to {len(COLOURS)}")
+        raise InputError(tr("there are none"), key="cars", allowed=tr("one to {most}", most=len(COLOURS)))
     cars: list[Car] = []
     for seat, fields in plain.items():
         key = f"cars.{seat}"
         if seat not in tuple(COLOURS):
-            raise InputError("no such car", key=key, allowed=" ".join(COLOURS))
+            raise InputError(tr("no such car"), key=key, allowed=" ".join(COLOURS))
         if not isinstance(fields, dict):
-            raise InputError(f"found {fields!r}", key=key, allowed="a table")
+            raise InputError(tr("found {found!r}", found=fields), key=key, allowed=tr("a table"))
         try:
             cars.append(_load_car(seat, fields, board, cars))
         except InputError as error:
@@ -196,13 +217,15 @@ def _load_car(seat: str, fields: Mapping[str, Any], board: Board, others: list[C
     at = square_called(name, board)
     holder = next((car.seat for car in others if car.at == at), "")
     if holder and at != START and at not in board.targets:
-        raise InputError(f"{name} holds {holder} already", key="at", allowed="a square of its own")
+        message = tr("{square} holds {car} already", square=name, car=holder)
+        raise InputError(message, key="at", allowed=tr("a square of its own"))
     used = take(fields, "used", int, 0)
     if not 0 <= used <= DICE:
-        raise InputError(f"found {used}", key="used", allowed=f"a whole number from 0 to {DICE}")
+        allowed = tr("a whole number from {low} to {high}", low=0, high=DICE)
+        raise InputError(tr("found {found}", found=used), key="used", allowed=allowed)
     names = take(fields, "names", list, [])
     if not all(isinstance(entry, str) for entry in names):
-        raise InputError(f"found {names!r}", key="names", allowed="a list of texts")
+        raise InputError(tr("found {found!r}", found=names), key="names", allowed=tr("a list of texts"))
     return Car(seat, at, used, tuple(names))
 
 
@@ -210,10 +233,14 @@ def square_called(name: str, board: Board) -> int:
     """Return the square of a name on which a car can stand; raise InputError (key `at`) if there is none."""
     at = board.find(name)
     if at is None:
-        lanes = ", ".join(f"{lane}.1 to {lane}.{len(squares)}" for lane, squares in enumerate(board.lanes, 1))
-        raise InputError(f"no square is called {name!r}", key="at", allowed=f"S, {lanes}")
+        lanes = [
+            tr("{first} to {last}", first=f"{lane}.1", last=f"{lane}.{len(squares)}")
+            for lane, squares in enumerate(board.lanes, 1)
+        ]
+        message = tr("no square is called {found!r}", found=name)
+        raise InputError(message, key="at", allowed=", ".join(["S", *lanes]))
     if board.squares[at].is_tyre:
-        raise InputError(f"{name} is a tyre: no car can stand there", key="at")
+        raise InputError(tr("{square} is a tyre: no car can stand there", square=name), key="at")
     return at
 
 
@@ -223,7 +250,7 @@ def _load_settings(plain: Mapping[str, Any]) -> Settings:
         known_keys(plain, known)
         for name, value in plain.items():
             if not known[name].valid(value):
-                raise InputError(f"found {value!r}", key=name, allowed=known[name].allowed)
+                raise InputError(tr("found {found!r}", found=value), key=name, allowed=known[name].allowed)
     except InputError as error:
         raise error.within("", "settings") from None
     return Settings(**plain)
@@ -232,12 +259,14 @@ def _load_settings(plain: Mapping[str, Any]) -> Settings:
 def _one_of(plain: Mapping[str, Any], key: str, allowed: tuple[str, ...]) -> str:
     value = take(plain, key, str)
     if value not in allowed:
-        raise InputError(f"found {value!r}", key=key, allowed=", ".join(seat or "nobody" for seat in allowed))
+        names = ", ".join(seat or tr("nobody") for seat in allowed)
+        raise InputError(tr("found {found!r}", found=value), key=key, allowed=names)
     return value
 
 
 def _seats(plain: Mapping[str, Any], key: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
     value = take(plain, key, list)
     if any(seat not in allowed for seat in value) or len(set(map(str, value))) != len(value):
-        raise InputError(f"found {value!r}", key=key, allowed=f"a list of {', '.join(allowed)}, each once")
+        names = tr("a list of {seats}, each once", seats=", ".join(allowed))
+        raise InputError(tr("found {found!r}", found=value), key=key, allowed=names)
     return tuple(value)

@@ -75,3 +75,37 @@ def is_long_enough(board: Board, found: Reach, at: int, used: int, left: int, ob
     if obligation == "stuck":
         return not fits(board, at, left)
     return used == found.most or (found.is_split and board.far[at] == found.furthest)
+
+
+class Ending(NamedTuple):
+    """A legal move, told by what it does: the ways it takes (none is `PASS`) and the dice left (packed)."""
+
+    ways: tuple[Way, ...]
+    left: int
+
+
+def endings(board: Board, at: int, roll: str, obligation: str) -> list[Ending]:
+    """Return the legal moves that differ in end square, dice left or the colour used last, in the ASCII order of their texts.
+
+    Of moves that do the same it is the first of them. Layer by layer as in `reach`: what goes on from the first of several
+    ways to one place is the first again.
+    """
+    found = reach(board, at, roll)
+    legal = [Ending((), pack(roll))] if not found.most else []
+    layer: dict[tuple[int, int], tuple[Way, ...]] = {(at, pack(roll)): ()}
+    while layer:
+        last: dict[tuple[int, int, int], tuple[Way, ...]] = {}
+        for (here, left), ways in layer.items():
+            for way in board.ways[here]:
+                if left & way.mask:
+                    key = way.there, left - way.unit, way.unit
+                    taken = (*ways, way)
+                    if key not in last or taken < last[key]:
+                        last[key] = taken
+        layer = {}
+        for (there, left, _), taken in last.items():
+            if is_long_enough(board, found, there, len(taken), left, obligation):
+                legal.append(Ending(taken, left))
+            if (there, left) not in layer or taken < layer[there, left]:
+                layer[there, left] = taken
+    return sorted(legal)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Column, Grid, Lines, Picture
-from gm_tools.games.monza.board import COLOUR_NAMES, START
-from gm_tools.games.monza.check import canonical, check, count_dice, walk
+from gm_tools.core.text import either
+from gm_tools.core.words import mark, tr, trn
+from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, colour
+from gm_tools.games.monza.check import all_of, canonical, check, count_dice, walk
 from gm_tools.games.monza.drawing import dice, draw
 from gm_tools.games.monza.orders import Move
 from gm_tools.games.monza.position import free_ahead
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from gm_tools.games.monza.orders import Order
     from gm_tools.games.monza.position import Car, Position
 
-RULES_SHEET = """\
+RULES_SHEET = mark("""\
 The game master posts a roll of six colour dice; the order says which die is used for which
 square:
 
@@ -51,27 +53,28 @@ Target    the two last squares (!). With the first arrival the round is played o
           there, and none is ousted.
 Variation when a move is over, the car of the colour used last may be moved onto any free square
           ahead, by its own player.
-"""
+""")
 
 
 # Words
 
 
-def _name(seat: str) -> str:
-    return COLOUR_NAMES.get(seat, seat).capitalize()
+def name_of(seat: str) -> str:
+    """Return a car's name at the beginning of a sentence: `Red`."""
+    return colour(seat).capitalize() if seat in COLOUR_NAMES else seat
 
 
 def _names(seats: Sequence[str]) -> str:
-    names = [_name(seat) for seat in seats]
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return all_of([name_of(seat) for seat in seats])
 
 
-def _verb(winners: Sequence[str]) -> str:
-    return f"{_names(winners)} {'win together' if len(winners) > 1 else 'wins'}"
+def _won(winners: Sequence[str]) -> str:
+    names = _names(winners)
+    return tr("{cars} win together", cars=names) if len(winners) > 1 else tr("{car} wins", car=names)
 
 
 def _with_player(car: Car) -> str:
-    return f"{_name(car.seat)} ({car.names[0]})" if car.names else _name(car.seat)
+    return f"{name_of(car.seat)} ({car.names[0]})" if car.names else name_of(car.seat)
 
 
 def describe(event: Event) -> str:
@@ -80,31 +83,47 @@ def describe(event: Event) -> str:
     who = _names(event.seats) if event.seats else ""
     match event.kind:
         case "starter_drawn":
-            return f"{who} begins, by lot [Z5]"
+            return tr("{car} begins, by lot [Z5]", car=who)
         case "rolled":
-            return f"{who} rolls {' '.join(data['roll'])}"
+            return tr("{car} rolls {roll}", car=who, roll=" ".join(data["roll"]))
         case "order_missed":
-            return f"{who}: no legal order; by the rule for silent players {data['order']} [Z40]"
+            return tr(
+                "{car}: no legal order; by the rule for silent players {order} [Z40]", car=who, order=data["order"]
+            )
         case "moved":
             return f"{who}: {data['order']}: {' -> '.join([data['from'], *data['path']])}, {count_dice(data['dice'])}"
         case "stuck":
-            return f"{who} stays on {data['at']}: no die fits [Z10]"
+            return tr("{car} stays on {square}: no die fits [Z10]", car=who, square=data["at"])
         case "ousted":
-            return f"{who} is put back from {data['from']} to {data['to']} by {_name(data['by']).lower()} [Z17]"
+            return tr(
+                "{car} is put back from {here} to {there} by {other} [Z17]",
+                car=who,
+                here=data["from"],
+                there=data["to"],
+                other=colour(data["by"]),
+            )
         case "extra_offered":
-            return f"{who} may be moved one square, to {' or '.join(data['squares'])} [Z31]"
+            return tr("{car} may be moved one square, to {squares} [Z31]", car=who, squares=either(data["squares"]))
         case "extra_stepped":
-            return f"{who} makes the extra step: {data['from']} -> {data['to']} [Z33]"
+            return tr(
+                "{car} makes the extra step: {here} -> {there} [Z33]", car=who, here=data["from"], there=data["to"]
+            )
         case "extra_declined":
-            return f"{who} declines the extra step [Z32]"
+            return tr("{car} declines the extra step [Z32]", car=who)
         case "arrived":
-            return f"{who} is on the target {data['at']} [Z24]"
+            return tr("{car} is on the target {square} [Z24]", car=who, square=data["at"])
         case "last_round":
-            left = f"{_names(data['left'])} to go" if data["left"] else "nobody is left to go"
-            return f"The last round: {left} [Z26]"
+            if data["left"]:
+                return tr("The last round: {cars} to go [Z26]", cars=_names(data["left"]))
+            return tr("The last round: nobody is left to go [Z26]")
         case "race_over":
-            used = ", ".join(f"{_name(seat).lower()} {count_dice(count)}" for seat, count in data["used"].items())
-            return f"{_verb(event.seats)}; on the targets in the last round: {used} [{_verdict(event)}]"
+            used = ", ".join(f"{colour(seat)} {count_dice(count)}" for seat, count in data["used"].items())
+            return tr(
+                "{won}; on the targets in the last round: {used} [{rule}]",
+                won=_won(event.seats),
+                used=used,
+                rule=_verdict(event),
+            )
     return ""
 
 
@@ -118,13 +137,18 @@ def _verdict(event: Event) -> str:
 def headline(position: Position) -> str:
     """Say how far the race is: `round 3, red to drive with R R Y Y G B`."""
     if position.winners:
-        return f"round {position.round}, the race is over: {_verb(position.winners)}"
-    where = f"round {position.round}" + (", the last" if position.last_turns is not None else "")
+        return tr("round {round}, the race is over: {won}", round=position.round, won=_won(position.winners))
+    if not position.turn_of:
+        return tr("before the first roll")
+    where = tr("round {round}", round=position.round)
+    if position.last_turns is not None:
+        where = tr("round {round}, the last", round=position.round)
     if position.extra:
-        return f"{where}, extra step of {COLOUR_NAMES[position.extra]}"
+        return tr("{where}, extra step of {car}", where=where, car=colour(position.extra))
+    car = colour(position.turn_of)
     if position.roll:
-        return f"{where}, {COLOUR_NAMES[position.turn_of]} to drive with {' '.join(position.roll)}"
-    return f"{where}, {COLOUR_NAMES[position.turn_of]} to roll" if position.turn_of else "before the first roll"
+        return tr("{where}, {car} to drive with {roll}", where=where, car=car, roll=" ".join(position.roll))
+    return tr("{where}, {car} to roll", where=where, car=car)
 
 
 # The board
@@ -143,13 +167,19 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
     lengths = [len(lane) for lane in board.lanes]
     tyres = sum(square.is_tyre for square in board.squares)
     colours = [square.colour for square in board.squares if square.colour]
+    by_colour = ", ".join(f"{colour(letter)} {colours.count(letter)}" for letter in COLOURS)
     squares = [index for index in range(1, len(board.squares)) if board.ways[index]]
     choices = sum(len(board.ways[index]) for index in squares) / max(1, len(squares))
     facts = (
-        f"{sum(lengths)} squares in three lanes ({', '.join(map(str, lengths))}), {tyres} of them tyres",
-        "squares by colour: " + ", ".join(f"{name} {colours.count(letter)}" for letter, name in COLOUR_NAMES.items()),
-        f"{choices:.2f} squares ahead on average",
-        "a square is called lane.number: the number stands in its lower half",
+        tr(
+            "{count} squares in three lanes ({lanes}), {tyres} of them tyres",
+            count=sum(lengths),
+            lanes=", ".join(map(str, lengths)),
+            tyres=tyres,
+        ),
+        tr("squares by colour: {counts}", counts=by_colour),
+        tr("{count} squares ahead on average", count=f"{choices:.2f}"),
+        tr("a square is called lane.number: the number stands in its lower half"),
     )
     return draw(board, board.name, is_numbered=True), Lines("", facts)
 
@@ -160,18 +190,18 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
 def turn_blocks(before: Position | None, events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the board after the turn, what happened, the standings, and what is to be done now, dice in their colours."""
     del before
-    title = f"{after.board.name or 'Track'}, round {after.round}"
+    title = tr("{track}, round {round}", track=after.board.name or tr("Track"), round=after.round)
     blocks: list[Block] = [draw(after.board, title, cars=cars_by_square(after))]
     told = tuple(line for event in events if (line := describe(event)))
     if told:
-        blocks.append(Lines("What happened", told))
+        blocks.append(Lines(tr("What happened"), told))
     blocks.append(_standings_grid(after))
     if after.roll:
         car = after.car(after.turn_of)
         assert car is not None
-        blocks.append(Picture(f"{_with_player(car)} to drive with", (dice(after.roll),)))
+        blocks.append(Picture(tr("{car} to drive with", car=_with_player(car)), (dice(after.roll),)))
     elif after.extra:
-        blocks.append(Lines("Now", (_extra_asked(after),)))
+        blocks.append(Lines(tr("Now"), (_extra_asked(after),)))
     return tuple(blocks)
 
 
@@ -179,8 +209,8 @@ def _extra_asked(position: Position) -> str:
     car = position.car(position.extra)
     assert car is not None
     squares = (position.board.squares[there] for there in free_ahead(position, car))
-    ways = ", ".join(f"X{square.lane} to {square.name}" for square in squares)
-    return f"{_with_player(car)} decides about the extra step: {ways}, or X0 to decline"
+    ways = ", ".join(tr("X{lane} to {square}", lane=square.lane, square=square.name) for square in squares)
+    return tr("{car} decides about the extra step: {ways}, or X0 to decline", car=_with_player(car), ways=ways)
 
 
 def _standings_grid(position: Position) -> Grid:
@@ -188,19 +218,23 @@ def _standings_grid(position: Position) -> Grid:
     rows = []
     for place, car in running_order(position):
         name = position.board.squares[car.at].name
-        notes = ["wins"] if car.seat in position.winners else ["on the target"] if position.is_home(car.seat) else []
+        notes = []
+        if car.seat in position.winners:
+            notes.append(tr("wins"))
+        elif position.is_home(car.seat):
+            notes.append(tr("on the target"))
         if car.seat == (position.extra or position.turn_of):
-            notes.append("to decide" if position.extra else "at turn")
-        rows.append((str(place), car.seat, COLOUR_NAMES[car.seat], name, str(car.used), ", ".join(notes)))
+            notes.append(tr("to decide") if position.extra else tr("at turn"))
+        rows.append((str(place), car.seat, colour(car.seat), name, str(car.used), ", ".join(notes)))
     columns = (
         Column("#", right=True),
-        Column("Car"),
-        Column("Colour"),
-        Column("Square"),
-        Column("Dice", right=True),
-        Column("State"),
+        Column(tr("Car")),
+        Column(tr("Colour")),
+        Column(tr("Square")),
+        Column(tr("Dice"), right=True),
+        Column(tr("State")),
     )
-    return Grid("Standings", columns, tuple(rows), tuple(row[1] for row in rows))
+    return Grid(tr("Standings"), columns, tuple(rows), tuple(row[1] for row in rows))
 
 
 # The dry run
@@ -229,15 +263,16 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         path = [after.at] if after is not None and after.at != car.at else []
     strips = None if whole else {board.squares[index].strip for index in (car.at, *path) if index != START} or {0}
     numbers = {there: number for number, there in enumerate(path, 1)}
-    title = f"{_name(seat)}: {canonical(view, seat, order)} from {board.squares[car.at].name}"
+    text = canonical(view, seat, order)
+    title = tr("{car}: {order} from {square}", car=name_of(seat), order=text, square=board.squares[car.at].name)
     blocks: list[Block] = [draw(board, title, cars=cars_by_square(view), steps=numbers, strips=strips)]
     lines = _dice_lines(view, car, order) if done is not None and isinstance(order, Move) and not view.extra else []
     if done is not None:
         lines += [describe(event) for event in done.events]
     elif path and walked.fault is not None:
-        lines.append(f"the steps can be made as far as {board.squares[path[-1]].name}")
+        lines.append(tr("the steps can be made as far as {square}", square=board.squares[path[-1]].name))
     if lines:
-        blocks.append(Lines("Outcome", tuple(lines)))
+        blocks.append(Lines(tr("Outcome"), tuple(lines)))
     return tuple(blocks)
 
 
@@ -249,12 +284,12 @@ def _dice_lines(view: Position, car: Car, order: Move) -> list[str]:
     for way in ways:
         left = left.replace(way.colour, "", 1)
     if len(ways) == found.most:
-        why = "as many as can be [Z20]"
+        why = tr("as many as can be [Z20]")
     elif ways[-1].there in view.board.targets:
-        why = "a target is always far enough [Z21]"
+        why = tr("a target is always far enough [Z21]")
     elif view.settings.obligation == "stuck":
-        why = "no other die fits [Z20]"
+        why = tr("no other die fits [Z20]")
     else:
-        why = f"{found.most} could be, but not as far [Z20]"
-    unused = f"; not used: {' '.join(left)}" if left else ""
-    return [f"{count_dice(len(ways))} of {len(view.roll)}: {why}{unused}"]
+        why = tr("{most} could be, but not as far [Z20]", most=found.most)
+    used = trn("{n} die of {all}: {why}", "{n} dice of {all}: {why}", len(ways), all=len(view.roll), why=why)
+    return [tr("{used}; not used: {left}", used=used, left=" ".join(left)) if left else used]

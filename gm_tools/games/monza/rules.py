@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Standing
 from gm_tools.core.problems import Problem
-from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START
+from gm_tools.core.words import tr
+from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, colour
 from gm_tools.games.monza.check import canonical, legal_moves, move_of, walk
 from gm_tools.games.monza.orders import Extra, Move
 from gm_tools.games.monza.position import DICE, Car, Position, Settings, free_ahead
@@ -34,18 +35,24 @@ if TYPE_CHECKING:
 def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any]) -> tuple[Problem, ...]:
     """Return what is wrong with number and marks of the seats: two to six cars, each marked with its colour (Z1, Z3)."""
     del board, options
-    colours = ", ".join(f"{letter} {name}" for letter, name in COLOUR_NAMES.items())
+    colours = ", ".join(f"{letter} {colour(letter)}" for letter in COLOURS)
     found = []
     if not 2 <= len(seats) <= len(COLOURS):
-        found.append(Problem("illegal", "Z1", f"two to six cars race, found {len(seats)}"))
+        found.append(Problem("illegal", "Z1", tr("two to six cars race, found {count}", count=len(seats))))
     for at, seat in enumerate(seats):
         if seat.mark not in tuple(COLOURS):
-            message = f"a car's mark is the letter of its colour, found {seat.mark!r}; there are {colours}"
+            message = tr(
+                "a car's mark is the letter of its colour, found {found!r}; there are {colours}",
+                found=seat.mark,
+                colours=colours,
+            )
             found.append(Problem("illegal", "Z3", message, seat.mark))
         elif any(other.mark == seat.mark for other in seats[:at]):
-            found.append(Problem("illegal", "Z3", f"there is one {COLOUR_NAMES[seat.mark]} car", seat.mark))
+            message = tr("there is one {car} car", car=colour(seat.mark))
+            found.append(Problem("illegal", "Z3", message, seat.mark))
         if seat.extra:
-            found.append(Problem("illegal", "Z3", f"found {seat.extra!r}; a car is told by its mark alone", seat.mark))
+            message = tr("found {found!r}; a car is told by its mark alone", found=seat.extra)
+            found.append(Problem("illegal", "Z3", message, seat.mark))
     return tuple(found)
 
 
@@ -65,9 +72,10 @@ def awaited(position: Position) -> dict[str, Request]:
     if position.extra:
         car = _car(position, position.extra)
         free = [f"X{position.board.squares[there].lane}" for there in free_ahead(position, car)]
-        return {position.extra: Request(f"the extra step: {', '.join(free)}, or X0 to decline", "Z31")}
+        text = tr("the extra step: {orders}, or X0 to decline", orders=", ".join(free))
+        return {position.extra: Request(text, "Z31")}
     if position.roll:
-        return {position.turn_of: Request(f"a move with the roll {' '.join(position.roll)}", "Z6")}
+        return {position.turn_of: Request(tr("a move with the roll {roll}", roll=" ".join(position.roll)), "Z6")}
     return {}
 
 
