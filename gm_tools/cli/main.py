@@ -23,6 +23,7 @@ FILES = {
     "suite": ("conform",),
     "publish": ("publish",),
     "seasons": ("season",),
+    "simulate": ("simulate",),
 }
 
 

@@ -38,6 +38,11 @@ ROLES = (
     "car4",
     "car5",
     "car6",  # pieces; numbered ones take turns in colour
+    "heat1",
+    "heat2",
+    "heat3",
+    "heat4",
+    "heat5",  # how often something is met, from seldom to often
 )
 
 

@@ -50,6 +50,13 @@ lines and columns count from 1, 0 is unknown.
 - `reveal`: `table`, `commitment`, `seed`.
 - `history`: `table`, `turns` (objects: `turn`, `amendment`, `file`, `sha256`, `orders`, `headline`, `reason`).
 - `publish`: `table`, `folder`, `written` and `removed` (names of files in it).
+- `simulate`: what it depends on: `game`, `rules_version`, `track`, `options`, `bots`, `seed`, `max_turns`, `seats` (`mark`, `extra`,
+  `bot`), `games` (how many); `unfinished` (how many were broken off); `verdict` (`fair`: yes, nearly, no or unknown, `fun`: yes, no or
+  unknown, `reasons`: texts); `by_slot`, `by_bot`, `by_extra` (objects: `name`, `games`, `wins`, a shared one in parts, `share`,
+  `low` and `high` of its 95% interval, `even`: the share if all were alike; empty if there is only one); `fairness` (`statistic`,
+  `degrees`, `p` of the chi-square test of the start slots, or null); `late` (games decided in their last third: `hits`, `of`, `share`,
+  `low`, `high`); `figures` (by name: `mean`, `low` and `high` or null, `least`, `quartiles`, `most`): `turns`, `won_at`, `leads`,
+  `overtakes` and the game's own counts; `tiles` (by count: objects `at`, as in turn files, and `count` in all games).
 - `conform`: `passed`, `failed`, `cases` (objects: `file`, `id`, `rules`, `passed`, `differences`).
 
 The documents are made from what the viewer may know, as all reports are.

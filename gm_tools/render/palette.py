@@ -55,6 +55,11 @@ LIGHT = Colours(
         "black": ("#ffffff", "#33363b"),
         "grey": ("#4c5058", "#e8e8e5"),
         "car": ("#ffffff", "#1c1e21"),
+        "heat1": ("#5a4708", "#fff6d6"),
+        "heat2": ("#4f3000", "#fedd92"),
+        "heat3": ("#3b1b00", "#fba94c"),
+        "heat4": ("#ffffff", "#c8361b"),
+        "heat5": ("#ffffff", "#6d0710"),
         **_PIECES,
     },
 )
@@ -83,6 +88,11 @@ DARK = Colours(
         "black": ("#f4f5f6", "#000000"),
         "grey": ("#c3c8ce", "#2c3138"),
         "car": ("#101215", "#e7e9ec"),
+        "heat1": ("#d8c98f", "#2d2811"),
+        "heat2": ("#ffe3a3", "#553c0c"),
+        "heat3": ("#ffffff", "#8d4410"),
+        "heat4": ("#210800", "#f0713f"),
+        "heat5": ("#261500", "#ffe28a"),
         **_PIECES,
     },
 )

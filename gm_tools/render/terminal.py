@@ -47,6 +47,11 @@ STYLES = {
     "car4": "bold white on red",
     "car5": "bold black on bright_cyan",
     "car6": "bold white on magenta",
+    "heat1": "bright_black",
+    "heat2": "yellow",
+    "heat3": "bold bright_yellow",
+    "heat4": "bold black on yellow",
+    "heat5": "bold white on red",
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from gm_tools.core.game import Game
 from gm_tools.games.nascar import report, rules
 from gm_tools.games.nascar.board import Board, check_board, format_board, parse_board
@@ -43,4 +45,5 @@ GAME: Game[Board, Position, Order] = Game(
     case_keys=CASE_KEYS,
     run_case=lambda case: run_case(case, GAME),
     ahead=check,  # whoever is not awaited has finished or retired
+    tally=lambda: import_module("gm_tools.games.nascar.tally").TALLY,
 )

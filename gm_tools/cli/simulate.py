@@ -1,0 +1,295 @@
+"""The command that plays whole games by bots: `simulate`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gm_tools.cli.app import app, examples
+from gm_tools.cli.common import (
+    complete_games,
+    complete_tables,
+    complete_tracks,
+    emit,
+    find_table,
+    progress_bar,
+    read_pairs,
+    say,
+)
+from gm_tools.cli.options import AsFormat, AsJson
+from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr, trn
+from gm_tools.games import NAMES
+
+if TYPE_CHECKING:
+    from gm_tools.core.game import Game
+    from gm_tools.simulate.setup import Setup
+    from gm_tools.simulate.sums import Sums
+
+INTERRUPTED = 130  # as shells say it
+
+
+@app.command(
+    epilog=examples(
+        f"gm simulate --game {NAMES[0]} --track penny-egg",
+        "gm simulate --track penny-egg --seats 20 --games 1000 --bot hard --resume egg.jsonl",
+        "gm simulate --track my.txt --bot hard,easy --option laps=2 --plot my.svg",
+        "gm simulate dust --json                              a table's board, seats and options",
+        "gm simulate --track dust-bowl --cluster tcp://10.0.0.5:8786",
+    )
+)
+def simulate(
+    table: Annotated[
+        str,
+        typer.Argument(
+            metavar="[TABLE]",
+            help="A table to take game, board, seats and options from.",
+            autocompletion=complete_tables,
+            show_default=False,
+        ),
+    ] = "",
+    game: Annotated[
+        str, typer.Option("--game", "-g", help="The game: see gm games.", autocompletion=complete_games)
+    ] = "",
+    track: Annotated[
+        str,
+        typer.Option(
+            "--track", "-t", help="A track: see gm tracks; a path; or - for stdin.", autocompletion=complete_tracks
+        ),
+    ] = "",
+    seats: Annotated[
+        int, typer.Option("--seats", metavar="N", min=0, help="How many play; by default as many as are usual.")
+    ] = 0,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 100,
+    bot: Annotated[
+        str,
+        typer.Option(
+            "--bot",
+            metavar="B1,B2",
+            help="Who plays: easy, medium, hard, random (any legal order); several take the seats in turn.",
+        ),
+    ] = "hard",
+    extra: Annotated[
+        str,
+        typer.Option(
+            "--extra", metavar="E1,E2", help="What seats have at the start, in turn; - for nothing. See gm rules."
+        ),
+    ] = "",
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game: see gm rules GAME --options."),
+    ] = None,
+    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same seed, the same games.")] = "1",
+    max_turns: Annotated[
+        int, typer.Option("--max-turns", metavar="N", min=1, help="Break a game off after so many turns.")
+    ] = 300,
+    workers: Annotated[
+        int, typer.Option("--workers", metavar="N", min=0, help="Processes; by default one for each core.")
+    ] = 0,
+    cluster: Annotated[
+        str, typer.Option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler instead.")
+    ] = "",
+    resume: Annotated[
+        str,
+        typer.Option(
+            "--resume", metavar="FILE", help="Keep the games in this file; go on with those that are in it already."
+        ),
+    ] = "",
+    plot: Annotated[
+        str, typer.Option("--plot", metavar="FILE.svg", help="Draw wins, lengths and heat maps into this file.")
+    ] = "",
+    markup: AsFormat = None,
+    json: AsJson = False,
+) -> None:
+    """Let bots play whole games and judge the board by them.
+
+    Shows who wins from which start slot, how long games are, how often the lead changes and what happens where. The result
+    depends on set-up, seed and number of games alone, not on how many workers there are. Ctrl-C keeps the games that are done.
+    """
+    from gm_tools.simulate.play import stage_of
+    from gm_tools.simulate.report import simulation_report
+
+    setup = _of_table(table, bot, option or (), seed, max_turns) if table else None
+    if setup is None:
+        setup = _of_track(game, track, seats, bot, extra, option or (), seed, max_turns)
+    elif game or track or seats or extra:
+        raise InputError(
+            tr("a table brings its own game, board and seats"), allowed=tr("TABLE, or --track and the like")
+        )
+    _check(setup)
+    sums = _played(setup, games, workers, cluster, resume)
+    stage = stage_of(_written(setup))
+    report = simulation_report(stage, sums)
+    emit(report, markup, json=json)
+    if plot:
+        from gm_tools.render.plot import render
+        from gm_tools.simulate.charts import charts
+        from gm_tools.table.files import write_atomic
+
+        write_atomic(Path(plot), render(report, charts(stage, sums)).encode())
+        say(tr("gm: drawn into {file}", file=plot))
+
+
+# What is to be simulated
+
+
+def _of_table(name: str, bot: str, option: "list[str] | tuple[()]", seed: str, max_turns: int) -> "Setup":
+    from gm_tools.simulate.setup import Setup
+    from gm_tools.table.store import open_table
+
+    table = open_table(find_table(name))
+    options = {**table.options, **read_pairs(option, "--option")}
+    return Setup(
+        table.game.name, table.track, table.board_text, tuple(table.seats), options, _bots(bot), seed, max_turns
+    )
+
+
+def _of_track(
+    game: str,
+    track: str,
+    count: int,
+    bot: str,
+    extra: str,
+    option: "list[str] | tuple[()]",
+    seed: str,
+    max_turns: int,
+) -> "Setup":
+    from gm_tools.cli.boards import read_board
+    from gm_tools.simulate.setup import Setup
+
+    if not track:
+        allowed = tr("--track with a shipped track (see gm tracks) or a path, or a TABLE")
+        raise InputError(tr("which board?"), allowed=allowed)
+    board = read_board(track, game)
+    found = _game_of(board.text, board.name, game)
+    options = read_pairs(option, "--option")
+    tally = _tally(found)
+    try:
+        seats = tally.seats(found.parse_board(board.text), options, count)
+    except InputError as error:
+        raise error.within(board.name) if error.line or error.problems else error from None
+    extras = [word.strip() for word in extra.split(",")] if extra else [""]
+    given = tuple(
+        seat._replace(extra="" if (word := extras[at % len(extras)]) == "-" else word) for at, seat in enumerate(seats)
+    )
+    return Setup(found.name, board.name, board.text, given, options, _bots(bot), seed, max_turns)
+
+
+def _game_of(text: str, name: str, game: str) -> "Game[Any, Any, Any]":
+    """Return the game asked for, else the one that the board file names."""
+    from gm_tools.core.boards import split_board
+    from gm_tools.games import find
+
+    named = game or split_board(text).front.get("game", "")
+    if not isinstance(named, str) or not named:
+        raise InputError(tr("does not say which game it is for"), file=name, allowed=f"--game: {', '.join(NAMES)}")
+    return find(named)
+
+
+def _tally(game: "Game[Any, Any, Any]") -> Any:
+    if game.tally is None:
+        raise InputError(tr("{game} says nothing of what to count in it", game=game.name), status=1)
+    return game.tally()
+
+
+def _bots(text: str) -> tuple[str, ...]:
+    from gm_tools.core.plans import STRENGTHS
+    from gm_tools.core.text import nearest
+    from gm_tools.simulate.play import RANDOM
+
+    known = (*STRENGTHS, RANDOM)
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if name not in known:
+            near = nearest(name, list(known))
+            hint = tr("; did you mean {near}?", near=near) if near else ""
+            raise InputError(
+                tr("no bot is called {name!r}{hint}", name=name, hint=hint), key="--bot", allowed=", ".join(known)
+            )
+    return names
+
+
+def _check(setup: "Setup") -> None:
+    """Raise InputError for a set-up that no game can be begun with."""
+    from gm_tools.core.game import check_options
+    from gm_tools.games import find
+    from gm_tools.simulate.play import RANDOM
+
+    game = find(setup.game)
+    _tally(game)
+    check_options(game, setup.options)
+    try:
+        board = game.parse_board(setup.board)
+    except InputError as error:
+        raise error.within(setup.track) from None
+    problems = (*game.check_board(board, len(setup.seats)), *game.check_seats(board, setup.seats, setup.options))
+    if problems:
+        raise InputError(tr("no game can be begun"), file=setup.track, problems=problems)
+    if game.bot is None and set(setup.bots) != {RANDOM}:
+        raise InputError(tr("{game} has no bots", game=game.name), key="--bot", allowed=RANDOM)
+
+
+def _written(setup: "Setup") -> str:
+    from json import dumps
+
+    from gm_tools.simulate.setup import dump_setup
+
+    return dumps(dump_setup(setup), separators=(",", ":"))
+
+
+# Playing
+
+
+def _played(setup: "Setup", games: int, workers: int, cluster: str, resume: str) -> "Sums":
+    """Return what came of the games; an interrupted run ends the command and says how to go on with it."""
+    from contextlib import closing
+    from tempfile import mkdtemp
+
+    from gm_tools.simulate.book import Book
+    from gm_tools.simulate.run import crew, play_all
+    from gm_tools.simulate.sums import Sums
+
+    folder = None if resume else Path(mkdtemp(prefix="gm-simulate-"))
+    path = folder / "games.jsonl" if folder else Path(resume)
+    sums, done = Sums(setup), set()
+    show = progress_bar(tr("games"))
+    try:
+        with closing(Book(path, setup)) as book:
+            for outcome in book.games():
+                if outcome["game"] < games:
+                    done.add(outcome["game"])
+                    sums.add(outcome)
+            show(len(done), games)
+            left = [number for number in range(games) if number not in done]
+            if left:
+                with crew(min(workers or _cores(), len(left)), len(left), cluster) as hands:
+                    for outcomes in play_all(_written(setup), left, hands):
+                        book.add(outcomes)
+                        for outcome in outcomes:
+                            sums.add(outcome)
+                        show(sums.games, games)
+    except KeyboardInterrupt:
+        _say_how_to_go_on(sums.games, games, path)
+        raise typer.Exit(INTERRUPTED) from None
+    if folder:
+        path.unlink()
+        folder.rmdir()
+    return sums
+
+
+def _say_how_to_go_on(done: int, games: int, path: Path) -> None:
+    sys.stderr.write("\r\x1b[K" if sys.stderr.isatty() else "")
+    say(
+        trn(
+            "gm: {n} of {games} games is done and kept", "gm: {n} of {games} games are done and kept", done, games=games
+        )
+    )
+    say(tr("gm: to go on, give the same command with --resume {file}", file=path))
+
+
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    import os
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

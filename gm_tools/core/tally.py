@@ -1,0 +1,82 @@
+"""What a simulation looks at in a game: who starts where, who leads, and what happened how often and on which tiles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from gm_tools.core.blocks import Picture
+    from gm_tools.core.events import Event
+    from gm_tools.core.game import Seat
+
+B = TypeVar("B")
+P = TypeVar("P")
+
+HOTTEST = 9  # the digit of the tile that is met most
+
+
+class Count(NamedTuple):
+    """Something that is counted: its name for programs, its title for people, the title of its map ("": it has none).
+
+    Both titles are marked for the catalogues.
+    """
+
+    name: str  # off_track
+    title: str
+    map_title: str = ""
+
+
+class Counted(NamedTuple):
+    """So much of a count, and the tile where it happened, as a number of the game's own; None: nowhere."""
+
+    name: str
+    amount: int = 1
+    tile: int | None = None
+
+
+class Tally(NamedTuple, Generic[B, P]):
+    """What a game tells a simulation. All functions are pure."""
+
+    unit: str  # what length is counted in, marked for the catalogues: turns
+    counts: tuple[Count, ...]
+    mishaps: tuple[str, ...]  # those of the counts that make a game exciting, or a nuisance if there are too many
+    seats: Callable[[B, Mapping[str, Any], int], tuple[Seat, ...]]
+    """Return so many seats (0: as many as are usual) for a board and options, in order; raise InputError if it cannot be."""
+    slots: Callable[[P], tuple[str, ...]]
+    """Return the seats by start slot, the first one first, from the first position in which somebody is awaited."""
+    turns: Callable[[P], int]
+    """Return how many turns are complete, the last one of a game that is over among them: what its length is measured in."""
+    sides: Callable[[P], tuple[tuple[str, ...], ...]]
+    """Return who wins together (in a race each seat alone), in the running order, the leaders first."""
+    winners: Callable[[P], tuple[str, ...]]
+    """Return the seats that have the first place for good; nobody as long as that is open."""
+    counted: Callable[[P, Sequence[Event], P], Iterator[Counted]]
+    """Yield what is to be counted of a resolution: from the position before, all its events, and the position after."""
+    place: Callable[[B, int], Any]
+    """Return a tile as reports and JSON write it: `[row, column]`, `2.7`."""
+    heat_map: Callable[[B, Mapping[int, int], str], Picture]
+    """Draw the board with digits from 1 (cool) to 9 (hot) on tiles, in the roles of `heat_role`, under a title."""
+
+
+def heat_role(digit: int) -> str:
+    """Return the role of a digit of a heat map.
+
+    >>> [heat_role(digit) for digit in (1, 2, 5, 9)]
+    ['heat1', 'heat2', 'heat3', 'heat5']
+    """
+    return f"heat{(digit + 2) // 2}" if digit < HOTTEST else "heat5"
+
+
+def first_marks(marks: Sequence[str], count: int, usual: int, most: int) -> Sequence[str]:
+    """Return the first `count` of some marks, or as many as are usual; raise InputError if a board has no room for them."""
+    from gm_tools.core.problems import InputError
+    from gm_tools.core.words import tr
+
+    most = min(most, len(marks))
+    if count > most:
+        raise InputError(
+            tr("found {value!r}", value=count), key="--seats", allowed=tr("at most {most} here", most=most)
+        )
+    return marks[: count or min(usual, most)]

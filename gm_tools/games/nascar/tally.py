@@ -1,0 +1,100 @@
+"""What a simulation counts in a race."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.game import Seat
+from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_role
+from gm_tools.core.words import mark
+from gm_tools.games.nascar.board import GLYPHS
+from gm_tools.games.nascar.report import draw_map
+from gm_tools.games.nascar.rules import running_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from gm_tools.core.blocks import Picture
+    from gm_tools.core.events import Event
+    from gm_tools.games.nascar.board import Board
+    from gm_tools.games.nascar.position import Position
+
+MARKS = tuple(mark for mark in "ABCDEFGHIJKLMNOPQRSTUVWXYZacdefghijklmnpqrtuvwyz" if mark not in GLYPHS)
+USUAL = 8  # cars of a race in a thread
+
+_AT_TILE = {  # events that happen on one tile, and what they are counted as
+    "off_track": "off_track",
+    "sandbag_hit": "sandbags",
+    "oil_slid": "oil",
+    "bank_turned": "banks",
+    "pit_repaired": "repairs",
+    "pit_violation": "pit_violations",
+    "slipstreamed": "slipstreams",
+    "lap_completed": "laps",
+}
+
+
+def seats(board: Board, _options: Mapping[str, Any], count: int) -> tuple[Seat, ...]:
+    """Return cars for the first start slots."""
+    return tuple(Seat(mark, f"car {mark}") for mark in first_marks(MARKS, count, USUAL, len(board.slots)))
+
+
+def sides(position: Position) -> tuple[tuple[str, ...], ...]:
+    """Return the cars in the order of the standings (N14.1), each for itself."""
+    return tuple((car.seat,) for car in running_order(position))
+
+
+def winners(position: Position) -> tuple[str, ...]:
+    """Return the cars that share the first place (N14.2)."""
+    return tuple(car.seat for car in position.cars if car.finished == 1)
+
+
+def counted(position: Position, events: Sequence[Event], _after: Position) -> Iterator[Counted]:
+    """Yield what happened in a turn, car by car; a crash counts for each car in it (N10)."""
+    board = position.board
+    for event in events:
+        data = event.data
+        if event.kind == "moved":
+            for row, column in data["path"]:
+                yield Counted("moves", 1, board.index(row, column))
+            yield Counted("wild_cards", data["spent"])
+        elif event.kind == "crashed":
+            yield Counted("crashes", len(event.seats), board.index(*data["at"]))
+        elif event.kind == "finished":
+            yield Counted("laps")
+            yield Counted("finished")
+        elif event.kind in _AT_TILE:
+            yield Counted(_AT_TILE[event.kind], 1, board.index(*data["at"]))
+
+
+def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
+    """Draw the map with digits on tiles."""
+    return draw_map(board, board.tiles, {at: (str(digit), heat_role(digit)) for at, digit in digits.items()}, title)
+
+
+TALLY: Tally[Board, Position] = Tally(
+    unit=mark("turns"),
+    counts=(
+        Count("finished", mark("cars that finished")),
+        Count("laps", mark("laps completed")),
+        Count("moves", mark("moves"), mark("Where cars drive")),
+        Count("off_track", mark("off the track"), mark("Where cars leave the track")),
+        Count("crashes", mark("cars in crashes"), mark("Where cars crash")),
+        Count("wild_cards", mark("wild cards spent")),
+        Count("slipstreams", mark("slipstreams")),
+        Count("sandbags", mark("sandbags hit")),
+        Count("oil", mark("slid on oil")),
+        Count("banks", mark("turned by banks")),
+        Count("repairs", mark("repairs in the pits")),
+        Count("pit_violations", mark("too fast in the pits")),
+    ),
+    mishaps=("off_track", "crashes"),
+    seats=seats,
+    slots=lambda position: tuple(car.seat for car in position.cars),
+    turns=lambda position: position.turn,
+    sides=sides,
+    winners=winners,
+    counted=counted,
+    place=lambda board, tile: board.place(tile),
+    heat_map=heat_map,
+)

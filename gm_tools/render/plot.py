@@ -1,0 +1,171 @@
+"""Charts as one SVG picture, with nothing but text written: bars with intervals, histograms, maps. Light, and dark where the reader likes it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.blocks import Picture
+from gm_tools.render.layout import width
+from gm_tools.render.palette import DARK, LIGHT
+from gm_tools.render.svg import CELL, MARGIN, document, draw_picture, escape
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gm_tools.report import Report
+
+_HIGH = 180  # pixels of a chart's ground
+_LEFT = 48  # room for the numbers of its axis
+_WIDEST = 900
+_BINS = 40  # columns of a histogram at most
+_STEPS = (1, 2, 5)  # times a power of ten: marks of an axis
+
+
+class Bar(NamedTuple):
+    """A share from 0 to 1 with its interval, and what it would be if all were alike."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    even: float
+
+
+class Bars(NamedTuple):
+    """A bar for each of some that are compared; `note` says what bars and whiskers are."""
+
+    title: str
+    note: str
+    bars: tuple[Bar, ...]
+
+
+class Histogram(NamedTuple):
+    """How many games (`counts`) have which whole number of `unit`."""
+
+    title: str
+    unit: str
+    counts: Mapping[int, int]
+
+
+Chart = Bars | Histogram | Picture
+
+
+def render(report: Report, charts: Sequence[Chart]) -> str:
+    """Return charts as an SVG document, under the report's title; its description says the bars in words."""
+    body = [_text(MARGIN, MARGIN + 12, report.title, weight=700)]
+    top, wide = MARGIN + 32, 0
+    for chart in charts:
+        if isinstance(chart, Picture):
+            lines, size = draw_picture(chart, top)
+        else:
+            lines, size = _axes(chart, top)
+        body += lines
+        top += size[1]
+        wide = max(wide, size[0])
+    return document(report.title, " ".join(map(_said, charts)), (wide, top + MARGIN), body, _style())
+
+
+def _style() -> str:
+    """Return the rules of the dark scheme for what maps do not have."""
+    return (
+        f".bar{{fill:{DARK.link}}}.whisker{{stroke:{DARK.text}}}.axis{{stroke:{DARK.edge}}}.even{{stroke:{DARK.muted}}}"
+    )
+
+
+def _said(chart: Chart) -> str:
+    """Return a chart in words, for those who hear pictures."""
+    if isinstance(chart, Bars):
+        bars = (f"{bar.name} {bar.value:.1%} ({bar.low:.1%} - {bar.high:.1%})" for bar in chart.bars)
+        return f"{chart.title}: {'; '.join(bars)}."
+    if isinstance(chart, Histogram):
+        counts = (f"{value}: {count}" for value, count in sorted(chart.counts.items()))
+        return f"{chart.title} ({chart.unit}): {', '.join(counts)}."
+    return f"{chart.title}."
+
+
+# Bars and histograms
+
+
+class _Column(NamedTuple):
+    """A column of a chart: what stands under it, how high it is, its whiskers and dashes if it has any."""
+
+    label: str
+    value: float
+    whiskers: tuple[float, float] | None = None
+    even: float | None = None
+
+
+def _axes(chart: Bars | Histogram, top: int) -> tuple[list[str], tuple[int, int]]:
+    """Return a chart with axes, and the room that it takes (width, height)."""
+    if isinstance(chart, Bars):
+        columns = [_Column(bar.name, bar.value, (bar.low, bar.high), bar.even) for bar in chart.bars]
+        note, percent = chart.note, True
+    else:
+        columns, note, percent = _bins(chart.counts), chart.unit, False
+    tallest = max((max(c.value, c.whiskers[1] if c.whiskers else 0, c.even or 0) for c in columns), default=0) or 1
+    step = _step(tallest)
+    ceiling = math.ceil(tallest / step - 1e-9) * step
+    room = max(14, min(56, (_WIDEST - _LEFT) // max(len(columns), 1)))
+    left, base = MARGIN + _LEFT, top + 24 + _HIGH
+    wide = room * len(columns)
+    lines = [_text(MARGIN, top + 12, chart.title, weight=700)]
+    for mark in range(round(ceiling / step) + 1):
+        value = mark * step
+        y = base - _HIGH * value / ceiling
+        lines.append(_line("axis", left, y, left + wide, y, LIGHT.edge))
+        shown = f"{value:.0%}" if percent else f"{value:g}"
+        lines.append(_text(left - 6, y + 4, shown, anchor="end"))
+    every = max(1, math.ceil(max((len(c.label) for c in columns), default=1) * CELL / room))
+    for at, column in enumerate(columns):
+        middle = left + room * at + room / 2
+        tall = _HIGH * column.value / ceiling
+        thick = room * 0.7
+        lines.append(
+            f'<rect class="bar" x="{middle - thick / 2:.1f}" y="{base - tall:.1f}" width="{thick:.1f}" height="{tall:.1f}" fill="{LIGHT.link}"/>'
+        )
+        if column.whiskers:
+            low, high = (base - _HIGH * value / ceiling for value in column.whiskers)
+            lines.append(_line("whisker", middle, low, middle, high, LIGHT.text))
+            lines += [_line("whisker", middle - 4, y, middle + 4, y, LIGHT.text) for y in (low, high)]
+        if column.even is not None:
+            y = base - _HIGH * column.even / ceiling
+            lines.append(_line("even", middle - room / 2, y, middle + room / 2, y, LIGHT.muted, dashed=True))
+        if at % every == 0:
+            lines.append(_text(middle, base + 18, column.label, anchor="middle"))
+    lines.append(_text(left, base + 38, note))
+    size = max(wide + _LEFT, _LEFT + width(note) * CELL, width(chart.title) * CELL) + 2 * MARGIN
+    return lines, (size, 24 + _HIGH + 68)
+
+
+def _step(tallest: float) -> float:
+    """Return the distance of an axis' marks, so that there are three to seven of them.
+
+    >>> [_step(value) for value in (0.3, 1, 12, 70)]
+    [0.1, 0.2, 2, 20]
+    """
+    power = 10.0 ** math.floor(math.log10(tallest)) / 10
+    step = next(s * power * ten for ten in (1, 10, 100) for s in _STEPS if tallest / (s * power * ten) <= 6.5)
+    return round(step, 10)
+
+
+def _bins(counts: Mapping[int, int]) -> list[_Column]:
+    """Return the columns of a histogram: each value its own, or as many together as it takes."""
+    least, most = min(counts), max(counts)
+    each = math.ceil((most - least + 1) / _BINS)
+    columns = []
+    for first in range(least, most + 1, each):
+        last = min(first + each - 1, most)
+        total = sum(counts.get(value, 0) for value in range(first, last + 1))
+        columns.append(_Column(str(first) if each == 1 else f"{first}-{last}", total))
+    return columns
+
+
+def _text(x: float, y: float, text: str, *, weight: int = 0, anchor: str = "") -> str:
+    more = (f' font-weight="{weight}"' if weight else "") + (f' text-anchor="{anchor}"' if anchor else "")
+    return f'<text class="text" x="{x:.1f}" y="{y:.1f}" fill="{LIGHT.text}"{more}>{escape(text)}</text>'
+
+
+def _line(kind: str, x: float, y: float, to_x: float, to_y: float, colour: str, *, dashed: bool = False) -> str:
+    more = ' stroke-dasharray="4 3"' if dashed else ""
+    return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" stroke="{colour}"{more}/>'

@@ -1,0 +1,219 @@
+"""What is shown of a simulation: the verdict, wins by start slot, figures with their intervals, maps of where it happened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
+from gm_tools.core.tally import HOTTEST
+from gm_tools.core.words import tr, trn
+from gm_tools.report import Report
+from gm_tools.simulate.figures import spread
+from gm_tools.simulate.setup import dump_setup
+from gm_tools.simulate.verdict import judge, number, percent
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gm_tools.simulate.figures import Share, Spread
+    from gm_tools.simulate.play import Stage
+    from gm_tools.simulate.sums import Sums, Wins
+
+
+class _Line(NamedTuple):
+    """A figure of the games: its name for programs, its title, its values."""
+
+    name: str
+    title: str
+    spread: Spread
+
+
+def simulation_report(stage: Stage, sums: Sums) -> Report:
+    """Return the report on the games played."""
+    setup, game, tally, _ = stage
+    verdict = judge(sums, tally)
+    fairness = sums.fairness()
+    lines = _figures(stage, sums)
+    by_bot = sums.by_kind(setup.bot_of(seat) for seat in range(len(setup.seats)))
+    by_extra = sums.by_kind(seat.extra or "-" for seat in setup.seats)
+    blocks: list[Block] = [Lines("", _about(stage, sums)), Lines(tr("Verdict"), verdict.lines)]
+    if len(sums.by_slots()) > 1:
+        blocks.append(_wins_grid(tr("Wins by start slot"), tr("Slot"), sums.by_slots()))
+    if fairness is not None:
+        chance = tr(
+            "all slots alike: chi-square {value} with {degrees} degrees of freedom, p = {p}",
+            value=number(fairness.statistic),
+            degrees=fairness.degrees,
+            p=f"{fairness.p:.2g}",
+        )
+        blocks.append(Lines("", (chance,)))
+    if by_bot:
+        blocks.append(_wins_grid(tr("Wins by bot"), tr("Bot"), by_bot))
+    if by_extra:
+        blocks.append(_wins_grid(tr("Wins by what a seat has at the start"), tr("With"), by_extra))
+    blocks.append(_figure_grid(lines, len(setup.seats)))
+    late = sums.decided_late()
+    if late.of and len(sums.by_slots()) > 1:
+        shown = tr(
+            "decided in the last third: {share} of the games ({interval})",
+            share=percent(late.share),
+            interval=_interval(late),
+        )
+        blocks.append(Lines("", (shown,)))
+    blocks += heat_maps(stage, sums)
+    data = {
+        "game": setup.game,
+        "rules_version": game.version,
+        **{key: value for key, value in dump_setup(setup).items() if key not in {"game", "board", "seats"}},
+        "seats": [
+            {"mark": seat.mark, "extra": seat.extra, "bot": setup.bot_of(at)} for at, seat in enumerate(setup.seats)
+        ],
+        "games": sums.games,
+        "unfinished": sums.open,
+        "verdict": {"fair": verdict.fair, "fun": verdict.fun, "reasons": list(verdict.lines[1:])},
+        "by_slot": [_wins_data(wins) for wins in sums.by_slots()],
+        "fairness": None if fairness is None else fairness._asdict(),
+        "by_bot": [_wins_data(wins) for wins in by_bot],
+        "by_extra": [_wins_data(wins) for wins in by_extra],
+        "late": late._asdict(),
+        "figures": {line.name: _spread_data(line.spread) for line in lines},
+        "tiles": {name: _tiles_data(stage, tiles) for name, tiles in sorted(sums.tiles.items())},
+    }
+    return Report("simulate", _title(stage, sums), tuple(blocks), data)
+
+
+def _title(stage: Stage, sums: Sums) -> str:
+    setup = stage.setup
+    games = trn("{n} game", "{n} games", sums.games)
+    return f"{setup.track} ({setup.game}): {games}"
+
+
+def _about(stage: Stage, sums: Sums) -> tuple[str, ...]:
+    setup = stage.setup
+    bots = ", ".join(setup.bots)
+    options = " ".join(f"{key}={value}" for key, value in setup.options.items())
+    lines = [
+        tr("{seats} seats, bots: {bots}, seed {seed!r}", seats=len(setup.seats), bots=bots, seed=setup.seed)
+        + (f", {options}" if options else "")
+    ]
+    if sums.open:
+        limit = f"{setup.max_turns} {tr(stage.tally.unit)}"
+        lines.append(
+            trn(
+                "{n} game was broken off after {limit}",
+                "{n} games were broken off after {limit}",
+                sums.open,
+                limit=limit,
+            )
+        )
+    return tuple(lines)
+
+
+def _wins_grid(title: str, first: str, rows: Sequence[Wins]) -> Grid:
+    columns = (
+        Column(first, right=True),
+        Column(tr("Games"), right=True),
+        Column(tr("Wins"), right=True),
+        Column(tr("Share"), right=True),
+        Column(tr("95% sure"), right=True),
+        Column(tr("Even"), right=True),
+    )
+    return Grid(
+        title,
+        columns,
+        tuple(
+            (
+                wins.name,
+                str(wins.share.of),
+                number(wins.share.hits),
+                percent(wins.share.share),
+                _interval(wins.share),
+                percent(wins.even),
+            )
+            for wins in rows
+        ),
+    )
+
+
+def _interval(share: Share) -> str:
+    return f"{percent(share.low)} - {percent(share.high)}"
+
+
+def _figures(stage: Stage, sums: Sums) -> list[_Line]:
+    """Return all figures of the games: lengths, leads, and the game's own counts."""
+    tally = stage.tally
+    titles = {
+        "turns": tr("{unit} to the end", unit=tr(tally.unit)),
+        "won_at": tr("{unit} to the win", unit=tr(tally.unit)),
+        "leads": tr("changes of the lead"),
+        "overtakes": tr("overtakings"),
+        **{count.name: tr(count.title) for count in tally.counts},
+    }
+    return [_Line(name, title, spread(histogram)) for name, title in titles.items() if (histogram := sums.figure(name))]
+
+
+def _figure_grid(lines: Sequence[_Line], seats: int) -> Grid:
+    columns = (
+        Column(tr("A game has")),
+        Column(tr("Mean"), right=True),
+        Column(tr("95% sure"), right=True),
+        Column(tr("Least"), right=True),
+        Column("25%", right=True),
+        Column(tr("Half"), right=True),
+        Column("75%", right=True),
+        Column(tr("Most"), right=True),
+        Column(tr("Per seat"), right=True),
+    )
+    rows = []
+    for name, title, found in lines:
+        if not found.most:  # there is nothing of the kind on this board
+            continue
+        sure = "" if found.low is None or found.high is None else f"{number(found.low)} - {number(found.high)}"
+        per_seat = "" if name in {"turns", "won_at", "leads"} else number(found.mean / seats)
+        least, most = str(found.least), str(found.most)
+        rows.append((title, number(found.mean), sure, least, *map(number, found.quartiles), most, per_seat))
+    return Grid(tr("Figures"), columns, tuple(rows))
+
+
+def heat_maps(stage: Stage, sums: Sums) -> tuple[Picture, ...]:
+    """Return a picture of the board for each count that has one: a digit from 1 to 9 for how often, on every tile that was met."""
+    pictures = []
+    for count in stage.tally.counts:
+        tiles = sums.tiles.get(count.name)
+        if not count.map_title or not tiles:
+            continue
+        most = max(tiles.values())
+        digits = {tile: -(-HOTTEST * met // most) for tile, met in tiles.items()}
+        drawn = stage.tally.heat_map(stage.board, digits, tr(count.map_title))
+        legend = tuple((str(digit), _heat(digit, most, sums.games)) for digit in (1, 5, HOTTEST))
+        pictures.append(drawn._replace(legend=(*legend, *drawn.legend)))
+    return tuple(pictures)
+
+
+def _heat(digit: int, most: int, games: int) -> str:
+    """Return what a digit of a map means: so often in a hundred games."""
+    return tr("up to {often} in 100 games", often=number(100 * most * digit / HOTTEST / games))
+
+
+# For programs
+
+
+def _wins_data(wins: Wins) -> dict[str, Any]:
+    part = wins.share
+    return {
+        "name": wins.name,
+        "games": part.of,
+        "wins": part.hits,
+        "share": part.share,
+        "low": part.low,
+        "high": part.high,
+        "even": wins.even,
+    }
+
+
+def _spread_data(found: Spread) -> dict[str, Any]:
+    return {**found._asdict(), "quartiles": list(found.quartiles)}
+
+
+def _tiles_data(stage: Stage, tiles: Mapping[int, int]) -> list[dict[str, Any]]:
+    return [{"at": stage.tally.place(stage.board, tile), "count": count} for tile, count in sorted(tiles.items())]

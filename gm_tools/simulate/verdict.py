@@ -1,0 +1,162 @@
+"""Is this board fair and fun? The thresholds, each with its reason, and the answer in plain words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.words import tr, trn
+from gm_tools.simulate.figures import share, spread, z_for
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gm_tools.core.tally import Tally
+    from gm_tools.simulate.sums import Sums, Wins
+
+# Fewer games say nothing: with 100 a slot that wins a quarter of them may win anything from 17% to 35%.
+FEWEST_GAMES = 100
+# A slot is favoured if the whole interval of its share (all intervals together holding with 95%) lies above its even share.
+# Who stands in front has an advantage in every race; up to half as much again as an even share the draw of the grid makes good for it
+# over a season. Beyond that, who draws the slot has won something before the first turn.
+FAVOURED = 1.5
+# The other way round: a slot that wins less than a third of an even share has no real chance.
+HOPELESS = 1 / 3
+# Leads that change less than once in two games make a procession.
+FEWEST_LEADS = 0.5
+# Of three thirds of a race the last one should decide at least every fifth: it would be every third if the lead were a lottery.
+FEWEST_LATE = 0.2
+# A mishap (crash, off the track, car put back) that a player meets less than once in twenty games is no danger that anyone heeds;
+# more than six times a game it is a lottery.
+FEWEST_MISHAPS, MOST_MISHAPS = 0.05, 6.0
+# Two days a turn: a game of fewer than 8 turns is over before it has begun, with more than 90 it takes half a year, and threads die.
+SHORTEST, LONGEST = 8, 90
+# One game in fifty may hang, with cars that limp home.
+MOST_OPEN = 0.02
+
+
+class Verdict(NamedTuple):
+    """The answer: `fair` and `fun` are `yes`, `no` or `unknown` (`fair` also `nearly`); the reasons, for people."""
+
+    fair: str
+    fun: str
+    lines: tuple[str, ...]
+
+
+def judge(sums: Sums, tally: Tally[object, object]) -> Verdict:
+    """Return the verdict on a board from its games."""
+    if sums.games < FEWEST_GAMES:
+        line = tr("no verdict: {games} games are too few, {needed} are needed", games=sums.games, needed=FEWEST_GAMES)
+        return Verdict("unknown", "unknown", (line,))
+    fair, why = _fairness(sums)
+    dull = _dullness(sums, tally)
+    words = {
+        "yes": tr("fair"),
+        "nearly": tr("fair enough"),
+        "no": tr("not fair"),
+        "unknown": tr("nobody plays against anybody"),
+    }
+    fun = "no" if dull else "yes"
+    head = f"{words[fair]}, {tr('fun') if fun == 'yes' else tr('not much fun')}"
+    return Verdict(fair, fun, (head, *why, *(dull or [_praise(sums)])))
+
+
+def _fairness(sums: Sums) -> tuple[str, list[str]]:
+    """Return how fair the start slots are, and why."""
+    slots, chance = sums.by_slots(), sums.fairness()
+    if chance is None:
+        return "unknown", []
+    z = z_for(len(slots))
+    better = [wins for wins in slots if _interval(wins, z)[0] > wins.even]
+    worse = [wins for wins in slots if _interval(wins, z)[1] < wins.even]
+    lines = [_said(wins) for wins in (*better, *worse)]
+    if any(_interval(wins, z)[0] > FAVOURED * wins.even for wins in better):
+        return "no", lines
+    if any(_interval(wins, z)[1] < HOPELESS * wins.even for wins in worse):
+        return "no", lines
+    if lines:
+        return "nearly", lines
+    if chance.p < 0.01:
+        line = tr(
+            "the start slots differ by more than chance (p = {p}), but none of them stands out", p=f"{chance.p:.2g}"
+        )
+        return "nearly", [line]
+    return "yes", [tr("no start slot wins more or less than its share beyond chance (p = {p})", p=f"{chance.p:.2f}")]
+
+
+def _interval(wins: Wins, z: float) -> tuple[float, float]:
+    found = share(wins.share.hits, wins.share.of, z)
+    return found.low, found.high
+
+
+def _said(wins: Wins) -> str:
+    return tr(
+        "start slot {slot} wins {share} of its games; {even} would be even",
+        slot=wins.name,
+        share=percent(wins.share.share),
+        even=percent(wins.even),
+    )
+
+
+def _dullness(sums: Sums, tally: Tally[object, object]) -> list[str]:
+    """Return what makes the games dull, in words; nothing if they are not."""
+    lines = []
+    sides = max((len(sides) for sides in sums.sides), default=1)
+    if sides > 1:
+        leads = spread(sums.figure("leads")).mean
+        if leads < FEWEST_LEADS:
+            lines.append(tr("the lead changes only {leads} times a game", leads=number(leads)))
+        late = sums.decided_late()
+        if late.high < FEWEST_LATE:
+            lines.append(tr("only {share} of the games are decided in their last third", share=percent(late.share)))
+    rates = mishaps(sums, tally)
+    if rates and sum(rates.values()) < FEWEST_MISHAPS:
+        lines.append(tr("nothing ever goes wrong for anybody"))
+    for name, rate in rates.items():
+        if rate > MOST_MISHAPS:
+            title = tr(next(count.title for count in tally.counts if count.name == name))
+            lines.append(tr("{what}: {rate} for each player and game is a lottery", what=title, rate=number(rate)))
+    turns = spread(sums.figure("turns")).quartiles[1]
+    unit = tr(tally.unit)
+    if turns < SHORTEST:
+        lines.append(tr("with {turns} {unit} it is over before it has begun", turns=number(turns), unit=unit))
+    if turns > LONGEST:
+        lines.append(tr("{turns} {unit} are too many for a thread", turns=number(turns), unit=unit))
+    if share(sums.open, sums.games).low > MOST_OPEN:
+        lines.append(trn("{n} game was not finished", "{n} games were not finished", sums.open))
+    return lines
+
+
+def _praise(sums: Sums) -> str:
+    """Return what speaks for a board that is fun."""
+    leads, late = spread(sums.figure("leads")).mean, sums.decided_late().share
+    return tr(
+        "the lead changes {leads} times a game, {late} of the games are decided in their last third",
+        leads=number(leads),
+        late=percent(late),
+    )
+
+
+def mishaps(sums: Sums, tally: Tally[object, object]) -> Mapping[str, float]:
+    """Return how often each kind of mishap befalls a player in a game."""
+    seats = len(sums.setup.seats)
+    return {name: spread(sums.figure(name)).mean / seats for name in tally.mishaps}
+
+
+def percent(part: float) -> str:
+    """Return a share as people read it.
+
+    >>> percent(0.1234), percent(0.0002)
+    ('12%', '0.02%')
+    """
+    return f"{part:.0%}" if part >= 0.01 or not part else f"{100 * part:.1g}%"
+
+
+def number(value: float) -> str:
+    """Return a figure with as many decimals as it can bear.
+
+    >>> [number(value) for value in (0, 0.123, 1.26, 31.5, 123.4)]
+    ['0', '0.12', '1.3', '31.5', '123']
+    """
+    if value == int(value) or value >= 100:
+        return f"{value:.0f}"
+    return f"{value:.1f}" if value >= 1 else f"{value:.2g}"
