@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Picture, picture_lines
 from gm_tools.render.layout import grid_lines, is_set, legend_lines, printable, prose
+from gm_tools.render.pieces import Piece, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from gm_tools.core.blocks import Block
     from gm_tools.report import Report
@@ -24,9 +25,9 @@ _BREAK = "\u200b"
 
 def render(report: Report) -> str:
     """Return the report as one post."""
-    parts = [f"[b]{escape(report.title)}[/b]"] if report.title else []
-    parts += ["\n".join(_block_lines(block)) for block in report.blocks]
-    return "\n\n".join(part for part in parts if part) + "\n"
+    from gm_tools.render import posting
+
+    return posting.render(report, "bbcode")
 
 
 def escape(text: str) -> str:
@@ -44,14 +45,21 @@ def code(lines: Iterable[str]) -> str:
     return f"[code]\n{text}\n[/code]"
 
 
-def _block_lines(block: Block) -> list[str]:
-    lines = [f"[b]{escape(block.title)}[/b]"] if block.title else []
+def _block(block: Block) -> Iterator[Piece]:
     if isinstance(block, Picture):
-        lines.append(code(map(printable, picture_lines(block))))
-        lines += [escape(line) for line in legend_lines(block.legend)]
+        drawn = code(map(printable, picture_lines(block)))
+        yield Piece("", "", [drawn, *(escape(line) for line in legend_lines(block.legend))], "")
     elif isinstance(block, Grid):
-        lines.append(code(grid_lines(block)))
+        yield Piece("", "", [code(grid_lines(block))], "")
     else:
         text = prose(block.lines)
-        lines += [code(text)] if is_set(text) else ["[list]", *(f"[*]{escape(line)}" for line in text), "[/list]"]
-    return lines
+        set_out = is_set(text)
+        lines = [code(text)] if set_out else ["[list]", *(f"[*]{escape(line)}" for line in text), "[/list]"]
+        yield Piece("", "", lines, "")
+
+
+def _heading(text: str) -> str:
+    return f"[b]{escape(text)}[/b]"
+
+
+STYLE = Style(_heading, lambda text: f"{_heading(text)}\n", escape, _block)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Picture, picture_lines
 from gm_tools.render.layout import grid_lines, legend_lines, printable, prose, width
+from gm_tools.render.pieces import Piece, Style
 
 if TYPE_CHECKING:
     from gm_tools.core.blocks import Block
@@ -33,3 +34,16 @@ def block_lines(block: Block) -> list[str]:
     else:
         lines += prose(block.lines)
     return lines
+
+
+def _titled(text: str, rule: str) -> str:
+    title = printable(text)
+    return f"{title}\n{rule * width(title)}"
+
+
+STYLE = Style(
+    lambda text: _titled(text, "="),
+    lambda text: _titled(text, "-") + "\n",
+    printable,
+    lambda block: [Piece("", "", block_lines(block._replace(title="")), "")],
+)

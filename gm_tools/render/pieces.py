@@ -1,0 +1,107 @@
+"""What posts are made of: pieces, which go whole into a post if they can, and how a markup writes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from gm_tools.core.blocks import Block
+
+_FEW = 4  # lines that are worth beginning a piece at the end of a post
+_GAP = "\u200b"
+
+
+class Piece(NamedTuple):
+    """Part of a post: a heading, said once, and lines between what opens and what closes, which may be parted.
+
+    `before` and `after` are what a template writes directly round it; it is said with each part. `kind` is `list`, `code` or
+    empty: some forums want a paragraph between a list and code.
+    """
+
+    heading: str
+    opened: str
+    lines: Sequence[str]
+    closed: str
+    kind: str = ""
+    before: str = ""
+    after: str = ""
+
+    def shown(self, lines: Sequence[str], *, headed: bool = True) -> str:
+        """Return the piece with these of its lines."""
+        opened = f"{self.opened}\n" if self.opened else ""
+        closed = f"\n{self.closed}" if self.closed else ""
+        return self.before + (self.heading if headed else "") + opened + "\n".join(lines) + closed + self.after
+
+
+class Style(NamedTuple):
+    """How a markup writes: the title of a post, the heading of a part (with what stands behind it), text, blocks without headings.
+
+    `limit` is how many characters a post may have (0: as many as it takes), `apart` a paragraph that keeps a list and
+    a block of code behind it apart.
+    """
+
+    title: Callable[[str], str]
+    part: Callable[[str], str]
+    escape: Callable[[str], str]
+    block: Callable[[Block], Iterable[Piece]]
+    limit: int = 0
+    apart: str = ""
+
+    def headed(self, block: Block) -> list[Piece]:
+        """Return a block with its heading, if it has one."""
+        first, *others = self.block(block)
+        return [first._replace(heading=self.part(block.title)), *others] if block.title else [first, *others]
+
+
+def size(text: str) -> int:
+    """Return the length of a text as the strictest forums count it: in UTF-16."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def fitted(pieces: Sequence[Piece], limit: int) -> Iterator[str]:
+    """Yield posts that hold the pieces in their order, none of them longer than `limit` (0: one post)."""
+    post = ""
+    for piece in pieces:
+        headed, rest = True, list(piece.lines)
+        while True:
+            whole = piece.shown(rest, headed=headed)
+            if not whole:
+                break
+            room = limit - (size(post) + 2 if post else 0)
+            if not limit or size(whole) <= room:
+                post = f"{post}\n\n{whole}" if post else whole
+                break
+            if size(whole) > limit:  # no post can hold it: it begins here, if a few lines of it have room
+                lines = [part for line in rest for part in _cut(line, limit - size(piece.shown([""], headed=headed)))]
+                count = _most(piece, lines, room, headed=headed)
+                if count >= (_FEW if post else 1):
+                    part = piece.shown(lines[:count], headed=headed)
+                    post = f"{post}\n\n{part}" if post else part
+                    headed, rest = False, lines[count:]
+            yield post
+            post = ""
+    if post:
+        yield post
+
+
+def _most(piece: Piece, lines: Sequence[str], room: int, *, headed: bool) -> int:
+    """Return how many of the lines have room."""
+    room -= size(piece.shown([""], headed=headed)) - 1
+    for count, line in enumerate(lines):
+        room -= size(line) + 1
+        if room < 0:
+            return count
+    return len(lines)
+
+
+def _cut(line: str, limit: int) -> Iterator[str]:
+    """Yield a line in parts that fit; an escape, or what an invisible blank parts, is not cut through."""
+    while size(line) > limit:
+        at = limit // (2 if not line.isascii() else 1)
+        while at > 1 and (line[at - 1] == "\\" or line[at] == _GAP):
+            at -= 1
+        yield line[:at]
+        line = line[at:]
+    yield line

@@ -1,0 +1,85 @@
+"""`gm report --template`: one's own wording at the keyboard, of what a viewer may know and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.cli.reports import turn_post
+from gm_tools.render.posting import posts
+from gm_tools.render.template import Template, shipped
+from gm_tools.table.mend import amend
+from gm_tools.table.store import open_table
+from tests.cli.test_reports import _dealt
+from tests.table import ferry
+from tests.table.crossing import play
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gm_tools.report import Report
+    from tests.cli.conftest import Gm
+
+
+def written(text: str, report: Report) -> str:
+    return "\n\n".join(posts(report, "bbcode", Template("mine.j2", text)))
+
+
+def test_every_block_of_a_turn_has_a_name(gm: Gm, table: Path) -> None:
+    del gm
+    play(table, 1)
+    amend(table, {"boats.B.at": 3}, "a slip")
+    report = turn_post(open_table(table), 1, "public")
+    assert len(report.names) == len(report.blocks)
+    assert report.names.count("amendments") == 1
+    assert "a slip" in written("{{ amendments }}", report=report)
+    assert "SHA-256" in written("{{ fairness }}", report=turn_post(open_table(table), 0, "public"))
+
+
+def test_the_command_prints_fills_in_and_refuses(gm: Gm, table: Path, tmp_path: Path) -> None:
+    del table
+    printed = gm("report", "--print-template")
+    assert printed.out == shipped()
+    (tmp_path / "mine.j2").write_text("Hello, [b]{{ title }}[/b]\n", encoding="utf-8")
+    assert (
+        gm("report", "crossing", "--template", "mine.j2", "--forum", "phpbb").out == "Hello, [b]crossing: round 1[/b]\n"
+    )
+    assert gm("report", "crossing", "--template", "-", "-f", "bbcode", stdin=b"{{ turn }}").out == "0\n"
+    (tmp_path / "copy.j2").write_text(printed.out, encoding="utf-8")
+    for style in (("--format", "bbcode"), ("--format", "markdown"), ("--format", "text"), ("--forum", "discord")):
+        assert gm("report", "crossing", "--template", "copy.j2", *style).out == gm("report", "crossing", *style).out
+    for words in (["-f", "html"], ["-f", "svg"], ["--json"], ["-f", "terminal"]):
+        ran = gm("report", "crossing", "--template", "mine.j2", *words)
+        assert (ran.status, ran.out) == (2, "")
+        assert "--forum, or --format text, bbcode, markdown" in ran.err
+    ran = gm("report", "crossing", "--template", "none.j2")
+    assert (ran.status, ran.err) == (2, "gm: none.j2: is missing\n")
+    (tmp_path / "mine.j2").write_text("a\n{{ tittle }}\n", encoding="utf-8")
+    ran = gm("report", "crossing", "--template", "mine.j2")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("gm: mine.j2:2: there is no 'tittle'; did you mean title? (allowed: ")
+
+
+ALL = "{{ data }} {{ blocks }} {{ title }} {{ viewer }} {{ seats }} {% for b in blocks %}{{ b.title }}{% endfor %}"
+
+
+@pytest.mark.parametrize("viewer", ["public", "A", "B", "C"])
+def test_a_template_gets_what_its_viewer_may_know(gm: Gm, table: Path, viewer: str) -> None:
+    del gm
+    play(table, 2)
+
+    def shown(who: str) -> list[str]:
+        opened = open_table(table)
+        return [written(ALL, turn_post(opened, turn, who)) for turn in range(opened.turn + 1)]
+
+    for_viewer, for_gm = shown(viewer), shown("gm")
+    for boat in open_table(table).position.boats:
+        for card in set(ferry.CARDS) - {boat.card} if boat.seat != viewer else ():
+            files = {file: file.read_text(encoding="utf-8") for file in sorted(table.glob("turn-*.toml"))}
+            for file, text in files.items():
+                file.write_text(_dealt(text, boat.seat, card), encoding="utf-8", newline="")
+            assert shown("gm") != for_gm
+            assert shown(viewer) == for_viewer
+            for file, text in files.items():
+                file.write_text(text, encoding="utf-8", newline="")
