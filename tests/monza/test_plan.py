@@ -86,7 +86,7 @@ def test_a_plan_has_every_order_that_does_something_else_and_of_each_the_first(
     for choice in found.choices:
         text = format_order(choice.order)
         path = ends.get(text, ())
-        assert choice.data["to"] == choice.cells[0] == (path[-1].name if path else names[0])
+        assert choice.data["square"] == choice.cells[0] == (path[-1].name if path else names[0])
         assert choice.data["dice"] == len(path) == int(choice.cells[1])
         assert sorted(str(choice.data["left"]) + "".join(field.colour for field in path)) == sorted(roll)
         assert len(choice.cells) == len(found.columns)
@@ -113,7 +113,15 @@ def test_plans_of_shipped_tracks_are_those_of_brute_force(
 
 def test_a_plan_says_what_comes_of_each_order() -> None:
     found = planned(race("R@1.2 B@1.3 G@1.5 Y@1.4 P@S", "RGPYYY", extra_step=True))
-    assert [column.title for column in found.columns] == ["To", "Dice", "Left", "Next", "Turns", "Wins", "Besides"]
+    assert [column.title for column in found.columns] == [
+        "Square",
+        "Dice",
+        "Unused",
+        "Next roll",
+        "Turns",
+        "Chance",
+        "Besides",
+    ]
     shown = {format_order(choice.order): choice.cells for choice in found.choices}
     assert shown["Y2 R1 G1 P1"][:3] == ("1.5", "4", "Y Y")
     assert shown["Y2 R1 G1 P1"][-1] == "green back to 1.2; extra step for purple"
@@ -133,7 +141,7 @@ def test_an_extra_step_is_planned_too() -> None:
     position = race("R@1.1 B@S", turn_of="B", extra="R", extra_step=True)
     found = planned(position, 2)
     assert [column.title for column in found.columns] == [
-        "To", "Next", "Turns", "Way in 2", "Home in 2", "Wins", "Besides",
+        "Square", "Next roll", "Turns", "Way in 2", "Home in 2", "Chance", "Besides",
     ]  # fmt: skip
     assert sorted(texts(found)) == ["X0", "X1", "X2"]
     assert texts(found)[-1] == "X0"
@@ -178,7 +186,7 @@ def test_looking_one_turn_ahead_is_what_every_next_roll_says() -> None:
     """The chance to be home in two turns is that of the rolls with which the next turn can end on a target."""
     track = fields(SHORT.split("+++\n")[2])
     for choice in planned(race("R@1.2 B@S", "RGYYYY"), 2).choices:
-        (at,) = (field for field in track if field.name == choice.data["to"])
+        (at,) = (field for field in track if field.name == choice.data["square"])
         ways = list(ways_home(track, at))
         home = sum(weight(roll) for roll in ROLLS if any(way <= dice(roll) for way in ways))
         assert choice.data["home"] == pytest.approx(home, abs=1e-4)

@@ -48,15 +48,15 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
 
 
 def _columns(view: Position, turns: int) -> tuple[Column, ...]:
-    move = () if view.extra else (Column(tr("Dice"), right=True), Column(tr("Left")))
+    move = () if view.extra else (Column(tr("Dice"), right=True), Column(tr("Unused")))
     later = (Column(tr("Way in {n}", n=turns), right=True), Column(tr("Home in {n}", n=turns), right=True))
     return (
-        Column(tr("To")),
+        Column(tr("Square")),
         *move,
-        Column(tr("Next"), right=True),
+        Column(tr("Next roll"), right=True),
         Column(tr("Turns"), right=True),
         *(later if turns > 1 else ()),
-        Column(tr("Wins"), right=True),
+        Column(tr("Chance"), right=True),
         Column(tr("Besides")),
     )
 
@@ -70,12 +70,10 @@ def _notes(view: Position, turns: int, count: int) -> tuple[str, ...]:
             count,
         ),
         tr(
-            "Wins: how likely the car is to win, estimated: as if from here on all drove by their quickest ways and nobody "
+            "Chance: how likely the car is to win, estimated: as if from here on all drove by their quickest ways and nobody "
             "was put back. Best first by it, then by turns."
         ),
-        tr(
-            "Next: dice that the next roll lets the car use. Turns: still to go to a target. Both expected, over all rolls."
-        ),
+        tr("Next roll: dice that it lets the car use. Turns: still to go to a target. Both expected, over all rolls."),
     ]
     if turns > 1:
         lines.append(
@@ -96,18 +94,18 @@ def _choice(view: Position, prospect: Prospect, at: int, dice: float, later: tup
     left = "".join(letter * (prospect.left >> 3 * place & 7) for place, letter in enumerate(COLOURS))
     used = len(view.roll) - len(left)
     cells = [square]
-    data: dict[str, object] = {"to": square}
+    data: dict[str, object] = {"square": square}
     if not view.extra:
         cells += [str(used), " ".join(left)]
         data |= {"dice": used, "left": left}
     cells += [f"{dice:.1f}", f"{prospect.turns:.1f}"]
-    data |= {"next": round(dice, 4), "turns": round(prospect.turns, 4)}
+    data |= {"next_dice": round(dice, 4), "turns": round(prospect.turns, 4)}
     if later:
         cells += [f"{share:.0%}" for share in later]
         data |= {"way": round(later[0], 4), "home": round(later[1], 4)}
     events = prospect.done.events
     cells += [f"{prospect.chance:.1%}", "; ".join(_besides(events))]
-    data |= {"wins": round(prospect.chance, 4), "events": [event.kind for event in events]}
+    data |= {"chance": round(prospect.chance, 4), "events": [event.kind for event in events]}
     return Choice(prospect.order, prospect.chance, tuple(cells), data)
 
 
