@@ -7,7 +7,7 @@ import typer
 
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, find_table, progress, tell, warn
-from gm_tools.cli.options import AsFormat, AsJson, SeatName, TableName
+from gm_tools.cli.options import AsFormat, AsJson, Lang, SeatName, TableName
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr
 
@@ -53,6 +53,7 @@ def collect(
     public: Annotated[bool, typer.Option("--public", help="Show only whose order is in.")] = False,
     markup: AsFormat = None,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Take the orders of a saved thread in hand.
 
@@ -161,6 +162,7 @@ def seat(
     bot: Annotated[
         str, typer.Option("--bot", metavar="STRENGTH", help="Have a bot play it: easy, medium, hard; none for no bot.")
     ] = "",
+    _lang: Lang = "",
 ) -> None:
     """Give a seat to another player, or to a bot.
 
@@ -182,13 +184,13 @@ def seat(
         who = tr("played by the bot {bot!r}", bot=given.bot) if given.bot else tr("played by {name}", name=given.player)
         tell(tr("Seat {seat} is {played} from now on.", seat=given.mark, played=who))
         return
-    mark = since.strip().lstrip("#")
-    if " " in mark or "T" in mark:
-        mark = parse_time(since, "--since")
+    post = since.strip().lstrip("#")
+    if " " in post or "T" in post:
+        post = parse_time(since, "--since")
     replaced = replace_player(folder, name, player, tuple(alias or ()))
-    if mark:
+    if post:
         captures = read_captures(folder)
-        record = Replacement(replaced.before.mark, replaced.before.player, player, mark)
+        record = Replacement(replaced.before.mark, replaced.before.player, player, post)
         write_captures(folder, captures._replace(replaced=(*captures.replaced, record)))
-    message = mark("Seat {seat} is {player}'s, in place of {before}.")
-    print(tr(message, seat=replaced.before.mark, player=player, before=replaced.before.player))
+    seat_of, before = replaced.before.mark, replaced.before.player
+    tell(tr("Seat {seat} is {player}'s, in place of {before}.", seat=seat_of, player=player, before=before))
