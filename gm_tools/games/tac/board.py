@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.boards import BoardText, join_board, split_board
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.words import tr
 from gm_tools.games.tac.balls import FRESH, track
 from gm_tools.games.tac.cards import TAKEN_OVER
 from gm_tools.games.tac.notation import parse_cells
@@ -47,17 +48,16 @@ class Board:
         known_keys(front, KEYS)
         for key, words in _WORDS.items():
             if take(front, key, str, words[0]) not in words:
-                raise InputError(f"found {front[key]!r}", key=key, allowed=", ".join(word or '""' for word in words))
+                raise InputError(_found(front[key]), key=key, allowed=", ".join(word or '""' for word in words))
         self.letters = _letters(front)
         ring = take(front, "ring", int)
         if ring != rim_of(len(self.letters)):
-            raise InputError(
-                f"found {ring}", key="ring", allowed=f"{rim_of(len(self.letters))} with {len(self.letters)} seats"
-            )
+            allowed = tr("{ring} with {seats} seats", ring=rim_of(len(self.letters)), seats=len(self.letters))
+            raise InputError(_found(ring), key="ring", allowed=allowed)
         variant = front.get("variant")
         if variant and VARIANTS[variant].seats != len(self.letters):
             allowed = ", ".join(name for name in NAMES if VARIANTS[name].seats == len(self.letters))
-            raise InputError(f"found {variant!r}", key="variant", allowed=allowed)
+            raise InputError(_found(variant), key="variant", allowed=allowed)
         self.track = track(ring, len(self.letters))
         self.name, self.about = take(front, "name", str, ""), take(front, "about", str, "")
         self.use = tuple(sorted(map(self.letters.index, _seat_list(front, "use", self.letters) or self.letters)))
@@ -71,22 +71,24 @@ class Board:
         if picture:
             cells, problems = read_picture(self.track, self.letters, self.use, text.lines, text.first_line)
             if problems:
-                raise InputError("the picture cannot be read", problems=problems)
+                raise InputError(tr("the picture cannot be read"), problems=problems)
             if "pos" in front and cells != self.cells:
-                raise InputError(self._difference(cells), key="pos", allowed="the same balls in both")
+                raise InputError(self._difference(cells), key="pos", allowed=tr("the same balls in both"))
             self.cells = cells
         elif "pos" not in front:
-            raise InputError("there is neither a picture nor this key", key="pos", allowed="one of them, or both")
+            allowed = tr("one of them, or both")
+            raise InputError(tr("there is neither a picture nor this key"), key="pos", allowed=allowed)
 
     def _difference(self, shown: bytes) -> str:
         """Return in words the first field on which picture and `pos` differ (T14.2)."""
         pairs = zip(shown, self.cells, strict=True)
         field = next(field for field, (in_picture, in_pos) in enumerate(pairs) if in_picture != in_pos)
-        where = f"ring field {self.track.names[field]}"
-        if field >= self.track.ring:
-            where = f"house field {self.track.names[field]} of {self.letters[self.track.house_of(field)]}"
         found, stated = (_ball(cells[field], self.letters) for cells in (shown, self.cells))
-        return f"on {where} the picture shows {found}, pos says {stated}"
+        fields = {"field": self.track.names[field], "found": found, "stated": stated}
+        if field < self.track.ring:
+            return tr("on ring field {field} the picture shows {found}, pos says {stated}", **fields)
+        seat = self.letters[self.track.house_of(field)]
+        return tr("on house field {field} of {seat} the picture shows {found}, pos says {stated}", **fields, seat=seat)
 
     def _cells(self, key: str, text: str) -> bytes:
         try:
@@ -97,43 +99,48 @@ class Board:
 
 def _ball(cell: int, letters: str) -> str:
     if not cell:
-        return "no ball"
-    return f"a {'fresh ' if cell & FRESH else ''}ball of {letters[(cell & ~FRESH) - 1]}"
+        return tr("no ball")
+    seat = letters[(cell & ~FRESH) - 1]
+    return tr("a fresh ball of {seat}", seat=seat) if cell & FRESH else tr("a ball of {seat}", seat=seat)
+
+
+def _found(value: object) -> str:
+    return tr("found {value!r}", value=value)
 
 
 def _letters(front: Mapping[str, Any]) -> str:
     seats = take(front, "seats", list)
     letters = "".join(seat for seat in seats if isinstance(seat, str) and len(seat) == 1 and "A" <= seat <= "Z")
     if len(letters) != len(seats) or len(letters) not in LETTERS or len(set(letters)) != len(letters):
-        raise InputError(f"found {seats!r}", key="seats", allowed="four or six different capital letters, clockwise")
+        raise InputError(_found(seats), key="seats", allowed=tr("four or six different capital letters, clockwise"))
     return letters
 
 
 def _seat_list(front: Mapping[str, Any], key: str, letters: str) -> list[str]:
     seats = take(front, key, list, [])
     if len(set(map(str, seats))) != len(seats) or any(seat not in list(letters) for seat in seats):
-        raise InputError(f"found {seats!r}", key=key, allowed=f"different seats out of {' '.join(letters)}")
+        raise InputError(_found(seats), key=key, allowed=tr("different seats out of {seats}", seats=" ".join(letters)))
     return seats
 
 
 def _check_state(front: Mapping[str, Any], letters: str, use: tuple[int, ...]) -> None:
     """Raise InputError for the first public key of a game under way that cannot be what it says (T14.2)."""
     in_use = [letters[seat] for seat in use]
-    allowed = f"a seat in use: {' '.join(in_use)}"
+    allowed = tr("a seat in use: {seats}", seats=" ".join(in_use))
     for key in _FLAGS:
         take(front, key, bool, False)
     for key in _COUNTS:
         _check_count(front, key)
     for key in _SEATS:
         if key in front and take(front, key, str) not in in_use:
-            raise InputError(f"found {front[key]!r}", key=key, allowed=allowed)
+            raise InputError(_found(front[key]), key=key, allowed=allowed)
     for seat in _seat_list(front, "swapped", letters):
         if seat not in in_use:
-            raise InputError(f"found {seat!r}", key="swapped", allowed=allowed)
+            raise InputError(_found(seat), key="swapped", allowed=allowed)
     for key, kind in _SEAT_TABLES.items():
         for seat in (table := take(front, key, dict, {})):
             if seat not in in_use:
-                raise InputError(f"found {seat!r}", key=key, allowed=allowed)
+                raise InputError(_found(seat), key=key, allowed=allowed)
             try:
                 take(table, seat, kind)
                 if kind is int:
@@ -142,14 +149,13 @@ def _check_state(front: Mapping[str, Any], letters: str, use: tuple[int, ...]) -
                 raise error.within("", key) from None
     for team in take(front, "places", list, []):
         if not isinstance(team, str) or not team or any(seat not in in_use for seat in team):
-            raise InputError(
-                f"found {team!r}", key="places", allowed=f"teams of the seats {' '.join(in_use)}, such as RB"
-            )
+            teams = tr("teams of the seats {seats}, such as RB", seats=" ".join(in_use))
+            raise InputError(_found(team), key="places", allowed=teams)
 
 
 def _check_count(table: Mapping[str, Any], key: str) -> None:
     if take(table, key, int, 0) < 0:
-        raise InputError(f"found {table[key]}", key=key, allowed="a whole number from 0")
+        raise InputError(_found(table[key]), key=key, allowed=tr("a whole number from 0"))
 
 
 def parse_board(text: str) -> Board:
@@ -180,9 +186,13 @@ def check_board(board: Board, seats: int) -> tuple[Problem, ...]:
     """Return what would spoil a new game of so many seats (0: of any number) on a board."""
     problems = []
     if board.cells != board.track.empty:
-        problems.append(Problem("illegal", "T2.3", "a game begins with all balls in their pens, and here some are out"))
+        problems.append(
+            Problem("illegal", "T2.3", tr("a game begins with all balls in their pens, and here some are out"))
+        )
     allowed = (2, 3, 4) if len(board.letters) == 4 else (6,)
     if seats and seats not in allowed:
-        numbers = " or ".join(map(str, allowed))
-        problems.append(Problem("illegal", "T1.1", f"this board is for {numbers} seats, not {seats}"))
+        message = tr(
+            "this board is for {numbers} seats, not {seats}", numbers=tr(" or ").join(map(str, allowed)), seats=seats
+        )
+        problems.append(Problem("illegal", "T1.1", message))
     return tuple(problems)

@@ -14,7 +14,6 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.words import tr
 from gm_tools.games.tac.cards import OPENING, UNKNOWN, sorted_hand
 from gm_tools.games.tac.judge import Refusal, Use, judge_use
-from gm_tools.games.tac.lists import one_of
 from gm_tools.games.tac.orders import ANNOUNCEMENTS, Action, Order, column_of, format_action
 from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.uses import is_usable, results, uses
@@ -154,7 +153,7 @@ def _swapping_seat(position: Position, action: Action, writer: int, able: tuple[
         return Refusal("TURN", "T13.3", tr("{seat} is no seat of this game", seat=action.seat))
     if not action.seat:
         if writer == NOBODY and len(able) > 1:
-            choices = one_of(format_action(action._replace(seat=letters[other])) for other in able)
+            choices = tr(" or ").join(format_action(action._replace(seat=letters[other])) for other in able)
             return Refusal("AMBIGUOUS", "T13.3", tr("say for which seat: {choices}", choices=choices))
         seat = able[0] if writer == NOBODY and able else writer
     if seat not in able:

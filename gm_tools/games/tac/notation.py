@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.problems import InputError
-from gm_tools.games.tac.balls import FRESH, HOUSE, Track, colour_at, field_of, in_pen
+from gm_tools.core.words import tr
+from gm_tools.games.tac.balls import FRESH, Track, colour_at, field_of, in_pen
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -30,17 +31,20 @@ def parse_cells(text: str, track: Track, letters: str, use: Collection[int]) -> 
         return bytes(cells)
     words = text.split()
     if not words:
-        raise InputError("is empty", allowed=f"balls, such as R:1*,5,c,d G:17,40, or {START} for none")
+        allowed = tr("balls, such as R:1*,5,c,d G:17,40, or {start} for none", start=START)
+        raise InputError(tr("is empty"), allowed=allowed)
     for word in words:
         letter, colon, places = word.partition(":")
         colour = letters.find(letter) if len(letter) == 1 else -1
         if colour not in use or not colon:
-            allowed = f"COLOUR:place,place… with the colours {' '.join(letters[seat] for seat in sorted(use))}"
-            raise InputError(f"found {word!r}", allowed=allowed)
+            seats = " ".join(letters[seat] for seat in sorted(use))
+            allowed = tr("COLOUR:place,place… with the colours {seats}", seats=seats)
+            raise InputError(tr("found {value!r}", value=word), allowed=allowed)
         for place in places.split(","):
             _put(cells, track, colour, place, word)
         if in_pen(track, bytes(cells), colour) < 0:
-            raise InputError(f"found {word!r}", allowed=f"{HOUSE} balls of a colour at most")
+            allowed = tr("four balls of a colour at most")
+            raise InputError(tr("found {value!r}", value=word), allowed=allowed)
     return bytes(cells)
 
 
@@ -48,11 +52,12 @@ def _put(cells: bytearray, track: Track, colour: int, place: str, word: str) -> 
     name = place.removesuffix("*")
     field = field_of(track, colour, name)
     if field < 0:
-        allowed = f"ring fields 1 to {track.ring}, house fields a b c d"
-        raise InputError(f"found {place!r} in {word!r}", allowed=allowed)
+        allowed = tr("ring fields 1 to {ring}, house fields a b c d", ring=track.ring)
+        raise InputError(tr("found {part!r} in {word!r}", part=place, word=word), allowed=allowed)
     if name != place and field != track.starts[colour]:
-        allowed = f"* behind the own start field {track.names[track.starts[colour]]} only"
-        raise InputError(f"found {place!r} in {word!r}", allowed=allowed)
+        allowed = tr("* behind the own start field {field} only", field=track.names[track.starts[colour]])
+        raise InputError(tr("found {part!r} in {word!r}", part=place, word=word), allowed=allowed)
     if cells[field]:
-        raise InputError(f"found {place!r} in {word!r}: there is a ball already", allowed="one ball a field")
+        message = tr("found {part!r} in {word!r}: there is a ball already", part=place, word=word)
+        raise InputError(message, allowed=tr("one ball a field"))
     cells[field] = colour + 1 | (FRESH if name != place else 0)

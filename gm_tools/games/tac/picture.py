@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.problems import Problem
+from gm_tools.core.words import tr, trn
 from gm_tools.games.tac.balls import FRESH, HOUSE, Track, colour_at, field_of, in_pen
 
 if TYPE_CHECKING:
@@ -122,41 +123,46 @@ def read_picture(
             token, column = found[0], found.start() + 1
             if token[0] in "(.abcd" or token.isdecimal():
                 if token in ("(", "."):
-                    problems.append(_fault(number, column, f"{token!r} is no token of a board"))
+                    problems.append(_fault(number, column, tr("{token!r} is no token of a board", token=token)))
                 continue
             seat = letters.find(token[0])
             if seat not in use:
-                problems.append(
-                    _fault(number, column, f"{token!r} is no token of a board with the seats {' '.join(letters)}")
+                message = tr(
+                    "{token!r} is no token of a board with the seats {seats}", token=token, seats=" ".join(letters)
                 )
+                problems.append(_fault(number, column, message))
             elif len(token) > 1 and (token[1].isdecimal() or token[1] in "abcd"):
                 problem = _put(track, cells, seat, token, number, column)
                 problems += [problem] if problem else []
             elif len(token) == HOUSE and set(token) <= {letters[seat], "."} and seat not in pens:
                 pens[seat] = (token.count(letters[seat]), number, column)
             else:
-                problems.append(_fault(number, column, f"{token!r} is no token of a board"))
+                problems.append(_fault(number, column, tr("{token!r} is no token of a board", token=token)))
     for seat, (balls, number, column) in sorted(pens.items()):
         missing = in_pen(track, bytes(cells), seat)
         if balls != missing:
-            problems.append(
-                _fault(number, column, f"the pen of {letters[seat]} has {_balls(balls)}, the board lacks {missing}")
+            message = trn(
+                "the pen of {seat} has {n} ball, the board lacks {missing}",
+                "the pen of {seat} has {n} balls, the board lacks {missing}",
+                balls,
+                seat=letters[seat],
+                missing=missing,
             )
+            problems.append(_fault(number, column, message))
     for seat in sorted(use):
         missing = in_pen(track, bytes(cells), seat)
         if missing < 0:
-            problems.append(
-                _fault(first_line, 1, f"there are {HOUSE - missing} balls of {letters[seat]}, four at most")
-            )
+            message = tr("there are {count} balls of {seat}, four at most", count=HOUSE - missing, seat=letters[seat])
+            problems.append(_fault(first_line, 1, message))
         elif missing and seat not in pens:
-            problems.append(
-                _fault(first_line, 1, f"the pen of {letters[seat]} is not drawn, and the board lacks {_balls(missing)}")
+            message = trn(
+                "the pen of {seat} is not drawn, and the board lacks {n} ball",
+                "the pen of {seat} is not drawn, and the board lacks {n} balls",
+                missing,
+                seat=letters[seat],
             )
+            problems.append(_fault(first_line, 1, message))
     return bytes(cells), problems
-
-
-def _balls(count: int) -> str:
-    return "1 ball" if count == 1 else f"{count} balls"
 
 
 def _put(track: Track, cells: bytearray, seat: int, token: str, line: int, column: int) -> Problem | None:
@@ -165,11 +171,11 @@ def _put(track: Track, cells: bytearray, seat: int, token: str, line: int, colum
     field = field_of(track, seat, place.lstrip("0") or "0")
     is_fresh = token.endswith("*")
     if field < 0:
-        return _fault(line, column, f"{token!r}: the ring has the fields 1 to {track.ring}")
+        return _fault(line, column, tr("{token!r}: the ring has the fields 1 to {ring}", token=token, ring=track.ring))
     if cells[field]:
-        return _fault(line, column, f"{token!r}: there is a ball on {place} already")
+        return _fault(line, column, tr("{token!r}: there is a ball on {place} already", token=token, place=place))
     if is_fresh and field != track.starts[seat]:
-        return _fault(line, column, f"{token!r}: a ball is fresh on its own start field only")
+        return _fault(line, column, tr("{token!r}: a ball is fresh on its own start field only", token=token))
     cells[field] = seat + 1 | (FRESH if is_fresh else 0)
     return None
 

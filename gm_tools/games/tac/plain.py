@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.words import tr, trn
 from gm_tools.games.tac.cards import CARDS, TAKEN_OVER, UNKNOWN, deck, sorted_hand
 from gm_tools.games.tac.notation import format_cells, parse_cells
 from gm_tools.games.tac.position import FOLLOW, NOBODY, OPTIONS, PHASES, Last, Position, Settings
@@ -77,7 +78,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     variant = VARIANTS[settings.variant]
     letters = take(plain, "seats", str)
     if len(letters) != variant.seats or len(board.letters) != variant.seats or len(set(letters)) != len(letters):
-        raise InputError(f"found {letters!r}", key="seats", allowed=f"{variant.seats} different letters")
+        raise InputError(_found(letters), key="seats", allowed=tr("{count} different letters", count=variant.seats))
     use = _team("use", take(plain, "use", str), letters)
     seats = _Seats(plain, letters, use)
     people = tuple(_team("people", group, letters) for group in _texts(plain, "people"))
@@ -90,7 +91,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     if "last" in plain:
         last = Last(_one_of(plain, "last", TAKEN_OVER), restore, take(plain, "barred", bool, False))
     elif restore is not None or "barred" in plain:
-        raise InputError("is missing, and undo or barred is there", key="last", allowed=", ".join(TAKEN_OVER))
+        raise InputError(tr("is missing, and undo or barred is there"), key="last", allowed=", ".join(TAKEN_OVER))
     position = Position(
         board,
         settings,
@@ -140,7 +141,7 @@ class _Seats:
         letter = take(self.plain, key, str)
         seat = self.letters.find(letter) if len(letter) == 1 else NOBODY
         if seat not in self.use:
-            raise InputError(f"found {letter!r}", key=key, allowed=self._allowed())
+            raise InputError(_found(letter), key=key, allowed=self._allowed())
         return seat
 
     def by_seat(self, key: str, read: Any, default: Any) -> tuple[Any, ...]:
@@ -149,7 +150,7 @@ class _Seats:
         for letter in table:
             seat = self.letters.find(letter) if len(letter) == 1 else NOBODY
             if seat not in self.use:
-                raise InputError(f"found {letter!r}", key=key, allowed=self._allowed())
+                raise InputError(_found(letter), key=key, allowed=self._allowed())
             try:
                 values[seat] = read(table, letter)
             except InputError as error:
@@ -157,7 +158,7 @@ class _Seats:
         return tuple(values)
 
     def _allowed(self) -> str:
-        return f"a seat in use: {' '.join(self.letters[seat] for seat in self.use)}"
+        return tr("a seat in use: {seats}", seats=" ".join(self.letters[seat] for seat in self.use))
 
 
 def _settings(plain: Mapping[str, Any]) -> Settings:
@@ -166,7 +167,7 @@ def _settings(plain: Mapping[str, Any]) -> Settings:
         known_keys(plain, Settings._fields)
         for key, value in plain.items():
             if not options[key].valid(value):
-                raise InputError(f"found {value!r}", key=key, allowed=options[key].allowed)
+                raise InputError(_found(value), key=key, allowed=options[key].values())
     except InputError as error:
         raise error.within("", "settings") from None
     return Settings(**plain)
@@ -174,36 +175,40 @@ def _settings(plain: Mapping[str, Any]) -> Settings:
 
 def _team(key: str, text: str, letters: str) -> Team:
     if not text or len(set(text)) != len(text) or any(letter not in letters for letter in text):
-        raise InputError(f"found {text!r}", key=key, allowed=f"different seats out of {letters}")
+        raise InputError(_found(text), key=key, allowed=tr("different seats out of {seats}", seats=letters))
     return tuple(sorted(map(letters.index, text)))
 
 
 def _texts(plain: Mapping[str, Any], key: str) -> Sequence[str]:
     found = take(plain, key, list, [])
     if not all(isinstance(item, str) for item in found):
-        raise InputError(f"found {found!r}", key=key, allowed="a list of texts")
+        raise InputError(_found(found), key=key, allowed=tr("a list of texts"))
     return found
 
 
 def _one_of(plain: Mapping[str, Any], key: str, words: Sequence[str], *default: str) -> str:
     word = take(plain, key, str, *default)
     if word not in words:
-        raise InputError(f"found {word!r}", key=key, allowed=", ".join(words).removeprefix(", "))
+        raise InputError(_found(word), key=key, allowed=", ".join(words).removeprefix(", "))
     return word
 
 
 def _count(plain: Mapping[str, Any], key: str) -> int:
     number = take(plain, key, int, 0)
     if number < 0:
-        raise InputError(f"found {number}", key=key, allowed="a whole number from 0")
+        raise InputError(_found(number), key=key, allowed=tr("a whole number from 0"))
     return number
+
+
+def _found(value: object) -> str:
+    return tr("found {value!r}", value=value)
 
 
 def _cards(plain: Mapping[str, Any], key: str) -> tuple[str, ...]:
     cards = take(plain, key, list, [])
     for card in cards:
         if card not in (*CARDS, UNKNOWN):
-            raise InputError(f"found {card!r}", key=key, allowed=f"a list of cards: {', '.join(CARDS)}")
+            raise InputError(_found(card), key=key, allowed=tr("a list of cards: {cards}", cards=", ".join(CARDS)))
     return tuple(cards)
 
 
@@ -222,22 +227,29 @@ def _check_whole(position: Position) -> None:
     for card in (*CARDS, UNKNOWN):
         if held[card] > cards[card]:
             raise InputError(
-                f"hands, rest, pile, swaps and aside hold {held[card]} times {card}",
+                tr("hands, rest, pile, swaps and aside hold {count} times {card}", count=held[card], card=card),
                 key="hands",
-                allowed=f"{cards[card]}, as in the deck",
+                allowed=tr("{count}, as in the deck", count=cards[card]),
             )
     if held.total() + unknown != cards.total():
+        count = held.total() + unknown
         raise InputError(
-            f"hands, rest, pile, swaps and aside hold {held.total() + unknown} cards",
+            trn(
+                "hands, rest, pile, swaps and aside hold {n} card",
+                "hands, rest, pile, swaps and aside hold {n} cards",
+                count,
+            ),
             key="hands",
-            allowed=f"{cards.total()}, as in the deck",
+            allowed=tr("{count}, as in the deck", count=cards.total()),
         )
     if position.phase == "play" and not position.hands[position.turn]:
-        raise InputError(f"{position.letters[position.turn]} holds no card", key="turn", allowed="a seat with cards")
+        message = tr("{seat} holds no card", seat=position.letters[position.turn])
+        raise InputError(message, key="turn", allowed=tr("a seat with cards"))
     if position.phase == "swap" and not position.due():
-        raise InputError("no swap card is due", key="phase", allowed="play, or swap before all have swapped")
+        allowed = tr("play, or swap before all have swapped")
+        raise InputError(tr("no swap card is due"), key="phase", allowed=allowed)
     if position.phase == "swap" and not all(position.hands[seat] for seat in position.due()):
-        raise InputError("a seat whose swap card is due holds none", key="phase", allowed="play")
+        raise InputError(tr("a seat whose swap card is due holds none"), key="phase", allowed="play")
     hand = position.hands[position.turn]
     if position.must_tac and (position.last is None or not {"tac", UNKNOWN} & set(hand)):
-        raise InputError("the seat whose turn it is holds no TAC", key="must_tac", allowed="false")
+        raise InputError(tr("the seat whose turn it is holds no TAC"), key="must_tac", allowed="false")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, merge_spans
+from gm_tools.core.words import mark, tr, trn
 from gm_tools.games.tac.cards import UNKNOWN
+from gm_tools.games.tac.lists import all_of
 from gm_tools.games.tac.picture import draw
 from gm_tools.games.tac.position import NOBODY
 from gm_tools.games.tac.rules import tally
@@ -18,9 +20,9 @@ if TYPE_CHECKING:
     from gm_tools.games.tac.position import Position
 
 WIDTH = 78  # characters of a line of cards
-COLOURS = ("red", "green", "blue", "black", "white", "clear")
+COLOURS = (mark("red"), mark("green"), mark("blue"), mark("black"), mark("white"), mark("clear"))
 
-RULES_SHEET = """\
+RULES_SHEET = mark("""\
 A ball is named by its colour and place: R17 on the ring, Rb in the house (a b c d,
 a next to the start field). A star marks a fresh ball: it may not go home before it
 has left its start field.
@@ -42,34 +44,31 @@ has left its start field.
 Who can, must. Nothing is jumped over; what is hit is thrown. Where house and past
 are both possible the destination must be given. German words do as well: raus,
 aussetzen, abwerfen, tausche, narr, krieger, engel, teufel, sonst.
-"""
-
-
-def _listed(words: Iterable[str]) -> str:
-    row = list(words)
-    return " and ".join(filter(None, (", ".join(row[:-1]), row[-1]))) if row else ""
+""")
 
 
 def whose(position: Position) -> str:
     """Return the seat whose card comes next, with the one that decides for it after a Devil."""
     turn, decider = position.letters[position.turn], position.letters[position.decider]
-    return turn if position.turn == position.decider else f"{turn} (by {decider})"
+    return turn if position.turn == position.decider else tr("{seat} (by {other})", seat=turn, other=decider)
 
 
 def headline(position: Position) -> str:
     """Say in a few words how far the game is: `deal 3 of stack 1, G to play`."""
-    where = f"deal {position.deal} of stack {position.stacks}"
+    fields: dict[str, Any] = {"deal": position.deal, "stack": position.stacks}
     match position.phase:
         case "over" if position.places:
-            winners = _listed(position.letters[seat] for seat in position.places[0])
-            return f"{where}, the game is over: {winners} won"
+            winners = all_of(position.letters[seat] for seat in position.places[0])
+            return tr("deal {deal} of stack {stack}, the game is over: {winners} won", **fields, winners=winners)
         case "over":
-            return f"{where}, the game is over"
+            return tr("deal {deal} of stack {stack}, the game is over", **fields)
         case "swap":
-            return f"{where}, swapping"
+            return tr("deal {deal} of stack {stack}, swapping", **fields)
         case "play":
-            return f"{where}, {whose(position)} to play"
-    return f"before deal {position.deal + 1} of stack {position.stacks}" if position.stacks else "before the first deal"
+            return tr("deal {deal} of stack {stack}, {seat} to play", **fields, seat=whose(position))
+    if not position.stacks:
+        return tr("before the first deal")
+    return tr("before deal {deal} of stack {stack}", deal=position.deal + 1, stack=position.stacks)
 
 
 # Events
@@ -81,56 +80,86 @@ def describe(event: Event) -> str:
     who = event.seats[0] if event.seats else ""
     match event.kind:
         case "shuffled":
-            return f"{who} shuffles all {data['cards']} cards [T3.3]"
+            return tr("{seat} shuffles all {cards} cards [T3.3]", seat=who, cards=data["cards"])
         case "dealt":
-            return f"{who} deals {data['each']} cards each, {data['left']} are left [T3.1]"
+            fields = {"seat": who, "each": data["each"], "left": data["left"]}
+            return tr("{seat} deals {each} cards each, {left} are left [T3.1]", **fields)
         case "hand" if "cards" in data and UNKNOWN not in data["cards"]:
-            return f"{who} holds {', '.join(data['cards']) or 'nothing'}"
+            if not data["cards"]:
+                return tr("{seat} holds nothing", seat=who)
+            return tr("{seat} holds {cards}", seat=who, cards=", ".join(data["cards"]))
         case "announced":
-            said = [f"{word} bring a ball in: {', '.join(data[word])}" for word in ("can", "cannot") if data[word]]
-            return f"{'; '.join(said)} [T3.4]"
+            return _announced(data)
         case "chosen" if "card" in data:
-            return f"{who} has chosen to give {data['card']}"
+            return tr("{seat} has chosen to give {card}", seat=who, card=data["card"])
         case "chosen":
-            return f"{who} has chosen a card to give"
+            return tr("{seat} has chosen a card to give", seat=who)
         case "given" if data.get("card", UNKNOWN) != UNKNOWN:
-            return f"{who} gives {event.seats[1]} {data['card']}"
+            return tr("{seat} gives {other} {card}", seat=who, other=event.seats[1], card=data["card"])
         case "swapped":
-            return f"{_listed(event.seats)} have swapped [T3.5]"
+            return tr("{seats} have swapped [T3.5]", seats=all_of(event.seats))
         case "played":
             return _played(event)
+        case "discarded" if data.get("skipped"):
+            return tr("{seat}: {order} (skipped)", seat=_player(event), order=data["order"])
         case "discarded":
-            why = "skipped" if data.get("skipped") else "unused"
-            return f"{_player(event)}: {data['order']} ({why})"
+            return tr("{seat}: {order} (unused)", seat=_player(event), order=data["order"])
         case "skipped":
-            return f"{who} is skipped: a card unused, or a TAC [T6.5]"
+            return tr("{seat} is skipped: a card unused, or a TAC [T6.5]", seat=who)
         case "passed":
-            return "all hands were passed to the right [T9.2]"
+            return tr("all hands were passed to the right [T9.2]")
         case "looked":
             cards = data.get("cards", ())
-            told = f": {', '.join(cards)}" if cards and UNKNOWN not in cards else ""
-            return f"{who} looks at {event.seats[1]}'s hand{told} [T9.5]"
+            if not cards or UNKNOWN in cards:
+                return tr("{seat} looks at {other}'s hand [T9.5]", seat=who, other=event.seats[1])
+            shown = ", ".join(cards)
+            return tr("{seat} looks at {other}'s hand: {cards} [T9.5]", seat=who, other=event.seats[1], cards=shown)
         case "win_waits":
-            return f"{_listed(data['team'])} have all balls home, but {who} has to stop it by a TAC [T7.12]"
-        case "won" if "cards" in data:
-            return f"{_listed(event.seats)} have all balls home; cards laid: {data['cards']} [T10.2]"
+            team = all_of(data["team"])
+            return tr("{team} have all balls home, but {seat} has to stop it by a TAC [T7.12]", team=team, seat=who)
         case "won":
-            have = "has" if len(event.seats) == 1 else "have"
-            place = {1: "first", 2: "second"}[data["place"]]
-            return f"{_listed(event.seats)} {have} all balls home: {place} [T8.5]"
+            return _won(event)
         case "put_aside":
-            cards = "1 card" if data["count"] == 1 else f"{data['count']} cards"
-            return f"{_listed(event.seats)} are out, {cards} put aside [T11.3]"
+            team, count = all_of(event.seats), data["count"]
+            return trn(
+                "{team} are out, {n} card put aside [T11.3]",
+                "{team} are out, {n} cards put aside [T11.3]",
+                count,
+                team=team,
+            )
         case "missed":
-            return f"{who} has not ordered: played by the rule for missing orders"
+            return tr("{seat} has not ordered: played by the rule for missing orders", seat=who)
         case "ended":
-            return "the game master has ended the game"
+            return tr("the game master has ended the game")
     return ""
+
+
+def _announced(data: Mapping[str, Any]) -> str:
+    can, cannot = ", ".join(data["can"]), ", ".join(data["cannot"])
+    if not cannot:
+        return tr("can bring a ball in: {can} [T3.4]", can=can)
+    if not can:
+        return tr("cannot bring a ball in: {cannot} [T3.4]", cannot=cannot)
+    return tr("can bring a ball in: {can}; cannot bring a ball in: {cannot} [T3.4]", can=can, cannot=cannot)
+
+
+def _won(event: Event) -> str:
+    team, data = all_of(event.seats), event.data
+    if "cards" in data:
+        return tr("{team} have all balls home; cards laid: {cards} [T10.2]", team=team, cards=data["cards"])
+    match data["place"], len(event.seats):
+        case 1, 1:
+            return tr("{seat} has all balls home: first [T8.5]", seat=team)
+        case 1, _:
+            return tr("{team} have all balls home: first [T8.5]", team=team)
+        case _, 1:
+            return tr("{seat} has all balls home: second [T8.5]", seat=team)
+    return tr("{team} have all balls home: second [T8.5]", team=team)
 
 
 def _player(event: Event) -> str:
     by = event.data.get("by")
-    return f"{event.seats[0]} (by {by})" if by else event.seats[0]
+    return tr("{seat} (by {other})", seat=event.seats[0], other=by) if by else event.seats[0]
 
 
 def _played(event: Event) -> str:
@@ -138,11 +167,11 @@ def _played(event: Event) -> str:
     data = event.data
     notes = [data["way"]] if "way" in data else []
     if data.get("thrown"):
-        notes.append(f"throws {', '.join(data['thrown'])}")
+        notes.append(tr("throws {balls}", balls=", ".join(data["thrown"])))
     text = f"{_player(event)}: {data['order']}" + (f" ({', '.join(notes)})" if notes else "")
     if data.get("stops"):
-        return f"{text}: the win is undone [T7.12]"
-    return f"{text}: the last turn is undone [T7.2]" if data.get("undone") else text
+        return tr("{played}: the win is undone [T7.12]", played=text)
+    return tr("{played}: the last turn is undone [T7.2]", played=text) if data.get("undone") else text
 
 
 def told(events: Sequence[Event]) -> tuple[str, ...]:
@@ -170,21 +199,21 @@ def _rows(cells: Sequence[Sequence[tuple[str, str]]]) -> tuple[Any, ...]:
 
 
 def _legend(letters: str, use: Iterable[int]) -> tuple[tuple[str, str], ...]:
-    seats = [(letters[seat], COLOURS[seat]) for seat in use]
+    seats = [(letters[seat], tr(COLOURS[seat])) for seat in use]
     r = letters[0]
     signs = [
-        (f"{r}05", "a ball on ring field 5"),
-        (f"{r}01*", "a fresh ball"),
-        ("(17)", "a start field"),
-        (f"{r}a", "a ball at home"),
+        (f"{r}05", tr("a ball on ring field 5")),
+        (f"{r}01*", tr("a fresh ball")),
+        ("(17)", tr("a start field")),
+        (f"{r}a", tr("a ball at home")),
     ]
-    return (*seats, *signs, (f"{r}{r}..", "a pen"))
+    return (*seats, *signs, (f"{r}{r}..", tr("a pen")))
 
 
 def board_blocks(board: Board) -> tuple[Block, ...]:
     """Return the picture of a board file, with what there is to say of it."""
     cells = draw(board.track, board.cells, board.letters, board.use)
-    facts = [f"Seats {' '.join(board.letters)}, {board.track.ring} fields on the ring."]
+    facts = [tr("Seats {seats}, {ring} fields on the ring.", seats=" ".join(board.letters), ring=board.track.ring)]
     if board.about:
         facts.append(board.about)
     return Picture(board.name, _rows(cells), _legend(board.letters, board.use)), Lines("", tuple(facts))
@@ -192,18 +221,20 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
 
 def seats_grid(position: Position) -> Grid:
     """Return the seats: team, announcement, cards in hand, balls by where they are, and what is expected of them."""
-    columns = ("Seat", "Colour", "Team", "Can", "Cards", "Pen", "Ring", "Home", "Now")
+    texts = (tr("Seat"), tr("Colour"), tr("Team"), tr("Can"))
+    numbers = (tr("Cards"), tr("Pen"), tr("Ring"), tr("Home"))
+    columns = (*map(Column, texts), *(Column(number, right=True) for number in numbers), Column(tr("Now")))
     rows = []
     for seat in position.use:
         letter = position.letters[seat]
         balls = tally(position, seat)
         team = "".join(position.letters[other] for other in position.sides.team[seat])
         is_out = position.settings.play_on and seat not in position.active
-        can = "-" if is_out or not position.size else "yes" if position.can[seat] else "no"
+        can = "-" if is_out or not position.size else tr("yes") if position.can[seat] else tr("no")
         rows.append(
             (
                 letter,
-                COLOURS[seat],
+                tr(COLOURS[seat]),
                 team,
                 can,
                 str(len(position.hands[seat])),
@@ -213,50 +244,53 @@ def seats_grid(position: Position) -> Grid:
                 _now(position, seat),
             )
         )
-    numbers = ("Cards", "Pen", "Ring", "Home")
     seats = tuple(position.letters[seat] for seat in position.use)
-    return Grid("Seats", tuple(Column(name, right=name in numbers) for name in columns), tuple(rows), seats)
+    return Grid(tr("Seats"), columns, tuple(rows), seats)
 
 
 def _now(position: Position, seat: int) -> str:
     notes = []
     for place, team in enumerate(position.places, 1):
         if seat in team:
-            notes.append("home first" if place == 1 else "home second")
+            notes.append(tr("home first") if place == 1 else tr("home second"))
     if position.phase in ("swap", "play") and seat == position.dealer:
-        notes.append("dealer")
+        notes.append(tr("dealer"))
     if seat in position.due():
-        notes.append("gives a card")
+        notes.append(tr("gives a card"))
     elif position.phase == "swap" and position.swaps[seat]:
-        notes.append("has given a card")
+        notes.append(tr("has given a card"))
     if position.phase == "play" and seat == position.turn:
-        notes.append(_task(position))
+        task = tr(_task(position))
+        by = position.letters[position.decider]
+        notes.append(task if position.decider == position.turn else tr("{task} by {seat}", task=task, seat=by))
     return ", ".join(notes)
 
 
 def _task(position: Position) -> str:
-    by = "" if position.decider == position.turn else f" by {position.letters[position.decider]}"
+    """Return what the seat whose turn it is has to do, marked for the catalogues."""
     if position.must_tac:
-        return f"has to stop the win by a TAC{by}"
+        return mark("has to stop the win by a TAC")
     if position.skip:
-        return f"is skipped{by}"
-    return f"plays again{by}" if position.follow == "jester" else f"plays{by}"
+        return mark("is skipped")
+    return mark("plays again") if position.follow == "jester" else mark("plays")
 
 
 def _cards_lines(position: Position) -> tuple[str, ...]:
     """Return how many cards there are and where, the cards laid, and what a TAC would take over."""
-    lines = [f"{len(position.rest)} cards in the stack, {position.laid} laid since the game began."]
+    stack, laid = len(position.rest), position.laid
+    lines = [tr("{stack} cards in the stack, {laid} laid since the game began.", stack=stack, laid=laid)]
     if position.pile:
-        lines += _wrapped(f"Laid from this stack ({len(position.pile)}):", position.pile)
+        lines += _wrapped(tr("Laid from this stack ({count}):", count=len(position.pile)), position.pile)
     last = position.last
     if position.phase == "play":
         if last is None:
-            lines.append("A TAC has nothing to refer to yet.")
+            lines.append(tr("A TAC has nothing to refer to yet."))
         elif last.barred:
-            lines.append(f"The {last.card} stopped a win: no TAC may answer it.")
+            lines.append(tr("The {card} stopped a win: no TAC may answer it.", card=last.card))
+        elif last.restore is not None:
+            lines.append(tr("A TAC takes over the {card} and undoes it.", card=last.card))
         else:
-            undo = " and undoes it" if last.restore is not None else "; nothing is undone"
-            lines.append(f"A TAC takes over the {last.card}{undo}.")
+            lines.append(tr("A TAC takes over the {card}; nothing is undone.", card=last.card))
     return tuple(lines)
 
 
@@ -278,7 +312,7 @@ def hands_lines(position: Position) -> tuple[str, ...]:
         if hand and UNKNOWN not in hand:
             lines.append(f"{letter}: {', '.join(hand)}")
         if position.swaps[seat] not in ("", UNKNOWN):
-            lines.append(f"{letter} gives {position.swaps[seat]}")
+            lines.append(tr("{seat} gives {card}", seat=letter, card=position.swaps[seat]))
     return tuple(lines)
 
 
@@ -286,14 +320,14 @@ def turn_blocks(before: Position, events: Sequence[Event], after: Position) -> t
     """Return what happened, the board, the seats, the cards, and the hands that the viewer knows."""
     del before
     lines = told(events)
-    blocks: list[Block] = [Lines("What happened", lines)] if lines else []
-    blocks += [board_picture(after, "Board"), seats_grid(after), Lines("Cards", _cards_lines(after))]
+    blocks: list[Block] = [Lines(tr("What happened"), lines)] if lines else []
+    blocks += [board_picture(after, tr("Board")), seats_grid(after), Lines(tr("Cards"), _cards_lines(after))]
     hands = hands_lines(after)
     if hands:
-        blocks.append(Lines("Hands", hands))
+        blocks.append(Lines(tr("Hands"), hands))
     if after.turn != NOBODY:
         is_talk_open = after.settings.talk == "open" and not after.is_open()
-        talk = ("Plans may be discussed, but nobody names cards [T10.2].",) if is_talk_open else ()
+        talk = (tr("Plans may be discussed, but nobody names cards [T10.2]."),) if is_talk_open else ()
         blocks.append(Lines("", (next_line(after), *talk)))
     return tuple(blocks)
 
@@ -302,6 +336,6 @@ def next_line(position: Position) -> str:
     """Return who has to do what now, as in `Next: G (by R) plays`."""
     letters = position.letters
     if position.phase == "swap":
-        due = _listed(letters[seat] for seat in position.due())
-        return f"Next: swap cards of {due}, privately. {letters[position.turn]} plays first."
-    return f"Next: {whose(position)} {_task(position).removesuffix(' by ' + letters[position.decider])}."
+        due = all_of(letters[seat] for seat in position.due())
+        return tr("Next: swap cards of {seats}, privately. {seat} plays first.", seats=due, seat=letters[position.turn])
+    return tr("Next: {seat} {task}.", seat=whose(position), task=tr(_task(position)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.problems import Problem
+from gm_tools.core.words import tr
 from gm_tools.games.tac.position import Position, Settings
 from gm_tools.games.tac.variants import VARIANTS, Team, Variant
 
@@ -21,26 +22,34 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
     variant = VARIANTS[options.get("variant") or "pairs4"]
     letters = options.get("letters") or board.letters
     if len(board.letters) != variant.seats or len(letters) != variant.seats:
-        found = f"{len(board.letters)} seats" if len(board.letters) != variant.seats else f"{len(letters)} letters"
-        return (_fault("T10", f"{variant.name} is played on {variant.seats} seats, found {found}"),)
+        fields: dict[str, Any] = {"variant": variant.name, "seats": variant.seats}
+        message = tr("{variant} is played on {seats} seats, found {count} letters", **fields, count=len(letters))
+        if len(board.letters) != variant.seats:
+            count = len(board.letters)
+            message = tr("{variant} is played on {seats} seats, found {count} seats", **fields, count=count)
+        return (_fault("T10", message),)
     problems = []
     marks = [seat.mark for seat in seats]
     problems += [
-        _fault("T1.7", f"{mark} is no seat of the board: {' '.join(letters)}", mark)
-        for mark in marks
-        if len(mark) != 1 or mark not in letters
+        _fault("T1.7", tr("{seat} is no seat of the board: {seats}", seat=seat, seats=" ".join(letters)), seat)
+        for seat in marks
+        if len(seat) != 1 or seat not in letters
     ]
     wanted = [letters[seat] for seat in variant.use]
     any_three = variant.name == "free3" and len(marks) == 3
     if not problems and not any_three and sorted(marks) != sorted(wanted):
-        problems.append(_fault("T10.1", f"{variant.name} uses the seats {' '.join(wanted)}, found {' '.join(marks)}"))
+        fields = {"variant": variant.name, "seats": " ".join(wanted), "found": " ".join(marks)}
+        problems.append(_fault("T10.1", tr("{variant} uses the seats {seats}, found {found}", **fields)))
     if problems:
         return tuple(problems)
     dealer = options.get("dealer")
     if dealer and dealer not in marks:
-        problems.append(_fault("T2.5", f"the first dealer {dealer} is none of {' '.join(marks)}"))
+        problems.append(
+            _fault("T2.5", tr("the first dealer {dealer} is none of {seats}", dealer=dealer, seats=" ".join(marks)))
+        )
     if options.get("play_on") and not variant.play_on:
-        problems.append(_fault("T11.3", f"{variant.name} ends with the first win: there is nothing to play on for"))
+        message = tr("{variant} ends with the first win: there is nothing to play on for", variant=variant.name)
+        problems.append(_fault("T11.3", message))
     problems += _people_faults(variant, letters, seats, options.get("people") or "")
     return tuple(problems)
 
@@ -49,14 +58,22 @@ def _people_faults(variant: Variant, letters: str, seats: Sequence[Seat], option
     marks = [seat.mark for seat in seats]
     unknown = [letter for group in option.split() for letter in group if letter not in marks]
     if unknown:
-        return [_fault("T10.1", f"people: {' '.join(unknown)} is none of {' '.join(marks)}")]
+        return [
+            _fault("T10.1", tr("people: {found} is none of {seats}", found=" ".join(unknown), seats=" ".join(marks)))
+        ]
     found = people_of(letters, seats, option)
     if found in variant.people:
         return []
-    ways = " or ".join(_groups(way, letters) or "nobody with two seats" for way in variant.people)
-    shown = _groups(found, letters) or "nobody with two seats"
-    hint = "" if found else "; the seats of one person have the same player"
-    return [_fault("T10.1", f"who runs two seats of {variant.name}: found {shown}, allowed: {ways}{hint}")]
+    nobody = tr("nobody with two seats")
+    ways = tr(" or ").join(_groups(way, letters) or nobody for way in variant.people)
+    fields = {"variant": variant.name, "found": _groups(found, letters) or nobody, "ways": ways}
+    if found:
+        return [_fault("T10.1", tr("who runs two seats of {variant}: found {found}, allowed: {ways}", **fields))]
+    message = tr(
+        "who runs two seats of {variant}: found {found}, allowed: {ways}; the seats of one person have the same player",
+        **fields,
+    )
+    return [_fault("T10.1", message)]
 
 
 def _groups(groups: tuple[Team, ...], letters: str) -> str:

@@ -12,7 +12,7 @@ from gm_tools.core.words import mark, tr
 from gm_tools.games.tac.balls import HOUSE, field_of, on_ring
 from gm_tools.games.tac.picture import draw
 from gm_tools.games.tac.position import NOBODY
-from gm_tools.games.tac.variants import VARIANTS
+from gm_tools.games.tac.variants import NAMES, VARIANTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -33,14 +33,13 @@ _CARDS = {
 
 def seats(board: Board, options: Mapping[str, Any], count: int) -> tuple[Seat, ...]:
     """Return the seats of the variant; who runs two of them is named once (T10.1)."""
-    variant = VARIANTS[options.get("variant") or ("pairs4" if len(board.letters) == 4 else "pairs6")]
+    variant = VARIANTS[options.get("variant") or NAMES[0]]
     letters = options.get("letters") or board.letters
-    if count not in (0, len(variant.use)):
-        allowed = str(len(variant.use))
-        raise InputError(tr("found {value!r}", value=count), key="--seats", allowed=allowed)
     if len(letters) != variant.seats:
-        allowed = tr("a variant for {count} seats", count=len(letters))
-        raise InputError(tr("found {value!r}", value=variant.name), key="variant", allowed=allowed)
+        fitting = ", ".join(name for name in NAMES if VARIANTS[name].seats == len(letters))
+        raise InputError(tr("found {value!r}", value=variant.name), key="--option variant", allowed=fitting)
+    if count not in {0, len(variant.use)}:
+        raise InputError(tr("found {value!r}", value=count), key="--seats", allowed=str(len(variant.use)))
     runs = {seat: group[0] for group in variant.people[0] for seat in group}
     return tuple(Seat(letters[seat], f"player {letters[runs.get(seat, seat)]}") for seat in variant.use)
 
