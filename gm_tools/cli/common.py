@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.core.words import tr
+from gm_tools.core.words import languages, prefer, speak, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -134,7 +135,30 @@ def now_of(text: str) -> int:
 
 
 def find_table(name: str) -> Path:
-    """Return the folder of a table: a path, or a name below ./turns; raise InputError with the tables there are."""
+    """Return the folder of a table: a path, or a name below ./turns; raise InputError with the tables there are.
+
+    From here on its language is used, unless `--lang` or GM_LANG asked for one.
+    """
+    from gm_tools.table.describe import FILE, language_in
+    from gm_tools.table.files import read_text
+
+    folder = _folder_of(name)
+    with suppress(InputError):  # whatever is wrong with the file is said by who opens the table
+        prefer(language_in(read_text(folder / FILE)))
+    return folder
+
+
+def choose_language(name: str) -> str:
+    """Use the language that `--lang` names, else the one in GM_LANG; raise InputError with those there are."""
+    asked = name or os.environ.get("GM_LANG", "")
+    if asked and asked not in languages():
+        key = "--lang" if name else "GM_LANG"
+        raise InputError(tr("found {value!r}", value=asked), key=key, allowed=", ".join(languages()))
+    speak(asked)
+    return name
+
+
+def _folder_of(name: str) -> Path:
     path = Path(name)
     if path.is_dir() and ((path / "table.toml").exists() or not _below(name).is_dir()):
         return path

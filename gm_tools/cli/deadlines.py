@@ -6,7 +6,7 @@ import typer
 
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, find_table, now_of, warn
-from gm_tools.cli.options import AsFormat, AsJson, Now, TableName
+from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr
 
@@ -51,6 +51,7 @@ def deadline(
     now: Now = "",
     markup: AsFormat = None,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Set, move or show the deadline of the next turn.
 

@@ -6,7 +6,7 @@ import typer
 
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import complete_games, complete_tracks, emit, find_table, now_of
-from gm_tools.cli.options import AsFormat, AsJson, Now, TableName, Viewer
+from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName, Viewer
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr
 from gm_tools.games import NAMES
@@ -24,7 +24,7 @@ Forum = Literal["phpbb", "xenforo", "vbulletin", "nodebb", "discourse", "bgg", "
 
 
 @app.command(epilog=examples("gm games", "gm games --json"))
-def games(markup: AsFormat = None, json: AsJson = False) -> None:
+def games(markup: AsFormat = None, json: AsJson = False, _lang: Lang = "") -> None:
     """List the games."""
     from gm_tools import games as registry
     from gm_tools.core.blocks import Column, Grid
@@ -49,6 +49,7 @@ def rules(
     options: Annotated[bool, typer.Option("--options", help="The options of a table instead.")] = False,
     markup: AsFormat = None,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Show a game's notation on one screen, or its options."""
     from gm_tools.core.blocks import Column, Grid, Lines
@@ -121,6 +122,7 @@ def tracks(
     file: Annotated[bool, typer.Option("--file", help="The board file itself, to save, to edit, to post.")] = False,
     markup: AsFormat = None,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """List the tracks, draw one, or check a board file.
 
@@ -238,7 +240,12 @@ def _fault_line(file: str, fault: "Problem") -> str:
     )
 )
 def status(
-    table: TableName, viewer: Viewer = "gm", now: Now = "", markup: AsFormat = None, json: AsJson = False
+    table: TableName,
+    viewer: Viewer = "gm",
+    now: Now = "",
+    markup: AsFormat = None,
+    json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Show who is awaited, whose order is in, what is wrong with it.
 
@@ -299,6 +306,7 @@ def report(
         bool, typer.Option("--wide", help="Two columns for each sign of the map, where it looks squeezed.")
     ] = False,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Print the post about a turn: board, events, standings."""
     del print_template
@@ -327,9 +335,10 @@ def report(
         return
     from gm_tools.cli.reports import read_template
     from gm_tools.render import posting
+    from gm_tools.render.forums import FORUMS
 
     style = forum or markup or "text"
-    if style not in posting.FORUMS and (style not in posting.MARKUPS or json):
+    if style not in FORUMS and (style not in posting.MARKUPS or json):
         raise InputError(
             tr("--template is for posts"),
             allowed=tr("--forum, or --format {formats}", formats=", ".join(posting.MARKUPS)),

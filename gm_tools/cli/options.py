@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from gm_tools.cli.common import complete_tables
+from gm_tools.cli.common import choose_language, complete_tables
 
 Format = Literal["terminal", "text", "bbcode", "markdown", "html", "svg", "json"]
 
@@ -18,6 +18,17 @@ SeatName = Annotated[str, typer.Argument(metavar="SEAT", help="A seat: its mark,
 AsFormat = Annotated[
     Format | None,
     typer.Option("--format", "-f", help="The markup; by default colour on a terminal, plain text elsewhere."),
+]
+# Commands take it as `_lang`: it has done its work before they are called.
+Lang = Annotated[
+    str,
+    typer.Option(
+        "--lang",
+        metavar="LANGUAGE",
+        callback=choose_language,
+        is_eager=True,
+        help="en or de; else GM_LANG, else the table's.",
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON document instead.")]
 Viewer = Annotated[str, typer.Option("--for", metavar="VIEWER", help="Whose eyes it is for: gm, public, or a seat.")]

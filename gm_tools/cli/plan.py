@@ -6,7 +6,7 @@ import typer
 
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import complete_tables, emit, progress_bar
-from gm_tools.cli.options import AsFormat, AsJson, SeatName
+from gm_tools.cli.options import AsFormat, AsJson, Lang, SeatName
 from gm_tools.cli.reports import open_stage, scene_of, seat_mark
 
 
@@ -34,6 +34,7 @@ def plan(
     reach: Annotated[bool, typer.Option("--reach", help="Draw the board with all that can be reached.")] = False,
     markup: AsFormat = None,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Show what a seat could order, best first, and what comes of it.
 

@@ -23,7 +23,7 @@ from gm_tools.cli.common import (
     text_or_stdin,
     warn,
 )
-from gm_tools.cli.options import AsFormat, AsJson, Draws, Now, SeatName, Source, TableName
+from gm_tools.cli.options import AsFormat, AsJson, Draws, Lang, Now, SeatName, Source, TableName
 from gm_tools.cli.reports import name_of, open_stage, order_report, post_of, scene_of, seat_mark, turn_post
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import mark, tr
@@ -80,6 +80,7 @@ def new(
         bool, typer.Option("--pasted", help="The board was pasted out of a post: drop the indentation of all lines.")
     ] = False,
     json: AsJson = False,
+    lang: Lang = "",
 ) -> None:
     """Begin a new table and print its first post.
 
@@ -105,6 +106,7 @@ def new(
             options=read_pairs(option or (), "--option"),
             draws=read_draws(draw or ()),
             source=_needed(source, draw),
+            language=lang,
         )
     except InputError as error:
         raise error.within(board.name) if _is_of_board(error, known, board.text) else error from None
@@ -193,6 +195,7 @@ def order(
         bool, typer.Option("--drop", help="Take the seat's orders out of hand, those for later turns too.")
     ] = False,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Take an order in hand, and say what is wrong with it.
 
@@ -203,7 +206,8 @@ def order(
     An order that can be read but is not legal stays in hand as it was posted (exit status 1); one that cannot be read is
     not taken. The order that is a dash is written "- " here, since a dash alone is stdin.
     """
-    from gm_tools.table.hand import BY_HAND, drop_order, put_order
+    from gm_tools.core.sources import BY_HAND
+    from gm_tools.table.hand import drop_order, put_order
 
     folder = find_table(table)
     if drop:
@@ -314,6 +318,7 @@ def try_order(
     whole: Annotated[bool, typer.Option("--whole", help="Draw the whole board, not the part round the path.")] = False,
     markup: AsFormat = None,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Try an order: its path, its costs, how it can come out.
 
@@ -360,6 +365,7 @@ def resolve(
     now: Now = "",
     markup: AsFormat = None,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Resolve the next turn and print its post.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
+from gm_tools.core.words import prefer, tr
 from gm_tools.report import Amended, Carried, Fairness, Report, Scene, turn_report
 from gm_tools.status import InHand, status_report
 
@@ -157,8 +157,10 @@ def open_stage(name: str) -> Table | Snapshot:
 
 
 def _snapshot(text: str, file: str) -> Snapshot:
+    from gm_tools.table.describe import language_in
     from gm_tools.table.snapshot import open_snapshot
 
+    prefer(language_in(text))
     if "\n[position" not in text:
         raise InputError(
             tr("is no snapshot"), file=file, allowed=tr("a file made by gm report --format snapshot, or a table")

@@ -6,7 +6,7 @@ import typer
 
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import complete_tables, emit, find_table
-from gm_tools.cli.options import AsFormat, AsJson
+from gm_tools.cli.options import AsFormat, AsJson, Lang
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr
 
@@ -25,6 +25,7 @@ def season(
     points: Annotated[str, typer.Option(metavar="P1,P2,…", help="Points for each place.")] = "10,6,4,3,2,1",
     markup: AsFormat = None,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Sum up finished tables of any game, by points for places.
 

@@ -8,7 +8,7 @@ import typer
 
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, note, progress, tell
-from gm_tools.cli.options import AsJson
+from gm_tools.cli.options import AsJson, Lang
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr
 
@@ -25,6 +25,7 @@ def conform(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Case files, or folders of them.")],
     failed: Annotated[bool, typer.Option("--failed", help="Leave out the cases that passed.")] = False,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Run case files, the compliance suite of the games.
 

@@ -6,13 +6,13 @@ import typer
 
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, find_table, note, one_line, progress_bar, read_pairs
-from gm_tools.cli.options import AsFormat, AsJson, TableName
+from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import mark, tr, trn
 
 
 @app.command(epilog=examples("gm undo dust"))
-def undo(table: TableName, json: AsJson = False) -> None:
+def undo(table: TableName, json: AsJson = False, _lang: Lang = "") -> None:
     """Take back the last turn or amendment; orders are in hand again."""
     from gm_tools.cli.reports import name_of
     from gm_tools.core.blocks import Lines
@@ -54,6 +54,7 @@ def amend(
     ] = None,
     markup: AsFormat = None,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Change the position, with a reason, on record.
 
@@ -73,7 +74,7 @@ def amend(
 
 
 @app.command(epilog=examples("gm verify dust", "gm verify dust --json"))
-def verify(table: TableName, json: AsJson = False) -> None:
+def verify(table: TableName, json: AsJson = False, _lang: Lang = "") -> None:
     """Recompute every turn from the one before.
 
     Says which turn and what differs (exit status 1). Draws are recomputed from the seed where it is known: from the game master's secret.toml or, after gm reveal, from table.toml.
@@ -113,6 +114,7 @@ def reveal(
     table: TableName,
     force: Annotated[bool, typer.Option("--force", help="Before the game is over, too.")] = False,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Publish the seed after the game, for everybody to verify."""
     from gm_tools.core.blocks import Lines
@@ -135,6 +137,7 @@ def history(
     orders: Annotated[bool, typer.Option("--orders", help="Every order, with where it was posted.")] = False,
     markup: AsFormat = None,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """List the turns of a table, with the SHA-256 of their files.
 

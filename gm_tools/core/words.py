@@ -20,6 +20,7 @@ ENGLISH = "en"
 
 _catalogue: NullTranslations | None = None
 _language = ENGLISH
+_asked = False  # whether somebody asked for it
 
 
 def languages() -> tuple[str, ...]:
@@ -33,7 +34,19 @@ def language() -> str:
 
 
 def speak(name: str) -> None:
-    """Use a language from here on; raise InputError with the languages there are."""
+    """Use a language from here on; with no name English, until a table prefers another; raise InputError with those there are."""
+    global _asked  # noqa: PLW0603  (a process speaks one language at a time, as in gettext itself)
+    _use(name or ENGLISH)
+    _asked = bool(name)
+
+
+def prefer(name: str) -> None:
+    """Use a table's own language, if it has one and nobody asked for another."""
+    if name and not _asked:
+        _use(name)
+
+
+def _use(name: str) -> None:
     global _catalogue, _language  # a process speaks one language at a time, as in gettext itself
     if name == _language:
         return

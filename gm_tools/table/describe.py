@@ -8,7 +8,7 @@ from gm_tools.core.game import Seat, check_options
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, place_of
 from gm_tools.core.toml import known_keys, parse_toml, take
-from gm_tools.core.words import tr
+from gm_tools.core.words import languages, tr
 from gm_tools.games import find
 from gm_tools.table.files import read_text, there
 from gm_tools.table.lines import joined, pairs, rows, section
@@ -23,7 +23,19 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 FILE = "table.toml"
-_KEYS = ("format", "name", "game", "rules_version", "track", "commitment", "seed", "board", "options", "seats")
+_KEYS = (
+    "format",
+    "name",
+    "game",
+    "rules_version",
+    "track",
+    "language",
+    "commitment",
+    "seed",
+    "board",
+    "options",
+    "seats",
+)
 
 
 class Description(NamedTuple):
@@ -38,6 +50,7 @@ class Description(NamedTuple):
     seats: tuple[Seat, ...]
     commitment: str
     seed_public: str
+    language: str = ""
 
 
 def check_folder(folder: Path) -> None:
@@ -106,7 +119,26 @@ def _describe(data: dict[str, Any]) -> Description:
         seats,
         take_hex(data, "commitment"),
         take_hex(data, "seed") if "seed" in data else "",
+        take_language(data),
     )
+
+
+def take_language(data: Mapping[str, Any]) -> str:
+    """Return the language of a table's posts, empty if it names none; raise InputError with those there are."""
+    name = take(data, "language", str, "")
+    if name and name not in languages():
+        raise InputError(tr("found {value!r}", value=name), key="language", allowed=", ".join(languages()))
+    return name
+
+
+def language_in(text: str) -> str:
+    """Return the language that the text of a table or snapshot names, before all else in it is read; empty if it names none."""
+    if "language" not in text:
+        return ""
+    try:
+        return take_language(parse_toml(text))
+    except InputError:
+        return ""  # what is wrong is said when the text is read
 
 
 def check_version(game: Game[Any, Any, Any], version: int) -> None:
@@ -223,6 +255,7 @@ def format_description(described: Description) -> str:
         "game": described.game.name,
         "rules_version": described.game.version,
         "track": described.track,
+        "language": described.language or None,
         "commitment": described.commitment,
         "seed": described.seed_public or None,
     }

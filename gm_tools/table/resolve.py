@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.deadlines import following
 from gm_tools.core.problems import InputError
+from gm_tools.core.sources import BY_HAND
 from gm_tools.core.text import did_you_mean
 from gm_tools.core.words import ENGLISH, in_english, language, tr
 from gm_tools.table.bots import POLICIES, bot_order, strength_of
 from gm_tools.table.deadline import read_deadline, write_deadline
 from gm_tools.table.describe import marks_of
 from gm_tools.table.files import read_bytes
-from gm_tools.table.hand import BY_HAND, Verdict, in_time, kept, verdict_of, verdicts
+from gm_tools.table.hand import Verdict, in_time, kept, verdict_of, verdicts
 from gm_tools.table.plain import plain
 from gm_tools.table.play import carry_out, draws_from
 from gm_tools.table.store import SECRET, Table, Turn, open_table, read_seed, read_turn, turn_of, write_turn, writing

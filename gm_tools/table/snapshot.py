@@ -10,7 +10,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
 from gm_tools.core.words import tr
 from gm_tools.games import find
-from gm_tools.table.describe import check_names, check_version, format_board_text, read_board
+from gm_tools.table.describe import check_names, check_version, format_board_text, read_board, take_language
 from gm_tools.table.lines import joined, pairs, rows, section
 from gm_tools.table.plain import take_tables
 from gm_tools.table.store import seat_of
@@ -21,7 +21,19 @@ if TYPE_CHECKING:
     from gm_tools.table.store import Table
 
 FORMAT = 1
-_KEYS = ("format", "name", "game", "rules_version", "turn", "viewer", "board", "options", "seats", "position")
+_KEYS = (
+    "format",
+    "name",
+    "game",
+    "rules_version",
+    "turn",
+    "viewer",
+    "language",
+    "board",
+    "options",
+    "seats",
+    "position",
+)
 
 
 class Snapshot(NamedTuple):
@@ -36,6 +48,7 @@ class Snapshot(NamedTuple):
     turn: int
     position: Any
     viewer: str
+    language: str = ""
 
 
 def snapshot(table: Table, viewer: str = PUBLIC) -> str:
@@ -54,6 +67,7 @@ def snapshot(table: Table, viewer: str = PUBLIC) -> str:
         "rules_version": game.version,
         "turn": table.turn,
         "viewer": viewer,
+        "language": table.language or None,
     }
     lines = [*pairs(head), format_board_text(table.board_text)]
     if table.options:
@@ -101,4 +115,5 @@ def _load(data: Mapping[str, Any]) -> Snapshot:
     except InputError as error:
         raise error.within("", "" if error.key.startswith("position") else "position") from None
     turn = take(data, "turn", int)
-    return Snapshot(take(data, "name", str), game, board, board_text, options, tuple(seats), turn, position, viewer)
+    name, language = take(data, "name", str), take_language(data)
+    return Snapshot(name, game, board, board_text, options, tuple(seats), turn, position, viewer, language)

@@ -63,7 +63,7 @@ class Table(NamedTuple):
     """One game being played, as it is now. `position` is the game master's: it may hold secrets.
 
     `turn` and `amendment` say which turn file the position was read from; `number` is the number of the next order;
-    `seed_public` is the published seed in hexadecimal digits, empty until it is revealed; `untidy` says that `orders.toml`
+    `seed_public` is the published seed in hexadecimal digits, empty until it is revealed; `language` that of the posts, empty if none is named; `untidy` says that `orders.toml`
     holds orders that the last turn has used, or some without a number. `missed` counts the turns each seat has missed so far.
     """
 
@@ -77,6 +77,7 @@ class Table(NamedTuple):
     seats: tuple[Seat, ...]
     commitment: str
     seed_public: str
+    language: str
     turn: int
     amendment: int
     position: Any
@@ -393,11 +394,13 @@ def new_table(
     draws: Mapping[str, Sequence[Any]] | None = None,
     source: str = "",
     seed: bytes | None = None,
+    language: str = "",
 ) -> Table:
     """Begin a table in a new folder and return it. Nothing is written if anything is wrong with it.
 
     `draws` are those of the set-up that were made elsewhere, per kind, with their `source`; the rest comes from the
-    seed, 32 bytes of the system's best chance unless it is given. The folder appears whole or not at all.
+    seed, 32 bytes of the system's best chance unless it is given. `language` is that of the table's posts, as `table.toml` has it.
+    The folder appears whole or not at all.
     """
     folder = Path(path)
     if there(folder) and not (folder.is_dir() and not names_in(folder)):
@@ -413,7 +416,16 @@ def new_table(
     seed = os.urandom(32) if seed is None else seed
     resolution, drawn = set_up(played, board, seats, options, draws_from(seed, draws or {}, source or "by hand"))
     described = Description(
-        folder.resolve().name, played, board, text, track, dict(options), tuple(seats), commitment_of(seed), ""
+        folder.resolve().name,
+        played,
+        board,
+        text,
+        track,
+        dict(options),
+        tuple(seats),
+        commitment_of(seed),
+        "",
+        language,
     )
     record = TurnFile(
         described.commitment,

@@ -37,7 +37,7 @@ def gm(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setattr("gm_tools.games.NAMES", ("nascar",))
     ferry.register(monkeypatch)
     monkeypatch.setenv("COLUMNS", "80")
-    for name in ("NO_COLOR", "FORCE_COLOR"):
+    for name in ("NO_COLOR", "FORCE_COLOR", "GM_LANG"):
         monkeypatch.delenv(name, raising=False)
 
     def run(*words: str, stdin: bytes = b"") -> Ran:

@@ -28,7 +28,7 @@ def at_an_offer(*orders: str) -> Table:
     _, position = game.resolve(position, {"R": order}, None, ())  # type: ignore[arg-type]  # nothing is drawn
     hand = tuple(Posted(number, "B", text, "post", 1) for number, text in enumerate(orders, 1))
     seats = tuple(Seat(mark, mark) for mark in "RGB")
-    return Table(Path(), "lane", game, board, LANE, "lane", {}, seats, "", "", 0, 0, position, hand, 9)
+    return Table(Path(), "lane", game, board, LANE, "lane", {}, seats, "", "", "", 0, 0, position, hand, 9)
 
 
 def of_b(table: Table) -> Any:
