@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gm_tools.core.blocks import Block
+    from gm_tools.core.draws import Draws
     from gm_tools.core.plans import Plan
 
 
@@ -31,6 +32,12 @@ def _reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     from gm_tools.games.tacara.plan import reach_blocks
 
     return reach_blocks(view, seat)
+
+
+def _bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
+    from gm_tools.games.tacara.bots import bot
+
+    return bot(view, seat, strength, draws)
 
 
 GAME: Game[Board, Position, Order] = Game(
@@ -71,5 +78,6 @@ GAME: Game[Board, Position, Order] = Game(
     replaces=rules.replaces,
     plan=_plan,
     reach_blocks=_reach_blocks,
+    bot=_bot,
     tally=lambda: import_module("gm_tools.games.tacara.tally").TALLY,
 )

@@ -15,7 +15,7 @@ from gm_tools.games.tacara.board import distance_past
 from gm_tools.games.tacara.check import takeable
 from gm_tools.games.tacara.drawing import car_marks_beside_numbers, crop_round, draw_board
 from gm_tools.games.tacara.drive import carry_out
-from gm_tools.games.tacara.ends import End, end_of, ends
+from gm_tools.games.tacara.ends import End, cost, end_of, ends
 from gm_tools.games.tacara.orders import HOLD, Order, format_order
 from gm_tools.games.tacara.pace import LOST, TURN, pace_of, turns_of
 from gm_tools.games.tacara.position import VALUES, format_chips, with_chip
@@ -121,7 +121,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         choices.append(_choice(outlook, order, end, score, then, notes))
     progress(len(found), len(found))
     choices += _without_driving(outlook, max((choice.worth for choice in choices), default=0.0))
-    choices.sort(key=lambda choice: (-choice.worth, format_order(choice.order)))
+    choices.sort(key=lambda choice: (-choice.worth, cost(choice.order), format_order(choice.order)))
     columns = (
         Column(tr("Space")),
         Column(tr("Shift")),
