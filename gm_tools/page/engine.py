@@ -33,12 +33,11 @@ def load(text: str, language: str) -> str:
     _table = table
     scene = Scene(table.name, table.game, table.seats, table.viewer)
     report = turn_report(scene, table.turn, None, table.position, ())
-    awaited = table.game.awaited(table.position)
     return _json(
         {
             "title": report.title,
             **parts(report)._asdict(),
-            "seats": seats_data(scene, awaited),
+            "seats": seats_data(report),
             "viewer": table.viewer,
             "turn": table.turn,
             "over": report.data["over"],
@@ -55,8 +54,7 @@ def answer(seat: str, text: str, private: str) -> str:
     """
     from gm_tools.trial import trial_report
 
-    if _table is None:
-        return _json({"failed": "no snapshot is loaded"})
+    assert _table is not None, "load() comes first"
     game = _table.game
     position = _table.position
     told = ""

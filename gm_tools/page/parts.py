@@ -4,28 +4,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.blocks import Lines, Picture
+from gm_tools.core.blocks import Grid, Lines, Picture
+from gm_tools.core.sheets import SHEETS
+from gm_tools.core.words import tr
 from gm_tools.render import html
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.game import Game
-    from gm_tools.report import Report, Scene
+    from gm_tools.report import Report
 
 
 class Parts(NamedTuple):
-    """A report in two parts, each a piece of HTML: the maps, which stand above the order box, and all else."""
+    """A report in two parts, each a piece of HTML: the maps, which stand beside the order box, and all else."""
 
     maps: str
     rest: str
 
 
 def parts(report: Report, name: str = "block") -> Parts:
-    """Return a report in its parts; `name` begins the names of headings, which differ on one page."""
-    maps = [block for block in report.blocks if isinstance(block, Picture)]
-    rest = [block for block in report.blocks if not isinstance(block, Picture)]
+    """Return a report in its parts; `name` begins the names of headings, which differ on one page.
+
+    What stands under a map without a heading of its own is about that map. Of the rest, standings come first.
+    """
+    maps: list[Block] = []
+    rest: list[Block] = []
+    before: Block | None = None
+    for block in report.blocks:
+        is_note = isinstance(block, Lines) and not block.title and isinstance(before, Picture)
+        (maps if is_note or isinstance(block, Picture) else rest).append(block)
+        before = block
+    rest.sort(key=lambda block: not isinstance(block, Grid))
     return Parts(_joined(maps, f"{name}-map"), _joined(rest, name, maps))
 
 
@@ -33,19 +44,14 @@ def _joined(blocks: Sequence[Block], name: str, among: Sequence[Block] = ()) -> 
     return "\n".join(html.sections(blocks, name, among))
 
 
-def seats_data(scene: Scene, awaited: Mapping[str, Any]) -> list[dict[str, str]]:
+def seats_data(report: Report) -> list[dict[str, Any]]:
     """Return the seats for the box to choose from: mark, player, and what is asked of those that are awaited."""
-    return [
-        {
-            "mark": seat.mark,
-            "player": seat.player,
-            "asked": awaited[seat.mark].text if seat.mark in awaited else "",
-        }
-        for seat in scene.seats
-    ]
+    asked = {row["seat"]: row["request"] for row in report.data["awaited"]}
+    return [{**seat, "asked": asked.get(seat["mark"], "")} for seat in report.data["seats"]]
 
 
-def notation(game: Game[Any, Any, Any], more: Iterable[Lines] = ()) -> str:
+def notation(game: Game[Any, Any, Any]) -> str:
     """Return how orders of a game are written, as HTML."""
-    sheet = Lines("", tuple(game.rules_sheet.rstrip("\n").split("\n")))
-    return "\n".join(html.sections((sheet, *more), "sheet"))
+    sheet = Lines("", tuple(tr(game.rules_sheet).rstrip("\n").split("\n")))
+    sheets = Lines(tr("Order sheets, in every game"), tuple(tr(SHEETS).split("\n")))
+    return _joined((sheet, sheets), "sheet")

@@ -14,27 +14,28 @@ self.onmessage = async ({ data }) => {
       postMessage({ to: data.to, value: JSON.parse(python[name](...words)) });
     }
   } catch (error) {
-    postMessage({ to: data.to, failed: String(error) });
+    const [said] = error.message.trim().split("\n").slice(-1); // of a Python error the line that says what it is
+    postMessage(data.begin ? { broken: said } : { to: data.to, failed: said });
   }
 };
 
 // Fetch everything at once, then start Python and put the engine into it.
-async function begin({ files, start, engine, lock }) {
+async function begin({ base, files, start, engine, lock }) {
   const got = {};
   for (const [url, integrity] of Object.entries(files)) got[url] = fetch(url, { integrity });
-  const [url] = Object.keys(files).filter((name) => name.endsWith("pyodide.mjs"));
-  const base = url.slice(0, -"pyodide.mjs".length);
-  // Pyodide fetches by name what is here already.
-  const fetched = self.fetch;
-  self.fetch = (wanted, options) => (wanted in got ? typed(got[wanted]) : fetched(wanted, options));
-  const [{ loadPyodide }] = await Promise.all([module(got[url]), module(got[`${base}pyodide.asm.js`])]);
+  // Pyodide fetches by name what is here already; there is nothing else that it could want.
+  self.fetch = (url) => typed(got[url]);
+  const [{ loadPyodide }] = await Promise.all(["pyodide.mjs", "pyodide.asm.js"].map((name) => module(got[base + name])));
   const compiled = await bytes(got[start]);
   const pyodide = await loadPyodide({
     indexURL: base,
     lockFileContents: lock,
-    // The modules that every start needs, compiled: Python looks there first.
-    env: { PYTHONPATH: "/start.zip:/engine", PYTHONDONTWRITEBYTECODE: "1" },
-    fsInit: async (disk) => disk.writeFile("/start.zip", compiled),
+    // Where Python looks first: the modules that every start needs, compiled, then the engine. No cache is written.
+    env: { PYTHONPATH: "/start.zip:/engine", PYTHONDONTWRITEBYTECODE: "1", XDG_CACHE_HOME: "/dev/null" },
+    fsInit: async (disk) => {
+      disk.writeFile("/start.zip", compiled);
+      disk.mkdir("/engine");
+    },
   });
   pyodide.unpackArchive(await bytes(got[engine]), "zip", { extractDir: "/engine" });
   return pyodide.pyimport("gm_tools.page.engine");

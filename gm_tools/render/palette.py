@@ -21,7 +21,7 @@ class Colours(NamedTuple):
 
 
 _PIECES = {
-    "path": ("#04280d", "#7fdc8a"),
+    "path": ("#2b0016", "#ff9ac6"),  # like no piece
     "crash": ("#ffffff", "#b3261e"),
     "car1": ("#1a1300", "#ffd23f"),
     "car2": ("#ffffff", "#1f55c4"),

@@ -1,0 +1,215 @@
+"""The page of a table: what everybody sees at once, without scripts, and the box that its scripts open.
+
+All of it stands in the page itself (`page.html`): maps, standings, what happened, deadline, notation, links to every turn. The scripts
+add to that: steps without loading, zoom, and the order box with the engine. The content security policy names what the page may
+load: itself and, unless Pyodide lies beside it, the CDN. Files are asked for by name and digits of their hash, so that an old copy in
+a cache is never taken for a new one, and kept as long as they are the same.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.words import language, mark, tr
+from gm_tools.page import pack, pyodide
+from gm_tools.page.parts import notation, parts, seats_data
+from gm_tools.render.html import escape, hash_of, navigation, page_name, style_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gm_tools.core.game import Game
+    from gm_tools.report import Report
+
+_HERE = Path(__file__).resolve().parent
+_PLACE = "page/"  # of the page's own files in a published folder
+_BESIDE = ("page.css", "page.js", "worker.js", "start.zip")
+_POLICY = (
+    "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self'{cdn}; "
+    "style-src 'self' {style}; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+)
+_OVER = mark("The game is over: nothing is to be ordered.")
+
+
+def files(package: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+    """Return the page's files by their names in a published folder, the page itself left out.
+
+    `package` are the files of Pyodide to put beside them (see pyodide.py); without them the page loads it from the CDN.
+    """
+    made = {f"{_PLACE}{name}": (_HERE / name).read_bytes() for name in _BESIDE}
+    made[f"{_PLACE}engine.zip"] = pack.engine()
+    return made | {f"{pyodide.FOLDER}{name}": data for name, data in (package or {}).items()}
+
+
+def page(
+    report: Report,
+    game: Game[Any, Any, Any],
+    beside: Mapping[str, bytes],
+    snapshot: tuple[str, bytes],
+    links: Sequence[tuple[str, str]] = (),
+) -> str:
+    """Return the page of a table whose newest turn `report` is about; `beside` are `files()`, `snapshot` its name and bytes."""
+    from string import Template
+
+    made = parts(report)
+    style = style_of(report.blocks)
+    turn = report.data["turn"]
+    cdn = "" if f"{pyodide.FOLDER}pyodide.mjs" in beside else f" {pyodide.CDN}"
+    markup = {
+        "policy": _POLICY.format(cdn=cdn, style=hash_of(style)),
+        "style": style,
+        "css": _url(f"{_PLACE}page.css", beside),
+        "script": _url(f"{_PLACE}page.js", beside),
+        "due": _due(report),
+        "first": "" if turn else " hidden",
+        "maps": made.maps,
+        "rest": made.rest,
+        "notation": notation(game),
+        "seats": "".join(_choice(seat["mark"], _seat_label(seat)) for seat in seats_data(report)),
+        "forums": "".join(_choice(name, title) for name, title in _forums().items()),
+        "navigation": "\n".join(navigation(report, links)),
+        "data": _json(_data(report, game, beside, snapshot)),
+    }
+    texts = {
+        "language": language(),
+        "title": report.title,
+        "turn": str(turn),
+        "before": f"{page_name(max(turn - 1, 0))}.html",
+        "before_label": tr("Turn {turn}", turn=turn - 1),
+        "closed": tr(_OVER) if report.data["over"] else _labels()["closed"],
+    }
+    fields = {name: escape(text) for name, text in (_labels() | texts).items()} | markup
+    return Template((_HERE / "page.html").read_text(encoding="utf-8")).substitute(fields)
+
+
+def _labels() -> dict[str, str]:
+    """Return the words that stand in `page.html`, by their names there."""
+    return {
+        "to_order": tr("To the order box"),
+        "earlier": tr("Earlier turns"),
+        "turn_shown": tr("Turn shown"),
+        "zoom": tr("Size of the board"),
+        "smaller": tr("Smaller"),
+        "larger": tr("Larger"),
+        "fit": tr("As wide as the page"),
+        "try_order": tr("Try an order"),
+        # What stands there before the scripts have opened the box, and so where they cannot.
+        "closed": tr(
+            "Orders can be tried here with JavaScript, where this page comes from a web address (http or https), not from a file."
+        ),
+        "seat_label": tr("Seat"),
+        "own_hand": tr("Your hand"),
+        "paste_hand": tr("Paste your private message, or write the cards of your hand"),
+        "stays": tr("It stays on this page: nothing of it is sent or kept."),
+        "order_label": tr("Order"),
+        "forum_label": tr("The post, for your forum"),
+        "copy": tr("Copy the post"),
+        "post_label": tr("The post"),
+        "other": tr("Another snapshot"),
+        "choose": tr("Choose the file of a snapshot, or drop it anywhere on this page"),
+        "leave": tr("Back to the published table"),
+        "notation_title": tr("How orders are written"),
+    }
+
+
+def _words() -> dict[str, str]:
+    """Return what the scripts say, by the names that they know it by; they fill in the fields themselves."""
+    return {
+        "loading": tr("The engine is being loaded…"),
+        "failed": tr("The engine could not be loaded: {error}"),
+        "trying": tr("Trying…"),
+        "legal": tr("Legal"),
+        "illegal": tr("Not legal"),
+        "unread": tr("Not understood"),
+        "empty": tr("Type an order: its way is drawn on the board."),
+        "mend": tr("Write {order}"),
+        "asked": tr("Asked: {request}"),
+        "idle": tr("Nothing is asked of this seat now."),
+        "over": tr(_OVER),
+        "copied": tr("Copied."),
+        "press": tr("Marked: copy it by keyboard or menu."),
+        "turn": tr("Turn {turn}"),
+        "of": tr("turn {turn} of {last}"),
+        "dropped": tr("Shown is the file {file}."),
+        "refused": tr("The file {file} cannot be used: {error}"),
+        "large": tr("it is too large for a snapshot"),
+        "local": tr("{when} in your time"),
+        "missing": tr("Turn {turn} could not be loaded."),
+    }
+
+
+def _forums() -> dict[str, str]:
+    from gm_tools.render.forums import FORUMS
+
+    return {name: forum.title for name, forum in FORUMS.items()}
+
+
+def _choice(value: str, text: str) -> str:
+    return f'<option value="{escape(value)}">{escape(text)}</option>'
+
+
+def _seat_label(seat: Mapping[str, str]) -> str:
+    return " ".join(dict.fromkeys((seat["mark"], seat["player"])))
+
+
+def _due(report: Report) -> str:
+    """Return the deadline of the next turn as a line of the page's head."""
+    deadline = report.data.get("deadline")
+    if not deadline:
+        return ""
+    if deadline["paused"]:
+        message = tr("Time stands still; orders for turn {turn} were due: {when}", turn=deadline["turn"], when="{when}")
+        at = ""
+    else:
+        message = tr("Orders for turn {turn} are due: {when}", turn=deadline["turn"], when="{when}")
+        at = f' datetime="{escape(deadline["at"])}"'
+    when = f"<time{at}>{escape(deadline['shown'])}</time>"
+    return f'<p id="due">{escape(message).replace("{when}", when)}</p>'
+
+
+def _data(
+    report: Report, game: Game[Any, Any, Any], beside: Mapping[str, bytes], snapshot: tuple[str, bytes]
+) -> dict[str, Any]:
+    """Return what the scripts of the page are told."""
+    base = pyodide.FOLDER if f"{pyodide.FOLDER}pyodide.mjs" in beside else pyodide.CDN
+    start, engine = f"{_PLACE}start.zip", f"{_PLACE}engine.zip"
+    checked = {f"{base}{name}": wanted for name, wanted in pyodide.FILES.items()}
+    checked |= {_url(name, beside): pyodide.integrity(beside[name]) for name in (start, engine)}
+    return {
+        "language": language(),
+        "table": report.data["table"],
+        "turn": report.data["turn"],
+        "over": report.data["over"],
+        "hidden": game.private is not None,
+        "seats": seats_data(report),
+        "snapshot": f"{snapshot[0]}?{_tag(snapshot[1])}",
+        "worker": _url(f"{_PLACE}worker.js", beside),
+        "begin": {
+            "base": base,
+            "files": checked,
+            "start": _url(start, beside),
+            "engine": _url(engine, beside),
+            # Of the packages that Pyodide has beside Python's own library none is used.
+            "lock": {"info": {"python": pyodide.PYTHON, "abi_version": pyodide.ABI, "arch": "wasm32"}, "packages": {}},
+        },
+        "words": _words(),
+    }
+
+
+def _url(name: str, beside: Mapping[str, bytes]) -> str:
+    return f"{name}?{_tag(beside[name])}"
+
+
+def _tag(data: bytes) -> str:
+    """Return a few digits that differ where files do."""
+    from hashlib import sha256
+
+    return sha256(data).hexdigest()[:12]
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    """Return data as JSON that may stand in a page: nothing in it can end the element that it stands in."""
+    from json import dumps
+
+    return dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
