@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Column
+from gm_tools.core.events import dump_event
 from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.words import mark, tr, trn
 from gm_tools.games.monza.board import COLOURS, START, colour
@@ -105,7 +106,7 @@ def _choice(view: Position, prospect: Prospect, at: int, dice: float, later: tup
         data |= {"way": round(later[0], 4), "home": round(later[1], 4)}
     events = prospect.done.events
     cells += [f"{prospect.chance:.1%}", "; ".join(_besides(events))]
-    data |= {"chance": round(prospect.chance, 4), "events": [event.kind for event in events]}
+    data |= {"chance": round(prospect.chance, 4), "events": [dump_event(event) for event in events]}
     return Choice(prospect.order, prospect.chance, tuple(cells), data)
 
 
