@@ -135,9 +135,9 @@ def _bytes(name: str, path: Path) -> bytes:
         return sys.stdin.buffer.read(LARGEST + 1)
     if path.exists() and path.stat().st_size > LARGEST:
         raise InputError(
-            tr("is {what} MB long", what=path.stat().st_size // 1000000),
+            tr("is {size} MB long", size=path.stat().st_size // 1_000_000),
             file=str(path),
-            allowed=tr("at most {what} MB", what=LARGEST // 1000000),
+            allowed=tr("at most {size} MB", size=LARGEST // 1_000_000),
         )
     return read_bytes(path)
 

@@ -53,7 +53,7 @@ def _use(name: str) -> None:
     from gm_tools.core.problems import InputError  # which says what is wrong in the language in use
 
     if name not in languages():
-        raise InputError(tr("found {name!r}", name=name), key="language", allowed=", ".join(languages()))
+        raise InputError(tr("found {value!r}", value=name), key="language", allowed=", ".join(languages()))
     if name == ENGLISH:
         _catalogue, _language = None, name
         return
