@@ -320,7 +320,7 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
     )
     for slip, begin, end in product(slips, changes, changes):
         speed = _changed(car.speed, slip + begin)
-        if not 0 <= speed <= car.max_speed + 1 or (speed == 0 and begin and end):
+        if not 0 <= speed <= car.max_speed + 1:
             continue
         for moves in _steerings(speed, position.settings.wild_card_limit):
             order = marked(car, slip + begin + moves + end)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PIT_LIMIT = 6
 LOWEST_MAX_SPEED = 6
-_DENSITY_PARTS = 10_000  # whole-number weights of a sand density
+DENSITY_PARTS = 10_000  # whole-number weights of a sand density
 
 
 class Run:
@@ -218,9 +218,9 @@ class Run:
         if not has_bag:
             position = self.position
             row, column = position.board.place(self.at)
-            bags = round(position.settings.sand_density * _DENSITY_PARTS)
+            bags = round(position.settings.sand_density * DENSITY_PARTS)
             has_bag = self.draws.pick(
-                "sand", f"alley/{position.record}/{row},{column}", (True, False), (bags, _DENSITY_PARTS - bags)
+                "sand", f"alley/{position.record}/{row},{column}", (True, False), (bags, DENSITY_PARTS - bags)
             )
         tile = {UNKNOWN: BAG if has_bag else ASPHALT, BAG: FLAT_BAG, FLAT_BAG: ASPHALT}[glyph]
         self.changed[self.at] = tile

@@ -1,0 +1,608 @@
+"""Every way in which one car's turn can end, by all rules, the others standing still: exact, without walking all orders.
+
+Orders that have used as many steers, and been through the same, move as one *wave*: a set of tiles (`terrain.py`) and the fate
+that the cars on them share. A letter moves a whole wave by one shift; where something acts, the wave is split by the ground it
+came from and the ground it met, and the rule is asked once for each part. Where chance parts the ways of one order (oil), it
+goes on as a *party*: all fates that it may have, each on its own tile.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.games.nascar.board import BAG, BANK, FLAT_BAG, OFF, OIL
+from gm_tools.games.nascar.check import TURNS, can_follow, change_cost, marked, steer_cost
+from gm_tools.games.nascar.fates import Chance, End, Fate, Rules
+from gm_tools.games.nascar.position import Car
+from gm_tools.games.nascar.terrain import Ground, Terrain, indices, shifted, terrain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from gm_tools.games.nascar.orders import Order
+    from gm_tools.games.nascar.position import Position
+
+Outcome = tuple[tuple[Chance, End], ...]  # every way in which chance can fall, equal ends put together, in one fixed order
+Plan = tuple[int, int, bool]  # tile, heading, whether a bank may turn it: the planned path where oil leads off it (N7.5)
+_PLAN_ENDED: Plan = (0, -1, False)  # it has left the track
+_SAND = ".Ss"
+_LETTERS = (("M", 0, 0), ("L", 1, 0), ("R", 0, 1))
+
+
+class Changes(NamedTuple):
+    """Speed changes of an order: letters before and after the moves, what the end adds, their WC, bags they need (N7.5)."""
+
+    begin: str
+    end: str
+    net: int
+    cost: int
+    bags: int
+
+
+class SpeedChanges(NamedTuple):
+    """Speed changes by the moves they ask for: all; one of those that come to the same when carried out whole; by the WC
+    that they cost a car that stops on the way, marks at the end being void (N3.5), the one that asks for the fewest.
+    """
+
+    every: dict[int, list[Changes]]
+    plainest: dict[int, list[Changes]]
+    cut: dict[int, list[tuple[int, Changes]]]
+
+
+class Wave:
+    """Cars that steered alike and came to the same; `speeds` are those (numbers of moves) for which all this holds.
+
+    `bags` are the visible ones on the planned path, as far as they count (N7.5).
+    """
+
+    __slots__ = ("after", "bags", "fate", "left", "origins", "right", "speeds")
+
+    def __init__(self, left: int, right: int, speeds: tuple[int, ...], fate: Fate, bags: int) -> None:
+        self.left, self.right, self.speeds, self.fate, self.bags = left, right, speeds, fate, bags
+        self.after: dict[tuple[object, ...], list[Any]] = {}  # what comes of it, on which grounds
+        self.origins: dict[tuple[Wave, int], None] = {}  # waves and steps that lead here
+
+
+class _Move(NamedTuple):
+    """A letter carried out by a wave: the heading and the step it takes, the steers with it, its number."""
+
+    wave: Wave
+    letter: str
+    heading: int
+    step: int
+    steers: tuple[int, int]
+    number: int
+
+
+class Source(NamedTuple):
+    """How an outcome is come by: a wave on tile `at` after `number` moves, the letters after them, the changes round all."""
+
+    wave: Wave
+    number: int
+    at: int
+    rest: str
+    changes: Changes
+
+
+class Party(NamedTuple):
+    """An order whose ways chance has parted: steers, moves in all, bags and path planned, its fates by number, with chances."""
+
+    left: int
+    right: int
+    moves: int
+    bags: int
+    plan: Plan | None
+    fates: tuple[tuple[int, Chance], ...]
+
+
+_Way = tuple[Wave, int, int, str]  # where a party left the waves: wave, moves until then, its tile, letters since then
+
+
+def speed_changes(position: Position, car: Car) -> SpeedChanges:
+    """Return the speed changes that can be legal for a car (N2, N3.1, N11)."""
+    settings = position.settings
+    slips = can_follow(position, car)
+    figures = car.speed, car.max_speed, car.wild_cards, car.special
+    return _speed_changes(*figures, slips, settings.slipstream_over_max, settings.wild_card_limit)
+
+
+@lru_cache(maxsize=4096)
+def _speed_changes(
+    speed_now: int, max_speed: int, cards: int, special: str, slips: bool, over_max: bool, is_limited: bool
+) -> SpeedChanges:
+    most = 2 if is_limited else cards + 2
+    strings = ["", *("A" * count for count in range(1, most + 1)), *("B" * count for count in range(1, most + 1))]
+    car = Car("", 0, 0, speed_now, max_speed, cards, special)
+    found: dict[int, list[Changes]] = {}
+    for slip in ("", "S") if slips else ("",):
+        limit = max_speed + (1 if slip and over_max else 0)
+        for begin in strings:
+            speed = speed_now + len(slip) + begin.count("A") - begin.count("B")
+            if not 0 <= speed <= limit:
+                continue
+            for end in strings:
+                letters = begin + end
+                net = end.count("A") - end.count("B")
+                cost = change_cost(car, letters)
+                if speed + net < 0 or cost > cards:
+                    continue
+                if is_limited and (letters.count("A") > 2 or letters.count("B") > 2):
+                    continue
+                bags = max(0, speed + net - max_speed) if net > 0 else 0
+                found.setdefault(speed, []).append(Changes(slip + begin, end, net, cost, bags))
+    ordered = dict(sorted(found.items()))
+    plainest = {moves: _plainest(changes) for moves, changes in ordered.items()}
+    return SpeedChanges(ordered, plainest, {moves: _cut(changes) for moves, changes in ordered.items()})
+
+
+def _plainest(changes: list[Changes]) -> list[Changes]:
+    found: dict[tuple[int, int], Changes] = {}
+    for change in changes:
+        found.setdefault((change.net, change.cost), change)
+    return list(found.values())
+
+
+def _cut(changes: list[Changes]) -> list[tuple[int, Changes]]:
+    found: dict[int, Changes] = {}
+    for change in changes:
+        spent = max(0, change.cost - len(change.end))
+        if not change.bags and (spent not in found or change.cost < found[spent].cost):
+            found[spent] = change
+    return list(found.items())
+
+
+class Reach:
+    """All that one car's orders can come to in a turn: `outcomes` with where each comes from, `order` for its order.
+
+    With `sure`, only what neither certainly leaves the track nor meets oil: what bots look at first.
+    """
+
+    def __init__(self, position: Position, seat: str, *, sure: bool = False) -> None:
+        car = position.car(seat)
+        assert car is not None
+        self.position, self.car, self.sure = position, car, sure
+        self.board, self.limited = position.board, position.settings.wild_card_limit
+        self.changes, self._plainest, self._cut = speed_changes(position, car)
+        self.top = max(self.changes, default=0)
+        # Only a window of the flat map can play a part: the numbers stay small.
+        self.base = max(0, car.at - (self.top + 3) * (self.board.stride + 1))
+        whole = terrain(self.board, position.tiles)
+        window = (1 << (2 * (self.top + 4) * (self.board.stride + 1))) - 1
+        self.terrain = Terrain(
+            tuple((ground, found) for ground, tiles in whole.grounds if (found := (tiles >> self.base) & window)),
+            tuple((tiles >> self.base) & window for tiles in whole.easy),
+            tuple((tiles >> self.base) & window for tiles in whole.easier),
+            *((tiles >> self.base) & window for tiles in whole[3:]),
+        )
+        # Coming to a tile again takes five turns to one side: of steers, a bank, oil.
+        turns = 3 + self.terrain.oil.bit_count() if self.limited else 5
+        self.rules = Rules(position, car, meets_again=bool(self.terrain.sand) and turns >= 5)
+        self.most_bags = max((one.bags for each in self.changes.values() for one in each), default=0)
+        if not self.terrain.bags:
+            self.most_bags = 0
+        self.off = next((tiles for ground, tiles in self.terrain.grounds if ground.glyph == OFF), 0)
+        self._costs: dict[tuple[int, int], int] = {}
+        self._waves: dict[tuple[object, ...], Wave] = {}
+        self._fates: dict[tuple[int, Fate], int] = {}  # of parties: tile and fate by number
+        self._by_number: list[tuple[int, Fate]] = []
+        self._grounds: dict[int, Ground] = {}
+        self._leads: dict[tuple[int, int], list[tuple[str, int, int]]] = {}
+        self._offs: dict[tuple[int, tuple[int, int], int], list[tuple[int, int, int, str, int]]] = {}
+        self._voids: dict[tuple[tuple[int, int], int, int, int], list[tuple[int, int, str]]] = {}
+        self._stops: dict[tuple[int, int, int, int, int, int], list[tuple[int, int, Wave, int, str]]] = {}
+        self._seen: dict[Outcome, int] = {}
+        self.layers: list[dict[Wave, int]] = []
+        self.ends: dict[Outcome, list[tuple[int, int, Wave, int, str, Changes]]] = {}
+        self.parted: dict[Outcome, Source] = {}
+        self._search()
+
+    def steers_cost(self, left: int, right: int) -> int:
+        """Return the WC that so many steers cost (N3.2)."""
+        found = self._costs.get((left, right))
+        if found is None:
+            found = self._costs[left, right] = steer_cost(self.car, "L" * left + "R" * right)
+        return found
+
+    def _allows(self, left: int, right: int) -> bool:
+        """Tell whether so many steers can be legal: two of each where that is limited, and paid for (N2.6, N3.2)."""
+        if self.limited and (left > 2 or right > 2):
+            return False
+        return self.steers_cost(left, right) <= self.car.wild_cards
+
+    # The search, layer by layer: one move each
+
+    def _search(self) -> None:
+        start = self._wave(0, 0, tuple(self.changes), self.rules.start(), 0)
+        layer = {start: 1 << (self.car.at - self.base)}
+        parties: dict[Party, _Way] = {}
+        for number in range(self.top + 1):
+            self.layers.append(layer)
+            for wave, tiles in layer.items():
+                if number in wave.speeds:
+                    self._end_wave(wave, tiles, number)
+            for party, way in parties.items():
+                if party.moves == number:
+                    self._end_party(party, way)
+            if number == self.top:
+                break
+            further: dict[Party, _Way] = {}
+            for party, way in parties.items():
+                if party.moves > number:
+                    self._advance_party(party, way, number + 1, further)
+            going = {wave: tiles for wave, tiles in layer.items() if wave.speeds[-1] > number}
+            layer, parties = self._advance(going, number + 1, further), further
+        self._end_stops()
+
+    def _advance(self, layer: dict[Wave, int], number: int, parties: dict[Party, _Way]) -> dict[Wave, int]:
+        """Return the waves that one more move makes of a layer's; add the parties that part from them."""
+        following: dict[Wave, int] = {}
+        easy, easier, steps = self.terrain.easy, self.terrain.easier, self.board.steps
+        for wave, tiles in layer.items():
+            fate = wave.fate
+            quiet_on = easy if fate.banks and number > 1 else easier
+            for letter, more_left, more_right in _LETTERS:
+                left, right = wave.left + more_left, wave.right + more_right
+                if letter != "M" and not self._allows(left, right):
+                    continue
+                heading = (fate.heading + TURNS[letter]) % 8
+                step = steps[heading]
+                there = tiles << step if step >= 0 else tiles >> -step
+                quiet = there & quiet_on[heading]
+                if quiet:
+                    known = wave.after.get((letter,))
+                    if known is None:
+                        to = self._wave(left, right, wave.speeds, fate._replace(heading=heading), wave.bags)
+                        to.origins[wave, step] = None
+                        known = wave.after[letter,] = [to]
+                    following[known[0]] = following.get(known[0], 0) | quiet
+                if quiet != there:
+                    move = _Move(wave, letter, heading, step, (left, right), number)
+                    self._meet(move, there ^ quiet, following, parties)
+        return following
+
+    def _wave(self, left: int, right: int, speeds: tuple[int, ...], fate: Fate, bags: int) -> Wave:
+        key = (left, right, speeds, fate, bags)
+        found = self._waves.get(key)
+        if found is None:
+            found = self._waves[key] = Wave(left, right, speeds, fate, bags)
+        return found
+
+    def _meet(self, move: _Move, there: int, following: dict[Wave, int], parties: dict[Party, _Way]) -> None:
+        """Split cars that got where something may happen by the grounds they came from and met, and let it happen."""
+        for onto, members in self.terrain.grounds:
+            met = there & members
+            if not met or (self.sure and onto.glyph in (OFF, OIL)):
+                continue
+            origin = shifted(met, -move.step)
+            for came, others in self.terrain.grounds:
+                part = origin & others
+                if not part:
+                    continue
+                if onto.glyph == OFF:
+                    self._leave(move, part, came, onto)
+                elif self._parts(move.wave.fate, came, onto):
+                    self._part(move, part, came, onto, parties)
+                else:
+                    for to in self._judged(move, came, onto):
+                        found = shifted(part, move.step)
+                        if to.fate.stop is None:
+                            following[to] = following.get(to, 0) | found
+                        else:
+                            self._finish(move, to, found)
+
+    def _parts(self, fate: Fate, came: Ground, onto: Ground) -> bool:
+        """Tell whether what happens to the cars of a wave has to be followed one by one."""
+        if self.rules.meets_again and onto.glyph in _SAND:
+            return True
+        return onto.glyph == OIL or bool(fate.unknown and (came.zone or onto.zone))
+
+    def _judged(self, move: _Move, came: Ground, onto: Ground) -> list[Wave]:
+        """Return the waves that come of a move between two grounds."""
+        wave = move.wave
+        key = (move.letter, came, onto, move.number if onto.line else move.number == 1)
+        known = wave.after.get(key)
+        if known is None:
+            known = wave.after[key] = []
+            for speeds in [(one,) for one in wave.speeds] if came.zone or onto.zone else [wave.speeds]:
+                told = self.rules.move(wave.fate, move.heading, came, onto, 0, move.steers, move.number, speeds[0])
+                ((_, fate),) = told
+                to = self._wave(*move.steers, speeds, fate, self._bags(wave.bags, onto))
+                to.origins[wave, move.step] = None
+                known.append(to)
+        return known
+
+    def _bags(self, bags: int, onto: Ground) -> int:
+        return min(self.most_bags, bags + (onto.glyph in (BAG, FLAT_BAG)))
+
+    # Cars that stop on the way: gathered first, for many come to the same
+
+    def _leave(self, move: _Move, tiles: int, came: Ground, onto: Ground) -> None:
+        """Let cars leave the track from `tiles` (N6): what is left of their orders counts spaces and makes marks void."""
+        wave, number, steers = move.wave, move.number, move.steers
+        out = shifted(tiles, move.step)
+        for moves in wave.speeds:
+            if moves < number:
+                continue
+            key = ("off", move.letter, came, moves if came.zone else 0)
+            if key not in wave.after:
+                told = self.rules.move(wave.fate, move.heading, came, onto, 0, steers, number, moves)
+                wave.after[key] = [self._number_of(one._replace(stop=None)) for _, one in told]
+            fate = wave.after[key][0]
+            for spaces, paid, cost, letters, members in self._ways_off(move.heading, steers, moves - number):
+                found = out & members
+                if found:
+                    entry = shifted(found, -move.step), 0, wave, number - 1, move.letter + letters
+                    self._stops.setdefault((fate, moves, spaces, 0, paid, cost), []).append(entry)
+
+    def _finish(self, move: _Move, to: Wave, tiles: int) -> None:
+        """Let cars finish on `tiles`: what is left of their orders is void (N14.2)."""
+        fate = self._number_of(to.fate._replace(stop=None))
+        for moves in to.speeds:
+            if moves >= move.number:
+                for paid, cost, letters in self._void(move.steers, "", moves - move.number):
+                    entry = tiles, move.step, move.wave, move.number - 1, move.letter + letters
+                    self._stops.setdefault((fate, moves, 0, move.number, paid, cost), []).append(entry)
+
+    def _number_of(self, fate: Fate) -> int:
+        return self._numbered([(0, fate, 1)])[0][0]
+
+    def _ways_off(self, heading: int, steers: tuple[int, int], rest: int) -> list[tuple[int, int, int, str, int]]:
+        """Return how orders can go on off the track: spaces, WC paid and asked for, letters, first tiles off where that is so.
+
+        A tile stands once for the same spaces and WC paid, with what asks for the fewest WC.
+        """
+        known = self._offs.get((heading, steers, rest))
+        if known is not None:
+            return known
+        ways = [
+            (cost, spaces, paid, letters + void, members)
+            for letters, spaces, members in self._led_off(heading, min(rest, 2))
+            for paid, cost, void in self._void(steers, letters, rest - len(letters))
+        ]
+        seen: dict[tuple[int, int], int] = {}
+        out = []
+        for cost, spaces, paid, letters, members in sorted(ways):
+            new = members & ~seen.get((spaces, paid), 0)
+            if new:
+                seen[spaces, paid] = seen.get((spaces, paid), 0) | new
+                out.append((spaces, paid, cost, letters, new))
+        self._offs[heading, steers, rest] = out
+        return out
+
+    def _led_off(self, heading: int, rest: int) -> list[tuple[str, int, int]]:
+        """Return how orders lead on off the track: letters, spaces counted, the first tiles off where it is so many (N6.2)."""
+        known = self._leads.get((heading, rest))
+        if known is not None:
+            return known
+        ways = [("", heading, 0, self.off)]  # letters, heading, where they have led, first tiles for which that is off
+        out: list[tuple[str, int, int]] = []
+        for spaces in range(1, rest + 1):
+            further = []
+            for letters, before, led, members in ways:
+                for letter, turn in TURNS.items():
+                    after = (before + turn) % 8
+                    there = led + self.board.steps[after]
+                    still = members & shifted(self.off, -there)
+                    out.append((letters + letter, spaces, members & ~still))
+                    further.append((letters + letter, after, there, still))
+            ways = further
+        out += [(letters, rest + 1, members) for letters, _, _, members in ways]
+        self._leads[heading, rest] = out
+        return out
+
+    def _void(self, steers: tuple[int, int], letters: str, free: int) -> list[tuple[int, int, str]]:
+        """Return what the steers of a car that stopped can cost: WC paid, WC asked for, letters after `letters` (N3.5)."""
+        key = steers, letters.count("L"), letters.count("R"), free
+        found = self._voids.get(key)
+        if found is not None:
+            return found
+        best: dict[int, tuple[int, int, str]] = {}
+        for left in range(free + 1):
+            for right in range(free - left + 1):
+                all_left, all_right = steers[0] + key[1] + left, steers[1] + key[2] + right
+                if not self._allows(all_left, all_right):
+                    break
+                cost = self.steers_cost(all_left, all_right)
+                paid = max(0, cost - key[1] - key[2] - left - right)
+                if paid not in best or cost < best[paid][1]:
+                    best[paid] = paid, cost, "L" * left + "R" * right + "M" * (free - left - right)
+        self._voids[key] = list(best.values())
+        return self._voids[key]
+
+    def _end_stops(self) -> None:
+        cards = self.car.wild_cards
+        for (fate, moves, spaces, finish, paid, cost), entries in self._stops.items():
+            told = self.rules.told(self._by_number[fate][1])
+            for spent, changes in self._cut[moves]:
+                if changes.cost + cost > cards:
+                    continue
+                ends = [
+                    (chance, self.rules.stopped(one, 0, moves, spaces, finish, paid + spent))
+                    for chance, one in told
+                ]
+                outcome = _together(ends)
+                for tiles, step, wave, number, rest in entries:
+                    self._note(outcome, tiles, step, wave, number, rest, changes)
+
+    # Cars at the end of their orders
+
+    def _end_wave(self, wave: Wave, tiles: int, moves: int) -> None:
+        steers = self.steers_cost(wave.left, wave.right)
+        fate, cards = wave.fate, self.car.wild_cards - steers
+        for changes in self._plainest[moves]:
+            if changes.cost > cards or changes.bags > wave.bags:
+                continue
+            paid = steers + changes.cost
+            if fate.unknown:
+                told = self.rules.told(fate)
+                outcome = _together([(c, self.rules.ended(one, 0, moves, changes.net, paid)) for c, one in told])
+            else:
+                outcome = ((1, self.rules.ended(fate, 0, moves, changes.net, paid)),)
+            self._note(outcome, tiles, 0, wave, moves, "", changes)
+
+    def _note(
+        self, outcome: Outcome, tiles: int, step: int, wave: Wave, number: int, rest: str, changes: Changes
+    ) -> None:
+        """Keep an outcome for the tiles for which it has not been found before; its wave was one `step` before them."""
+        seen = self._seen.get(outcome, 0)
+        new = tiles & ~seen
+        if new:
+            self._seen[outcome] = seen | new
+            self.ends.setdefault(outcome, []).append((new, step, wave, number, rest, changes))
+
+    # Parties: orders whose ways chance has parted
+
+    def _part(self, move: _Move, tiles: int, came: Ground, onto: Ground, parties: dict[Party, _Way]) -> None:
+        """Let each car of a wave go on for itself, in all ways that chance may take it, from `tiles` by a move."""
+        wave = move.wave
+        for before in indices(tiles):
+            at = before + move.step
+            plan = (at, move.heading, wave.fate.banks) if onto.glyph == OIL and self.most_bags else None
+            for moves in wave.speeds:
+                if moves >= move.number:
+                    told = self.rules.move(wave.fate, move.heading, came, onto, at, move.steers, move.number, moves)
+                    fates = [(before if one.stop and one.stop.spaces else at, one, chance) for chance, one in told]
+                    party = Party(*move.steers, moves, self._bags(wave.bags, onto), plan, self._numbered(fates))
+                    parties.setdefault(party, (wave, move.number - 1, before, move.letter))
+
+    def _numbered(self, fates: Iterable[tuple[int, Fate, Chance]]) -> tuple[tuple[int, Chance], ...]:
+        """Return tiles and fates as numbers, in one fixed order, equal ones put together."""
+        chances: dict[int, Chance] = {}
+        for at, fate, chance in fates:
+            number = self._fates.setdefault((at, fate), len(self._by_number))
+            if number == len(self._by_number):
+                self._by_number.append((at, fate))
+            chances[number] = chances.get(number, 0) + chance
+        return tuple(sorted(chances.items()))
+
+    def _ground(self, at: int) -> Ground:
+        found = self._grounds.get(at)
+        if found is None:
+            found = next(ground for ground, members in self.terrain.grounds if members >> at & 1)
+            self._grounds[at] = found
+        return found
+
+    def _advance_party(self, party: Party, way: _Way, number: int, further: dict[Party, _Way]) -> None:
+        """Carry out one more move of an order for all its fates."""
+        for letter, more_left, more_right in _LETTERS:
+            steers = party.left + more_left, party.right + more_right
+            if not self._allows(*steers):
+                continue
+            fates: list[tuple[int, Fate, Chance]] = []
+            for one, chance in party.fates:
+                at, fate = self._by_number[one]
+                for after, there, more in self._driven(at, fate, letter, steers, number, party.moves):
+                    fates.append((there, after, chance * more))
+            bags, plan = self._planned(party, letter, number)
+            to = Party(*steers, party.moves, bags, plan, self._numbered(fates))
+            further.setdefault(to, (*way[:3], way[3] + letter))
+
+    def _driven(
+        self, at: int, fate: Fate, letter: str, steers: tuple[int, int], number: int, moves: int
+    ) -> Iterator[tuple[Fate, int, Chance]]:
+        """Yield what one move makes of a fate: itself, its tile, how likely."""
+        stop = fate.stop
+        if stop is not None and not stop.counting:
+            yield fate, at, 1
+            return
+        heading = ((stop or fate).heading + TURNS[letter]) % 8
+        there = (stop.at if stop else at) + self.board.steps[heading]
+        onto = self._ground(there)
+        if stop is not None:
+            yield self.rules.count_space(fate, heading, there, onto), at, 1
+            return
+        for chance, after in self.rules.move(fate, heading, self._ground(at), onto, there, steers, number, moves):
+            yield after, at if onto.glyph == OFF else there, chance
+
+    def _planned(self, party: Party, letter: str, number: int) -> tuple[int, Plan | None]:
+        """Return the visible bags on the planned path after one more move, and that path where oil leads off it (N7.5)."""
+        if not self.most_bags:
+            return 0, None
+        at, fate = self._by_number[party.fates[0][0]]
+        before = party.plan or (at, fate.heading, fate.banks)
+        if before == _PLAN_ENDED or (party.plan is None and fate.stop is not None):
+            return party.bags, party.plan
+        at, heading, banks = before
+        heading = (heading + TURNS[letter]) % 8
+        came, onto = self._ground(at), self._ground(at + self.board.steps[heading])
+        if onto.glyph == OFF:
+            return party.bags, party.plan and _PLAN_ENDED
+        bags = self._bags(party.bags, onto)
+        if party.plan is None and onto.glyph != OIL:
+            return bags, None
+        at += self.board.steps[heading]
+        if onto.glyph == BANK and came.glyph == BANK and banks and number > 1:
+            heading, banks = (heading + onto.bank) % 8, False
+        return bags, (at, heading, banks)
+
+    def _end_party(self, party: Party, way: _Way) -> None:
+        steers, cards = self.steers_cost(party.left, party.right), self.car.wild_cards
+        fates = [(*self._by_number[one], chance) for one, chance in party.fates]
+        # What is void for one fate is carried out in another: all changes are told apart.
+        stopped = any(fate.stop is not None for _, fate, _ in fates)
+        for changes in (self.changes if stopped else self._plainest)[party.moves]:
+            if changes.cost + steers > cards or changes.bags > party.bags:
+                continue
+            ends = []
+            for at, fate, chance in fates:
+                stop, tile = fate.stop, at + self.base
+                paid = changes.cost + steers
+                if stop is not None:
+                    void = party.left - stop.left + party.right - stop.right
+                    paid = max(0, changes.cost - len(changes.end)) + max(0, steers - void)
+                for more, one in self.rules.told(fate):
+                    if stop is None:
+                        end = self.rules.ended(one, tile, party.moves, changes.net, paid)
+                    else:
+                        end = self.rules.stopped(one, tile, party.moves, stop.spaces, stop.finish, paid)
+                    ends.append((chance * more, end))
+            self.parted.setdefault(_together(ends), Source(*way, changes))
+
+    # What was found
+
+    def outcomes(self) -> Iterator[tuple[Outcome, Source]]:
+        """Yield every outcome of the car's legal orders once, with where it comes from."""
+        for outcome, found in self.ends.items():
+            for tiles, step, wave, number, rest, changes in found:
+                for tile in indices(tiles):
+                    at = tile + self.base
+                    ends = tuple((chance, end._replace(at=at)) for chance, end in outcome)
+                    yield ends, Source(wave, number, tile - step, rest, changes)
+        for ends, source in self.parted.items():
+            at = ends[0][1].at
+            alike = _together([(chance, end._replace(at=0)) for chance, end in ends])
+            if any(end.at != at for _, end in ends) or not self._seen.get(alike, 0) >> (at - self.base) & 1:
+                yield ends, source
+
+    def order(self, source: Source) -> Order:
+        """Return an order that comes to an outcome."""
+        wave, at, letters = source.wave, source.at, source.rest
+        for number in range(source.number, 0, -1):
+            before, at = self._before(wave, at, number)
+            letters = "MLR"[(wave.left > before.left) + 2 * (wave.right > before.right)] + letters
+            wave = before
+        return marked(self.car, source.changes.begin + letters + source.changes.end)
+
+    def _before(self, wave: Wave, at: int, number: int) -> tuple[Wave, int]:
+        """Return the wave of the layer before, and its tile, from which a move leads to a tile of a wave."""
+        layer = self.layers[number - 1]
+        for origin, step in wave.origins:
+            before = at - step
+            if before >= 0 and layer.get(origin, 0) >> before & 1:
+                led = self._advance({origin: 1 << before}, number, {})
+                if led.get(wave, 0) >> at & 1:
+                    return origin, before
+        raise AssertionError(wave)
+
+
+def _together(ends: list[tuple[Chance, End]]) -> Outcome:
+    """Return ends in one fixed order, equal ones put together."""
+    if len(ends) == 1:
+        return ((1, ends[0][1]),)
+    chances: dict[End, Chance] = {}
+    for chance, end in ends:
+        chances[end] = chances.get(end, 0) + chance
+    if len(chances) == 1:
+        return ((1, ends[0][1]),)
+    return tuple(sorted(((chance, end) for end, chance in chances.items()), key=lambda item: repr(item[1])))
