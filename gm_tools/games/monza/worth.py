@@ -1,8 +1,8 @@
 """What each square of a track is worth to a car on it: exact figures over all rolls, the car driving alone by its quickest way.
 
 Of the 46,656 rolls of six dice 462 differ in the colours they show. A *set of rolls* is a whole number with a bit for each of
-these, so that one `&` tells for all rolls at once which of them two conditions leave. So whole tracks are worked out in
-less time than a few searches roll by roll would take, and nothing is sampled.
+these, so that one `&` tells for all rolls at once which of them two conditions leave. So a whole track is worked out in
+about the time that six of its squares would take roll by roll, and nothing is sampled.
 """
 
 from __future__ import annotations
