@@ -111,7 +111,7 @@ def format_problem(problem: Problem, text: str = "") -> str:
     illegal [N2.2]: 5 moves needed, 4 given
     """
     rule = f" [{problem.rule}]" if problem.rule else ""
-    lines = [f"{tr(problem.kind)}{rule}: {problem.message}"]
+    lines = [tr(problem.kind) + f"{rule}: {problem.message}"]
     if problem.column and text:
         rows = text.splitlines() or [""]
         row = rows[min(max(problem.line, 1), len(rows)) - 1]

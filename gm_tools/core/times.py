@@ -100,7 +100,7 @@ def format_moment(moment: Moment) -> str:
 
 def show_moment(moment: Moment) -> str:
     """Return a time for a post that people in other zones read, too: `Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)`."""
-    shown = f"{tr(_DAYS[_local(moment).weekday()])} {format_moment(moment)}"
+    shown = tr(_DAYS[_local(moment).weekday()]) + " " + format_moment(moment)
     if moment.zone == UTC:
         return shown
     utc = format_moment(moment._replace(zone=UTC))
