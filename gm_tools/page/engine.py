@@ -4,42 +4,45 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Picture, Span
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.problems import InputError
 from gm_tools.core.words import speak
-from gm_tools.page.parts import notation, parts, seats_data
-from gm_tools.report import Scene
 
 if TYPE_CHECKING:
+    from gm_tools.report import Scene
     from gm_tools.table.snapshot import Snapshot
 
 _table: Snapshot | None = None
 
 
 def load(text: str, language: str) -> str:
-    """Take a snapshot (the text of `snapshot.toml`) to try orders on; return what the page shows of it.
+    """Take a snapshot (the text of `snapshot.toml`) to try orders on.
 
-    The answer holds `failed` instead, in words, for a text that is no snapshot; the one before stays.
+    The answer holds `failed`, in words, for a text that is no snapshot; the one before stays.
     """
-    from gm_tools.report import turn_report
     from gm_tools.table.snapshot import open_snapshot
 
     global _table  # noqa: PLW0603  (a worker holds one table)
     speak(language)
     try:
-        table = open_snapshot(text)
+        _table = open_snapshot(text)
     except InputError as error:
         return _json({"failed": str(error)})
-    _table = table
-    scene = Scene(table.name, table.game, table.seats, table.viewer)
-    report = turn_report(scene, table.turn, None, table.position, ())
+    return _json({})
+
+
+def shown() -> str:
+    """Return what the page shows of the snapshot that is loaded: its board and standings, the seats to choose from, the notation."""
+    from gm_tools.page.parts import notation, parts, seats_data
+    from gm_tools.report import turn_report
+
+    table = _loaded()
+    report = turn_report(_scene(table, table.viewer), table.turn, None, table.position, ())
     return _json(
         {
             "title": report.title,
             **parts(report)._asdict(),
             "seats": seats_data(report),
             "viewer": table.viewer,
-            "turn": table.turn,
             "over": report.data["over"],
             "hidden": table.game.private is not None,
             "notation": notation(table.game),
@@ -52,11 +55,12 @@ def answer(seat: str, text: str, private: str) -> str:
 
     `private` is what the player pasted of a private message, for games that hide something.
     """
+    from gm_tools.core.problems import Problem
+    from gm_tools.page.parts import parts
     from gm_tools.trial import trial_report
 
-    assert _table is not None, "load() comes first"
-    game = _table.game
-    position = _table.position
+    table = _loaded()
+    game, position, turn = table.game, table.position, table.turn + 1
     told = ""
     if private.strip() and game.private is not None:
         known = game.private(game.view(position, seat), seat, private)
@@ -64,8 +68,7 @@ def answer(seat: str, text: str, private: str) -> str:
             told = known.message
         else:
             position = known
-    scene = Scene(_table.name, game, _table.seats, seat)
-    report = trial_report(scene, position, seat, text, turn=_table.turn + 1, whole_board=True)
+    report = trial_report(_scene(table, seat), position, seat, text, turn=turn, whole_board=True)
     data = report.data
     kinds = {problem["kind"] for problem in data["problems"]}
     return _json(
@@ -74,13 +77,25 @@ def answer(seat: str, text: str, private: str) -> str:
             "state": "legal" if data["legal"] else "unread" if "invalid" in kinds else "illegal",
             "mended": next((problem["suggestion"] for problem in data["problems"] if problem["suggestion"]), ""),
             "refused": told,
-            "posts": _posts(text, _table.turn + 1),
+            "posts": _posts(text, turn),
         }
     )
 
 
+def _loaded() -> Snapshot:
+    assert _table is not None, "load() comes first"
+    return _table
+
+
+def _scene(table: Snapshot, viewer: str) -> Scene:
+    from gm_tools.report import Scene
+
+    return Scene(table.name, table.game, table.seats, viewer)
+
+
 def _posts(text: str, turn: int) -> dict[str, str]:
     """Return the finished post for each forum: the order labelled, in code, so that nothing in it is taken for markup."""
+    from gm_tools.core.blocks import Picture, Span
     from gm_tools.render.forums import FORUMS
     from gm_tools.render.posting import style_of
 

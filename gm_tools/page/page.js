@@ -350,10 +350,10 @@ async function take(file) {
       refuse(loaded.failed);
       return;
     }
-    table = loaded;
+    table = await call("shown");
     at("dropped").textContent = say("dropped", { file: file.name });
     at("leave").hidden = false;
-    appear(loaded);
+    appear(table);
   } catch (error) {
     refuse(error.message);
   }
