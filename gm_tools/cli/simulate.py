@@ -17,7 +17,7 @@ from gm_tools.cli.common import (
     read_pairs,
     say,
 )
-from gm_tools.cli.options import AsFormat, AsJson
+from gm_tools.cli.options import AsFormat, AsJson, Lang
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr, trn
 from gm_tools.games import NAMES
@@ -101,6 +101,7 @@ def simulate(
     ] = "",
     markup: AsFormat = None,
     json: AsJson = False,
+    _lang: Lang = "",
 ) -> None:
     """Let bots play whole games and judge the board by them.
 
@@ -118,6 +119,8 @@ def simulate(
             tr("a table brings its own game, board and seats"), allowed=tr("TABLE, or --track and the like")
         )
     _check(setup)
+    if plot and not Path(plot).resolve().parent.is_dir():
+        raise InputError(tr("its folder does not exist"), file=plot, key="--plot")
     sums = _played(setup, games, workers, cluster, resume)
     stage = stage_of(_written(setup))
     report = simulation_report(stage, sums)
@@ -181,7 +184,10 @@ def _game_of(text: str, name: str, game: str) -> "Game[Any, Any, Any]":
     from gm_tools.core.boards import split_board
     from gm_tools.games import find
 
-    named = game or split_board(text).front.get("game", "")
+    try:
+        named = game or split_board(text).front.get("game", "")
+    except InputError as error:
+        raise error.within(name) from None
     if not isinstance(named, str) or not named:
         raise InputError(tr("does not say which game it is for"), file=name, allowed=f"--game: {', '.join(NAMES)}")
     return find(named)
@@ -243,15 +249,17 @@ def _written(setup: "Setup") -> str:
 
 def _played(setup: "Setup", games: int, workers: int, cluster: str, resume: str) -> "Sums":
     """Return what came of the games; an interrupted run ends the command and says how to go on with it."""
+    from concurrent.futures import BrokenExecutor
     from contextlib import closing
+    from shutil import rmtree
     from tempfile import mkdtemp
 
     from gm_tools.simulate.book import Book
     from gm_tools.simulate.run import crew, play_all
     from gm_tools.simulate.sums import Sums
 
-    folder = None if resume else Path(mkdtemp(prefix="gm-simulate-"))
-    path = folder / "games.jsonl" if folder else Path(resume)
+    folder = "" if resume else mkdtemp(prefix="gm-simulate-")
+    path = Path(folder, "games.jsonl") if folder else Path(resume)
     sums, done = Sums(setup), set()
     show = progress_bar(tr("games"))
     try:
@@ -260,8 +268,8 @@ def _played(setup: "Setup", games: int, workers: int, cluster: str, resume: str)
                 if outcome["game"] < games:
                     done.add(outcome["game"])
                     sums.add(outcome)
-            show(len(done), games)
             left = [number for number in range(games) if number not in done]
+            show(len(done), games)
             if left:
                 with crew(min(workers or _cores(), len(left)), len(left), cluster) as hands:
                     for outcomes in play_all(_written(setup), left, hands):
@@ -270,11 +278,17 @@ def _played(setup: "Setup", games: int, workers: int, cluster: str, resume: str)
                             sums.add(outcome)
                         show(sums.games, games)
     except KeyboardInterrupt:
+        folder = ""  # what is done is kept
         _say_how_to_go_on(sums.games, games, path)
         raise typer.Exit(INTERRUPTED) from None
-    if folder:
-        path.unlink()
-        folder.rmdir()
+    except BrokenExecutor:
+        folder = ""
+        say(tr("gm: a worker was ended from outside"))
+        _say_how_to_go_on(sums.games, games, path)
+        raise typer.Exit(1) from None
+    finally:
+        if folder:
+            rmtree(folder, ignore_errors=True)
     return sums
 
 

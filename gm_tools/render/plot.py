@@ -142,7 +142,7 @@ def _step(tallest: float) -> float:
     """Return the distance of an axis' marks, so that there are three to seven of them.
 
     >>> [_step(value) for value in (0.3, 1, 12, 70)]
-    [0.1, 0.2, 2, 20]
+    [0.05, 0.2, 2.0, 20.0]
     """
     power = 10.0 ** math.floor(math.log10(tallest)) / 10
     step = next(s * power * ten for ten in (1, 10, 100) for s in _STEPS if tallest / (s * power * ten) <= 6.5)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr
 from gm_tools.simulate.setup import dump_setup
-from gm_tools.table.files import fault, write_atomic
+from gm_tools.table.files import CANNOT_WRITE, fault, write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,7 +58,7 @@ class Book:
                 write_atomic(path, (dumps(head) + "\n").encode())
             self._file = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
         except OSError as error:
-            raise fault(error, path, "written") from None
+            raise fault(error, path, CANNOT_WRITE) from None
 
     def _check(self, head: dict[str, Any]) -> None:
         from json import JSONDecodeError, loads
@@ -117,7 +117,7 @@ class Book:
                 data = data[os.write(self._file, data) :]
             os.fsync(self._file)
         except OSError as error:
-            raise fault(error, self.path, "written") from None
+            raise fault(error, self.path, CANNOT_WRITE) from None
 
     def close(self) -> None:
         """Close the file."""

@@ -51,7 +51,8 @@ def share(hits: float, of: int, z: float = Z) -> Share:
     part, square = hits / of, z * z
     middle = (part + square / (2 * of)) / (1 + square / of)
     half = z / (1 + square / of) * math.sqrt(part * (1 - part) / of + square / (4 * of * of))
-    return Share(hits, of, part, max(0.0, middle - half), min(1.0, middle + half))
+    low, high = (0.0 if not hits else middle - half), (1.0 if hits == of else middle + half)
+    return Share(hits, of, part, low, high)
 
 
 def spread(histogram: Mapping[int, int]) -> Spread:

@@ -40,10 +40,11 @@ def simulation_report(stage: Stage, sums: Sums) -> Report:
     if len(sums.by_slots()) > 1:
         blocks.append(_wins_grid(tr("Wins by start slot"), tr("Slot"), sums.by_slots()))
     if fairness is not None:
-        chance = tr(
-            "all slots alike: chi-square {value} with {degrees} degrees of freedom, p = {p}",
+        chance = trn(
+            "all slots alike: chi-square {value} with {n} degree of freedom, p = {p}",
+            "all slots alike: chi-square {value} with {n} degrees of freedom, p = {p}",
+            fairness.degrees,
             value=number(fairness.statistic),
-            degrees=fairness.degrees,
             p=f"{fairness.p:.2g}",
         )
         blocks.append(Lines("", (chance,)))
@@ -91,7 +92,9 @@ def _title(stage: Stage, sums: Sums) -> str:
 def _about(stage: Stage, sums: Sums) -> tuple[str, ...]:
     setup = stage.setup
     bots = ", ".join(setup.bots)
-    options = " ".join(f"{key}={value}" for key, value in setup.options.items())
+    options = " ".join(
+        f"{key}={str(value).lower() if isinstance(value, bool) else value}" for key, value in setup.options.items()
+    )
     lines = [
         tr("{seats} seats, bots: {bots}, seed {seed!r}", seats=len(setup.seats), bots=bots, seed=setup.seed)
         + (f", {options}" if options else "")

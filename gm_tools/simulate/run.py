@@ -69,6 +69,7 @@ def _processes(workers: int) -> Iterator[Executor]:
     from multiprocessing import active_children, get_context
 
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+    before = _ignore_closed_pipes()
     try:
         yield pool
     except BaseException:
@@ -77,6 +78,16 @@ def _processes(workers: int) -> Iterator[Executor]:
         pool.shutdown(wait=False, cancel_futures=True)
         raise
     pool.shutdown()
+    _ignore_closed_pipes(before)
+
+
+def _ignore_closed_pipes(handler: Any = None) -> Any:
+    """Let writing to a worker that is gone be an error and not this process' end; return what was set, to be set again."""
+    import signal
+
+    if not hasattr(signal, "SIGPIPE"):  # Windows
+        return None
+    return signal.signal(signal.SIGPIPE, signal.SIG_IGN if handler is None else handler)
 
 
 def _ignore_interrupts() -> None:

@@ -8,8 +8,6 @@ from gm_tools.core.words import tr, trn
 from gm_tools.simulate.figures import share, spread, z_for
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from gm_tools.core.tally import Tally
     from gm_tools.simulate.sums import Sums, Wins
 
@@ -25,9 +23,9 @@ HOPELESS = 1 / 3
 FEWEST_LEADS = 0.5
 # Of three thirds of a race the last one should decide at least every fifth: it would be every third if the lead were a lottery.
 FEWEST_LATE = 0.2
-# A mishap (crash, off the track, car put back) that a player meets less than once in twenty games is no danger that anyone heeds;
-# more than six times a game it is a lottery.
-FEWEST_MISHAPS, MOST_MISHAPS = 0.05, 6.0
+# Mishaps are what a game names as such: crashes, leaving the track, cars put back, balls thrown. If the whole table has fewer than one in
+# two games, there is no danger that anyone heeds; if it meets a player in more than every fourth turn, planning ahead is no use.
+FEWEST_MISHAPS, MOST_MISHAPS = 0.5, 0.25
 # Two days a turn: a game of fewer than 8 turns is over before it has begun, with more than 90 it takes half a year, and threads die.
 SHORTEST, LONGEST = 8, 90
 # One game in fifty may hang, with cars that limp home.
@@ -47,6 +45,8 @@ def judge(sums: Sums, tally: Tally[object, object]) -> Verdict:
     if sums.games < FEWEST_GAMES:
         line = tr("no verdict: {games} games are too few, {needed} are needed", games=sums.games, needed=FEWEST_GAMES)
         return Verdict("unknown", "unknown", (line,))
+    if not sums.decided:
+        return Verdict("unknown", "no", (tr("no verdict: nobody has won any of the games"), *_dullness(sums, tally)))
     fair, why = _fairness(sums)
     dull = _dullness(sums, tally)
     words = {
@@ -108,14 +108,16 @@ def _dullness(sums: Sums, tally: Tally[object, object]) -> list[str]:
         late = sums.decided_late()
         if late.high < FEWEST_LATE:
             lines.append(tr("only {share} of the games are decided in their last third", share=percent(late.share)))
-    rates = mishaps(sums, tally)
-    if rates and sum(rates.values()) < FEWEST_MISHAPS:
+    mishaps = {name: spread(sums.figure(name)).mean for name in tally.mishaps}
+    length = spread(sums.figure("turns"))
+    if mishaps and sum(mishaps.values()) < FEWEST_MISHAPS:
         lines.append(tr("nothing ever goes wrong for anybody"))
-    for name, rate in rates.items():
+    for name, often in mishaps.items():
+        rate = often / len(sums.setup.seats) / length.mean
         if rate > MOST_MISHAPS:
             title = tr(next(count.title for count in tally.counts if count.name == name))
-            lines.append(tr("{what}: {rate} for each player and game is a lottery", what=title, rate=number(rate)))
-    turns = spread(sums.figure("turns")).quartiles[1]
+            lines.append(tr("{what}: {rate} for each player and turn is a lottery", what=title, rate=number(rate)))
+    turns = length.quartiles[1]
     unit = tr(tally.unit)
     if turns < SHORTEST:
         lines.append(tr("with {turns} {unit} it is over before it has begun", turns=number(turns), unit=unit))
@@ -134,12 +136,6 @@ def _praise(sums: Sums) -> str:
         leads=number(leads),
         late=percent(late),
     )
-
-
-def mishaps(sums: Sums, tally: Tally[object, object]) -> Mapping[str, float]:
-    """Return how often each kind of mishap befalls a player in a game."""
-    seats = len(sums.setup.seats)
-    return {name: spread(sums.figure(name)).mean / seats for name in tally.mishaps}
 
 
 def percent(part: float) -> str:

@@ -1,0 +1,39 @@
+"""Small simulations to test with: games that are over in milliseconds."""
+
+from __future__ import annotations
+
+from json import dumps
+from typing import Any
+
+from gm_tools.cli.boards import track_text
+from gm_tools.games import find
+from gm_tools.simulate.play import RANDOM, Stage, stage_of
+from gm_tools.simulate.setup import Setup, dump_setup
+
+
+def a_setup(
+    game: str = "monza",
+    track: str = "pine_oval",
+    seats: int = 0,
+    options: dict[str, Any] | None = None,
+    bots: tuple[str, ...] = (RANDOM,),
+    seed: str = "test",
+    max_turns: int = 40,
+) -> Setup:
+    """Return a set-up on a shipped track."""
+    found = find(game)
+    assert found.tally is not None
+    text = track_text(game, track)
+    chosen = options or {}
+    places = found.tally().seats(found.parse_board(text), chosen, seats)
+    return Setup(game, track, text, places, chosen, bots, seed, max_turns)
+
+
+def a_stage(setup: Setup) -> Stage:
+    """Return what a worker makes of a set-up."""
+    return stage_of(written(setup))
+
+
+def written(setup: Setup) -> str:
+    """Return a set-up as it is sent to workers."""
+    return dumps(dump_setup(setup))

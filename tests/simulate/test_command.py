@@ -1,0 +1,274 @@
+"""`gm simulate`: one result however it is come by, what it shows, what it says of wrong use."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ET
+from contextlib import suppress
+from multiprocessing import active_children
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gm_tools.render import json as contract
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.simulate.conftest import Gm
+
+ROOT = Path(__file__).parents[2]
+SHORT = ("--track", "pine_oval", "--bot", "random", "--games", "24")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def document(simulate: Gm, *words: str) -> dict[str, Any]:
+    ran = simulate(*words, "--json")
+    assert ran.status == 0, ran.err
+    found: dict[str, Any] = json.loads(ran.out)
+    return found
+
+
+# One result
+
+
+@pytest.mark.parametrize("workers", ["2", "5"])
+def test_the_document_is_the_same_for_any_number_of_workers(simulate: Gm, workers: str) -> None:
+    assert simulate(*SHORT, "--json", "--workers", workers).out == simulate(*SHORT, "--json").out
+
+
+def test_an_interrupted_run_goes_on_to_the_same_document(simulate: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gm_tools.simulate import run
+
+    whole = simulate(*SHORT, "--json").out
+    play_all = run.play_all
+
+    def interrupted(setup: str, numbers: Any, crew: Any) -> Iterator[Any]:
+        for batch in play_all(setup, numbers, crew):
+            yield batch
+            if batch[-1]["game"] in {6, 13}:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr("gm_tools.simulate.run.play_all", interrupted)
+    again = ("--resume", "games.jsonl")
+    for done in (7, 14):
+        ran = simulate(*SHORT, *again, "--json")
+        assert (ran.status, ran.out) == (130, "")
+        assert ran.err == (
+            f"gm: {done} of 24 games are done and kept\ngm: to go on, give the same command with --resume games.jsonl\n"
+        )
+        with Path("games.jsonl").open("a", encoding="utf-8") as file:
+            file.write('{"game": 20, "tur')
+    assert simulate(*SHORT, *again, "--json").out == whole
+    assert len(Path("games.jsonl").read_text().splitlines()) == 25
+
+
+def test_an_interrupted_run_without_a_file_says_where_its_games_are(
+    simulate: Gm, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def interrupted(*_: object) -> Iterator[Any]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with monkeypatch.context() as broken:
+        broken.setattr("gm_tools.simulate.run.play_all", interrupted)
+        ran = simulate(*SHORT)
+    kept = Path(ran.err.strip().rpartition(" ")[2])
+    assert kept.is_file()
+    assert simulate(*SHORT, "--resume", str(kept)).status == 0
+    assert simulate(*SHORT).status == 0
+    assert [path.name for path in tmp_path.iterdir()] == [kept.parent.name]  # a run that ends leaves nothing
+
+
+def test_more_games_go_on_from_fewer(simulate: Gm) -> None:
+    assert document(simulate, *SHORT[:-1], "10", "--resume", "games.jsonl")["games"] == 10
+    assert simulate(*SHORT, "--resume", "games.jsonl", "--json").out == simulate(*SHORT, "--json").out
+    fewer = simulate(*SHORT[:-1], "10", "--resume", "games.jsonl", "--json").out
+    assert fewer == simulate(*SHORT[:-1], "10", "--json").out
+
+
+def test_a_file_of_other_games_is_refused(simulate: Gm) -> None:
+    simulate(*SHORT, "--resume", "games.jsonl")
+    ran = simulate(*SHORT, "--resume", "games.jsonl", "--seed", "2")
+    assert (ran.status, ran.out) == (2, "")
+    assert 'belongs to another set-up: seed is "1" there and "2" here' in ran.err
+
+
+def test_ctrl_c_keeps_what_is_done_and_leaves_no_process(tmp_path: Path) -> None:
+    words = [*SHORT[:-1], "1000000", "--workers", "2", "--resume", "games.jsonl"]
+    keyboard, terminal = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gm_tools", "simulate", *words],
+        cwd=tmp_path,
+        stderr=terminal,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        start_new_session=True,
+    )
+    os.close(terminal)
+    seen = b""
+    while b"/1000000 games" not in seen or b" 0/1000000" in seen[-20:]:
+        seen += os.read(keyboard, 1024)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: the workers get it too
+    out, _ = process.communicate()
+    said = seen
+    with suppress(OSError):  # the terminal is gone with the last process that writes to it: so no worker is left
+        while more := os.read(keyboard, 1024):
+            said += more
+    os.close(keyboard)
+    assert (process.returncode, out) == (130, b"")
+    assert b"Traceback" not in said
+    assert b"with --resume games.jsonl" in said
+    games = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()[1:]]
+    assert f"{len(games)} of 1000000 game".encode() in said
+
+
+def test_a_worker_that_is_ended_from_outside_costs_no_games(simulate: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gm_tools.simulate import run
+
+    play_all = run.play_all
+
+    def bereft(setup: str, numbers: Any, crew: Any) -> Iterator[Any]:
+        for count, batch in enumerate(play_all(setup, numbers, crew)):
+            if count == 1:
+                active_children()[0].kill()
+            yield batch
+
+    with monkeypatch.context() as broken:
+        broken.setattr("gm_tools.simulate.run.play_all", bereft)
+        ran = simulate(*SHORT[:-1], "2000", "--workers", "2", "--resume", "games.jsonl")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith("gm: a worker was ended from outside\n")
+    assert simulate(*SHORT, "--resume", "games.jsonl", "--json").out == simulate(*SHORT, "--json").out
+
+
+# What is shown
+
+
+def test_the_contract_names_every_key(simulate: Gm) -> None:
+    found = document(simulate, *SHORT, "--bot", "random,easy")
+    said = (contract.__doc__ or "").partition("- `simulate`:")[2].partition("\n- `")[0]
+    assert found["format"] == "gm-tools/simulate"
+    for key in found.keys() - {"format", "version", "title", "blocks"}:
+        assert f"`{key}`" in said, key
+    nested = [
+        found["verdict"],
+        found["fairness"],
+        found["late"],
+        found["by_bot"][0],
+        found["by_slot"][0],
+        found["seats"][0],
+    ]
+    nested += [found["figures"]["turns"], found["tiles"]["moves"][0]]
+    for key in {key for part in nested for key in part}:
+        assert f"`{key}`" in said, key
+    for key in ("turns", "won_at", "leads", "overtakes"):
+        assert found["figures"][key]["mean"]
+
+
+def test_sums_agree_with_one_another(simulate: Gm) -> None:
+    found = document(simulate, *SHORT, "--bot", "random,easy", "--seats", "3")
+    assert sum(wins["wins"] for wins in found["by_slot"]) == pytest.approx(24)
+    assert sum(wins["wins"] for wins in found["by_bot"]) == pytest.approx(24)
+    assert [wins["games"] for wins in found["by_slot"]] == [24, 24, 24]
+    assert [wins["games"] for wins in found["by_bot"]] == [48, 24]
+    assert found["fairness"]["degrees"] == 2
+    assert [seat["bot"] for seat in found["seats"]] == ["random", "easy", "random"]
+    for name, tiles in found["tiles"].items():
+        assert sum(tile["count"] for tile in tiles) == pytest.approx(24 * found["figures"][name]["mean"])
+
+
+def test_a_good_bot_wins_against_any_legal_order(simulate: Gm) -> None:
+    found = document(simulate, "--track", "pine_oval", "--games", "60", "--bot", "random,hard", "--seats", "4")
+    wins = {wins["name"]: wins for wins in found["by_bot"]}
+    assert wins["hard"]["low"] > wins["random"]["share"]
+
+
+def test_too_few_games_get_no_verdict(simulate: Gm) -> None:
+    assert document(simulate, *SHORT)["verdict"] == {
+        "fair": "unknown",
+        "fun": "unknown",
+        "reasons": [],
+    }
+    assert "no verdict: 24 games are too few, 100 are needed" in simulate(*SHORT).out
+
+
+def test_the_plot_is_one_picture_that_asks_nobody(simulate: Gm) -> None:
+    ran = simulate(*SHORT, "--bot", "random,easy", "--plot", "pine.svg")
+    assert ran.err == "gm: drawn into pine.svg\n"
+    text = Path("pine.svg").read_text(encoding="utf-8")
+    root = ET.fromstring(text)
+    assert not any(word in text for word in ("href", "url(", "<script", "<image", "@import"))
+    titles = [element.text for element in root.iter(f"{SVG}text")]
+    for title in ("Wins", "Length"):
+        assert any(text and text.startswith(title) for text in titles)
+    bars = [element for element in root.iter(f"{SVG}rect") if element.get("class") == "bar"]
+    lengths = document(simulate, *SHORT, "--bot", "random,easy")["figures"]["turns"]
+    leads = document(simulate, *SHORT, "--bot", "random,easy")["figures"]["leads"]
+    columns = sum(figure["most"] - figure["least"] + 1 for figure in (lengths, leads))
+    assert len(bars) == 6 + 2 + columns
+    wide, high = float(root.attrib["width"]), float(root.attrib["height"])
+    for bar in bars:
+        x, y, w, h = (float(bar.attrib[key]) for key in ("x", "y", "width", "height"))
+        assert 0 <= x <= x + w <= wide
+        assert 0 <= y <= y + h <= high
+    said = root.find(f"{SVG}desc")
+    assert said is not None
+    assert "Wins by start slot: 1 " in (said.text or "")
+
+
+def test_a_table_brings_its_board_seats_and_options(simulate: Gm) -> None:
+    found = document(simulate, str(ROOT / "turns" / "willow"), "--bot", "random", "--games", "2")
+    assert found["game"] == "monza"
+    assert [seat["mark"] for seat in found["seats"]] == [*"RGBP"]
+    assert found["options"] == {"extra_step": True}
+    assert "orders" not in json.dumps(found)
+
+
+def test_a_table_under_way_keeps_its_secrets(simulate: Gm, tmp_path: Path) -> None:
+    from shutil import copytree
+
+    words = ("--bot", "random", "--games", "2", "--max-turns", "3", "--json")
+    copytree(ROOT / "turns" / "sandstorm", tmp_path / "race")
+    with_seed = simulate("race", *words).out
+    (tmp_path / "race" / "secret.toml").unlink(missing_ok=True)
+    assert simulate("race", *words).out == with_seed
+
+
+# Wrong use
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "which board? (allowed: --track"),
+        (("--track", "pine_ovla"), "did you mean pine_oval?"),
+        (("--track", "pine_oval", "--bot", "hrad"), "no bot is called 'hrad'; did you mean hard?"),
+        (("--track", "pine_oval", "--seats", "7"), "--seats: found 7 (allowed: at most 6 here)"),
+        (("--track", "pine_oval", "--seats", "1"), "two to six cars race, found 1"),
+        (("--track", "pine_oval", "--option", "lap=3"), "monza has no such option"),
+        (("--track", "pine_oval", "--extra", "turbo"), "a car is told by its mark alone"),
+        (("--track", "pine_oval", "--plot", "no/where.svg"), "its folder does not exist"),
+        (("--track", "six-seats"), "found 'pairs4' (allowed: pairs6,"),
+        (("dust", "--track", "pine_oval"), "there is no table 'dust'"),
+        (("--track", "board.txt"), "board.txt:1:1: found 'no board'"),
+    ],
+    ids=str,
+)
+def test_wrong_use_is_said_in_words(simulate: Gm, words: tuple[str, ...], said: str) -> None:
+    Path("board.txt").write_text("no board\n", encoding="utf-8")
+    ran = simulate(*words)
+    assert ran.status == 2
+    assert said in ran.err
+    assert ran.out == ""
+
+
+def test_a_table_and_a_track_are_one_too_many(simulate: Gm) -> None:
+    ran = simulate(str(ROOT / "turns" / "willow"), "--seats", "3")
+    assert "a table brings its own game, board and seats" in ran.err
