@@ -46,11 +46,11 @@ def _ends_of(view: Position, action: Action) -> list[int]:
     return [next_ball(track, view.cells if restored is None else restored, at[0])]
 
 
-def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
-    """Return the board with all ends of a seat's moves marked, and the fields by card."""
+def reach_blocks(view: Position, _seat: str) -> tuple[Block, ...]:
+    """Return the board with all ends of the moves of the hand that is played from, and the fields by card."""
     if view.phase != "play":
         told = tr("Cards are being swapped: no ball moves now.")
-        return board_picture(view, seat), Lines("", (told,))
+        return board_picture(view, tr("Board")), Lines("", (told,))
     by_card = ends(view)
     marks: dict[int, str] = {}
     for card, fields in by_card.items():
