@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from gm_tools.cli.app import app, examples
-from gm_tools.cli.common import complete_games, complete_tracks, emit, find_table, now_of
+from gm_tools.cli.common import complete_games, complete_tracks, emit, find_table, now_of, say
 from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName, Viewer
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr
@@ -272,6 +272,7 @@ def _print_template(wanted: bool) -> None:
         "gm report dust --format bbcode",
         "gm report dust --turn 3 --format markdown",
         "gm report dust --forum discord                   as many posts as it takes",
+        'gm report dust --erratum --reason "B had moved twice"     after gm undo or gm amend: what is not as it was posted',
         "gm report --print-template > mine.j2             the shipped wording, to be changed",
         "gm report dust --forum phpbb --template mine.j2",
         "gm report dust --format html > dust.html",
@@ -290,6 +291,14 @@ def report(
         Forum | None,
         typer.Option("--forum", help="As posts for this forum: its markup, what it breaks mended, split at its limit."),
     ] = None,
+    erratum: Annotated[
+        bool, typer.Option("--erratum", help="What changed since it was posted, after gm undo or gm amend.")
+    ] = False,
+    against: Annotated[
+        str,
+        typer.Option("--against", metavar="FILE", help="With --erratum: what was posted, from --json; - for stdin."),
+    ] = "",
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="With --erratum: why, for the post.")] = "",
     template: Annotated[
         str, typer.Option("--template", metavar="FILE", help="Your own wording: a template like --print-template's.")
     ] = "",
@@ -323,7 +332,16 @@ def report(
             raise InputError(tr("a snapshot shows the table as it is now"), key="--turn", allowed=str(opened.turn))
         print(snapshot(opened, who), end="")
         return
-    post = turn_post(opened, number, who)
+    if (against or reason) and not erratum:
+        raise InputError(tr("--against and --reason go with --erratum"))
+    if erratum:
+        from gm_tools.cli.reports import erratum_post
+
+        post, file = erratum_post(opened, turn, who, reason, against)
+        if not against:
+            say(f"gm: {tr('compared with {file}; --against FILE for another post', file=file)}")
+    else:
+        post = turn_post(opened, number, who)
     if wide:
         from gm_tools.render.layout import widened
 

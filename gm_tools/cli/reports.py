@@ -55,6 +55,56 @@ def turn_post(table: Table, number: int, viewer: str) -> Report:
     return post_of(table, turn, viewer, amendments, deadline=deadline)
 
 
+def erratum_post(table: Table, number: int | None, viewer: str, reason: str, against: str) -> tuple[Report, str]:
+    """Return what changed against the post of a turn, and the file that says what was posted.
+
+    That is the document `against` (of `gm report --json`); else the turn as it was before it was last taken back or, if it
+    never was, before it was amended. By default it is the last turn, or one taken back after it.
+    """
+    from gm_tools.erratum import erratum_report
+    from gm_tools.table.undone import before, kept
+
+    if against:
+        posted = _posted(table, viewer, against)
+        number = int(posted.data["turn"])
+    else:
+        later = [one.turn for one in kept(table.path) if one.turn > table.turn]
+        number = max(later, default=table.turn) if number is None else number
+        found = before(table, number)
+        if found is None:
+            message = tr("nothing of turn {turn} was taken back or amended", turn=number)
+            raise InputError(message, file=str(table.path), allowed=tr("--turn, or --against FILE"), status=1)
+        amendments = [Amended(change.events, change.after) for change in found.amendments]
+        posted, against = post_of(table, found.turn, viewer, amendments), found.file
+    now = turn_post(table, min(number, table.turn), viewer)
+    known = posted.data.get("amendments", ())
+    reasons = [change["reason"] for change in now.data["amendments"] if change not in known]
+    if now.data["turn"] < number:
+        reasons = []  # of another turn
+    return erratum_report(table.name, posted, now, [*reasons, *([reason] if reason.strip() else [])]), against
+
+
+def _posted(table: Table, viewer: str, name: str) -> Report:
+    """Return the report in a document, if it is of this table and viewer."""
+    from json import loads
+    from pathlib import Path
+
+    from gm_tools.cli.common import read_stdin
+    from gm_tools.erratum import report_of
+    from gm_tools.table.files import read_text
+
+    text = read_stdin() if name == "-" else read_text(Path(name))
+    try:
+        document = loads(text)
+    except ValueError:
+        document = None
+    posted = report_of(document if isinstance(document, dict) else {}, name)
+    for key, wanted in (("table", table.name), ("viewer", viewer)):
+        if posted.data.get(key) != wanted:
+            raise InputError(tr("found {found!r:.60}", found=posted.data.get(key)), file=name, key=key, allowed=wanted)
+    return posted
+
+
 def post_of(
     table: Table,
     turn: Turn,

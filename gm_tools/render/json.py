@@ -10,7 +10,7 @@ A document is one object in ASCII (other characters escaped), its keys in the or
 - `blocks`: what the other formats show, a list of objects with `kind` and `title`:
   `picture`: `rows`, each a list of `[text, role]` pairs (the texts of a row joined are the line; blanks are geometry), `legend`,
   a list of `[sign, meaning]`; `grid`: `columns`, objects with `title` and `right`, `rows`, lists of texts, `seats`, the seat
-  each row is about or empty; `lines`: `lines`, a list of texts.
+  each row is about or empty; `lines`: `lines`, a list of texts. In a `turn`, `name` says what a block is: `board`, `events` …
 
 `turn`, `trial`, `plan` and `status` begin with `table`, `game`, `rules_version`, `viewer`, `headline`, `over` and `seats` (objects
 with `mark` and `player`). Problems are objects with `kind`, `rule`, `message`, `seat`, `line`, `column`, `suggestion`;
@@ -57,6 +57,8 @@ lines and columns count from 1, 0 is unknown.
   `degrees`, `p` of the chi-square test of the start slots, or null); `late` (games decided in their last third: `hits`, `of`, `share`,
   `low`, `high`); `figures` (by name: `mean`, `low` and `high` or null, `least`, `quartiles`, `most`): `turns`, `won_at`, `leads`,
   `overtakes` and the game's own counts; `tiles` (by count: objects `at`, as in turn files, and `count` in all games).
+- `erratum` (report --erratum): `turn` (the last one now), `erratum_to` (the turn put right), `reasons`, `changes` (objects: `seat`,
+  `what`, `posted`, `now`), `gone` and `new` (lines that are not so any more, and those that are now).
 - `conform`: `passed`, `failed`, `cases` (objects: `file`, `id`, `rules`, `passed`, `differences`).
 
 The documents are made from what the viewer may know, as all reports are.
@@ -80,7 +82,10 @@ def render(report: Report) -> str:
     from json import dumps
 
     document = {"format": f"gm-tools/{report.kind}", "version": VERSION, "title": report.title, **report.data}
-    document["blocks"] = [_plain(block) for block in report.blocks]
+    names = report.names or ("",) * len(report.blocks)
+    document["blocks"] = [
+        {**_plain(block), **({"name": name} if name else {})} for block, name in zip(report.blocks, names, strict=True)
+    ]
     return dumps(document, indent=2) + "\n"
 
 

@@ -120,6 +120,15 @@ def sync(folder: Path) -> None:
             os.close(handle)
 
 
+def rename(path: Path, new: Path) -> None:
+    """Rename a file durably; raise InputError if that is not possible."""
+    try:
+        os.replace(path, new)  # noqa: PTH105  (see write_atomic)
+    except OSError as error:
+        raise fault(error, path, mark("cannot be renamed: {why}")) from None
+    sync(path.parent)
+
+
 def remove(path: Path) -> None:
     """Delete a file durably; raise InputError if that is not possible."""
     try:

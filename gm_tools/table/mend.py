@@ -10,7 +10,6 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
 from gm_tools.core.words import tr
 from gm_tools.table.describe import marks_of
-from gm_tools.table.files import remove
 from gm_tools.table.hand import Hand, Posted, write_hand
 from gm_tools.table.plain import clean, plain
 from gm_tools.table.resolve import file_digest
@@ -26,6 +25,7 @@ from gm_tools.table.store import (
     writing,
 )
 from gm_tools.table.turnfile import Dropped, TurnFile, Used, file_name
+from gm_tools.table.undone import keep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,8 +45,8 @@ class Undone(NamedTuple):
 def undo(path: str | Path) -> Undone:
     """Take back the last turn, its orders back in hand, or the last amendment; raise InputError before turn 1.
 
-    The orders are written first and the file is deleted then: after a crash between the two, the turn stands and the
-    orders are known by their numbers to be used.
+    The orders are written first and the file is renamed then (undone.py): after a crash between the two, the turn stands and
+    the orders are known by their numbers to be used.
     """
     folder = Path(path)
     with writing(folder) as table:
@@ -65,7 +65,7 @@ def undo(path: str | Path) -> Undone:
             restored = tuple(sorted(orders))
             hand = tuple(sorted({one.number: one for one in (*restored, *table.hand)}.values()))
             write_hand(folder, Hand(table.turn, table.number, hand))
-        remove(folder / file_name(table.turn, table.amendment))
+        keep(folder, table.turn, table.amendment)
         return Undone(table.turn, table.amendment, restored, open_table(folder))
 
 

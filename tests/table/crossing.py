@@ -41,8 +41,9 @@ def play(path: Path, turns: int, text: str = "r2") -> Resolved:
 
 
 def contents(path: Path) -> dict[str, bytes]:
-    """Return every file of a table but the lock, by name."""
-    return {file.name: file.read_bytes() for file in sorted(path.iterdir()) if file.name != "table.lock"}
+    """Return every file of a table but the lock and what was taken back, by name."""
+    files = [file for file in sorted(path.iterdir()) if file.name != "table.lock" and ".undone-" not in file.name]
+    return {file.name: file.read_bytes() for file in files}
 
 
 def change(path: Path, old: str, new: str) -> None:

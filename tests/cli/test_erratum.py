@@ -1,0 +1,206 @@
+"""`gm report --erratum`: what changed against what was posted, for every game and every viewer, and nothing that is secret."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.cli.reports import erratum_post, turn_post
+from gm_tools.core.data import folder
+from gm_tools.core.problems import InputError
+from gm_tools.games import NAMES
+from gm_tools.render import render
+from gm_tools.table.hand import put_order
+from gm_tools.table.mend import amend, undo
+from gm_tools.table.resolve import resolve
+from gm_tools.table.store import Table, new_table, open_table
+from gm_tools.table.trust import verify
+from tests.cli.test_reports import _dealt
+from tests.samples import SAMPLES
+from tests.table import ferry
+from tests.table.crossing import order_all, play
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gm_tools.report import Report
+    from tests.cli.conftest import Gm
+
+
+def erratum(path: Path, viewer: str = "public", turn: int | None = None, reason: str = "", against: str = "") -> Report:
+    return erratum_post(open_table(path), turn, viewer, reason, against)[0]
+
+
+def rows(report: Report) -> list[tuple[str, str, str, str]]:
+    return [(one["seat"], one["what"], one["posted"], one["now"]) for one in report.data["changes"]]
+
+
+def test_a_turn_taken_back_and_not_resolved_again(gm: Gm, table: Path) -> None:
+    play(table, 2, "r1")
+    undo(table)
+    report = erratum(table, reason="C had posted r2")
+    assert report.title == "crossing: erratum to turn 2"
+    assert report.blocks[0].lines == (  # type: ignore[union-attr]  # lines come first
+        "Turn 2 is taken back. The table stands as after turn 1.",
+        "Reason: C had posted r2",
+    )
+    assert {seat for seat, *_ in rows(report)} == {"A", "B", "C"}
+    ran = gm("report", "crossing", "--erratum", "--forum", "phpbb")
+    assert ran.status == 0
+    assert ran.out.startswith("[b]crossing: erratum to turn 2[/b]\n")
+    assert ran.err == "gm: compared with turn-002.undone-1.toml; --against FILE for another post\n"
+
+
+def test_a_turn_resolved_again_shows_whose_order_was_another(table: Path, gm: Gm) -> None:
+    del gm
+    play(table, 2, "r1")
+    was = {boat.seat: boat.at for boat in open_table(table).position.boats}
+    undo(table)
+    put_order(table, "C", "r2")
+    resolve(table)
+    now = {boat.seat: boat.at for boat in open_table(table).position.boats}
+    report = erratum(table)
+    assert was["C"] != now["C"]
+    assert [(seat, posted, is_) for seat, _, posted, is_ in rows(report)] == [("C", str(was["C"]), str(now["C"]))]
+    assert report.data["gone"]
+    assert report.data["new"]
+    assert "taken back and resolved again. 1 thing is not" in render(report, "text")
+
+
+def test_amendments_come_with_their_reasons_and_later_ones_too(table: Path, gm: Gm) -> None:
+    del gm
+    play(table, 1, "r1")
+    with pytest.raises(InputError, match="nothing of turn 1 was taken back or amended"):
+        erratum(table)
+    amend(table, {"boats.B.at": 3}, "a slip [b]")
+    amend(table, {"boats.C.at": 2}, "another")
+    text = render(erratum(table), "bbcode")
+    assert "Reason: a slip [\u200bb]" in text
+    assert "Reason: another" in text
+    assert {seat for seat, *_ in rows(erratum(table))} == {"B", "C"}
+
+
+def test_an_amendment_taken_back_was_posted(table: Path, gm: Gm) -> None:
+    del gm
+    play(table, 1, "r1")
+    at = next(boat.at for boat in open_table(table).position.boats if boat.seat == "B")
+    amend(table, {"boats.B.at": 3}, "a slip")
+    undo(table)
+    assert [row[:1] + row[2:] for row in rows(erratum(table))] == [("B", "3", str(at))]
+    undo(table)
+    order_all(table, "r1")
+    resolve(table)
+    assert [row[:1] + row[2:] for row in rows(erratum(table))] == [("B", "3", str(at))]
+    assert (table / "turn-001.amend-1.undone-1.toml").exists()
+    assert (table / "turn-001.undone-2.toml").exists()
+    assert verify(table) == ()
+
+
+def test_what_was_posted_may_be_given(gm: Gm, table: Path, tmp_path: Path) -> None:
+    play(table, 2, "r1")
+    (tmp_path / "posted.json").write_text(gm("report", "crossing", "--json").out, encoding="utf-8")
+    undo(table)
+    put_order(table, "C", "r2")
+    resolve(table)
+    assert erratum(table, against="posted.json") == erratum(table)
+    ran = gm("report", "crossing", "--erratum", "--against", "posted.json")
+    assert (ran.status, ran.err) == (0, "")
+    assert json.loads(
+        gm(
+            "report", "crossing", "--erratum", "--against", "-", "--json", stdin=(tmp_path / "posted.json").read_bytes()
+        ).out
+    )["changes"]
+    for words, message in (
+        (["--erratum", "--against", "posted.json", "--for", "A"], "posted.json: viewer: found 'public' (allowed: A)"),
+        (["--erratum", "--against", "none.json"], "none.json: is missing"),
+        (["--erratum", "--turn", "1"], "nothing of turn 1 was taken back or amended"),
+        (["--erratum", "--turn", "9"], "nothing of turn 9 was taken back or amended"),
+        (["--reason", "so"], "--against and --reason go with --erratum"),
+    ):
+        ran = gm("report", "crossing", *words)
+        assert ran.status in {1, 2}
+        assert message in ran.err
+        assert ran.out == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        "{",
+        '{"format": "gm-tools/status"}',
+        '{"format": "gm-tools/turn", "blocks": 3}',
+        '{"format": "gm-tools/turn", "title": "x", "turn": 1, "blocks": [{"kind": "grid"}]}',
+    ],
+)
+def test_what_is_no_report_is_said(gm: Gm, table: Path, tmp_path: Path, text: str) -> None:
+    del table
+    (tmp_path / "posted.json").write_text(text, encoding="utf-8")
+    ran = gm("report", "crossing", "--erratum", "--against", "posted.json")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("gm: posted.json: ")
+
+
+@pytest.mark.parametrize("viewer", ["public", "A", "B", "C"])
+def test_what_others_hold_changes_nothing_in_an_erratum(gm: Gm, table: Path, viewer: str) -> None:
+    del gm
+    play(table, 2, "r1")
+    undo(table)
+    shown = [render(erratum(table, viewer), markup) for markup in ("text", "bbcode", "json")]
+    for_gm = render(erratum(table, "gm"), "json")
+    changed = 0
+    for boat in open_table(table).position.boats:
+        for card in set(ferry.CARDS) - {boat.card} if boat.seat != viewer else ():
+            files = {file: file.read_text(encoding="utf-8") for file in sorted(table.glob("turn-*.toml"))}
+            for file, text in files.items():
+                file.write_text(_dealt(text, boat.seat, card), encoding="utf-8", newline="")
+            changed += render(erratum(table, "gm"), "json") != for_gm
+            assert [render(erratum(table, viewer), markup) for markup in ("text", "bbcode", "json")] == shown
+            for file, text in files.items():
+                file.write_text(text, encoding="utf-8", newline="")
+    assert shown
+
+
+def begin(name: str, path: Path) -> Table:
+    sample = SAMPLES[name][0]
+    tracks = folder("tracks") / name
+    track = sample.track or min(tracks.glob("*.txt")).stem
+    board = (tracks / f"{track}.txt").read_text(encoding="utf-8")
+    return new_table(
+        path,
+        game=name,
+        board_text=board,
+        track=track,
+        seats=sample.seats,
+        options=sample.options,
+        seed=bytes(range(32)),
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_has_errata(name: str, tmp_path: Path) -> None:
+    path = begin(name, tmp_path / "table").path
+    for _ in range(4):
+        table = open_table(path)
+        for seat in table.game.awaited(table.position):
+            order = next(iter(table.game.legal_orders(table.position, seat)))
+            put_order(path, seat, table.game.format_order(order))
+        resolve(path)
+    posted = {viewer: turn_post(open_table(path), 4, viewer) for viewer in ("public", "gm")}
+    undo(path)
+    for viewer in ("public", "gm"):
+        report = erratum(path, viewer)
+        assert report.data["changes"] or report.data["gone"]
+        assert all(one["posted"] != one["now"] for one in report.data["changes"])
+        assert len(report.names) == len(report.blocks)
+        for markup in ("text", "bbcode", "markdown", "html", "svg", "json"):
+            assert render(report, markup)
+    resolve(path)
+    for viewer, report in posted.items():
+        assert turn_post(open_table(path), 4, viewer) == report
+        with pytest.raises(InputError, match="is as it was posted"):
+            erratum(path, viewer)
