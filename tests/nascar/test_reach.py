@@ -19,7 +19,7 @@ from gm_tools.games.nascar.reach import Outcome, Reach
 if TYPE_CHECKING:
     from gm_tools.games.nascar.orders import Order
 
-SLOW = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def walked(position: Position, seat: str, order: Order) -> Outcome:

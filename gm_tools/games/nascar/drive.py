@@ -319,3 +319,13 @@ def suffered(max_speed: int, speed: int, slow: int | str, damage: int) -> tuple[
     """Return max speed and speed after a penalty; `"stop"` is speed 0 (N1.4, N15)."""
     max_speed = max(min(max_speed, LOWEST_MAX_SPEED), max_speed - damage)
     return max_speed, min(max_speed, 0 if isinstance(slow, str) else max(0, speed - slow))
+
+
+def drive_alone(position: Position, seat: str, order: Order, draws: Draws) -> Run:
+    """Carry out one car's order on the map as it is; the others do not move, and nobody crashes."""
+    car = position.car(seat)
+    if car is None or not car.runs:
+        raise ValueError(seat)
+    run = Run(position, car, order, {}, [], draws)
+    run.drive()
+    return run

@@ -247,7 +247,7 @@ def _load_settings(plain: Mapping[str, Any]) -> Settings:
         raise error.within("", "settings") from None
     for name, value in plain.items():
         if not known[name].valid(value):
-            raise InputError(f"found {value!r}", key=f"settings.{name}", allowed=known[name].allowed)
+            raise InputError(f"found {value!r}", key=f"settings.{name}", allowed=known[name].values())
     return Settings(**{key: _frozen(value) for key, value in plain.items()})
 
 

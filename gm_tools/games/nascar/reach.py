@@ -11,16 +11,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.core.draws import fork
 from gm_tools.games.nascar.board import BAG, BANK, FLAT_BAG, OFF, OIL
-from gm_tools.games.nascar.check import TURNS, can_follow, change_cost, marked, steer_cost
-from gm_tools.games.nascar.fates import Chance, End, Fate, Rules
+from gm_tools.games.nascar.check import TURNS, can_follow, change_cost, legal_orders, marked, steer_cost, take_apart
+from gm_tools.games.nascar.drive import drive_alone
+from gm_tools.games.nascar.fates import Chance, End, Fate, Rules, UnusualError
+from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Car
 from gm_tools.games.nascar.terrain import Ground, Terrain, indices, shifted, terrain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Position
 
 Outcome = tuple[tuple[Chance, End], ...]  # every way in which chance can fall, equal ends put together, in one fixed order
@@ -152,6 +154,28 @@ def _cut(changes: list[Changes]) -> list[tuple[int, Changes]]:
     return list(found.items())
 
 
+@lru_cache(maxsize=4096)
+def _void(
+    special: str, cards: int, is_limited: bool, steers: tuple[int, int], left: int, right: int, free: int
+) -> list[tuple[int, int, str]]:
+    """Return the WC that void steers leave to pay: paid, asked for by the order, the letters still free (N3.2, N3.5).
+
+    `steers` were carried out, `left` and `right` are void already.
+    """
+    car = Car("", 0, 0, wild_cards=cards, special=special)
+    best: dict[int, tuple[int, int, str]] = {}
+    for more_left in range(free + 1):
+        for more_right in range(free - more_left + 1):
+            all_left, all_right = steers[0] + left + more_left, steers[1] + right + more_right
+            cost = steer_cost(car, "L" * all_left + "R" * all_right)
+            if cost > cards or (is_limited and max(all_left, all_right) > 2):
+                break
+            paid = max(0, cost - left - right - more_left - more_right)
+            if paid not in best or cost < best[paid][1]:
+                best[paid] = paid, cost, "L" * more_left + "R" * more_right
+    return list(best.values())
+
+
 class Reach:
     """All that one car's orders can come to in a turn: `outcomes` with where each comes from, `order` for its order.
 
@@ -189,13 +213,15 @@ class Reach:
         self._grounds: dict[int, Ground] = {}
         self._leads: dict[tuple[int, int], list[tuple[str, int, int]]] = {}
         self._offs: dict[tuple[int, tuple[int, int], int], list[tuple[int, int, int, str, int]]] = {}
-        self._voids: dict[tuple[tuple[int, int], int, int, int], list[tuple[int, int, str]]] = {}
         self._stops: dict[tuple[int, int, int, int, int, int], list[tuple[int, int, Wave, int, str]]] = {}
         self._seen: dict[Outcome, int] = {}
         self.layers: list[dict[Wave, int]] = []
         self.ends: dict[Outcome, list[tuple[int, int, Wave, int, str, Changes]]] = {}
-        self.parted: dict[Outcome, Source] = {}
-        self._search()
+        self.parted: dict[Outcome, Source | Order] = {}
+        try:
+            self._search()
+        except UnusualError:
+            self.ends, self._seen, self.parted = {}, {}, walk(position, seat)
 
     def steers_cost(self, left: int, right: int) -> int:
         """Return the WC that so many steers cost (N3.2)."""
@@ -279,10 +305,10 @@ class Reach:
                 part = origin & others
                 if not part:
                     continue
-                if onto.glyph == OFF:
-                    self._leave(move, part, came, onto)
-                elif self._parts(move.wave.fate, came, onto):
+                if self._parts(move.wave.fate, came, onto):
                     self._part(move, part, came, onto, parties)
+                elif onto.glyph == OFF:
+                    self._leave(move, part, came, onto)
                 else:
                     for to in self._judged(move, came, onto):
                         found = shifted(part, move.step)
@@ -329,7 +355,7 @@ class Reach:
                 told = self.rules.move(wave.fate, move.heading, came, onto, 0, steers, number, moves)
                 wave.after[key] = [self._number_of(one._replace(stop=None)) for _, one in told]
             fate = wave.after[key][0]
-            for spaces, paid, cost, letters, members in self._ways_off(move.heading, steers, moves - number):
+            for spaces, paid, cost, letters, members in self._ways_off(move.heading, steers, self._counted(moves - number)):
                 found = out & members
                 if found:
                     entry = shifted(found, -move.step), 0, wave, number - 1, move.letter + letters
@@ -340,9 +366,13 @@ class Reach:
         fate = self._number_of(to.fate._replace(stop=None))
         for moves in to.speeds:
             if moves >= move.number:
-                for paid, cost, letters in self._void(move.steers, "", moves - move.number):
+                for paid, cost, letters in self._void(move.steers, "", self._counted(moves - move.number)):
                     entry = tiles, move.step, move.wave, move.number - 1, move.letter + letters
                     self._stops.setdefault((fate, moves, 0, move.number, paid, cost), []).append(entry)
+
+    def _counted(self, rest: int) -> int:
+        """Return how many of the moves left can matter: two lead back onto the track or not, steers are limited (N2.6)."""
+        return min(rest, 6) if self.limited else rest
 
     def _number_of(self, fate: Fate) -> int:
         return self._numbered([(0, fate, 1)])[0][0]
@@ -392,23 +422,9 @@ class Reach:
         return out
 
     def _void(self, steers: tuple[int, int], letters: str, free: int) -> list[tuple[int, int, str]]:
-        """Return what the steers of a car that stopped can cost: WC paid, WC asked for, letters after `letters` (N3.5)."""
-        key = steers, letters.count("L"), letters.count("R"), free
-        found = self._voids.get(key)
-        if found is not None:
-            return found
-        best: dict[int, tuple[int, int, str]] = {}
-        for left in range(free + 1):
-            for right in range(free - left + 1):
-                all_left, all_right = steers[0] + key[1] + left, steers[1] + key[2] + right
-                if not self._allows(all_left, all_right):
-                    break
-                cost = self.steers_cost(all_left, all_right)
-                paid = max(0, cost - key[1] - key[2] - left - right)
-                if paid not in best or cost < best[paid][1]:
-                    best[paid] = paid, cost, "L" * left + "R" * right + "M" * (free - left - right)
-        self._voids[key] = list(best.values())
-        return self._voids[key]
+        """Return what the steers of a car that stopped can cost: WC paid, WC asked for, letters after `letters`."""
+        car = self.car
+        return _void(car.special, car.wild_cards, self.limited, steers, letters.count("L"), letters.count("R"), free)
 
     def _end_stops(self) -> None:
         cards = self.car.wild_cards
@@ -423,7 +439,8 @@ class Reach:
                 ]
                 outcome = _together(ends)
                 for tiles, step, wave, number, rest in entries:
-                    self._note(outcome, tiles, step, wave, number, rest, changes)
+                    straight = "M" * (moves - number - len(rest))
+                    self._note(outcome, tiles, step, wave, number, rest + straight, changes)
 
     # Cars at the end of their orders
 
@@ -561,7 +578,7 @@ class Reach:
 
     # What was found
 
-    def outcomes(self) -> Iterator[tuple[Outcome, Source]]:
+    def outcomes(self) -> Iterator[tuple[Outcome, Source | Order]]:
         """Yield every outcome of the car's legal orders once, with where it comes from."""
         for outcome, found in self.ends.items():
             for tiles, step, wave, number, rest, changes in found:
@@ -575,8 +592,10 @@ class Reach:
             if any(end.at != at for _, end in ends) or not self._seen.get(alike, 0) >> (at - self.base) & 1:
                 yield ends, source
 
-    def order(self, source: Source) -> Order:
+    def order(self, source: Source | Order) -> Order:
         """Return an order that comes to an outcome."""
+        if isinstance(source, Order):
+            return source
         wave, at, letters = source.wave, source.at, source.rest
         for number in range(source.number, 0, -1):
             before, at = self._before(wave, at, number)
@@ -594,6 +613,21 @@ class Reach:
                 if led.get(wave, 0) >> at & 1:
                     return origin, before
         raise AssertionError(wave)
+
+
+def walk(position: Position, seat: str) -> dict[Outcome, Order]:
+    """Return the same by carrying out every order by the rulebook: some thousand times slower, and what tests compare with."""
+    found: dict[Outcome, Order] = {}
+    for order in legal_orders(position, seat):
+        ends = []
+        for branch in fork(lambda draws, order=order: drive_alone(position, seat, order, draws)):  # type: ignore[misc]
+            run = branch.outcome
+            moves = len(take_apart(run.car, order).moves)
+            finish = (len(run.path), moves) if run.finish else None
+            end = End(run.at, run.heading, run.speed, run.max_speed, run.wild_cards, run.laps, run.car.pit, finish)
+            ends.append((branch.probability, end))
+        found.setdefault(_together(ends), order)
+    return found
 
 
 def _together(ends: list[tuple[Chance, End]]) -> Outcome:

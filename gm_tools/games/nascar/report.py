@@ -14,7 +14,7 @@ from gm_tools.games.nascar.check import (
     steer_cost,
     take_apart,
 )
-from gm_tools.games.nascar.drive import Run
+from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.rules import distance, running_order
 
@@ -338,15 +338,11 @@ class Trial(NamedTuple):
 
 def trial(view: Position, seat: str, order: Order, draws: Draws) -> Trial:
     """Carry out one car's order on the map as it is; the others do not move, and nobody crashes."""
-    car = view.car(seat)
-    if car is None or not car.runs:
-        raise ValueError(seat)
-    events: list[Event] = []
-    run = Run(view, car, order, {}, events, draws)
-    run.drive()
+    run = drive_alone(view, seat, order, draws)
     if run.finish:
         run.finished_data["place"] = 1 + sum(1 for other in view.cars if other.finished)
-    return Trial(car, run.car, tuple(run.path), tuple(events))
+    before = next(car for car in view.cars if car.seat == seat)
+    return Trial(before, run.car, tuple(run.path), tuple(run.events))
 
 
 def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Branch], whole: bool) -> tuple[Block, ...]:
