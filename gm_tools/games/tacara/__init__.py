@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from gm_tools.core.game import Game
+from gm_tools.core.words import mark
 from gm_tools.games.tacara import report, rules
 from gm_tools.games.tacara.board import Board, check_board, format_board, parse_board
 from gm_tools.games.tacara.cases import CASE_KEYS, run_case
@@ -42,9 +43,9 @@ def _bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
 
 GAME: Game[Board, Position, Order] = Game(
     name="tacara",
-    title="Tacara, the race on squared paper",
+    title=mark("Tacara, the race on squared paper"),
     version=1,
-    seat_extra="name of the car in orders: red",
+    seat_extra=mark("name of the car in orders: red"),
     options=OPTIONS,
     rules_sheet=report.RULES_SHEET,
     parse_board=parse_board,

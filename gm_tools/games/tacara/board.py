@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.boards import join_board, padded, refuse_unknown, split_board
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.words import mark, tr, trn
 from gm_tools.games.tacara.shift import DIRECTIONS, load_table
 
 if TYPE_CHECKING:
@@ -20,16 +21,16 @@ if TYPE_CHECKING:
 WALL, PUMP = "#", "t"
 GLYPHS = "# .gyrbt"
 MEANINGS = (
-    (".", "grey: track"),
-    ("g", "green: track for 5 cars or more"),
-    ("y", "yellow: track for 5 cars or more"),
-    ("r", "red: track for 7 cars or more"),
-    ("b", "blue: pits"),
-    ("t", "blue with T: pits, refuelling"),
-    ("#", "wall"),
+    (".", mark("grey: track")),
+    ("g", mark("green: track for 5 cars or more")),
+    ("y", mark("yellow: track for 5 cars or more")),
+    ("r", mark("red: track for 7 cars or more")),
+    ("b", mark("blue: pits")),
+    ("t", mark("blue with T: pits, refuelling")),
+    ("#", mark("wall")),
 )
 CLASSES = (".bt", ".btgy", ".btgyr")  # usable spaces with 3–4, 5–6, 7 or more cars (C9)
-CLASS_NAMES = ("3 or 4 cars", "5 or 6 cars", "7 cars or more")
+CLASS_NAMES = (mark("3 or 4 cars"), mark("5 or 6 cars"), mark("7 cars or more"))
 BACK = {"E": "W", "W": "E", "N": "S", "S": "N"}
 WIDEST = 100  # columns
 FEWEST, MOST = 3, 10  # cars (C1)
@@ -143,7 +144,7 @@ class Board:
         at = take(plain, "at", int)
         span = take(plain, "span", list)
         if not is_pair(span) or not 0 <= span[0] <= span[1]:
-            raise InputError(f"found {span!r}", key="span", allowed="[first, last], counted from 0")
+            raise InputError(tr("found {value!r}", value=span), key="span", allowed=tr("[first, last], counted from 0"))
         first, last = span
         inside = _direction(plain, "inside") if "inside" in plain else ""
         across = [(row, at) if direction in "EW" else (at, row) for row in range(first, last + 1)]
@@ -182,7 +183,7 @@ def _tables(front: Mapping[str, Any], key: str, load: Any) -> dict[str, Any]:
     for name, plain in take(front, key, dict, {}).items():
         place = f"{key}.{name}"
         if not isinstance(plain, dict):
-            raise InputError(f"found {plain!r}", key=place, allowed="a table")
+            raise InputError(tr("found {value!r}", value=plain), key=place, allowed=tr("a table"))
         found[name] = _within(place, load, name, plain)
     return found
 
@@ -195,7 +196,7 @@ def is_pair(value: Any) -> bool:
 def _direction(plain: Mapping[str, Any], key: str) -> str:
     value = take(plain, key, str)
     if value not in tuple(DIRECTIONS):
-        raise InputError(f"found {value!r}", key=key, allowed="N, E, S, W")
+        raise InputError(tr("found {value!r}", value=value), key=key, allowed="N, E, S, W")
     return value
 
 
@@ -204,7 +205,8 @@ def _start(plain: Mapping[str, Any]) -> Start:
     grid = []
     for number, place in enumerate(take(plain, "grid", list), 1):
         if not is_pair(place):
-            raise InputError(f"place {number}: found {place!r}", key="grid", allowed="[row, column], counted from 0")
+            message = tr("place {number}: found {value!r}", number=number, value=place)
+            raise InputError(message, key="grid", allowed=tr("[row, column], counted from 0"))
         grid.append((place[0], place[1]))
     return Start(_direction(plain, "heading") if "heading" in plain else "", tuple(grid))
 
@@ -213,7 +215,9 @@ def _course(name: str, plain: Mapping[str, Any]) -> Course:
     known_keys(plain, ("title", "start", "lines"))
     lines = take(plain, "lines", list)
     if not all(isinstance(line, str) for line in lines):
-        raise InputError(f"found {lines!r}", key="lines", allowed="names of lines, in the order of driving")
+        raise InputError(
+            tr("found {value!r}", value=lines), key="lines", allowed=tr("names of lines, in the order of driving")
+        )
     return Course(name, take(plain, "title", str, name), take(plain, "start", str, ""), tuple(lines))
 
 
@@ -227,12 +231,12 @@ def parse_board(text: str) -> Board:
         known_keys(parts.front, _KEYS)
         game = take(parts.front, "game", str, "tacara")
         if game != "tacara":
-            raise InputError(f"found {game!r}", key="game", allowed="tacara")
+            raise InputError(tr("found {value!r}", value=game), key="game", allowed="tacara")
         if take(parts.front, "format", int, 1) != 1:
-            raise InputError(f"found {parts.front['format']}", key="format", allowed="1")
+            raise InputError(tr("found {value!r}", value=parts.front["format"]), key="format", allowed="1")
     except InputError as error:
         raise error.within("", "front matter") from None
-    refuse_unknown(parts, GLYPHS, "C9", f"spaces are {' '.join(GLYPHS[2:])}, walls # and blank")
+    refuse_unknown(parts, GLYPHS, "C9", tr("spaces are {signs}, walls # and blank", signs=" ".join(GLYPHS[2:])))
     try:
         return Board(parts.header, parts.front, parts.lines, parts.first_line)
     except InputError as error:
@@ -267,29 +271,36 @@ def _spot_fault(board: Board, row: int, column: int, message: str, rule: str) ->
 def _map_faults(board: Board) -> Iterator[Problem]:
     for row, line in enumerate(board.lines):
         if len(line) > WIDEST:
-            yield _spot_fault(board, row, WIDEST, f"{len(line)} columns; a map has at most {WIDEST}", "C10")
+            yield _spot_fault(
+                board, row, WIDEST, tr("{count} columns; a map has at most {most}", count=len(line), most=WIDEST), "C10"
+            )
     if all(line[:1] in ("", " ") for line in board.lines):
-        yield _spot_fault(board, 0, 0, "a blank column at the left edge of the map", "C10")
+        yield _spot_fault(board, 0, 0, tr("a blank column at the left edge of the map"), "C10")
 
 
 def _start_faults(board: Board, cars: int) -> Iterator[Problem]:
     if not board.starts:
-        yield Problem("invalid", "C3", "there is no start: add [start.1] with heading and grid", "", 1)
+        yield Problem("invalid", "C3", tr("there is no start: add [start.1] with heading and grid"), "", 1)
     for name, start in board.starts.items():
         section = f"start.{name}"
         needed = max(MOST, cars)
         if len(start.grid) < needed:
-            yield _fault(board, section, f"start {name} has {len(start.grid)} spaces; {needed} are needed", "C6")
+            message = tr(
+                "start {name} has {count} spaces; {needed} are needed", name=name, count=len(start.grid), needed=needed
+            )
+            yield _fault(board, section, message, "C6")
         for number, (row, column) in enumerate(start.grid, 1):
-            what = f"start {name}, place {number} [{row}, {column}]"
+            what = tr(
+                "start {name}, place {number} [{row}, {column}]", name=name, number=number, row=row, column=column
+            )
             if not board.has(row, column):
-                yield _fault(board, section, f"{what} lies off the map", "C6")
+                yield _fault(board, section, tr("{what} lies off the map", what=what), "C6")
             elif board.tiles[board.index(row, column)] != ".":
-                yield _spot_fault(board, row, column, f"{what} is not grey", "C6")
+                yield _spot_fault(board, row, column, tr("{what} is not grey", what=what), "C6")
             elif (row, column) in start.grid[: number - 1]:
-                yield _spot_fault(
-                    board, row, column, f"{what} is the same as place {start.grid.index((row, column)) + 1}", "C6"
-                )
+                other = start.grid.index((row, column)) + 1
+                message = tr("{what} is the same as place {other}", what=what, other=other)
+                yield _spot_fault(board, row, column, message, "C6")
 
 
 def _line_faults(board: Board) -> Iterator[Problem]:
@@ -297,34 +308,40 @@ def _line_faults(board: Board) -> Iterator[Problem]:
         section = f"line.{line.name}"
         size = line.span[1] - line.span[0] + 1
         if len(line.before) < size:
-            yield _fault(board, section, f"line {line.name} leaves the map")
+            yield _fault(board, section, tr("line {line} leaves the map", line=line.name))
         elif line.inside and (line.inside in "EW") == (line.direction in "EW"):
-            yield _fault(
-                board,
-                section,
-                f"line {line.name}: inside {line.inside} lies along the driving direction {line.direction}, not beside it",
-                "C51",
+            message = tr(
+                "line {line}: inside {inside} lies along the driving direction {direction}, not beside it",
+                line=line.name,
+                inside=line.inside,
+                direction=line.direction,
             )
+            yield _fault(board, section, message, "C51")
 
 
 def _course_faults(board: Board) -> Iterator[Problem]:
     if not board.courses:
-        yield Problem("invalid", "C3", "there is no course: add [course.full] with start and lines", "", 1)
+        yield Problem("invalid", "C3", tr("there is no course: add [course.full] with start and lines"), "", 1)
     for course in board.courses.values():
         section = f"course.{course.name}"
         missing = [name for name in course.lines if name not in board.gates]
         for name in missing:
-            yield _fault(board, section, f"course {course.name}: there is no line {name}", "C3")
+            yield _fault(
+                board, section, tr("course {course}: there is no line {line}", course=course.name, line=name), "C3"
+            )
         if not course.lines:
-            yield _fault(board, section, f"course {course.name} has no lines", "C3")
+            yield _fault(board, section, tr("course {course} has no lines", course=course.name), "C3")
         elif not missing and not board.gates[course.lines[-1]].inside:
             finish = course.lines[-1]
-            yield _fault(board, f"line.{finish}", f"line {finish} is a finish and has no inside", "C51")
+            yield _fault(board, f"line.{finish}", tr("line {line} is a finish and has no inside", line=finish), "C51")
         start = board.starts.get(course.start)
         if start is None:
-            yield _fault(
-                board, section, f"course {course.name}: there is no start {course.start or '(none named)'}", "C3"
+            message = (
+                tr("course {course}: there is no start {start}", course=course.name, start=course.start)
+                if course.start
+                else tr("course {course}: there is no start (none named)", course=course.name)
             )
+            yield _fault(board, section, message, "C3")
         elif course.lines and not missing:
             yield from _reach_faults(board, course, start)
 
@@ -341,16 +358,27 @@ def _reach_faults(board: Board, course: Course, start: Start) -> Iterator[Proble
             if board.has(row, column) and mask[board.index(row, column)] and board.index(row, column) not in first
         ]
         if lost:
-            places = f"place{'' if len(lost) == 1 else 's'} {', '.join(map(str, lost))}"
-            message = f"course {course.name}: line {course.lines[0]} cannot be reached from start {course.start}"
+            message = trn(
+                "course {course}: line {line} cannot be reached from start {start}, place {places}, with {cars}",
+                "course {course}: line {line} cannot be reached from start {start}, places {places}, with {cars}",
+                len(lost),
+                course=course.name,
+                line=course.lines[0],
+                start=course.start,
+                places=", ".join(map(str, lost)),
+                cars=tr(name),
+            )
             row, column = start.grid[lost[0] - 1]
-            yield _spot_fault(board, row, column, f"{message}, {places}, with {name}", "C48")
+            yield _spot_fault(board, row, column, message, "C48")
         for before, after in pairwise(course.lines):
             gate = board.gates[before]
             behind = {index + gate.step for index in gate.before if mask[index] and mask[index + gate.step]}
             if not behind & board.distances(after, starters).keys():
-                yield _fault(
-                    board,
-                    section,
-                    f"course {course.name}: line {after} cannot be reached from line {before} with {name}",
+                message = tr(
+                    "course {course}: line {line} cannot be reached from line {before} with {cars}",
+                    course=course.name,
+                    line=after,
+                    before=before,
+                    cars=tr(name),
                 )
+                yield _fault(board, section, message)

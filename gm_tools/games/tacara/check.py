@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.problems import Problem
+from gm_tools.core.words import tr
 from gm_tools.games.tacara.drive import carry_out, gear_steps, is_at_pump, safe_drive, shifted
 from gm_tools.games.tacara.orders import HOLD, PASS, Order, column_of, format_order, pieces
 from gm_tools.games.tacara.position import NO_CHIPS, VALUES, Chips, format_chips, parse_chips, with_chip
@@ -105,10 +106,11 @@ def _slot_faults(position: Position, seat: str, order: Order) -> Iterator[Fault]
     """Yield what is wrong with giving an order now: the race is over, another car's slot, no offer (C13, C53, C54)."""
     car = _car(position, seat)
     if car is None:
-        yield Fault("C64", f"no car is called {seat!r}; cars are {', '.join(car.mark for car in position.cars)}")
+        cars = ", ".join(car.mark for car in position.cars)
+        yield Fault("C64", tr("no car is called {seat!r}; cars are {cars}", seat=seat, cars=cars))
         return
     if position.over:
-        yield Fault("C53", "the race is over")
+        yield Fault("C53", tr("the race is over"))
         return
     if order.verb == "pass":
         return
@@ -118,24 +120,32 @@ def _slot_faults(position: Position, seat: str, order: Order) -> Iterator[Fault]
     is_asked = seat == asked and bool(position.offers)
     if is_asked and not order.is_answer:
         mends = (order._replace(follows=True) if order.verb == "drive" else HOLD,)
-        yield Fault("C54", f"{seat} is asked whether it follows {position.last}: F and a drive, or HOLD", 0, mends)
+        message = tr(
+            "{car} is asked whether it follows {leader}: F and a drive, or HOLD", car=seat, leader=position.last
+        )
+        yield Fault("C54", message, 0, mends)
     if not is_asked and order.is_answer:
         mend = (order._replace(follows=False),) if order.follows else ()
         token = pieces(order).index("F") if order.follows else 0
-        yield Fault("C54", f"{seat} has no offer to follow now", token, mend)
+        yield Fault("C54", tr("{car} has no offer to follow now", car=seat), token, mend)
 
 
 def _whose(position: Position, car: Car, asked: str) -> str:
     """Return why it is not a car's slot."""
+    if car.gone and car.place:
+        return tr("{car} has left the board (place {place})", car=car.mark, place=car.place)
     if car.gone:
-        return f"{car.mark} has left the board" + (f" (place {car.place})" if car.place else "")
+        return tr("{car} has left the board", car=car.mark)
     if position.has_finished(car):
-        return f"{car.mark} has finished; the turn is played to its end"
-    whose = f"it is {asked}'s slot" if asked else "nobody can act now"
+        return tr("{car} has finished; the turn is played to its end", car=car.mark)
+    whose = tr("it is {car}'s slot", car=asked) if asked else tr("nobody can act now")
     if car.mark in position.left:
-        return f"{whose}; the row goes on with {', '.join(position.left)}"
-    ahead = f", next turn: {', '.join(position.rows[0])}" if position.rows else ""
-    return f"{whose}; {car.mark} has had its slot in turn {position.turn}{ahead}"
+        return tr("{whose}; the row goes on with {row}", whose=whose, row=", ".join(position.left))
+    told = {"whose": whose, "car": car.mark, "turn": position.turn}
+    if position.rows:
+        row = ", ".join(position.rows[0])
+        return tr("{whose}; {car} has had its slot in turn {turn}, next turn: {row}", row=row, **told)
+    return tr("{whose}; {car} has had its slot in turn {turn}", **told)
 
 
 # What may be ordered
@@ -148,15 +158,23 @@ def _faults(position: Position, seat: str, order: Order) -> Iterator[Fault]:
         return
     if order.car and order.car not in _names(car):
         known = any(order.car in _names(other) for other in position.cars)
-        message = f"the order names {order.car}" if known else f"no car is called {order.car}"
-        yield Fault("C13" if known else "C64", f"{message}, and it is posted for {seat}", 0, (order._replace(car=""),))
+        message = (
+            tr("the order names {name}, and it is posted for {car}", name=order.car, car=seat)
+            if known
+            else tr("no car is called {name}, and it is posted for {car}", name=order.car, car=seat)
+        )
+        yield Fault("C13" if known else "C64", message, 0, (order._replace(car=""),))
     if order.verb == "pass":
         if not car.flipped:
-            yield Fault(
-                "C14", f"{seat} stands on its wheels: it drives{' or takes a chip' if takeable(position, car) else ''}"
+            message = (
+                tr("{car} stands on its wheels: it drives or takes a chip", car=seat)
+                if takeable(position, car)
+                else tr("{car} stands on its wheels: it drives", car=seat)
             )
+            yield Fault("C14", message)
     elif car.flipped:
-        yield Fault("C29", f"{seat} is flipped: it only moves its chip back to neutral, by itself", 0, (PASS,))
+        message = tr("{car} is flipped: it only moves its chip back to neutral, by itself", car=seat)
+        yield Fault("C29", message, 0, (PASS,))
     elif order.verb == "take":
         yield from _take_faults(position, car, order)
     elif order.verb == "drive":
@@ -174,12 +192,17 @@ def takeable(position: Position, car: Car) -> tuple[int, ...]:
 
 def _take_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]:
     if car.at in car.taken:
-        yield Fault("C39", f"{car.mark} has taken a chip on this space {_at(position, car.at)} before")
+        message = tr("{car} has taken a chip on this space {space} before", car=car.mark, space=_at(position, car.at))
+        yield Fault("C39", message)
     if not position.pool[order.value - 1]:
         there = format_chips(position.pool)
-        left = f"there are {', '.join(sorted(set(there)))}" if there else "it is empty"
         mends = tuple(order._replace(value=value) for value in reversed(takeable(position, car)))
-        yield Fault("C41", f"no {order.value} in the pool: {left}", 0, mends)
+        message = (
+            tr("no {value} in the pool: there are {values}", value=order.value, values=", ".join(sorted(set(there))))
+            if there
+            else tr("no {value} in the pool: it is empty", value=order.value)
+        )
+        yield Fault("C41", message, 0, mends)
 
 
 def _at(position: Position, index: int) -> str:
@@ -202,36 +225,49 @@ def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]
             for at in reversed(range(len(steps)))
             if len(steps) <= most + 1  # one step more is a slip, many are not
         )
-        yield Fault("C16", f"{format_shift(stray)} is off the shift table ({_edges(table)})", token, fewer)
+        message = tr("{shift} is off the shift table ({edges})", shift=format_shift(stray), edges=_edges(table))
+        yield Fault("C16", message, token, fewer)
     if len(steps) > most:
         fewer = (order._replace(gear=steps[:most]),)
-        yield Fault(
-            "C17", f"{len(steps)} steps from {format_shift(car.shift)}; at most {most} are allowed", token, fewer
+        message = tr(
+            "{count} steps from {shift}; at most {most} are allowed",
+            count=len(steps),
+            shift=format_shift(car.shift),
+            most=most,
         )
+        yield Fault("C17", message, token, fewer)
     after = shifted(car.shift, steps)
     if all(after) and not order.axis:
         axes = tuple(order._replace(axis=axis) for axis in "HV")
         safe = sorted(axes, key=lambda one: carry_out(position, car.mark, one).crash >= 0)
-        yield Fault(
-            "C65",
-            f"shift {format_shift(after)}: which leg is driven first? H (east–west) or V (north–south)",
-            token,
-            tuple(safe),
+        message = tr(
+            "shift {shift}: which leg is driven first? H (east–west) or V (north–south)", shift=format_shift(after)
         )
+        yield Fault("C65", message, token, tuple(safe))
     first = token + 1 + bool(order.axis)
     places = [first + at for at, extra in enumerate(order.after) if extra in order.drafts]
     if places and not car.bonus:
-        yield Fault("C55", f"{car.mark} has no draft bonus", places[0], (_without_drafts(order, 0),))
+        yield Fault("C55", tr("{car} has no draft bonus", car=car.mark), places[0], (_without_drafts(order, 0),))
     elif len(places) > 1:
-        yield Fault("C55", f"{len(places)} draft steps; the bonus is one", places[1], (_without_drafts(order, 1),))
+        yield Fault(
+            "C55",
+            tr("{count} draft steps; the bonus is one", count=len(places)),
+            places[1],
+            (_without_drafts(order, 1),),
+        )
     if places and car.bonus and len(steps) > 2:
         mends = (_without_drafts(order, 0), order._replace(gear=steps[:2]))
-        yield Fault("C55", "the draft bonus is a third shift step or an extra step, not both", places[0], mends)
+        yield Fault("C55", tr("the draft bonus is a third shift step or an extra step, not both"), places[0], mends)
 
 
 def _edges(table: ShiftTable) -> str:
-    form = " |e|/x + |n|/y at most 1," if table.shape == "diamond" else ""
-    return f"{table.shape},{form} {table.x} to the east and west, {table.y} to the north and south"
+    if table.shape == "diamond":
+        return tr(
+            "diamond, |e|/x + |n|/y at most 1, {x} to the east and west, {y} to the north and south",
+            x=table.x,
+            y=table.y,
+        )
+    return tr("square, {x} to the east and west, {y} to the north and south", x=table.x, y=table.y)
 
 
 def _without_drafts(order: Order, keep: int) -> Order:
@@ -253,17 +289,13 @@ def _chip_faults(car: Car, order: Order) -> Iterator[Fault]:
         value = int(token[1])
         held = with_chip(held, value, -1)
         if held[value - 1] < 0:
-            yield Fault(
-                "C36",
-                f"{token}: {car.mark} holds {_spoken(car.hand)}",
-                number,
-                tuple(_replayed(order, token, car.hand)),
-            )
+            message = tr("{token}: {car} holds {chips}", token=token, car=car.mark, chips=_spoken(car.hand))
+            yield Fault("C36", message, number, tuple(_replayed(order, token, car.hand)))
             return
 
 
 def _spoken(chips: Chips) -> str:
-    return format_chips(chips) or "no turbo chips"
+    return format_chips(chips) or tr("no turbo chips")
 
 
 def _replayed(order: Order, token: str, hand: Chips) -> Iterator[Order]:
@@ -283,23 +315,32 @@ def _fuel_faults(position: Position, car: Car, order: Order, *, is_drivable: boo
     token = len(pieces(order)) - 1
     dry = order._replace(fuel="")
     if car.refuelled:
-        yield Fault("C46", f"{car.mark} has refuelled before", token, (dry,))
+        yield Fault("C46", tr("{car} has refuelled before", car=car.mark), token, (dry,))
     if not is_drivable:
         return
     drive = carry_out(position, car.mark, dry)
     if drive.crash >= 0:
         return
     if not is_at_pump(position.board, drive.car.at):
-        yield Fault("C44", f"the drive ends on {_at(position, drive.car.at)}, which has no T", token, (dry,))
+        message = tr("the drive ends on {space}, which has no T", space=_at(position, drive.car.at))
+        yield Fault("C44", message, token, (dry,))
     wanted, number = parse_chips(order.fuel) or NO_CHIPS, min(3, sum(drive.pool))
     if len(order.fuel) != number or any(asked > there for asked, there in zip(wanted, drive.pool, strict=True)):
         there = format_chips(drive.pool)
         if len(there) > EXACT:
-            there = ", ".join(f"{drive.pool[value - 1]} of {value}" for value in VALUES)
+            there = ", ".join(
+                tr("{count} of {value}", count=count, value=value)
+                for value, count in zip(VALUES, drive.pool, strict=True)
+            )
         message = (
-            f"R{order.fuel}: {number} chips are taken, and the pool holds {there}"
+            tr(
+                "R{fuel}: {number} chips are taken, and the pool holds {there}",
+                fuel=order.fuel,
+                number=number,
+                there=there,
+            )
             if number
-            else "the pool is empty: no fuel"
+            else tr("the pool is empty: no fuel")
         )
         yield Fault("C47", message, token, (order._replace(fuel=_fuel_near(order.fuel, drive.pool)),))
 

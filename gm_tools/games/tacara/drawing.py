@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture, merge_spans
+from gm_tools.core.words import tr
 from gm_tools.games.tacara.board import MEANINGS, PUMP, class_of
 from gm_tools.games.tacara.check import steps_allowed
 from gm_tools.games.tacara.rules import MARKS
@@ -58,7 +59,7 @@ def car_marks_beside_numbers(
             marks[car.at] = (glyph, drawn[car.mark][1])
             row, column = position.board.place(car.at)
             if crop is None or _is_in((row, column), crop):
-                legend.append((glyph, f"car {car.mark} at [{row},{column}]"))
+                legend.append((glyph, tr("car {car} at [{row},{column}]", car=car.mark, row=row, column=column)))
     return marks, sorted(legend, reverse=True)
 
 
@@ -129,13 +130,19 @@ def _is_in(place: tuple[int, int], crop: Crop) -> bool:
 
 def _meaning(glyph: str, meaning: str, starters: int) -> str:
     least = {"g": 1, "y": 1, "r": 2}.get(glyph, 0)
-    return meaning if class_of(starters) >= least else f"{meaning}; a wall here"
+    return tr(meaning) if class_of(starters) >= least else tr("{meaning}; a wall here", meaning=tr(meaning))
 
 
 def _about(line: Line, is_finish: bool) -> str:
-    side = "rows" if line.direction in "EW" else "columns"
-    along = "column" if line.direction in "EW" else "row"
-    return f"{'finish' if is_finish else 'line'} {line.name}, behind {along} {line.at}, {side} {line.span[0]}-{line.span[1]}"
+    first, last = line.span
+    named = {"line": line.name, "at": line.at, "first": first, "last": last}
+    if line.direction in "EW":
+        if is_finish:
+            return tr("finish {line}, behind column {at}, rows {first}-{last}", **named)
+        return tr("line {line}, behind column {at}, rows {first}-{last}", **named)
+    if is_finish:
+        return tr("finish {line}, behind row {at}, columns {first}-{last}", **named)
+    return tr("line {line}, behind row {at}, columns {first}-{last}", **named)
 
 
 def draw_table(
@@ -175,8 +182,8 @@ def chips_on_table(position: Position, next_car: str) -> Picture:
     if next_car:
         car = position.car(next_car)
         marks = {**_reach_marks(position, car), **marks}
-        legend.append((REACH, f"where {drawn[next_car][0]} may shift"))
-    return draw_table(position.settings.shift_table, marks, "Shift table", legend)
+        legend.append((REACH, tr("where {car} may shift", car=drawn[next_car][0])))
+    return draw_table(position.settings.shift_table, marks, tr("Shift table"), legend)
 
 
 def shift_reach(position: Position, car: Car, after: Shift | None, title: str) -> Picture:
@@ -184,12 +191,12 @@ def shift_reach(position: Position, car: Car, after: Shift | None, title: str) -
     glyph, role = signs(position)[car.mark]
     marks = {**_reach_marks(position, car), car.shift: (glyph, role)}
     legend = [
-        (glyph, f"the chip at {format_shift(car.shift)}"),
-        (REACH, f"where it may go, {steps_allowed(car)} steps"),
+        (glyph, tr("the chip at {shift}", shift=format_shift(car.shift))),
+        (REACH, tr("where it may go, {steps} steps", steps=steps_allowed(car))),
     ]
     if after is not None and after != car.shift:
         marks[after] = (GOES, "path")
-        legend.append((GOES, f"shift now {format_shift(after)}"))
+        legend.append((GOES, tr("shift now {shift}", shift=format_shift(after))))
     return draw_table(position.settings.shift_table, marks, title, legend)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.game import Option, choice
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.words import mark, tr
 from gm_tools.games.tacara.board import is_pair
 from gm_tools.games.tacara.shift import (
     LARGEST,
@@ -151,30 +152,38 @@ OPTIONS = (
     Option(
         "course",
         "",
-        "the name of a course of the board",
+        mark("the name of a course of the board"),
         lambda v: isinstance(v, str),
         "C3",
-        "course to race; default: the board's first",
+        mark("course to race; default: the board's first"),
     ),
-    choice("drafting", (False, True), "C54", "follow the car directly in front, slipstream bonus"),
-    choice("points", (False, True), "C60", "race on for points after the winner's turn"),
+    choice("drafting", (False, True), "C54", mark("follow the car directly in front, slipstream bonus")),
+    choice("points", (False, True), "C60", mark("race on for points after the winner's turn")),
     Option(
         "points_table",
         list(POINTS),
-        "a list of whole numbers, the winner's first",
+        mark("a list of whole numbers, the winner's first"),
         lambda v: isinstance(v, list | tuple) and all(map(_is_count, v)),
         "C59",
-        "points for the places",
+        mark("points for the places"),
     ),
-    choice("first_turn", ("grid", "draw"), "C7", "turn 1 in the order of start positions, or of a row drawn for it"),
-    choice("missing_orders", ("wait", "safe_drive"), "C58", "wait for missing orders, or drive on as safely as can be"),
+    choice(
+        "first_turn", ("grid", "draw"), "C7", mark("turn 1 in the order of start positions, or of a row drawn for it")
+    ),
+    choice(
+        "missing_orders",
+        ("wait", "safe_drive"),
+        "C58",
+        mark("wait for missing orders, or drive on as safely as can be"),
+    ),
     Option(
         "shift_table",
         None,
-        f'square, diamond, or {{ x = 6, y = 6, shape = "square" }} with x and y from 1 to {LARGEST}',
+        mark('square, diamond, or {{ x = 6, y = 6, shape = "square" }} with x and y from 1 to {}'),
         _is_table,
         "C16",
-        "another shift table than the board's",
+        mark("another shift table than the board's"),
+        (LARGEST,),
     ),
 )
 
@@ -183,9 +192,8 @@ def settle(options: Mapping[str, Any], board: Board) -> Settings:
     """Return the settings of a race: the options given, the rest as the board says."""
     course = options.get("course") or next(iter(board.courses), "")
     if course and course not in board.courses:
-        raise InputError(
-            f"the board has no course {course!r}", key="course", allowed=", ".join(board.courses) or "none"
-        )
+        message = tr("the board has no course {course!r}", course=course)
+        raise InputError(message, key="course", allowed=", ".join(board.courses) or tr("none"))
     table = options.get("shift_table") or {}
     if isinstance(table, str):
         table = {"shape": table}
@@ -252,7 +260,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     tables = take(plain, "cars", dict)
     grid = _row(plain, "grid", tables)
     if len(grid) != len(tables):
-        raise InputError(f"found {list(grid)}", key="grid", allowed=f"each of {', '.join(tables)}")
+        raise InputError(_found(list(grid)), key="grid", allowed=tr("each of {cars}", cars=", ".join(tables)))
     starters = _count(plain, "starters", len(tables))
     lines = len(board.course_lines(settings.course))
     cars = tuple(_car(mark, tables[mark], board, settings.shift_table, starters, lines) for mark in grid)
@@ -272,16 +280,18 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     for key, part, whole in (("left", left, row), ("offers", offers, left)):
         strays = [mark for mark in part if mark not in whole]
         if strays:
-            raise InputError(f"found {', '.join(strays)}", key=key, allowed=" ".join(whole) or "none")
+            message = tr("found {value}", value=", ".join(strays))
+            raise InputError(message, key=key, allowed=" ".join(whole) or tr("none"))
     racing = [mark for mark in grid if mark not in gone]
     for key, drawn in (*((("row", row),) if turn else ()), *((f"rows[{at}]", row) for at, row in enumerate(rows))):
         if len(drawn) != len(racing):
-            raise InputError(f"found {list(drawn)}", key=key, allowed=f"each of {', '.join(racing)} once")
+            allowed = tr("each of {cars} once", cars=", ".join(racing))
+            raise InputError(_found(list(drawn)), key=key, allowed=allowed)
     last = take(plain, "last", str, "")
     if last and last not in tables:
-        raise InputError(f"found {last!r}", key="last", allowed=", ".join(tables))
+        raise InputError(_found(last), key="last", allowed=", ".join(tables))
     if offers and (not last or last in left):
-        raise InputError(f"found {last!r}", key="last", allowed="the car that the offers are to follow, its slot over")
+        raise InputError(_found(last), key="last", allowed=tr("the car that the offers are to follow, its slot over"))
     return Position(
         board,
         settings,
@@ -298,12 +308,16 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     )
 
 
+def _found(value: Any) -> str:
+    return tr("found {value!r}", value=value)
+
+
 def _settings(plain: Mapping[str, Any], board: Board) -> Settings:
     try:
         known_keys(plain, Settings._fields)
         for option in OPTIONS:
             if option.name in plain and not option.valid(plain[option.name]):
-                raise InputError(f"found {plain[option.name]!r}", key=option.name, allowed=option.allowed)
+                raise InputError(_found(plain[option.name]), key=option.name, allowed=option.values())
         return settle(plain, board)
     except InputError as error:
         raise error.within("", "settings") from None
@@ -312,36 +326,36 @@ def _settings(plain: Mapping[str, Any], board: Board) -> Settings:
 def _count(plain: Mapping[str, Any], key: str, low: int = 0) -> int:
     value = take(plain, key, int)
     if value < low:
-        raise InputError(f"found {value}", key=key, allowed=f"a whole number from {low}")
+        raise InputError(_found(value), key=key, allowed=tr("a whole number from {low}", low=low))
     return value
 
 
 def _row(plain: Mapping[str, Any], key: str, marks: Mapping[str, Any]) -> tuple[str, ...]:
     """Return a list of cars, each at most once."""
     row = take(plain, key, list)
-    for number, mark in enumerate(row):
-        if not isinstance(mark, str) or mark not in marks or mark in row[:number]:
-            raise InputError(f"found {mark!r}", key=key, allowed=f"each of {', '.join(marks)} at most once")
+    for number, car in enumerate(row):
+        if not isinstance(car, str) or car not in marks or car in row[:number]:
+            raise InputError(_found(car), key=key, allowed=tr("each of {cars} at most once", cars=", ".join(marks)))
     return tuple(row)
 
 
 def _pool(plain: Mapping[str, Any]) -> Chips:
     pool = take(plain, "pool", list)
     if len(pool) != len(VALUES) or not all(map(_is_count, pool)):
-        raise InputError(f"found {pool!r}", key="pool", allowed="how many 1s, 2s and 3s: [10, 10, 10]")
+        raise InputError(_found(pool), key="pool", allowed=tr("how many 1s, 2s and 3s: [10, 10, 10]"))
     return (pool[0], pool[1], pool[2])
 
 
 def _space(value: Any, key: str, board: Board) -> int:
     if not is_pair(value) or not board.has(value[0], value[1]):
-        raise InputError(f"found {value!r}", key=key, allowed="[row, column] on the map")
+        raise InputError(_found(value), key=key, allowed=tr("[row, column] on the map"))
     return board.index(value[0], value[1])
 
 
 def _car(mark: str, plain: Any, board: Board, table: ShiftTable, starters: int, lines: int) -> Car:
     key = f"cars.{mark}"
     if not isinstance(plain, dict):
-        raise InputError(f"found {plain!r}", key=key, allowed="a table")
+        raise InputError(_found(plain), key=key, allowed=tr("a table"))
     try:
         return load_car(mark, plain, board, table, starters, lines)
     except InputError as error:
@@ -353,24 +367,27 @@ def load_car(mark: str, plain: Mapping[str, Any], board: Board, table: ShiftTabl
     known_keys(plain, tuple(field for field in Car._fields if field != "mark"))
     at = _space(plain.get("at"), "at", board)
     if not board.mask(starters)[at]:
-        raise InputError(f"found {plain['at']!r}", key="at", allowed=f"a space that is track with {starters} cars")
+        allowed = tr("a space that is track with {count} cars", count=starters)
+        raise InputError(_found(plain["at"]), key="at", allowed=allowed)
     written = take(plain, "shift", str, "0")
     shift = parse_shift(written)
     if shift is None or not table.holds(*shift):
-        raise InputError(f"found {written!r}", key="shift", allowed=f"0, E1, N2, E4N2 … within {table.x} and {table.y}")
+        allowed = tr("0, E1, N2, E4N2 … within {x} and {y}", x=table.x, y=table.y)
+        raise InputError(_found(written), key="shift", allowed=allowed)
     digits = take(plain, "chips", str, "")
     chips = parse_chips(digits)
     if chips is None:
-        raise InputError(f"found {digits!r}", key="chips", allowed="digits 1, 2, 3")
+        raise InputError(_found(digits), key="chips", allowed=tr("digits 1, 2, 3"))
     under = _count(plain, "under") if "under" in plain else 0
     if under > VALUES[-1]:
-        raise InputError(f"found {under}", key="under", allowed="0, 1, 2, 3")
+        raise InputError(_found(under), key="under", allowed="0, 1, 2, 3")
     crossed = _count(plain, "crossed") if "crossed" in plain else 0
     if crossed > lines:
-        raise InputError(f"found {crossed}", key="crossed", allowed=f"0 to {lines}, the lines of the course")
+        allowed = tr("0 to {lines}, the lines of the course", lines=lines)
+        raise InputError(_found(crossed), key="crossed", allowed=allowed)
     names = take(plain, "names", list, [])
     if not all(isinstance(name, str) for name in names):
-        raise InputError(f"found {names!r}", key="names", allowed="a list of names")
+        raise InputError(_found(names), key="names", allowed=tr("a list of names"))
     return Car(
         mark,
         at,
@@ -393,8 +410,5 @@ def _check_apart(cars: Sequence[Car], board: Board) -> None:
     stands: dict[int, str] = {}
     for car in cars:
         if not car.gone and stands.setdefault(car.at, car.mark) != car.mark:
-            raise InputError(
-                f"{stands[car.at]} stands on {list(board.place(car.at))} too",
-                key=f"cars.{car.mark}.at",
-                allowed="one car a space",
-            )
+            message = tr("{car} stands on {space} too", car=stands[car.at], space=list(board.place(car.at)))
+            raise InputError(message, key=f"cars.{car.mark}.at", allowed=tr("one car a space"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Column, Grid, Lines
+from gm_tools.core.words import mark, tr, trn
 from gm_tools.games.tacara.board import CLASS_NAMES, class_of, distance_past
 from gm_tools.games.tacara.check import canonical, check_ahead, slot_of, steps_allowed
 from gm_tools.games.tacara.drawing import (
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from gm_tools.games.tacara.board import Board
     from gm_tools.games.tacara.position import Car, Position
 
-RULES_SHEET = """\
+RULES_SHEET = mark("""\
 An order is turbo chips, the gear, the axis, turbo chips, fuel: +1N GEN H +2E R123   (only the gear is a must)
 
   GE GEN GWW  shift by these steps, two at the most, then drive the whole shift     G0  drive on without a shift
@@ -52,7 +53,7 @@ Spaces  . grey   b blue pits   t refuelling   g y from 5 cars on   r from 7 cars
 Crash   into a wall, a closed space or a car, flipped ones too: the car is flipped where it is, and gives up slots until
         its chip is back on neutral, two steps a slot. The rest of its order is not carried out.
 Finish  the turn is played to its end; furthest over the line wins, then nearest to the inside
-"""
+""")
 
 
 # Words
@@ -63,57 +64,96 @@ def _at(place: Sequence[int]) -> str:
 
 
 def _ordinal(place: int) -> str:
-    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    if 10 <= place % 100 <= 20:
+        return tr("{place}th", place=place)
+    match place % 10:
+        case 1:
+            return tr("{place}st", place=place)
+        case 2:
+            return tr("{place}nd", place=place)
+        case 3:
+            return tr("{place}rd", place=place)
+    return tr("{place}th", place=place)
 
 
 def _way(path: Sequence[Sequence[int]]) -> str:
-    return f"{_many(len(path), 'space')} to {_at(path[-1])}" if path else "does not leave its space"
+    if not path:
+        return tr("does not leave its space")
+    return trn("{n} space to {space}", "{n} spaces to {space}", len(path), space=_at(path[-1]))
 
 
 def _crashed(data: Mapping[str, Any]) -> str:
-    what = f"car {data['car']}" if "car" in data else "a wall or closed space"
-    return (
-        f"crashes into {what} at {_at(data['into'])} and lies on {_at(data['at'])}, shift {data['shift']}: "
-        f"out for {_many(data['slots'], 'slot')} [C26, C28]"
+    told = {"into": _at(data["into"]), "at": _at(data["at"]), "shift": data["shift"]}
+    if "car" in data:
+        return trn(
+            "crashes into car {car} at {into} and lies on {at}, shift {shift}: out for {n} slot [C26, C28]",
+            "crashes into car {car} at {into} and lies on {at}, shift {shift}: out for {n} slots [C26, C28]",
+            data["slots"],
+            car=data["car"],
+            **told,
+        )
+    return trn(
+        "crashes into a wall or closed space at {into} and lies on {at}, shift {shift}: out for {n} slot [C26, C28]",
+        "crashes into a wall or closed space at {into} and lies on {at}, shift {shift}: out for {n} slots [C26, C28]",
+        data["slots"],
+        **told,
     )
 
 
+def _finished(data: Mapping[str, Any]) -> str:
+    return trn(
+        "is over the finish {line}, {n} space past it [C48, C50]",
+        "is over the finish {line}, {n} spaces past it [C48, C50]",
+        data["distance"],
+        line=data["line"],
+    )
+
+
+def _crossed(data: Mapping[str, Any]) -> str:
+    if data.get("back"):
+        return tr("goes back over line {line}: {lines} of {of} [C48]", **data)
+    return tr("crosses line {line}: {lines} of {of} [C48]", **data)
+
+
+def _bonus_used(data: Mapping[str, Any]) -> str:
+    if "direction" in data:
+        way = _way(data["path"])
+        return tr("uses the draft bonus: one {direction}, {way} [C55]", direction=data["direction"], way=way)
+    return tr("uses the draft bonus for a third step [C55]")
+
+
+def _left(data: Mapping[str, Any]) -> str:
+    if data["place"]:
+        return tr("leaves the board, placed {place} [C60]", place=_ordinal(data["place"]))
+    return tr("leaves the race")
+
+
 _TOLD: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
-    "shifted": lambda data: f"shifts {data['before']} -> {data['after']} [C17]",
-    "moved": lambda data: f"drives {_way(data['path'])} [C19]",
-    "turbo_played": lambda data: f"plays +{data['value']}{data['direction']}: {_way(data['path'])} [C33]",
-    "line_crossed": lambda data: (
-        f"goes back over line {data['line']}: {data['lines']} of {data['of']} [C48]"
-        if data.get("back")
-        else f"crosses line {data['line']}: {data['lines']} of {data['of']} [C48]"
+    "shifted": lambda data: tr("shifts {before} -> {after} [C17]", **data),
+    "moved": lambda data: tr("drives {way} [C19]", way=_way(data["path"])),
+    "turbo_played": lambda data: tr(
+        "plays +{value}{direction}: {way} [C33]",
+        value=data["value"],
+        direction=data["direction"],
+        way=_way(data["path"]),
     ),
+    "line_crossed": _crossed,
     "crashed": _crashed,
-    "chip_back": lambda data: f"flipped, its chip goes {data['before']} -> {data['after']} [C27]",
-    "righted": lambda _: "is back on its wheels [C28]",
-    "chip_taken": lambda data: f"takes a {data['value']} on {_at(data['at'])} [C38]",
-    "chip_gained": lambda data: f"has the {data['value']} that lay under it [C40]",
-    "refuelled": lambda data: f"refuels {' '.join(data['values'])}, shift {data['before']} -> 0 [C45]",
-    "follow_offered": lambda data: f"may follow {data['leader']} [C54]",
-    "followed": lambda data: f"follows {data['leader']} [C54]",
-    "held": lambda data: f"does not follow {data['leader']} [C54]",
-    "bonus_gained": lambda data: f"gains the draft bonus: {data['by']} has passed {data['passed']} [C55]",
-    "bonus_used": lambda data: (
-        f"uses the draft bonus: one {data['direction']}, {_way(data['path'])} [C55]"
-        if "direction" in data
-        else "uses the draft bonus for a third step [C55]"
+    "chip_back": lambda data: tr("flipped, its chip goes {before} -> {after} [C27]", **data),
+    "righted": lambda _: tr("is back on its wheels [C28]"),
+    "chip_taken": lambda data: tr("takes a {value} on {space} [C38]", value=data["value"], space=_at(data["at"])),
+    "chip_gained": lambda data: tr("has the {value} that lay under it [C40]", **data),
+    "refuelled": lambda data: tr(
+        "refuels {values}, shift {before} -> 0 [C45]", values=" ".join(data["values"]), before=data["before"]
     ),
-    "finished": lambda data: (
-        f"is over the finish {data['line']}, {_many(data['distance'], 'space')} past it [C48, C50]"
-    ),
-    "left": lambda data: (
-        f"leaves the board, placed {_ordinal(data['place'])} [C60]" if data["place"] else "leaves the race"
-    ),
-    "order_missed": lambda _: "no order: the deadline rule drives [C58]",
+    "follow_offered": lambda data: tr("may follow {leader} [C54]", **data),
+    "followed": lambda data: tr("follows {leader} [C54]", **data),
+    "held": lambda data: tr("does not follow {leader} [C54]", **data),
+    "bonus_gained": lambda data: tr("gains the draft bonus: {by} has passed {passed} [C55]", **data),
+    "bonus_used": _bonus_used,
+    "finished": _finished,
+    "left": _left,
+    "order_missed": lambda _: tr("no order: the deadline rule drives [C58]"),
 }
 
 
@@ -121,11 +161,12 @@ def describe(event: Event) -> str:
     """Return an event as a sentence: `A: crosses line east: 1 of 5 [C48]`."""
     match event.kind:
         case "grid_drawn":
-            return f"Start positions: {' '.join(event.seats)} [C6]"
+            return tr("Start positions: {cars} [C6]", cars=" ".join(event.seats))
         case "row_drawn":
-            return f"Drawn for turn {event.data['turn']}: {' '.join(event.seats)} [C8]"
+            return tr("Drawn for turn {turn}: {cars} [C8]", turn=event.data["turn"], cars=" ".join(event.seats))
         case "race_over":
-            return f"The race is over: {', '.join(f'{_ordinal(at)} {mark}' for at, mark in enumerate(event.seats, 1))} [C53]"
+            places = ", ".join(f"{_ordinal(place)} {car}" for place, car in enumerate(event.seats, 1))
+            return tr("The race is over: {places} [C53]", places=places)
     tell = _TOLD.get(event.kind)
     return f"{event.seats[0]}: {tell(event.data)}" if tell else ""
 
@@ -134,13 +175,19 @@ def headline(position: Position) -> str:
     """Say how far the race is: `turn 6, A to act`."""
     if position.over:
         ranked = ranking(position)
-        return f"turn {position.turn}, the race is over" + (f", {ranked[0]} has won" if ranked else "")
+        if ranked:
+            return tr("turn {turn}, the race is over, {car} has won", turn=position.turn, car=ranked[0])
+        return tr("turn {turn}, the race is over", turn=position.turn)
     if not position.turn:
-        return "on the grid"
-    mark = slot_of(position)
+        return tr("on the grid")
+    car = slot_of(position)
     if position.offers:
-        return f"turn {position.turn}, {mark} may follow {position.last}"
-    return f"turn {position.turn}, {mark} to act" if mark else f"turn {position.turn} is over"
+        return tr("turn {turn}, {car} may follow {leader}", turn=position.turn, car=car, leader=position.last)
+    return tr("turn {turn}, {car} to act", turn=position.turn, car=car) if car else _turn_over(position.turn)
+
+
+def _turn_over(turn: int) -> str:
+    return tr("turn {turn} is over", turn=turn)
 
 
 # The board and the turn
@@ -155,42 +202,63 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         for number, place in enumerate(start.grid if start else ())
         if board.has(*place)
     }
-    facts = [f"{board.columns} columns, {board.rows} rows; shift table {_table(board.table)} [C16]"]
-    facts += [f"{sum(mask)} spaces with {name} [C9]" for mask, name in zip(board.masks, CLASS_NAMES, strict=True)]
+    facts = [
+        tr(
+            "{columns} columns, {rows} rows; shift table {table} [C16]",
+            columns=board.columns,
+            rows=board.rows,
+            table=_table(board.table),
+        )
+    ]
+    for mask, cars in zip(board.masks, CLASS_NAMES, strict=True):
+        facts.append(tr("{count} spaces with {cars} [C9]", count=sum(mask), cars=tr(cars)))
     for each in board.courses.values():
-        facts.append(f"course {each.name}: {each.title}; start {each.start}, lines {', '.join(each.lines)} [C3]")
+        message = mark("course {course}: {title}; start {start}, lines {lines} [C3]")
+        facts.append(tr(message, course=each.name, title=each.title, start=each.start, lines=", ".join(each.lines)))
     lines = board.course_lines(course.name) if course else ()
     return draw_board(board, marks, board.name, lines), Lines("", tuple(facts))
 
 
 def _table(table: Any) -> str:
-    return f"{2 * table.x + 1} x {2 * table.y + 1}, {table.shape}"
+    columns, rows = 2 * table.x + 1, 2 * table.y + 1
+    if table.shape == "diamond":
+        return tr("{columns} x {rows}, diamond", columns=columns, rows=rows)
+    return tr("{columns} x {rows}, square", columns=columns, rows=rows)
 
 
 def turn_blocks(before: Position | None, events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the board, what happened, the standings, the rows of chips, the pool and the shift table."""
     del before
-    title = f"Board, {headline(after)}"
+    title = tr("Board, {headline}", headline=headline(after))
     told = tuple(line for event in events if (line := describe(event)))
     return (
         draw_board(after.board, car_marks(after), title, after.lines, after.starters),
-        *((Lines("What happened", told),) if told else ()),
+        *((Lines(tr("What happened"), told),) if told else ()),
         standings_grid(after),
-        Lines("Turn order and pool", _rows(after)),
+        Lines(tr("Turn order and pool"), _rows(after)),
         chips_on_table(after, slot_of(after)),
     )
 
 
 def _rows(position: Position) -> tuple[str, ...]:
     """Return the rows of chips, those whose slot is over in front of the bar, and the pool (C8, C61)."""
-    acted = [mark for mark in position.row if mark not in position.left]
+    acted = [car for car in position.row if car not in position.left]
     lines = []
     if position.row:
-        lines.append(f"Turn {position.turn}: {' '.join([*acted, '|', *position.left])}")
+        lines.append(tr("Turn {turn}: {cars}", turn=position.turn, cars=" ".join([*acted, "|", *position.left])))
     if not position.over:
-        lines += [f"Turn {position.turn + at}: {' '.join(row)}" for at, row in enumerate(position.rows, 1)]
-    pool = ", ".join(f"{count} of {value}" for value, count in zip(VALUES, position.pool, strict=True))
-    return (*lines, f"Pool: {pool}", f"Track: {CLASS_NAMES[class_of(position.starters)]} [C9]")
+        for turn, row in enumerate(position.rows, position.turn + 1):
+            lines.append(tr("Turn {turn}: {cars}", turn=turn, cars=" ".join(row)))
+    lines.append(tr("Pool: {chips}", chips=_counts(position)))
+    lines.append(tr("Track: {cars} [C9]", cars=tr(CLASS_NAMES[class_of(position.starters)])))
+    return tuple(lines)
+
+
+def _counts(position: Position) -> str:
+    """Return the pool in words: `4 of 1, 3 of 2, 0 of 3`."""
+    return ", ".join(
+        tr("{count} of {value}", count=count, value=value) for value, count in zip(VALUES, position.pool, strict=True)
+    )
 
 
 def standings_grid(position: Position) -> Grid:
@@ -213,35 +281,35 @@ def standings_grid(position: Position) -> Grid:
         seats.append(car.mark)
     columns = (
         Column("#", right=True),
-        Column("Car"),
-        Column("Lines", right=True),
-        Column("To go", right=True),
-        Column("Space"),
-        Column("Shift"),
-        Column("Turbo"),
-        *((Column("Points", right=True),) if position.settings.points else ()),
-        Column("Notes"),
+        Column(tr("Car")),
+        Column(tr("Lines"), right=True),
+        Column(tr("To go"), right=True),
+        Column(tr("Space")),
+        Column(tr("Shift")),
+        Column(tr("Turbo")),
+        *((Column(tr("Points"), right=True),) if position.settings.points else ()),
+        Column(tr("Notes")),
     )
-    return Grid("Standings", columns, tuple(rows), tuple(seats))
+    return Grid(tr("Standings"), columns, tuple(rows), tuple(seats))
 
 
 def _notes(position: Position, car: Car) -> Iterable[str]:
     if car.names:
         yield car.names[0]
     if car.gone:
-        yield "left the board"
+        yield tr("left the board")
     if position.has_finished(car):
-        yield "finished"
+        yield tr("finished")
     if car.flipped and not car.gone:
-        yield f"flipped, out for {_many(slots_lost(car.shift), 'slot')}"
+        yield trn("flipped, out for {n} slot", "flipped, out for {n} slots", slots_lost(car.shift))
     if car.under:
-        yield f"a {car.under} under it"
+        yield tr("a {value} under it", value=car.under)
     if car.bonus:
-        yield "draft bonus"
+        yield tr("draft bonus")
     if car.refuelled:
-        yield "has refuelled"
+        yield tr("has refuelled")
     if car.taken:
-        yield "took on " + " ".join(_at(position.board.place(at)) for at in car.taken)
+        yield tr("took on {spaces}", spaces=" ".join(_at(position.board.place(at)) for at in car.taken))
 
 
 # The dry run
@@ -277,23 +345,29 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         for axis in "HV":
             way = order._replace(axis=axis)
             blocks += _drive_blocks(view, car, way, whole)
-        return (*blocks, shift_reach(view, car, None, "Shift table"))
+        return (*blocks, shift_reach(view, car, None, tr("Shift table")))
     if rules or order.verb in ("hold", "pass"):
-        said = () if rules else (Lines("Outcome", (_idle(view, seat, order),)),)
-        return (*said, shift_reach(view, car, None, "Shift table")) if not car.flipped else said
+        said = () if rules else (Lines(tr("Outcome"), (_idle(view, seat, order),)),)
+        return (*said, shift_reach(view, car, None, tr("Shift table"))) if not car.flipped else said
     if order.verb == "take":
         told: Trial = branches[0].outcome
         lines = [describe(event) for event in told.events]
-        lines.append(f"shift stays {format_shift(car.shift)}; {_pool_after(told.after)}")
-        return (Lines("Outcome", tuple(lines)),)
+        pool = _counts(told.after)
+        lines.append(tr("shift stays {shift}; pool {pool}", shift=format_shift(car.shift), pool=pool))
+        return (Lines(tr("Outcome"), tuple(lines)),)
     after = carry_out(view, seat, order).car
-    return (*_drive_blocks(view, car, order, whole), shift_reach(view, car, after.shift, "Shift table"))
+    return (*_drive_blocks(view, car, order, whole), shift_reach(view, car, after.shift, tr("Shift table")))
 
 
 def _idle(view: Position, seat: str, order: Order) -> str:
     if order.verb == "hold":
-        return f"{seat}: does not follow, and keeps its slot in the row [C54]"
-    return f"{seat}: a flipped car recovers by itself, for {_many(slots_lost(view.car(seat).shift), 'slot')} more [C27]"
+        return tr("{car}: does not follow, and keeps its slot in the row [C54]", car=seat)
+    return trn(
+        "{car}: a flipped car recovers by itself, for {n} slot more [C27]",
+        "{car}: a flipped car recovers by itself, for {n} slots more [C27]",
+        slots_lost(view.car(seat).shift),
+        car=seat,
+    )
 
 
 def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[Block]:
@@ -309,23 +383,33 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
     marks |= {at: (str(number % 10), "path") for number, at in enumerate(drive.path, 1)}
     if drive.crash >= 0:
         marks[drive.crash] = ("*", "crash")
-    title = f"{car.mark}: {format_order(order)} from {_at(board.place(car.at))}, shift {format_shift(car.shift)}"
+    title = tr(
+        "{car}: {order} from {space}, shift {shift}",
+        car=car.mark,
+        order=format_order(order),
+        space=_at(board.place(car.at)),
+        shift=format_shift(car.shift),
+    )
     picture = draw_board(board, marks, title, view.lines, view.starters, crop)
-    legend = (("1234567890", "the way, step by step"), *((("*", "the crash"),) if drive.crash >= 0 else ()), *cars)
+    legend = (
+        ("1234567890", tr("the way, step by step")),
+        *((("*", tr("the crash")),) if drive.crash >= 0 else ()),
+        *cars,
+    )
     lines = [describe(event) for event in drive.events]
     if not drive.path and drive.crash < 0:
-        lines.append(f"{car.mark}: stays where it is [C23]")
+        lines.append(tr("{car}: stays where it is [C23]", car=car.mark))
     lines.append(
-        f"shift now {format_shift(drive.car.shift)}, on {_at(board.place(drive.car.at))}, "
-        f"turbo chips {format_chips(drive.car.chips) or 'none'}; {_pool_after(view._replace(pool=drive.pool))}"
+        tr(
+            "shift now {shift}, on {space}, turbo chips {chips}; pool {pool}",
+            shift=format_shift(drive.car.shift),
+            space=_at(board.place(drive.car.at)),
+            chips=format_chips(drive.car.chips) or tr("none"),
+            pool=_counts(view._replace(pool=drive.pool)),
+        )
     )
     lines += _ahead(view.with_car(drive.car), drive.car, order, view)
-    return [picture._replace(legend=(*legend, *picture.legend)), Lines("Outcome", tuple(lines))]
-
-
-def _pool_after(position: Position) -> str:
-    counts = ", ".join(f"{count} of {value}" for value, count in zip(VALUES, position.pool, strict=True))
-    return f"pool {counts}"
+    return [picture._replace(legend=(*legend, *picture.legend)), Lines(tr("Outcome"), tuple(lines))]
 
 
 def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[str]:
@@ -333,13 +417,14 @@ def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[
     steps = steps_to_go(after, car)
     if after.has_finished(car):
         past = distance_past(after.board, after.lines[-1], car.at)
-        yield f"over the finish, {_many(past, 'space')} past it [C50]"
+        yield trn("over the finish, {n} space past it [C50]", "over the finish, {n} spaces past it [C50]", past)
     elif steps is not None:
-        yield f"{_many(steps, 'step')} over line {after.lines[car.crossed].name} [C53]"
+        line = after.lines[car.crossed].name
+        yield trn("{n} step over line {line} [C53]", "{n} steps over line {line} [C53]", steps, line=line)
     if car.flipped:
         other = order._replace(axis="V" if order.axis == "H" else "H")
         if order.axis and carry_out(view, car.mark, other).crash < 0:
-            yield f"warning: {format_order(other)} would not crash [C31]"
+            yield tr("warning: {order} would not crash [C31]", order=format_order(other))
     elif not after.has_finished(car):
         ways = reach(after.settings.shift_table, car.shift, steps_allowed(car))
         safe = [
@@ -348,6 +433,10 @@ def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[
             if any(carry_out(after, car.mark, Order("drive", gear=gear, axis=axis)).crash < 0 for axis in "HV")
         ]
         if safe:
-            yield f"next slot, as the board stands: {len(safe)} of {len(ways)} shifts drive without a crash"
+            yield tr(
+                "next slot, as the board stands: {safe} of {all} shifts drive without a crash",
+                safe=len(safe),
+                all=len(ways),
+            )
         else:
-            yield "warning: next slot, as the board stands, every drive without turbo chips crashes"
+            yield tr("warning: next slot, as the board stands, every drive without turbo chips crashes")

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Standing
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.words import tr
 from gm_tools.games.tacara.board import FEWEST, MOST, depth, distance_past
 from gm_tools.games.tacara.check import slot_of, takeable
 from gm_tools.games.tacara.drive import carry_out, fronts, is_in_front, passes, standing
@@ -53,28 +54,24 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
     settle(options, board)
     problems = []
     if not FEWEST <= len(seats) <= MOST:
-        problems.append(Problem("illegal", "C1", f"{len(seats)} cars; a race needs {FEWEST} to {MOST}"))
+        message = tr("{count} cars; a race needs {least} to {most}", count=len(seats), least=FEWEST, most=MOST)
+        problems.append(Problem("illegal", "C1", message))
     players = [seat.player for seat in seats]
     names = {seat.mark.casefold(): seat.mark for seat in seats}
     for number, seat in enumerate(seats):
         if len(seat.mark) != 1 or seat.mark not in MARKS:
-            problems.append(
-                Problem(
-                    "illegal",
-                    "C67",
-                    f"mark {seat.mark!r}: a digit, or a capital letter other than R G Y B T",
-                    seat.mark,
-                )
-            )
+            message = tr("mark {mark!r}: a digit, or a capital letter other than R G Y B T", mark=seat.mark)
+            problems.append(Problem("illegal", "C67", message, seat.mark))
         if players[: number + 1].count(seat.player) == CARS_EACH + 1:
-            problems.append(Problem("illegal", "C1", f"{seat.player} drives more than {CARS_EACH} cars", seat.mark))
+            message = tr("{player} drives more than {most} cars", player=seat.player, most=CARS_EACH)
+            problems.append(Problem("illegal", "C1", message, seat.mark))
         for name in car_names(seat):
             if not _is_name(name):
-                problems.append(
-                    Problem("illegal", "C64", f"car name {name!r}: a letter, then letters, digits, _ or -", seat.mark)
-                )
+                message = tr("car name {name!r}: a letter, then letters, digits, _ or -", name=name)
+                problems.append(Problem("illegal", "C64", message, seat.mark))
             elif names.setdefault(name, seat.mark) != seat.mark:
-                problems.append(Problem("illegal", "C64", f"car name {name!r} is {names[name]}'s too", seat.mark))
+                message = tr("car name {name!r} is {other}'s too", name=name, other=names[name])
+                problems.append(Problem("illegal", "C64", message, seat.mark))
     return tuple(problems)
 
 
@@ -116,12 +113,18 @@ def awaited(position: Position) -> dict[str, Request]:
     if not mark:
         return {}
     car = position.car(mark)
-    held = format_chips(car.hand) or "none"
-    state = f"shift {format_shift(car.shift)}, turbo chips {held}" + (", draft bonus" if car.bonus else "")
+    has = {"shift": format_shift(car.shift), "chips": format_chips(car.hand) or tr("none")}
+    state = (
+        tr("shift {shift}, turbo chips {chips}, draft bonus", **has)
+        if car.bonus
+        else tr("shift {shift}, turbo chips {chips}", **has)
+    )
     if position.offers:
-        return {mark: Request(f"F and a drive to follow {position.last}, or HOLD; {state}", "C54")}
-    take = ", or a chip (T)" if takeable(position, car) else ""
-    return {mark: Request(f"a drive{take}; {state}", "C14")}
+        text = tr("F and a drive to follow {leader}, or HOLD; {state}", leader=position.last, state=state)
+        return {mark: Request(text, "C54")}
+    if takeable(position, car):
+        return {mark: Request(tr("a drive, or a chip (T); {state}", state=state), "C14")}
+    return {mark: Request(tr("a drive; {state}", state=state), "C14")}
 
 
 def is_over(position: Position) -> bool:
@@ -391,9 +394,10 @@ def amended(before: Position, after: Position) -> tuple[Event, ...]:
     ]
     if after.over and not before.over:
         if not ranking(after):
-            raise InputError("no car is placed yet: the race cannot be ended", key="over", status=1)
+            raise InputError(tr("no car is placed yet: the race cannot be ended"), key="over", status=1)
         if after.left and after.last not in after.left and not after.car(after.last).gone:
-            raise InputError(f"turn {after.turn} is played to its end first [C49]", key="over", status=1)
+            message = tr("turn {turn} is played to its end first [C49]", turn=after.turn)
+            raise InputError(message, key="over", status=1)
         events.append(Event("race_over", ranking(after), {}))
     return tuple(events)
 

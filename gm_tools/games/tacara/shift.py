@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -43,9 +44,10 @@ def load_table(plain: Mapping[str, Any], default: ShiftTable = ShiftTable()) -> 
     )
     for key, value in (("x", table.x), ("y", table.y)):
         if not 1 <= value <= LARGEST:
-            raise InputError(f"found {value}", key=key, allowed=f"a whole number from 1 to {LARGEST}")
+            allowed = tr("a whole number from {low} to {high}", low=1, high=LARGEST)
+            raise InputError(tr("found {value!r}", value=value), key=key, allowed=allowed)
     if table.shape not in SHAPES:
-        raise InputError(f"found {table.shape!r}", key="shape", allowed=", ".join(SHAPES))
+        raise InputError(tr("found {value!r}", value=table.shape), key="shape", allowed=", ".join(SHAPES))
     return table
 
 
