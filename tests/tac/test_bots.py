@@ -116,6 +116,8 @@ def test_partners_of_easy_lose_to_partners_of_hard(edition: str) -> None:
         ({"pos": "R:10,30 B:15,50 G:60", "hands": "R=5"}, "5 R30>35"),
         ({"pos": "R:10,30 G:15", "hands": "R=5"}, "5 R10>15"),
         ({"pos": "R:1* G:40", "hands": "R=4,9"}, "4 R1>61"),
+        ({"pos": "R:30 B:50", "hands": "R=8,2 G=2"}, "8 R30>38"),  # G cannot do anything anyway
+        ({"pos": "R:30 B:50 G:24", "hands": "R=8,2 G=2"}, "8 skip"),
         ({"pos": "R:a,b,c,d B:31 G:40", "hands": "R=5,6"}, "6 B31>d"),
         ({"pos": "R:a,b,c,d B:29,b,c,d K:50", "turn": "K", "hands": "K=5,4"}, "4 K50>c"),
     ],

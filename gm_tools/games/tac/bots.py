@@ -85,7 +85,7 @@ def _at_sight(scale: Scale, found: Sequence[Result]) -> Action:
     view = scale.view
     following = next_to_play(view)
     worths = [
-        scale.balls(cells) - (scale.turn_of(following) if action.verb in ("skip", "devil") else 0.0)
+        scale.balls(cells) - (scale.turn_of(following, cells) if action.verb in ("skip", "devil") else 0.0)
         for action, cells in found
     ]
     return _first_best(worths, found)

@@ -190,9 +190,12 @@ class Scale:
         worth = sum(self.mean if card == UNKNOWN else _card_worth(card, waits=waits) for card in hand)
         return worth if seat in self.side else -worth * LATER
 
-    def turn_of(self, seat: int) -> float:
-        """Return what it is worth that a seat lays a card."""
-        return TURN if seat in self.side else -TURN
+    def turn_of(self, seat: int, cells: bytes) -> float:
+        """Return what it is worth that a seat lays a card; little if it has no ball to move and said that it cannot open."""
+        worth = TURN if seat in self.side else -TURN
+        if any(on_ring(self.track, cells, colour) for colour in colours_of(self.view, seat, cells)):
+            return worth
+        return worth * (0.5 if self.view.can[seat] else 0.1)
 
 
 def after_action(scale: Scale, action: Action, cells: bytes) -> float:
@@ -203,17 +206,17 @@ def after_action(scale: Scale, action: Action, cells: bytes) -> float:
     following = next_to_play(view)
     worth = scale.kept(seat, hand, cells)
     if action.verb == "skip":
-        return worth + scale.balls_at_risk(cells, following) - scale.turn_of(following)
+        return worth + scale.balls_at_risk(cells, following) - scale.turn_of(following, cells)
     worth += scale.balls_at_risk(cells)
     if action.verb == "jester":  # the new hand for the old one, and a card more is laid at once
         return (
             worth
             - scale.kept(seat, hand, cells)
             + scale.kept(seat, view.hands[view.next_seat(seat)], cells)
-            + scale.turn_of(seat)
+            + scale.turn_of(seat, cells)
         )
     if action.verb == "devil":  # the next card is laid for this side
-        return worth - 1.5 * scale.turn_of(following)
+        return worth - 1.5 * scale.turn_of(following, cells)
     return worth
 
 
