@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from gm_tools.cli.app import app, examples
-from gm_tools.cli.common import complete_games, complete_tracks, emit, find_table, now_of, say
+from gm_tools.cli.common import complete_games, complete_tracks, emit, find_table, note, now_of
 from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName, Viewer
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr
@@ -339,7 +339,7 @@ def report(
 
         post, file = erratum_post(opened, turn, who, reason, against)
         if not against:
-            say(f"gm: {tr('compared with {file}; --against FILE for another post', file=file)}")
+            note(tr("compared with {file}; --against FILE for another post", file=file))
     else:
         post = turn_post(opened, number, who)
     if wide:

@@ -100,7 +100,7 @@ def _about(stage: Stage, sums: Sums) -> tuple[str, ...]:
         + (f", {options}" if options else "")
     ]
     if sums.open:
-        limit = f"{setup.max_turns} {tr(stage.tally.unit)}"
+        limit = f"{setup.max_turns} " + tr(stage.tally.unit)
         lines.append(
             trn(
                 "{n} game was broken off after {limit}",

@@ -56,7 +56,7 @@ def judge(sums: Sums, tally: Tally[object, object]) -> Verdict:
         "unknown": tr("nobody plays against anybody"),
     }
     fun = "no" if dull else "yes"
-    head = f"{words[fair]}, {tr('fun') if fun == 'yes' else tr('not much fun')}"
+    head = f"{words[fair]}, " + (tr("fun") if fun == "yes" else tr("not much fun"))
     return Verdict(fair, fun, (head, *why, *(dull or [_praise(sums)])))
 
 

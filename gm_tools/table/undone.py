@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
 from gm_tools.table.files import read_text, rename
 from gm_tools.table.store import names_in, read_record, turn_files, turn_of
 from gm_tools.table.turnfile import TurnFile, file_name, parse_turn
@@ -99,7 +100,7 @@ def _record(table: Table, one: Kept) -> TurnFile:
     try:
         record = parse_turn(read_text(path), one.turn, one.amendment)
         if record.table != table.commitment:
-            raise InputError(f"found {record.table!r:.80}", key="table", allowed=table.commitment)
+            raise InputError(tr("found {value!r:.80}", value=record.table), key="table", allowed=table.commitment)
     except InputError as error:
         raise error.within(str(path)) from None
     return record
