@@ -1,0 +1,161 @@
+"""A browser and a web space, one a session: tables published into a folder, served from this machine, looked at by Chromium.
+
+Where Chromium, Playwright, or the npm packages that `.ci/run` puts into `.cache/page` are missing, these tests skip.
+"""
+
+from __future__ import annotations
+
+import shutil
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gm_tools.cli.publish import _write, contents
+from gm_tools.core.data import folder
+from gm_tools.table.snapshot import open_snapshot
+from gm_tools.table.store import new_table, open_table
+from tests.page import make_start
+from tests.samples import SAMPLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from gm_tools.table.snapshot import Snapshot
+    from gm_tools.table.store import Table
+
+MODULES = make_start.PACKAGE.parent
+AXE = MODULES / "axe-core" / "axe.min.js"
+# Quiet, without a sandbox (root has none), and asking nobody for anything by itself.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# An example table is over: up to which turn it is published, and a seat with an order that is legal then.
+TABLES = {
+    "sandstorm": (9, "D", "A(2M)RM(R+1)"),
+    "lighthouse": (20, "C", "GNN"),
+    "willow": (6, "P", "R3 P2 P1 G1 G2 Y3"),
+    "marbles": (30, "R", "2 R17>19"),
+}
+NASTY = "<img src=x onerror=\"document.title='hacked'\">"
+
+
+def until(name: str, turn: int, place: Path) -> Table:
+    """Return a copy of an example table, played up to a turn."""
+    shutil.copytree(make_start.TOP / "turns" / name, place)
+    for file in place.glob("turn-*.toml"):
+        if int(file.name[5:8]) > turn:
+            file.unlink()
+    orders = f"format = 1\nturn = {turn + 1}\nnext = 1\n"
+    (place / "orders.toml").write_text(orders, encoding="utf-8")
+    return open_table(place)
+
+
+def nasty_table(place: Path) -> Table:
+    """Return a table whose players have names that want to be markup."""
+    sample = SAMPLES["nascar"][0]
+    board = min((folder("tracks") / "nascar").glob("*.txt")).read_text(encoding="utf-8")
+    players = [NASTY, "</script><script>document.title='hacked'</script>", "&lt;b&gt; {error} $title"]
+    seats = [seat._replace(player=player) for seat, player in zip(sample.seats, players, strict=False)]
+    return new_table(place, game="nascar", board_text=board, track="a track", seats=seats, options={}, seed=bytes(32))
+
+
+class Space:
+    """A web space: what is served, from where, and how its pages are opened."""
+
+    def __init__(self, top: Path, url: str, browser: Browser) -> None:
+        self.top = top
+        self.url = url
+        self.browser = browser
+        self.tables: dict[str, Table] = {}
+        self.heard: list[str] = []  # what pages complained of, or asked others for
+        self.asked: list[str] = []  # every address that was asked
+        self._open: dict[str, Page] = {}
+
+    def publish(self, name: str, table: Table, *, package: bool = True) -> None:
+        """Publish a table into a folder of the space, with Pyodide beside it or not."""
+        self.tables[name] = table
+        _write(self.top / name, contents(table, make_start.PACKAGE if package else None))
+
+    def visit(self, name: str, **choices: Any) -> Page:
+        """Open the page of a table anew, in a browser of its own."""
+        context = self.browser.new_context(**{"viewport": {"width": 1280, "height": 900}, "locale": "en", **choices})
+        return self.look(context, name)
+
+    def look(self, context: BrowserContext, name: str) -> Page:
+        """Open the page of a table; what goes wrong on it is heard."""
+        page = context.new_page()
+        page.on("console", lambda message: message.type in {"error", "warning"} and self.heard.append(message.text))
+        page.on("pageerror", lambda error: self.heard.append(str(error)))
+        page.on("request", lambda request: self.asked.append(request.url))
+        page.goto(f"{self.url}{name}/")
+        return page
+
+    def ready(self, name: str) -> Page:
+        """Return the page of a table with its engine running, an empty box, at desktop size: one for all tests."""
+        if name not in self._open:
+            self._open[name] = self.visit(name, permissions=["clipboard-read", "clipboard-write"])
+        page = self._open[name]
+        page.wait_for_selector("html[data-ready]", state="attached")
+        page.set_viewport_size({"width": 1280, "height": 900})
+        page.emulate_media(color_scheme="light")
+        page.fill("#text", "")
+        if name in TABLES:
+            page.select_option("#seat", TABLES[name][1])
+        return page
+
+    def snapshot(self, name: str) -> Snapshot:
+        """Return the snapshot that was published with a table."""
+        return open_snapshot((self.top / name / "snapshot.toml").read_text(encoding="utf-8"))
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def space(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Space]:
+    """The web space with a running game of each kind, and one with nasty names."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip("there is no Chromium here; .ci/run installs it")
+    if not (make_start.PACKAGE.is_dir() and AXE.is_file()):
+        pytest.skip("the npm packages pyodide and axe-core are not in .cache/page; .ci/run puts them there")
+    top, held = tmp_path_factory.mktemp("web"), tmp_path_factory.mktemp("turns")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(top)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        made = Space(top, f"http://127.0.0.1:{server.server_port}/", browser)
+        for name, (turn, _, _) in TABLES.items():
+            made.publish(name, until(name, turn, held / name))
+        made.publish("nasty", nasty_table(held / "nasty"))
+        yield made
+        browser.close()
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(autouse=True)
+def _quiet(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No page complains of anything, and none asks anybody but its own web space."""
+    yield
+    if "space" in request.fixturenames:
+        space: Space = request.getfixturevalue("space")
+        heard, space.heard = space.heard, []
+        asked, space.asked = space.asked, []
+        assert heard == []
+        assert [url for url in asked if not url.startswith((space.url, "data:", f"blob:{space.url}"))] == []

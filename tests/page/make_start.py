@@ -1,0 +1,39 @@
+"""Write `gm_tools/page/start.zip` anew: `python -m tests.page.make_start`. Wants node, and Pyodide where `.ci/run` puts it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from gm_tools.page import pack
+from gm_tools.table.snapshot import snapshot
+from gm_tools.table.store import open_table
+
+HERE = Path(__file__).parent
+TOP = HERE.parent.parent
+PACKAGE = TOP / ".cache" / "page" / "node_modules" / "pyodide"
+ARCHIVE = TOP / "gm_tools" / "page" / "start.zip"
+ORDERS = {
+    "sandstorm": ["A(2M)RM(R+1)", "A(2M)RM(R", "AAMM else (5M); turn 99: M"],
+    "lighthouse": ["GNN", "T"],
+    "willow": ["R3 P2 P1", "PASS"],
+    "marbles": ["2 R17>19", "2 in else 3"],
+}
+
+
+def run(what: str, archive: Path) -> str:
+    """Have the archive made or checked inside Pyodide; return what it said."""
+    tables = [(snapshot(open_table(TOP / "turns" / name)), orders) for name, orders in ORDERS.items()]
+    with TemporaryDirectory() as folder:
+        engine, given = Path(folder, "engine.zip"), Path(folder, "tables.json")
+        engine.write_bytes(pack.engine())
+        given.write_text(json.dumps(tables), encoding="utf-8")
+        words = ["node", HERE / "start.mjs", PACKAGE, engine, given, what, archive]
+        return subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()
+
+
+if __name__ == "__main__":
+    run("make", ARCHIVE)
+    print(run("check", ARCHIVE) or f"{ARCHIVE}: {ARCHIVE.stat().st_size} bytes")

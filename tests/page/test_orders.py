@@ -1,0 +1,207 @@
+"""Orders tried in the browser: what is shown is what `gm try` says, of every kind of game."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gm_tools.core.blocks import Grid, Lines, Picture, picture_lines
+from gm_tools.posts.body import read_body
+from gm_tools.posts.dom import parse_html
+from gm_tools.posts.passages import passages
+from gm_tools.render.forums import FORUMS
+from gm_tools.report import Report, Scene
+from gm_tools.table.snapshot import open_snapshot, snapshot
+from gm_tools.trial import trial_report
+from tests.page.conftest import TABLES, until
+from tests.render import shown
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from tests.page.conftest import Space
+
+LEGAL, ILLEGAL, UNREAD = "Legal", "Not legal", "Not understood"
+
+
+def answered(page: Page, text: str, state: str) -> None:
+    """Type an order and wait for what is said of it."""
+    page.fill("#text", text)
+    page.wait_for_selector(f"#state:text-is('{state}')")
+
+
+def tried(space: Space, name: str, seat: str, text: str) -> Report:
+    """Return what `gm try` says of an order, worked out here."""
+    table = space.snapshot(name)
+    scene = Scene(table.name, table.game, table.seats, seat)
+    return trial_report(scene, table.position, seat, text, turn=table.turn + 1, whole_board=True)
+
+
+def maps(page: Page, place: str = "#maps") -> list[str]:
+    """Return the maps in a place of the page, to the letter."""
+    return [str(each.evaluate("map => map.textContent")) for each in page.query_selector_all(f"{place} .map")]
+
+
+def pictures(report: Report) -> list[str]:
+    """Return the maps of a report."""
+    return ["\n".join(picture_lines(block)) for block in report.blocks if isinstance(block, Picture)]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_way_of_an_order_is_drawn_on_the_board(space: Space, name: str) -> None:
+    page = space.ready(name)
+    _, seat, order = TABLES[name]
+    before = maps(page)
+    answered(page, order, LEGAL)
+    report = tried(space, name, seat, order)
+    assert maps(page) == pictures(report) != before
+    spans = [span for block in report.blocks if isinstance(block, Picture) for row in block.rows for span in row]
+    way = [span.text for span in spans if span.role == "path" and span.text.strip()]
+    assert page.eval_on_selector_all("#maps .path", "all => all.map(one => one.textContent)") == way
+    assert len(way) > 1 or any(len(text) > 1 for text in way)
+    said = page.inner_text("#answer")
+    for block in report.blocks:
+        if isinstance(block, Lines | Grid):
+            assert block.title in said
+        if isinstance(block, Lines):
+            assert all(line in said for line in block.lines if not line.startswith(" "))
+    page.fill("#text", "")
+    page.wait_for_selector("#answer:empty", state="attached")
+    assert maps(page) == before
+
+
+def test_the_order_of_the_seed_and_its_numbered_cells(space: Space) -> None:
+    page = space.ready("sandstorm")
+    answered(page, "A(2M)RM(R+1)", LEGAL)
+    cells = page.eval_on_selector_all("#maps .path", "all => all.map(one => one.textContent).join('')")
+    assert sorted(cells) == ["1", "2", "3"]  # a third of the way on: the car leaves the track
+    assert "Outcomes (4 ways of chance)" in page.inner_text("#answer")
+
+
+def test_every_branch_of_chance_has_its_probability(space: Space) -> None:
+    page = space.ready("sandstorm")
+    answered(page, "A(A+1)(6M)", LEGAL)
+    shares = re.findall(r"(\d+\.\d)%", page.inner_text("#answer"))
+    assert sum(float(share) for share in shares) == pytest.approx(100)
+    assert "[N7.2]" in page.inner_text("#answer")
+
+
+def test_an_illegal_order_its_rule_its_place_and_its_mended_form(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.select_option("#seat", "A")
+    answered(page, "A(2M)RM(R+1)", ILLEGAL)
+    said = page.inner_text("#answer")
+    assert "illegal [N2.2]: 8 moves needed at speed 8, 5 given\n  A(2M)RM(R+1)\n   ^" in said
+    assert page.inner_text("#mend") == "Write A(2M)RM(R+1)(3M)"
+    page.click("#mend")
+    page.wait_for_selector("#state:text-is('Legal')")
+    assert page.input_value("#text") == "A(2M)RM(R+1)(3M)"
+    assert not page.is_visible("#mend")
+
+
+def test_an_order_that_cannot_be_read(space: Space) -> None:
+    page = space.ready("willow")
+    answered(page, "R3 P9", UNREAD)
+    assert "R3 P9\n      ^" in page.inner_text("#answer")
+    assert page.inner_text("#mend") == "Write R3 P"
+    assert not page.is_visible("#post")
+
+
+def test_of_alternatives_the_one_that_is_taken(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.select_option("#seat", "A")
+    answered(page, "M else (7M); turn 12: BB", LEGAL)
+    said = page.inner_text("#answer")
+    assert "alternative 1: M is not legal" in said
+    assert "alternative 2: (7M) is taken" in said
+    assert "turn 12: BB: can be read; whether it is legal shows in its turn" in said
+
+
+def test_of_quick_keys_the_last_text_is_answered(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.focus("#text")
+    page.keyboard.type("A(2M)RM(R+1)", delay=5)
+    page.wait_for_selector("#state:text-is('Legal')")
+    assert maps(page) == pictures(tried(space, "sandstorm", "D", "A(2M)RM(R+1)"))
+
+
+def test_an_own_hand_is_known_to_the_page_only(space: Space) -> None:
+    page = space.ready("marbles")
+    table = space.tables["marbles"]
+    hand = list(table.position.hands[0])
+    order = "3 R17>20"
+    assert "3" not in hand
+    answered(page, order, LEGAL)  # for all that everybody knows
+    space.asked.clear()
+    page.fill("#private", f"What happened\n  K: warrior K49\n\nHands\n-----\nR: {', '.join(hand)}\n\nNext: R plays.")
+    page.wait_for_selector("#state:text-is('Not legal')")
+    assert f"the hand of R holds {', '.join(hand)}" in page.inner_text("#answer")
+    page.fill("#private", " ".join(hand).upper())
+    answered(page, TABLES["marbles"][2], LEGAL)
+    page.fill("#private", "2 3")
+    page.wait_for_selector("#refused:not(:empty)")
+    assert page.inner_text("#refused") == "R holds 3 cards, found R: 2, 3"
+    assert space.asked == []
+    kept = page.evaluate("() => JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
+    assert not any(card in kept for card in ("9", "10"))
+    page.select_option("#seat", "G")
+    assert page.input_value("#private") == ""
+    page.select_option("#seat", "R")
+
+
+def test_the_post_is_copied_and_what_the_forum_makes_of_it_is_collected(space: Space) -> None:
+    page = space.ready("willow")
+    _, _, order = TABLES["willow"]
+    answered(page, order, LEGAL)
+    assert set(page.eval_on_selector_all("#forum option", "all => all.map(one => one.value)")) == set(FORUMS)
+    for forum in FORUMS:
+        page.select_option("#forum", forum)
+        page.click("#copy")
+        page.wait_for_selector("#copied:text-is('Copied.')")
+        post = str(page.evaluate("() => navigator.clipboard.readText()"))
+        assert post == page.input_value("#posted")
+        text = read_body(parse_html(getattr(shown, forum)(post))).text
+        assert [(one.text.strip(), one.how) for one in passages(text) if _turn(one.about) == "7"] == [(order, "order")]
+
+
+def _turn(about: str) -> str:
+    """Return the turn that a label names."""
+    return "".join(re.findall(r"Order \(turn (\d+)\)", about))
+
+
+def test_a_later_snapshot_dropped_on_the_page(space: Space, tmp_path: Path) -> None:
+    page = space.ready("willow")
+    later = snapshot(until("willow", 8, tmp_path / "willow"))
+    (tmp_path / "later.toml").write_text(later, encoding="utf-8")
+    (tmp_path / "broken.toml").write_text(later.replace("format = 1", "format = 9"), encoding="utf-8")
+    title = page.inner_text("#title")
+    page.click("#other summary")
+    page.set_input_files("#file", tmp_path / "broken.toml")
+    page.wait_for_selector("#dropped:has-text('broken.toml')")
+    assert "format: found 9 (allowed: 1)" in page.inner_text("#dropped")
+    assert page.inner_text("#title") == title
+    drop: Any = page.evaluate_handle(
+        "text => { const data = new DataTransfer(); data.items.add(new File([text], 'later.toml')); return data; }",
+        later,
+    )
+    page.dispatch_event("main", "drop", {"dataTransfer": drop})
+    page.wait_for_selector("#leave", state="visible")
+    opened = open_snapshot(later)
+    assert opened.game.headline(opened.position) in page.inner_text("#title") != title
+    seat = next(iter(opened.game.awaited(opened.position)))
+    assert page.input_value("#seat") == "P"  # remembered: it is this player's
+    page.select_option("#seat", seat)
+    order = opened.game.format_order(next(opened.game.legal_orders(opened.position, seat)))
+    answered(page, order, LEGAL)
+    scene = Scene(opened.name, opened.game, opened.seats, seat)
+    assert maps(page) == pictures(
+        trial_report(scene, opened.position, seat, order, turn=opened.turn + 1, whole_board=True)
+    )
+    page.click("#leave")
+    page.wait_for_selector("#leave", state="hidden")
+    assert page.inner_text("#title") == title
+    answered(page, TABLES["willow"][2], LEGAL)
