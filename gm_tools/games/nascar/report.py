@@ -121,7 +121,7 @@ def car_marks(position: Position) -> tuple[dict[int, tuple[str, str]], list[str]
             stands.setdefault(car.at, []).append(car.seat)
     marks = {at: (seats[0], roles[seats[0]]) if len(seats) == 1 else (SEVERAL, "crash") for at, seats in stands.items()}
     lines = [
-        f"{SEVERAL} {_tile(position.board.place(at))}: {', '.join(seats)}"
+        f"{SEVERAL} {tile_text(position.board.place(at))}: {', '.join(seats)}"
         for at, seats in sorted(stands.items())
         if len(seats) > 1
     ]
@@ -234,7 +234,7 @@ _SHORT: dict[str, Callable[[Event], str]] = {
 }
 
 
-def _tile(place: Sequence[int]) -> str:
+def tile_text(place: Sequence[int]) -> str:
     return f"row {place[0]}, column {place[1]}"
 
 
@@ -275,23 +275,23 @@ def describe(event: Event) -> str:
                 spent += f" ({data['charged']} not marked, charged [N3.4])"
             uncounted = f"; {_NO_FINISH}" if data.get("uncounted") else ""
             return (
-                f"{who}: {data['order']}{spent}: to {_tile(data['at'])}, heading {data['heading']}, "
+                f"{who}: {data['order']}{spent}: to {tile_text(data['at'])}, heading {data['heading']}, "
                 f"speed {data['speed']}/{data['max_speed']}{uncounted}"
             )
         case "oil_slid":
             way = "keeps straight" if data["turn"] == "same" else f"slides {data['turn']}"
-            return f"{who} {way} on oil at {_tile(data['at'])}, heading {data['heading']} [N9.1]"
+            return f"{who} {way} on oil at {tile_text(data['at'])}, heading {data['heading']} [N9.1]"
         case "sandbag_hit":
-            return f"{who} hits a sandbag at {_tile(data['at'])}: speed {data['speed']} [{_sand_rule(data)}]"
+            return f"{who} hits a sandbag at {tile_text(data['at'])}: speed {data['speed']} [{_sand_rule(data)}]"
         case "alley_cleared":
-            return f"{who} leaves {_tile(data['at'])} clear of sand [{_sand_rule(data)}]"
+            return f"{who} leaves {tile_text(data['at'])} clear of sand [{_sand_rule(data)}]"
         case "bank_turned":
-            return f"{who} is turned by the bank at {_tile(data['at'])}: heading {data['heading']} [N8.1]"
+            return f"{who} is turned by the bank at {tile_text(data['at'])}: heading {data['heading']} [N8.1]"
         case "off_track":
             rule = _edge_rule(data)
             spaces = "1 space" if data["spaces"] == 1 else f"{data['spaces']} spaces"
             return (
-                f"{who} leaves the track by {spaces} at {_tile(data['at'])}: speed {_change(data['speed'])}, "
+                f"{who} leaves the track by {spaces} at {tile_text(data['at'])}: speed {_change(data['speed'])}, "
                 f"max speed {_change(data['max_speed'])} [{rule}]"
             )
         case "pit_entered":
@@ -316,7 +316,7 @@ def describe(event: Event) -> str:
                 for seat, figure in data["figures"].items()
             )
             oil = ", leaving oil" if data["oil"] else ""
-            return f"{' and '.join(event.seats)} crash at {_tile(data['at'])}{oil}: {figures} [N10.1]"
+            return f"{' and '.join(event.seats)} crash at {tile_text(data['at'])}{oil}: {figures} [N10.1]"
         case "alley_laid":
             return f"The sand alley is laid anew for lap {data['lap'] + 1} [N7.6]"
         case "retired":
@@ -360,7 +360,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         marks[car.at] = (seat, car_roles(view)[seat])
     crop = None if whole else _crop(view.board, (car.at, *path))
     place = view.board.place(car.at)
-    title = f"{seat}: {format_order(order)} from {_tile(place)}, heading {HEADINGS[car.heading]}, speed {car.speed}"
+    title = f"{seat}: {format_order(order)} from {tile_text(place)}, heading {HEADINGS[car.heading]}, speed {car.speed}"
     if crop:
         title += f" (rows {crop[0]}-{crop[1]}, columns {crop[2]}-{crop[3]})"
     blocks: list[Block] = [draw_map(view.board, view.tiles, marks, title, crop)]
@@ -373,7 +373,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         return tuple(blocks)
     chances: dict[tuple[str, str], Any] = {}
     for branch in branches:
-        way = _outcome(view, branch.outcome.after), _on_the_way(branch.outcome.events)
+        way = _outcome(view, branch.outcome.after), on_the_way(branch.outcome.events)
         chances[way] = chances.get(way, 0) + branch.probability
     rows = tuple(
         (f"{float(chance):.1%}", end, on_the_way)
@@ -384,7 +384,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     return tuple(blocks)
 
 
-def _on_the_way(events: Sequence[Event]) -> str:
+def on_the_way(events: Sequence[Event]) -> str:
     """Say in short what a branch of chance brings, with the rules: `2 sandbags [N7.2], oil left [N9.1]`."""
     bags = [event for event in events if event.kind == "sandbag_hit"]
     notes = []
@@ -437,6 +437,6 @@ def _outcome(view: Position, after: Car) -> str:
     where = "in the pits" if view.board.flags[after.at] & IN_ZONE else ""
     state = " finished," if after.finished else ""
     return (
-        f"{_tile(view.board.place(after.at))}{' ' + where if where else ''},{state} heading {HEADINGS[after.heading]}, "
+        f"{tile_text(view.board.place(after.at))}{' ' + where if where else ''},{state} heading {HEADINGS[after.heading]}, "
         f"speed {after.speed}/{after.max_speed}, {after.wild_cards} WC"
     )

@@ -1,0 +1,65 @@
+"""What an end of a turn is worth to a car: the turns it still needs, and what else counts for a little."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.games.nascar.tempo import MOST_TURNS, Tempo, tempo
+
+if TYPE_CHECKING:
+    from gm_tools.games.nascar.fates import End
+    from gm_tools.games.nascar.position import Car, Position
+    from gm_tools.games.nascar.reach import Outcome
+
+# In turns. What is lost beside turns is small, so that it decides between ways that take as long.
+CARD = 0.2  # a wild card kept
+TOP = 0.1  # max speed kept
+NEAR = 0.01  # a tile nearer to the line
+PACE = 0.02  # a point of speed kept
+STRANDED = 40  # what no free order gets out of is worth so many turns
+CRASH = 1.5  # landing where another car surely ends
+_BEST = 12  # cards and max speed beyond this are worth nothing more
+
+
+class Judge:
+    """Judges ends of one car's turn. `danger` is how likely another car ends on a tile."""
+
+    def __init__(self, position: Position, car: Car, danger: dict[int, float] | None = None) -> None:
+        self.board, self.laps = position.board, position.settings.laps
+        self.far = position.board.distances if position.board.has_line else {}
+        self.danger = danger or {}
+        self.car = car
+        self._tempos: dict[int, Tempo] = {}
+
+    def _tempo(self, max_speed: int) -> Tempo:
+        found = self._tempos.get(max_speed)
+        if found is None:
+            found = self._tempos[max_speed] = tempo(self.board, max_speed)
+        return found
+
+    def turns(self, end: End) -> float:
+        """Return the turns that a car needs from an end of a turn, by free orders and alone; 0 if it has finished."""
+        if end.finish is not None:
+            return 0
+        if not self.board.has_line:
+            return 0
+        crossings = self.laps - end.laps
+        found = self._tempo(end.max_speed).turns_to_go(crossings, end.at, end.heading, end.speed)
+        if found >= MOST_TURNS:
+            again = self._tempo(end.max_speed).lap * max(0, crossings - 1)
+            return STRANDED + again
+        return found
+
+    def worth(self, end: End) -> float:
+        """Return what an end is worth, in turns: the more the better, 0 for finishing at the end of this turn."""
+        if end.finish is not None:
+            return 1 - end.finish[0] / end.finish[1]
+        worth = -self.turns(end) - NEAR * self.far.get(end.at, 0) + PACE * end.speed
+        worth += TOP * min(end.max_speed, _BEST) + CARD * min(end.wild_cards, _BEST) - 1.2 - CARD * _BEST
+        return worth - CRASH * self.danger.get(end.at, 0)
+
+    def expected(self, outcome: Outcome) -> float:
+        """Return the worth of an outcome, expected over chance."""
+        if len(outcome) == 1:
+            return self.worth(outcome[0][1])
+        return sum(float(chance) * self.worth(end) for chance, end in outcome)

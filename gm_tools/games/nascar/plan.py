@@ -1,0 +1,200 @@
+"""`gm plan`: every end of a turn that a car can come to, best first, and the tiles it can reach on the map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.blocks import Column, Lines
+from gm_tools.core.draws import fork
+from gm_tools.core.plans import Choice, Plan
+from gm_tools.core.words import tr, trn
+from gm_tools.games.nascar.board import HEADINGS
+from gm_tools.games.nascar.drive import drive_alone
+from gm_tools.games.nascar.judge import Judge
+from gm_tools.games.nascar.orders import Order, format_order
+from gm_tools.games.nascar.reach import Reach
+from gm_tools.games.nascar.report import car_marks, draw_map, on_the_way, tile_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from gm_tools.core.blocks import Block
+    from gm_tools.games.nascar.fates import End
+    from gm_tools.games.nascar.position import Car, Position
+    from gm_tools.games.nascar.reach import Outcome
+
+LOOKED_AT = 24  # ends of the first turn that are followed further, and of each later one
+FOLLOWED = 4
+
+
+def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:
+    """Return all ends of a car's turn, best first, each with the order that comes to it; the others stand still.
+
+    Exact for this turn. With `turns`, the best are followed through their best ends of the turns after.
+    """
+    car = view.car(seat)
+    assert car is not None
+    judge = Judge(view, car, {other.at: 1.0 for other in view.cars if other.runs and other.seat != seat})
+    reach = Reach(view, seat)
+    found = [(judge.expected(outcome), place, outcome, source) for place, (outcome, source) in enumerate(reach.outcomes())]
+    found.sort(key=lambda item: (-item[0], item[1]))
+    if turns > 1:
+        ahead = []
+        for done, (_, place, outcome, source) in enumerate(found[:LOOKED_AT]):
+            progress(done, LOOKED_AT)
+            worth = sum(float(chance) * _later(view, judge, car, end, turns - 1) for chance, end in outcome)
+            ahead.append((worth, place, outcome, source))
+        ahead.sort(key=lambda item: (-item[0], item[1]))
+        found = ahead + found[LOOKED_AT:]
+    choices = []
+    for done, (worth, _, outcome, source) in enumerate(found):
+        if done % 64 == 0:
+            progress(done, len(found))
+        choices.append(_choice(view, judge, car, reach.order(source), worth, outcome))
+    progress(1, 1)
+    columns = (
+        Column(tr("Order")),
+        Column(tr("Ends")),
+        Column(tr("Dir")),
+        Column(tr("Speed"), right=True),
+        Column(tr("WC"), right=True),
+        Column(tr("To go"), right=True),
+        Column(tr("Worth"), right=True),
+        Column(tr("On the way")),
+    )
+    notes = [
+        trn(
+            "{n} end of the turn, each with one order that comes to it; others standing still",
+            "{n} ends of the turn, each with one order that comes to it; others standing still",
+            len(choices),
+        ),
+        tr(
+            "worth: turns to the finish after this one, expected, as a minus; a wild card counts 0.2, max speed 0.1, "
+            "a crash 1.5 turns"
+        ),
+    ]
+    if turns > 1:
+        notes.append(
+            tr(
+                "the best {count} are followed for {turns} turns, by the best {further} ends of each",
+                count=LOOKED_AT,
+                turns=turns,
+                further=FOLLOWED,
+            )
+        )
+    return Plan(columns, tuple(choices), tuple(notes), complete=True)
+
+
+def _later(view: Position, judge: Judge, car: Car, end: End, turns: int) -> float:
+    """Return the worth of an end after the best of so many further turns, the first of them counted as -1."""
+    if end.finish is not None or not turns:
+        return judge.worth(end)
+    after = car._replace(
+        at=end.at,
+        heading=end.heading,
+        speed=end.speed,
+        max_speed=end.max_speed,
+        wild_cards=end.wild_cards,
+        laps=end.laps,
+        pit=end.pit,
+        crashed=False,
+    )
+    cars = tuple(after if other.seat == car.seat else other for other in view.cars)
+    following = view._replace(cars=cars)
+    ends = [outcome for outcome, _ in Reach(following, car.seat, sure=True).outcomes()]
+    if not ends:
+        return judge.worth(end)
+    ends.sort(key=judge.expected, reverse=True)
+    return max(
+        sum(float(chance) * _later(following, judge, after, one, turns - 1) for chance, one in outcome) - 1
+        for outcome in ends[:FOLLOWED]
+    )
+
+
+def _choice(view: Position, judge: Judge, car: Car, order: Order, worth: float, outcome: Outcome) -> Choice[Order]:
+    likely = max(outcome, key=lambda item: item[0])[1]
+    ways: dict[str, Any] = {}
+    for branch in fork(lambda draws: drive_alone(view, car.seat, order, draws)):
+        way = on_the_way(branch.outcome.events)
+        ways[way] = ways.get(way, 0) + branch.probability
+    told = sorted(ways.items(), key=lambda item: (-item[1], item[0]))
+    notes = [way if len(told) == 1 else f"{float(chance):.0%} {way}" for way, chance in told[:_MOST_WAYS]]
+    if len(told) > _MOST_WAYS:
+        notes.append(tr("{count} more ways of chance", count=len(told) - _MOST_WAYS))
+    if likely.at in judge.danger:
+        others = ", ".join(other.seat for other in view.cars if other.at == likely.at and other.seat != car.seat)
+        notes.append(tr("on the tile of {cars} [N10]", cars=others))
+    speeds = _mean(outcome, "speed"), _mean(outcome, "max_speed")
+    cells = (
+        format_order(order),
+        ("~ " if len({end.at for _, end in outcome}) > 1 else "") + tile_text(view.board.place(likely.at)),
+        HEADINGS[likely.heading],
+        "/".join(_figure(speed) for speed in speeds),
+        _figure(car.wild_cards - _mean(outcome, "wild_cards")),
+        _figure(sum(float(chance) * (0 if end.finish else judge.far.get(end.at, 0)) for chance, end in outcome)),
+        f"{worth:.2f}",
+        "; ".join(note for note in notes if note != "-") or "-",
+    )
+    ends = [
+        {
+            "chance": float(chance),
+            "at": view.board.place(end.at),
+            "heading": HEADINGS[end.heading],
+            "speed": end.speed,
+            "max_speed": end.max_speed,
+            "wild_cards": end.wild_cards,
+            "laps": end.laps,
+            "finishes": end.finish is not None,
+            "turns_to_go": judge.turns(end),
+        }
+        for chance, end in outcome
+    ]
+    return Choice(order, worth, cells, {"ends": ends, "notes": notes})
+
+
+_MOST_WAYS = 3
+
+
+def _mean(outcome: Outcome, field: str) -> float:
+    return sum(float(chance) * getattr(end, field) for chance, end in outcome)
+
+
+def _figure(value: float) -> str:
+    """Return a figure: whole where it is, else to one place."""
+    return str(round(value)) if abs(value - round(value)) < 1e-9 else f"{value:.1f}"
+
+
+def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
+    """Draw all tiles where a car can end this turn: surely, or only by chance; and where another car stands."""
+    sure: set[int] = set()
+    chancy: set[int] = set()
+    for outcome, _ in Reach(view, seat).outcomes():
+        tiles = {end.at for _, end in outcome if end.finish is None}
+        (sure if len(tiles) == 1 else chancy).update(tiles)
+    chancy -= sure
+    marks, _ = car_marks(view)
+    own = view.car(seat)
+    taken = {car.at for car in view.cars if car.runs and car.seat != seat}
+    crashes = sorted((sure | chancy) & taken)
+    for at in _not_in(sure, taken):
+        marks[at] = ("+", "path")
+    for at in _not_in(chancy, taken):
+        marks[at] = ("?", "note")
+    for at in crashes:
+        marks[at] = ("%", "crash")
+    if own is not None:
+        marks[own.at] = (seat, marks[own.at][1]) if own.at not in sure else marks[own.at]
+    picture = draw_map(view.board, view.tiles, marks, tr("Where {seat} can end this turn", seat=seat))
+    legend = [("+", tr("can end here"))]
+    if _not_in(chancy, taken):
+        legend.append(("?", tr("only if chance falls so")))
+    if crashes:
+        legend.append(("%", tr("crashes here if the car there stays")))
+    lines = [trn("{n} tile in reach", "{n} tiles in reach", len(sure | chancy))]
+    if chancy:
+        lines.append(trn("{n} of them only by chance", "{n} of them only by chance", len(chancy)))
+    return picture._replace(legend=(*legend, *picture.legend)), Lines("", tuple(lines))
+
+
+def _not_in(tiles: Iterable[int], others: set[int]) -> list[int]:
+    return sorted(set(tiles) - others)
