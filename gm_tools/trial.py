@@ -43,9 +43,13 @@ def trial_report(
         problems = tried[at].problems
     blocks: list[Block] = []
     branches: list[Branch] = []
-    if order is not None and seat in game.awaited(view):
+    is_asked = seat in game.awaited(view)
+    if order is not None and (is_asked or game.foresees(view, seat)):
         branches = _fork(game, view, seat, order)
         blocks += game.trial_blocks(view, seat, order, branches, whole_board)
+        if not is_asked:
+            message = mark("{player} ({seat}) is not asked for an order now: this is tried as if it were.")
+            blocks.insert(0, Lines("", (tr(message, player=scene.player(seat), seat=seat),)))
     covered = sum(branch.probability for branch in branches) if branches else 1
     if covered != 1:
         share = f"{float(covered):.1%}"

@@ -153,6 +153,9 @@ class Game(NamedTuple, Generic[B, P, O]):
     private: Callable[[P, str, str], P | Problem] | None = None
     """Return a seat's view with what the text of its private message tells it; None: the game hides nothing."""
 
+    foresees: Callable[[P, str], bool] = lambda _position, _seat: False
+    """Tell whether `trial` can also show an order of a seat that is not awaited, as if it were: a car whose slot is to come."""
+
     plan: Callable[[P, str, int, Callable[[int, int], None]], Plan[O]] | None = None
     """Return what an awaited seat could do, best first, from its own view: `plan(view, seat, turns, progress)`.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gm_tools.core.draws import Seeded
+from gm_tools.core.blocks import Lines, Picture
+from gm_tools.core.draws import Seeded, fork
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.orders import HOLD
 from tests.tacara.scenes import DASH, do, read, scene
@@ -77,3 +78,14 @@ def test_after_the_last_slot_of_a_turn_nothing_stays_though_the_next_turn_has_be
 def test_nothing_stays_after_the_race() -> None:
     over = do(do(scene("R@2,10/E2/-/p1 B@3,3", DASH), "R", "G0").position, "B", "G0").position
     assert not GAME.keeps(over, "R", read("GE"))
+
+
+def test_what_an_order_ahead_would_do_can_be_shown_for_cars_that_drive_on() -> None:
+    position = scene("R@2,10/E2/-/p1 B@3,3/E2/-/! C@4,4 D@1,14/-/-/p2", DASH)
+    assert [seat for seat in "RBCD" if GAME.foresees(position, seat)] == ["R", "C"]
+    picture, outcome, _ = GAME.trial_blocks(
+        position, "C", read("GEE"), list(fork(lambda draws: GAME.trial(position, "C", read("GEE"), draws))), False
+    )
+    assert isinstance(picture, Picture)
+    assert isinstance(outcome, Lines)
+    assert outcome.lines[1] == "C: drives 2 spaces to [4,6] [C19]"

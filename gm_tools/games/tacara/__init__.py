@@ -77,6 +77,7 @@ GAME: Game[Board, Position, Order] = Game(
     choose=rules.choose,
     keeps=rules.keeps,
     replaces=rules.replaces,
+    foresees=rules.foresees,
     plan=_plan,
     reach_blocks=_reach_blocks,
     bot=_bot,

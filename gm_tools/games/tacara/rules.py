@@ -427,6 +427,12 @@ def replaces(new: Order, old: Order) -> bool:
     return new.is_answer == old.is_answer
 
 
+def foresees(position: Position, seat: str) -> bool:
+    """Tell whether a car has a slot to come for which an order can wait in hand, on its wheels as things stand (C63)."""
+    car = position.car(seat)
+    return not (position.over or car.gone or car.flipped or position.has_finished(car))
+
+
 def total_chips(position: Position) -> Chips:
     """Return all turbo chips of the race, on cars, under them and in the pool: ten of each value (C2)."""
     hands = [position.pool, *(car.hand for car in position.cars)]
