@@ -76,7 +76,7 @@ def _easily(view: Position, found: Sequence[Result], draws: Draws, label: str) -
     if draws.pick("bot", f"{label}/mood", ["look", "lay"]) == "lay":
         texts = [format_action(action) for action, _ in found]
         return found[texts.index(draws.pick("bot", f"{label}/lay", texts))][0]
-    scale = Scale(view, view.decider).alone()
+    scale = Scale(view, view.decider, alone=True)
     return _first_best([scale.balls(cells) for _, cells in found], found)
 
 

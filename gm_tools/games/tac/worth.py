@@ -61,26 +61,24 @@ class Weight(NamedTuple):
 class Scale:
     """Weighs what may become of one view, for the side of a seat.
 
-    `side` are the seats of that side. Made once for a decision, used for every board that it may lead to.
+    `side` are the seats of that side. Made once for a decision, used for every board that it may lead to. `alone` is for
+    somebody who sees only the balls that the seat moves now.
     """
 
-    def __init__(self, view: Position, seat: int) -> None:
+    def __init__(self, view: Position, seat: int, *, alone: bool = False) -> None:
         self.view, self.track, self.seat = view, view.track, seat
         self.side = view.sides.team[seat]
         others = max(1, len(view.sides.teams) - len(view.places) - 1)
         self.signs = [1.0 if colour in self.side else -1.0 / others for colour in range(len(view.letters))]
+        if alone:
+            own = colours_of(view, seat, view.cells)
+            self.signs = [float(colour in own) for colour in range(len(view.letters))]
         self.fields, self.houses = _tables(view.track)
         self.unseen = _unseen(view)
         self.mean = sum(_card_worth(card, waits=True) * copies for card, copies in self.unseen.items()) / max(
             1, self.unseen.total()
         )
         self.throws = [self._throws(colour) for colour in range(len(view.letters))]
-
-    def alone(self) -> Scale:
-        """Return this scale for somebody who sees the own colours only: those that the seat moves now."""
-        own = colours_of(self.view, self.seat, self.view.cells)
-        self.signs = [float(colour in own) for colour in range(len(self.signs))]
-        return self
 
     def _throws(self, colour: int) -> list[float]:
         """Return how likely balls of a colour throw another one so many fields ahead; at 0 by entering, last by a 7, by a 4."""
