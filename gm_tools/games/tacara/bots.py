@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.tacara.check import takeable
@@ -59,8 +60,9 @@ def _easy(driver: Driver) -> Order:
         return HOLD if view.offers else _take(driver) or next(iter(found.values()))  # all that is left is to crash
     if not driver.luck("look", (1, 4)):
         return clear[0][-1]
-    safe = [(end, order) for _, _, end, order in clear if _can_go_on(view, car, end)] or [(clear[0][2], clear[0][3])]
-    return safe[min(driver.luck("choice", (5, 2, 1)), len(safe) - 1)][1]
+    sure = (order for _, _, end, order in clear if _can_go_on(view, car, end))
+    safe = list(islice(sure, 3)) or [clear[0][-1]]
+    return safe[min(driver.luck("choice", (5, 2, 1)), len(safe) - 1)]
 
 
 def _way_to_go(view: Position, end: End) -> tuple[int, int]:
