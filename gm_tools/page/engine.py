@@ -104,7 +104,8 @@ def _posts(text: str, turn: int) -> dict[str, str]:
     posts = {}
     for name in FORUMS:
         style = style_of(name)
-        posts[name] = style.part(label) + "".join(piece.shown(piece.lines) for piece in style.block(order))
+        code = "".join(piece.shown(piece.lines) for piece in style.block(order))
+        posts[name] = f"{style.escape(label)}\n\n{code}"
     return posts
 
 

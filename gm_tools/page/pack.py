@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ _LARK = ("tools", "__pyinstaller")  # not needed to read orders
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the oldest that an archive can say
 
 
+@cache
 def engine() -> bytes:
     """Return the archive that the browser's Python is given: `gm_tools` and `lark` as Python source."""
     return archive(sorted(_files()))

@@ -63,6 +63,8 @@ function fill(element, pieces) {
     pieces = [...made.content.childNodes];
   }
   element.replaceChildren(...pieces);
+  // In the order box a map is no landmark of the page: its name may be that of the board's.
+  for (const box of at("order").querySelectorAll(".box")) box.setAttribute("role", "group");
   for (const map of element.querySelectorAll(".map")) map.style.setProperty("--columns", map.dataset.columns);
 }
 

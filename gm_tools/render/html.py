@@ -146,7 +146,7 @@ def _rules(colours: Colours) -> list[str]:
 def _section(block: Block, name: str, roles: Mapping[str, str]) -> str:
     title = escape(block.title)
     named = f' aria-labelledby="{name}"' if title else ""
-    lines = [f"<section{named}>" if title else '<section class="plain">']
+    lines = ["<section>" if title else '<section class="plain">']  # a box in it is the region, named by its heading
     if title:
         lines.append(f'<h2 id="{name}">{title}</h2>')
     if isinstance(block, Picture):

@@ -204,4 +204,5 @@ def test_a_later_snapshot_dropped_on_the_page(space: Space, tmp_path: Path) -> N
     page.click("#leave")
     page.wait_for_selector("#leave", state="hidden")
     assert page.inner_text("#title") == title
+    page.select_option("#seat", "P")
     answered(page, TABLES["willow"][2], LEGAL)
