@@ -14,6 +14,7 @@ from gm_tools.core.words import tr
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from gm_tools.core.times import Moment
     from gm_tools.posts.thread import Page
 
 _LEFT_OUT = frozenset({".css", ".js", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".webp", ".woff", ".woff2"})
@@ -37,7 +38,10 @@ def collect(
         typer.Option("--since", metavar="POST|TIME", help="Count posts after it; by default after the last report."),
     ] = "",
     deadline: Annotated[
-        str, typer.Option("--deadline", metavar="TIME", help="Count posts until then; with its zone.")
+        str,
+        typer.Option(
+            "--deadline", metavar="TIME", help="Count posts until then; by default the table's, grace included."
+        ),
     ] = "",
     zone: Annotated[
         str, typer.Option("--zone", metavar="ZONE", help="The zone of times that name none; by default the deadline's.")
@@ -81,17 +85,39 @@ def collect(
     from gm_tools.posts.collect import collect as collect_orders
     from gm_tools.posts.window import Bounds
 
+    until, note = _deadline(folder, deadline)
     bounds = Bounds(
         since,
-        times.parse_time(deadline, "--deadline") if deadline else "",
-        times.parse_zone(zone, "--zone") if zone else times.zone_of(deadline),
+        times.last_second(until) if until is not None else "",
+        times.parse_zone(zone, "--zone") if zone else until.zone if until is not None else "UTC",
         tuple(ignore or ()),
     )
     outcome = collect_orders(folder, threads, bounds, accept or ())
+    outcome = outcome._replace(notes=(*note, *outcome.notes))
     _warn(outcome.warnings)
     emit(collect_report(outcome, public=public), markup, json=json)
     if wants_gm(outcome):
         raise typer.Exit(1)
+
+
+def _deadline(folder: Path, text: str) -> "tuple[Moment | None, tuple[str, ...]]":
+    """Return until when posts count, and what is said of it: as typed, else the table's deadline for the next turn, with its grace."""
+    from gm_tools.core.times import parse_moment, show_moment
+    from gm_tools.table.deadline import read_deadline
+    from gm_tools.table.store import open_table
+
+    if text:
+        return (None, ()) if text == "none" else (parse_moment(text, "--deadline"), ())
+    due = read_deadline(folder)
+    if due is None or due.last is None or due.at is None or due.turn != open_table(folder).turn + 1:
+        return None, ()
+    if due.paused is not None:
+        return None, (tr("time stands still: posts count whenever they were made"),)
+    if due.last != due.at:
+        line = tr("posts count until the table's deadline and the grace after it: {at}", at=show_moment(due.last))
+    else:
+        line = tr("posts count until the table's deadline: {at}", at=show_moment(due.at))
+    return due.last, (line,)
 
 
 def _warn(warnings: "Iterator[str] | Sequence[str]") -> None:

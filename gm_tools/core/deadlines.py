@@ -39,12 +39,12 @@ def state(deadline: Deadline | None, turn: int, now: int) -> State:
         return "none"
     if deadline.paused is not None:
         return "paused"
-    if now < _end(deadline.at):
+    if now < end_of(deadline.at):
         return "open"
-    return "grace" if deadline.last is not None and now < _end(deadline.last) else "over"
+    return "grace" if deadline.last is not None and now < end_of(deadline.last) else "over"
 
 
-def _end(moment: Moment) -> int:
+def end_of(moment: Moment) -> int:
     """Return the first second that is too late: 20:00 means up to 20:00:59, as forums show times to the minute."""
     return moment.seconds + (60 if moment.seconds % 60 == 0 else 1)
 

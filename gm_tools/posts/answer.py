@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.events import PUBLIC
+from gm_tools.core.words import mark, tr
 from gm_tools.posts.thread import PRIVATE
 from gm_tools.report import Report
 
@@ -14,6 +15,17 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Post
 
 _BREAK = "\u200b"  # an invisible blank: a bracket or an @ behind which it stands is only a character
+KINDS = {
+    "guess": mark("guess"),
+    "word": mark("word"),
+    "invalid": mark("invalid"),
+    "illegal": mark("illegal"),
+    "ambiguous": mark("ambiguous"),
+    "changed": mark("changed"),
+    "seat": mark("seat"),
+}
+TIERS = {"exact": mark("exact"), "normalised": mark("normalised"), "guessed": mark("guessed")}
+STATES = {"in": mark("in"), "missing": mark("missing")}
 _DECIDES = frozenset({"guess", "word", "illegal", "changed"})  # what --accept can settle
 
 
@@ -54,94 +66,81 @@ def rows_of(outcome: Outcome) -> list[Row]:
     rows = []
     for state in outcome.states:
         is_awaited = state.seat in outcome.judge.awaited
-        if is_awaited or state.entries or state.asks or state.retracted is not None:
+        if is_awaited or state.entries or state.ahead or state.asks or state.retracted is not None:
             rows.append(_row(outcome, state, players[state.seat], is_awaited=is_awaited))
     return rows
 
 
 def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Row:
+    if state.asks:
+        return _asked(state, player)
+    row = Row(state.seat, player, "", "", "", "", "missing", wants=False)
+    later = _later(state)
+    if state.entries:
+        entry = state.entries[-1]
+        by_hand = state.seat in outcome.by_hand
+        words = [tr("left as it was set by hand") if by_hand else tr("in hand")]
+        words += [tr("cleaned: {what}", what=", ".join(entry.found.cleaned))] if entry.found.cleaned else []
+        words += [tr("a guess, accepted")] if entry.found.tier == "guessed" else []
+        words += [] if is_awaited else [tr("not awaited now")]
+        words += [entry.edited.told] if entry.edited.told and not state.remarks else []
+        row = row._replace(
+            order=_in_hand(state), tier=entry.found.tier, post=entry.post.place, state="in", has_order=True
+        )
+    elif state.retracted is not None:
+        words = [tr("retracted")]
+        row = row._replace(post=state.retracted.place, state="retracted")
+    else:
+        other = [
+            posted.text
+            for posted in outcome.table.hand
+            if posted.seat == state.seat and posted.turn <= outcome.turn and posted.only in {0, outcome.turn}
+        ]
+        words = [tr("in hand before")] if other else [tr("missing")] if is_awaited else [tr("not awaited now")]
+        if other:
+            row = row._replace(order=", ".join(other), state="in", has_order=True)
+        elif later:
+            row = row._replace(post=state.ahead[-1].post.place)
+    return row._replace(verdict="; ".join([*words, *later, *state.remarks]))
+
+
+def _asked(state: State, player: str) -> Row:
+    """Return the line of a seat that the game master has to look at."""
     entries, asks = state.entries, state.asks
-    remarks = list(state.remarks)
-    in_hand = ", ".join(entry.found.text for entry in entries)
-    if asks:
-        ask = asks[-1]
-        found = ask.found
-        shown = (
-            (found.guess or found.text or found.posted) if found is not None and ask.kind != "ambiguous" else in_hand
-        )
-        words = [one.text for one in asks]
-        if ask.kind in _DECIDES:
-            words.append(_offer(state.seat, ask))
-        if entries and ask.kind not in {"illegal", "changed"}:
-            words.append(f"in hand stays {in_hand}")
-        elif ask.kind == "illegal":
-            words.append("in hand as posted")
-        tier = (
-            found.tier if found is not None and ask.kind != "ambiguous" else entries[-1].found.tier if entries else ""
-        )
-        return Row(
-            state.seat,
-            player,
-            shown,
-            tier,
-            ask.post.place,
-            "; ".join([f"{ask.kind}: {words[0]}", *words[1:], *remarks]),
-            "asked",
-            wants=True,
-            has_order=bool(entries) or ask.kind == "illegal",
-        )
-    if entries:
-        entry = entries[-1]
-        verdict = ["left as it was set by hand" if state.seat in outcome.by_hand else "in hand"]
-        verdict += [f"cleaned: {', '.join(entry.found.cleaned)}"] if entry.found.cleaned else []
-        verdict += ["a guess, accepted"] if entry.found.tier == "guessed" else []
-        verdict += [] if is_awaited else ["not awaited now"]
-        verdict += [entry.edited] if entry.edited and not remarks else []
-        return Row(
-            state.seat,
-            player,
-            in_hand,
-            entry.found.tier,
-            entry.post.place,
-            "; ".join([*verdict, *remarks]),
-            "in",
-            wants=False,
-            has_order=True,
-        )
-    if state.retracted is not None:
-        return Row(
-            state.seat,
-            player,
-            "",
-            "",
-            state.retracted.place,
-            "; ".join(["retracted", *remarks]),
-            "retracted",
-            wants=False,
-        )
-    other = [posted.text for posted in outcome.table.hand if posted.seat == state.seat and posted.turn <= outcome.turn]
-    if other:
-        return Row(
-            state.seat,
-            player,
-            ", ".join(other),
-            "",
-            "",
-            "; ".join(["in hand before", *remarks]),
-            "in",
-            wants=False,
-            has_order=True,
-        )
-    return Row(state.seat, player, "", "", "", "; ".join(["missing", *remarks]), "missing", wants=False)
+    ask = asks[-1]
+    found = ask.found if ask.kind != "ambiguous" else None
+    shown = (found.guess or found.text or found.posted) if found is not None else _in_hand(state)
+    words = [one.text for one in asks]
+    if ask.kind in _DECIDES:
+        words.append(_offer(state.seat, ask))
+    if entries and ask.kind not in {"illegal", "changed"}:
+        words.append(tr("in hand stays {order}", order=_in_hand(state)))
+    elif ask.kind == "illegal":
+        words.append(tr("in hand as posted"))
+    tier = found.tier if found is not None else entries[-1].found.tier if entries else ""
+    verdict = "; ".join([f"{tr(KINDS[ask.kind])}: {words[0]}", *words[1:], *_later(state), *state.remarks])
+    has_order = bool(entries) or ask.kind == "illegal"
+    return Row(state.seat, player, shown, tier, ask.post.place, verdict, "asked", wants=True, has_order=has_order)
+
+
+def _in_hand(state: State) -> str:
+    return ", ".join(entry.found.text for entry in state.entries)
+
+
+def _later(state: State) -> list[str]:
+    """Return what is in hand for later turns."""
+    return [
+        tr("in hand for turn {turn}: {order}", turn=entry.found.turn, order=entry.found.text) for entry in state.ahead
+    ]
 
 
 def _offer(seat: str, ask: Ask) -> str:
     """Return what the game master can do about a problem."""
     if ask.kind == "changed":
-        return f"--accept {seat} takes what it says now"
+        return tr("--accept {seat} takes what it says now", seat=seat)
     if ask.found is not None and ask.found.guess:
-        return f"--accept {seat} takes {ask.found.guess}"
-    return "the player must post another"
+        return tr("--accept {seat} takes {order}", seat=seat, order=ask.found.guess)
+    return tr("the player must post another")
 
 
 def replies_of(outcome: Outcome) -> list[Reply]:
@@ -158,25 +157,34 @@ def replies_of(outcome: Outcome) -> list[Reply]:
 def _reply(ask: Ask) -> str:
     found = ask.found
     posted = safe(found.posted) if found is not None else ""
-    again = "Please post the order you mean."
-    write = (
-        f" If you mean {safe(found.guess)}, write: Order: {safe(found.guess)}"
-        if found is not None and found.guess
-        else f" {again}"
+    place, said = safe(ask.post.bare_place), safe(ask.text)
+    guess = safe(found.guess) if found is not None else ""
+    again = (
+        tr("If you mean {order}, write: Order: {order}", order=guess)
+        if guess
+        else tr("Please post the order you mean.")
     )
     match ask.kind:
         case "ambiguous":
-            words = f"{safe(ask.text)}. Which of them counts? Please post it alone."
+            words = tr("{problem}. Which of them counts? Please post it alone.", problem=said)
         case "changed":
-            words = f"{safe(ask.text)}. Please post your order anew instead of changing a post."
+            words = tr("{problem}. Please post your order anew instead of changing a post.", problem=said)
         case "word":
-            words = f'is "{posted}" your order, or only a word? To order it, write: Order: {safe(found.guess) if found is not None else ""}'
+            words = tr(
+                'is "{posted}" your order, or only a word? To order it, write: Order: {order}',
+                posted=posted,
+                order=guess,
+            )
         case "illegal":
-            words = f"your order {posted} ({safe(ask.post.place.partition(' by ')[0])}) is not legal: {safe(ask.text)}.{write}"
+            words = tr(
+                "your order {posted} ({place}) is not legal: {problem}.", posted=posted, place=place, problem=said
+            )
+            words += f" {again}"
         case "seat":
-            words = f"your order {posted} ({safe(ask.post.place.partition(' by ')[0])}): {safe(ask.text)}."
+            words = tr("your order {posted} ({place}): {problem}.", posted=posted, place=place, problem=said)
         case _:
-            words = f"your order {posted} ({safe(ask.post.place.partition(' by ')[0])}) {safe(ask.text)}.{write}"
+            words = tr("your order {posted} ({place}) {problem}.", posted=posted, place=place, problem=said)
+            words += f" {again}"
     return f"@{safe(ask.post.author)}: {words}"
 
 
@@ -189,9 +197,9 @@ def safe(text: str) -> str:
     from gm_tools.render.layout import printable
 
     flat = printable(" ".join(text.split()))[:300]
-    for mark in "[<@`*_~|":
-        if mark in flat and not (mark in "*_|" and flat.count(mark) == 1):
-            flat = flat.replace(mark, mark + _BREAK)
+    for sign in "[<@`*_~|":
+        if sign in flat and not (sign in "*_|" and flat.count(sign) == 1):
+            flat = flat.replace(sign, sign + _BREAK)
     return flat
 
 
@@ -208,29 +216,30 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     there are only `rows` of seat, player and state: whose order is in.
     """
     rows = rows_of(outcome)
-    title = f"{outcome.table.name}: orders for turn {outcome.turn}"
+    title = tr("{table}: orders for turn {turn}", table=outcome.table.name, turn=outcome.turn)
     if public:
         plain = [
             {"seat": row.seat, "player": row.player, "state": "in" if row.has_order else "missing"} for row in rows
         ]
         grid = Grid(
             "",
-            (Column("Seat"), Column("Player"), Column("Order")),
-            tuple(tuple(row.values()) for row in plain),
+            (Column(tr("Seat")), Column(tr("Player")), Column(tr("Order"))),
+            tuple((row["seat"], row["player"], tr(STATES[row["state"]])) for row in plain),
             tuple(row.seat for row in rows),
         )
         return Report("collect", title, (grid,), {"table": outcome.table.name, "turn": outcome.turn, "rows": plain})
     blocks: list[Block] = []
     if rows:
-        columns = tuple(map(Column, ("Seat", "Player", "Order", "Tier", "Post", "Verdict")))
-        blocks.append(Grid("", columns, tuple(row[:6] for row in rows), tuple(row.seat for row in rows)))
+        titles = (tr("Seat"), tr("Player"), tr("Order"), tr("Tier"), tr("Post"), tr("Verdict"))
+        cells = tuple((*row[:3], tr(TIERS[row.tier]) if row.tier else "", *row[4:6]) for row in rows)
+        blocks.append(Grid("", tuple(map(Column, titles)), cells, tuple(row.seat for row in rows)))
     replies = replies_of(outcome)
     open_replies = tuple(reply.text for reply in replies if not reply.private)
     private = tuple(reply.text for reply in replies if reply.private)
-    blocks += [Lines("Replies to paste", open_replies)] if open_replies else []
-    blocks += [Lines("Replies to send privately", private)] if private else []
+    blocks += [Lines(tr("Replies to paste"), open_replies)] if open_replies else []
+    blocks += [Lines(tr("Replies to send privately"), private)] if private else []
     notes = [*outcome.strangers, *outcome.notes]
-    blocks += [Lines("Notes", tuple(notes))] if notes else []
+    blocks += [Lines(tr("Notes"), tuple(notes))] if notes else []
     data: dict[str, Any] = {
         "table": outcome.table.name,
         "turn": outcome.turn,
@@ -254,13 +263,13 @@ def show_report(name: str, posts: tuple[Post, ...], data: dict[str, Any]) -> Rep
     blocks = []
     for post in posts:
         facts = [
-            post.posted or "time unknown",
-            *([f"edited {post.edited}"] if post.edited else []),
-            *(["deleted"] if post.deleted else []),
+            post.posted or tr("time unknown"),
+            *([tr("edited {time}", time=post.edited)] if post.edited else []),
+            *([tr("deleted")] if post.deleted else []),
             post.link,
         ]
         lines = [*facts[:1], *facts[1:], *(post.text.split("\n") if post.text else ())]
-        lines += [f"(quote left out) {line}" for quote in post.quotes for line in quote.split("\n")[:1]]
-        lines += [f"(struck out) {line}" for one in post.struck for line in one.split("\n")[:1]]
+        lines += [tr("(quote left out) {line}", line=line) for quote in post.quotes for line in quote.split("\n")[:1]]
+        lines += [tr("(struck out) {line}", line=line) for one in post.struck for line in one.split("\n")[:1]]
         blocks.append(Lines(f"{post.place}", tuple(lines)))
     return Report("thread", name, tuple(blocks), data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
 from gm_tools.posts import times
 from gm_tools.posts.body import read_body
 from gm_tools.posts.dom import parse_fragment
@@ -89,7 +90,7 @@ def _parse(
     from xml.parsers import expat
 
     def refuse(*_: object) -> None:
-        raise InputError("declares entities, as no thread does", file=source.file)
+        raise InputError(tr("declares entities, as no thread does"), file=source.file)
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -103,7 +104,7 @@ def _parse(
         parser.Parse(text[head:].encode("utf-8", "replace"), True)
     except expat.ExpatError as error:
         raise InputError(
-            f"is broken XML: {expat.ErrorString(error.code)}",
+            tr("is broken XML: {message}", message=expat.ErrorString(error.code)),
             file=source.file,
             line=error.lineno + text.count("\n", 0, head),
             column=error.offset + 1 + (head if error.lineno == 1 else 0),

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import in_english, tr
 from gm_tools.posts import times
 from gm_tools.posts.captures import Capture, Captures, latest, read_captures, write_captures
 from gm_tools.posts.judge import Found, Judge, Said
+from gm_tools.posts.names import fold
 from gm_tools.posts.people import People
 from gm_tools.posts.window import Bounds, window
 
@@ -26,12 +28,33 @@ if TYPE_CHECKING:
     from gm_tools.table.store import Table
 
 
+class Edit(NamedTuple):
+    """A change of a post after it was made: when (empty: never, `?`: unknown), what was collected of it before, or that it was accepted."""
+
+    time: str = ""
+    before: tuple[str, ...] = ()
+    accepted: bool = False
+
+    @property
+    def told(self) -> str:
+        """Return the change in words, empty if there was none."""
+        if not self.time:
+            return ""
+        time = tr("at an unknown time") if self.time == "?" else self.time
+        if self.accepted:
+            return tr("edited {time}, accepted by the game master", time=time)
+        if self.before:
+            before = _shown(self.before)
+            return tr("edited {time}, before the deadline; collected before: {before}", time=time, before=before)
+        return tr("edited {time}", time=time)
+
+
 class Entry(NamedTuple):
     """An order that counts so far: where it was posted, what was found, and what is to be said of a change of the post."""
 
     post: Post
     found: Found
-    edited: str = ""
+    edited: Edit = Edit()
 
 
 class Ask(NamedTuple):
@@ -48,10 +71,11 @@ class Ask(NamedTuple):
 
 
 class State(NamedTuple):
-    """What the posts come to for one seat."""
+    """What the posts come to for one seat: its orders for the next turn, and those for later ones."""
 
     seat: str
     entries: tuple[Entry, ...] = ()
+    ahead: tuple[Entry, ...] = ()
     asks: tuple[Ask, ...] = ()
     retracted: Post | None = None
     clears: bool = False  # what was collected before for this seat is not to stay in hand
@@ -79,7 +103,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
 
     table = open_table(path)
     if table.game.is_over(table.position):
-        raise InputError("the game is over: no orders any more", file=str(table.path), status=1)
+        raise InputError(tr("the game is over: no orders any more"), file=str(table.path), status=1)
     accepted = {seat_of(table, name).mark for name in accept}
     captures = read_captures(table.path)
     gathering = _Gathering(table, captures, threads, bounds, accepted)
@@ -108,13 +132,13 @@ class _Gathering:
     ) -> None:
         self.table = table
         self.turn = table.turn + 1
-        self.judge = Judge(table.game, table.position, table.seats)
+        self.judge = Judge(table.game, table.position, table.seats, self.turn)
         self.known = captures.posts
         self.captures = dict(captures.posts)
         self.bounds = bounds
         self.accepted = accepted
-        headline = table.game.headline(table.game.view(table.position, PUBLIC))
-        self.window = window(threads, table.name, self.turn, headline, bounds)
+        players = {fold(name) for seat in table.seats for name in (seat.player, *seat.aliases)}
+        self.window = window(threads, table.name, self.turn, _headlines(table), bounds, players)
         self.people = People(table.seats, captures.replaced, threads, bounds.zone)
         self.states = {seat.mark: State(seat.mark) for seat in table.seats}
         self.notes = list(self.window.notes)
@@ -128,7 +152,14 @@ class _Gathering:
             seats = self.people.seats_of(post)
             said = self.judge.read(post, seats) if seats and not self._is_old(post) else Said((), ())
             for seat in dict.fromkeys([*(one.seat for one in said.found if not one.is_word), *said.retracted]):
-                self._remark(seat, f"{post.place} came after the deadline ({post.posted}) and was not counted")
+                self._remark(
+                    seat,
+                    tr(
+                        "{place} came after the deadline ({time}) and was not counted",
+                        place=post.place,
+                        time=post.posted,
+                    ),
+                )
 
     def _is_old(self, post: Post) -> bool:
         """Tell whether a post was collected for an earlier turn: it counts once."""
@@ -159,11 +190,17 @@ class _Gathering:
         if (changed and not is_early) or (is_late and not before and is_new):
             self._disputed(post, said, before, edited, seats)
             return
-        note = f"edited {edited}" if edited else ""
+        note = Edit(edited, before=before if changed else ())
         if changed:
-            note += f", before the deadline; collected before: {_shown(before)}"
+            text = tr(
+                "{place} was edited {time}, before the deadline; collected before: {before}; now: {now}",
+                place=post.place,
+                time=edited,
+                before=_shown(before),
+                now=_shown(now),
+            )
             for seat in dict.fromkeys([*(one.seat for one in said.found), *said.retracted]):
-                self._remark(seat, f"{post.place} was {note}; now: {_shown(now)}")
+                self._remark(seat, text)
         self._take(post, said, note)
         self._capture(post, now)
 
@@ -181,13 +218,21 @@ class _Gathering:
             self.captures[key] = capture._replace(taken=(*others, seat) if taken else others)
 
     def _of_this_turn(self, post: Post, said: Said, *, note: bool = True) -> Said:
-        """Return what is said about this turn; an order that names another turn counts for that one only."""
+        """Return what is said about this turn and later ones; an order that names a turn counts for that one only."""
         found = []
         for one in said.found:
-            if one.turn in {None, self.turn}:
+            if one.turn is None or one.turn >= self.turn:
                 found.append(one)
             elif note:
-                self._remark(one.seat, f"{post.place} is for turn {one.turn}, and the next is turn {self.turn}")
+                self._remark(
+                    one.seat,
+                    tr(
+                        "{place} is for turn {turn}, and the next is turn {next}",
+                        place=post.place,
+                        turn=one.turn,
+                        next=self.turn,
+                    ),
+                )
         return Said(tuple(found), said.retracted)
 
     def _summary(self, said: Said) -> tuple[str, ...]:
@@ -196,13 +241,21 @@ class _Gathering:
         for seat in dict.fromkeys(one.seat for one in said.found):
             found = [one for one in said.found if one.seat == seat and one.text]
             if not self._rivals(found):
-                rows += [f"{seat}: {self.canonical(one)}" for one in found]
+                rows += [self.row(one) for one in found]
         return tuple(dict.fromkeys([*rows, *(f"{seat}:" for seat in said.retracted)]))
+
+    def row(self, found: Found) -> str:
+        """Return an order as it is kept of a post: `A: A(4M)`, one for a later turn `A: turn 8: BB`."""
+        return f"{found.seat}: {self.when(found)}{self.canonical(found)}"
+
+    def when(self, found: Found) -> str:
+        """Return the turn that an order is for, if it is a later one: `turn 8: `."""
+        return f"turn {found.turn}: " if found.turn is not None and found.turn > self.turn else ""
 
     def canonical(self, found: Found) -> str:
         """Return the canonical text of what was found, what stands in the post if it cannot be read."""
         order = self.judge.parse(found.text) if found.text else None
-        return self.table.game.format_order(order) if order is not None else found.posted
+        return self.judge.written(order) if order is not None else found.posted
 
     def _disputed(self, post: Post, said: Said, before: tuple[str, ...], edited: str, seats: Sequence[str]) -> None:
         """Keep to what was collected before, and ask, unless the game master has accepted what the post says now."""
@@ -212,10 +265,9 @@ class _Gathering:
             )
         )
         if concerned and all(seat in self.accepted for seat in concerned):
-            self._take(post, said, f"edited {edited or 'at an unknown time'}, accepted by the game master")
+            self._take(post, said, Edit(edited or "?", accepted=True))
             self._capture(post, self._summary(said))
             return
-        when = {"": "", "?": " at an unknown time"}.get(edited, f" {edited}")
         if before:
             earlier = [(row.partition(":")[0], row.partition(":")[2].strip()) for row in before]
             orders = tuple(
@@ -223,32 +275,58 @@ class _Gathering:
                 for seat, text in earlier
                 if seat in seats and text and not _is_problem(order := self.judge.parse(text))
             )
-            self._take(post, Said(orders, tuple(seat for seat, text in earlier if not text)), "")
-        now = _shown(self._summary(said)) or ("deleted" if post.deleted else "no order any more")
+            self._take(post, Said(orders, tuple(seat for seat, text in earlier if not text)), Edit())
+        now = _shown(self._summary(said)) or (tr("deleted") if post.deleted else tr("no order any more"))
         for seat in concerned or seats[:1]:
             if before:
-                what = "was deleted" if post.deleted else f"was changed{when}"
-                text = f"{post.place} {what}: it said {_shown(before)} when it was collected, now it says {now}"
+                text = _changed(post, edited, _shown(before), now)
             else:
-                text = f"{post.place} was edited{when or ' at an unknown time'}, after the deadline; it says {now}; what it said before is not known"
+                text = tr(
+                    "{place} was edited {time}, after the deadline; it says {now}; what it said before is not known",
+                    place=post.place,
+                    time=edited if edited not in {"", "?"} else tr("at an unknown time"),
+                    now=now,
+                )
             state = self.states[seat]
             ask = Ask("changed", post, text, None, _shown(before))
             self.states[seat] = state._replace(asks=(*state.asks, ask))
 
-    def _take(self, post: Post, said: Said, edited: str) -> None:
+    def _take(self, post: Post, said: Said, edited: Edit) -> None:
         """Let what a post says count, over what was said before it."""
         for seat in said.retracted:
             self.states[seat] = State(seat, retracted=post, clears=True, remarks=self.states[seat].remarks)
         for seat in dict.fromkeys(one.seat for one in said.found):
             self._take_seat(seat, post, [one for one in said.found if one.seat == seat], edited)
 
-    def _take_seat(self, seat: str, post: Post, found: list[Found], edited: str) -> None:
+    def _take_ahead(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
+        """Let the orders for later turns count, each in place of an earlier one for its turn."""
+        state = self.states[seat]
+        rivals = self._rivals([one for one in found if one.text])
+        asks = [_ask(post, one) for one in found if not one.text]
+        if rivals:
+            text = _two_orders(post, [one.text for one in rivals])
+            asks = [Ask("ambiguous", post, text, rivals[0])]
+        taken = [Entry(post, one, edited) for one in found if one.text and not rivals]
+        turns = {entry.found.turn for entry in taken}
+        kept = tuple(entry for entry in state.ahead if entry.found.turn not in turns)
+        self.states[seat] = state._replace(ahead=(*kept, *taken), asks=(*state.asks, *asks))
+
+    def _take_seat(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
+        later = [one for one in found if self.when(one)]
+        if later:
+            found = [one for one in found if one not in later]
+        if found:
+            self._take_now(seat, post, found, edited)
+        if later:
+            self._take_ahead(seat, post, later, edited)
+
+    def _take_now(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
         state = self.states[seat]
         readable = [one for one in found if one.text]
         rivals = self._rivals(readable)
         if rivals:
-            texts = " and ".join({self.canonical(one): one.text for one in readable}.values())
-            ask = Ask("ambiguous", post, f"{post.place} holds two different orders: {texts}", rivals[0])
+            texts = {self.canonical(one): one.text for one in readable}.values()
+            ask = Ask("ambiguous", post, _two_orders(post, list(texts)), rivals[0])
             self.states[seat] = state._replace(entries=(), asks=(ask,), clears=True, retracted=None)
             return
         asks = []
@@ -264,7 +342,13 @@ class _Gathering:
         taken = [one for one in taken if one.text]
         unclear = next((entry for entry in state.entries if taken and _is_unclear(entry.post, post)), None)
         if unclear is not None and {self.canonical(one) for one in taken} != {self.canonical(unclear.found)}:
-            text = f"{unclear.post.place} says {unclear.found.text} and {post.place} says {taken[0].text}: which is the later one is not known"
+            text = tr(
+                "{one} says {order} and {other} says {another}: which is the later one is not known",
+                one=unclear.post.place,
+                order=unclear.found.text,
+                other=post.place,
+                another=taken[0].text,
+            )
             ask = Ask("ambiguous", post, text, taken[0])
             self.states[seat] = state._replace(entries=(), asks=(ask,), clears=True, retracted=None)
         elif taken:
@@ -278,12 +362,12 @@ class _Gathering:
 
     def _rivals(self, found: Sequence[Found]) -> list[Found]:
         """Return different readable orders of one seat of which one would replace the other."""
-        distinct = list({self.canonical(one): one for one in found if one.text}.values())
+        distinct = list({self.row(one): one for one in found if one.text}.values())
         return [
             one
             for at, one in enumerate(distinct)
             for other in distinct[at + 1 :]
-            if self._replaces(one, other) or self._replaces(other, one)
+            if self.when(one) == self.when(other) and (self._replaces(one, other) or self._replaces(other, one))
         ]
 
     def _is_accepted(self, post: Post, found: Found) -> bool:
@@ -302,7 +386,7 @@ class _Gathering:
         )
 
     def _replaces(self, new: Found, old: Found) -> bool:
-        return bool(self.table.game.replaces(self.judge.parse(new.text), self.judge.parse(old.text)))
+        return self.judge.replaces(self.judge.parse(new.text), self.judge.parse(old.text))
 
     def _remark(self, seat: str, text: str) -> None:
         state = self.states[seat]
@@ -321,10 +405,57 @@ class _Gathering:
         near = self.people.near(post)
         if near:
             self.strangers.append(
-                f"{post.file}: {post.place}: an order, and no seat of that name; is it {near}? Then add the name to its aliases in table.toml, and collect again"
+                tr(
+                    "{file}: {place}: an order, and no seat of that name; is it {near}? Then add the name to its aliases in table.toml, and collect again",
+                    file=post.file,
+                    place=post.place,
+                    near=near,
+                )
             )
         else:
-            self.notes.append(f"{post.file}: {post.place}: an order by somebody who has no seat; it was left")
+            self.notes.append(
+                tr(
+                    "{file}: {place}: an order by somebody who has no seat; it was left",
+                    file=post.file,
+                    place=post.place,
+                )
+            )
+
+
+def _headlines(table: Table) -> tuple[str, ...]:
+    """Return what the last report may be called: in the language in use, and in English."""
+    view = table.game.view(table.position, PUBLIC)
+    with in_english():
+        english = table.game.headline(view)
+    return table.game.headline(view), english
+
+
+def _changed(post: Post, edited: str, before: str, now: str) -> str:
+    """Return how a post that was collected before has changed."""
+    if post.deleted:
+        said = tr(
+            "{place} was deleted: it said {before} when it was collected, now it says {now}",
+            place=post.place,
+            before=before,
+            now=now,
+        )
+    elif edited:
+        time = tr("at an unknown time") if edited == "?" else edited
+        said = tr(
+            "{place} was changed {time}: it said {before} when it was collected, now it says {now}",
+            place=post.place,
+            time=time,
+            before=before,
+            now=now,
+        )
+    else:
+        said = tr(
+            "{place} was changed: it said {before} when it was collected, now it says {now}",
+            place=post.place,
+            before=before,
+            now=now,
+        )
+    return said
 
 
 def _is_unclear(one: Post, other: Post) -> bool:
@@ -344,18 +475,22 @@ def _ask(post: Post, found: Found) -> Ask:
         f"{problem.message}" + (f" ({problem.rule})" if problem.rule else "") for problem in found.problems
     )
     if found.is_word:
-        return Ask("word", post, f"{found.posted!r} could be an order, or only a word", found)
+        return Ask("word", post, tr("{posted!r} could be an order, or only a word", posted=found.posted), found)
     if found.text:
         return Ask("illegal", post, message, found)
     if found.guess:
-        return Ask("guess", post, f"cannot be read: {message}", found)
+        return Ask("guess", post, tr("cannot be read: {message}", message=message), found)
     if found.problems and found.problems[0].kind == "ambiguous":
         return Ask("seat", post, message, found)
-    return Ask("invalid", post, f"cannot be read: {message}", found)
+    return Ask("invalid", post, tr("cannot be read: {message}", message=message), found)
+
+
+def _two_orders(post: Post, texts: Sequence[str]) -> str:
+    return tr("{place} holds two different orders: {orders}", place=post.place, orders=tr(" and ").join(texts))
 
 
 def _shown(orders: Iterable[str]) -> str:
-    return ", ".join(f"{row} retracted" if row.endswith(":") else row for row in orders)
+    return ", ".join(tr("{row} retracted", row=row) if row.endswith(":") else row for row in orders)
 
 
 def _settle(
@@ -365,33 +500,35 @@ def _settle(
 
     An order that was collected before and is not in hand any more was replaced or dropped by hand: that stands.
     """
-    from gm_tools.table.hand import in_time, put_order
+    from gm_tools.table.hand import put_order
     from gm_tools.table.plain import clean
 
     taken: list[Posted] = []
     gone: list[Posted] = []
     by_hand: list[str] = []
     for state in gathering.states.values():
-        hand = in_time(table, state.seat)
+        hand = [posted for posted in table.hand if posted.seat == state.seat]
         if state.clears:
             collected = [posted for posted in hand if posted.source in gathering.people.keys]
             for posted in collected:
                 gathering.mark_taken(posted.source, state.seat, taken=False)
             gone += collected
-        for entry in state.entries:
+        for entry in (*state.entries, *state.ahead):
             text, source = clean(entry.found.text, "order"), entry.post.link
-            if any(posted.text == text and posted.source == source for posted in hand):
+            turn = entry.found.turn or 0
+            if any((posted.text, posted.source) == (text, source) and posted.only in {0, turn} for posted in hand):
                 gathering.mark_taken(source, state.seat, taken=True)
                 continue
             known = gathering.known.get(entry.post.key)
             was_here = known is not None and known.turn == gathering.turn and state.seat in known.taken
-            is_same = (
-                was_here and known is not None and f"{state.seat}: {gathering.canonical(entry.found)}" in known.orders
-            )
+            is_same = was_here and known is not None and gathering.row(entry.found) in known.orders
             if is_same and state.seat not in gathering.accepted:
                 by_hand.append(state.seat)
                 continue
-            put = put_order(path, state.seat, text, source, edited=entry.edited[:500])
+            sheet = f"turn {turn}: {text}" if turn else text
+            with in_english():
+                edited = entry.edited.told[:500]  # goes to disk
+            put = put_order(path, state.seat, sheet, source, edited=edited)
             if put.verdict.posted is not None:
                 taken.append(put.verdict.posted)
                 for posted in put.replaced:

@@ -11,9 +11,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from gm_tools.core.problems import Problem
+from gm_tools.core.sheets import meant, read_part, read_sheet, try_all
 from gm_tools.core.text import is_one_edit, plain
+from gm_tools.core.words import tr
 from gm_tools.posts.names import fold, names_of
-from gm_tools.posts.passages import Passage, passages
+from gm_tools.posts.passages import How, Passage, passages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +30,21 @@ _EMOTICON = re.compile(
 )
 _EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\u200d]+")
 _COMMENT = re.compile(r"\s(?:--?|–|—|//|#|;|,|\.)\s|\s\(|(?<=[\w)])[.!;]\s|\s//")
+_AHEAD = re.compile(r"(?:^|[;\n])\s*(?:turn|zug)\s*#?\s*\d{1,9}\s*:", re.IGNORECASE)  # a sheet for several turns
+_ZUG = re.compile(r"(^|[;\n])(\s*)zug(?=\s*#?\s*\d{1,9}\s*:)", re.IGNORECASE)
 _WRAPPED = " \t\r\n.,;!*_`\"'“”„‘’«»"
+
+
+class Several(NamedTuple):
+    """An order with alternatives: their texts, and the orders that they are (None where one cannot be read)."""
+
+    texts: tuple[str, ...]
+    orders: tuple[Any, ...]
+
+    @property
+    def first(self) -> Any:
+        """Return the first that can be read."""
+        return next(order for order in self.orders if order is not None)
 
 
 class Found(NamedTuple):
@@ -36,7 +52,7 @@ class Found(NamedTuple):
 
     `guess` is the order that was probably meant, which only the game master can accept; `cleaned` says what was cleaned
     away, `problems` what is wrong with what was posted; `is_word` tells that it may be no order at all; `turn` is the
-    turn it names, `order` what `text` or else `guess` is to the game.
+    turn it names, `order` what `text` or else `guess` is to the game, several alternatives as `Several`.
     """
 
     seat: str
@@ -59,9 +75,10 @@ class Said(NamedTuple):
 
 
 class Judge:
-    """Reads posts at one table: knows the game, the seats, what each seat may know and is asked for now."""
+    """Reads posts at one table: knows the game, the seats, what each seat may know and is asked for in `turn`, the next one."""
 
-    def __init__(self, game: Game[Any, Any, Any], position: Any, seats: Sequence[Seat]) -> None:
+    def __init__(self, game: Game[Any, Any, Any], position: Any, seats: Sequence[Seat], turn: int = 1) -> None:
+        self.turn = turn
         self.game = game
         self.position = position
         self.seats = seats
@@ -83,13 +100,38 @@ class Judge:
     def parse(self, text: str) -> Any:
         """Return the order or the Problem that a text is; the same lines stand in many posts."""
         if text not in self._read:
-            self._read[text] = self.game.parse_order(text)
+            order = self.game.parse_order(text)
+            self._read[text] = self._several(text) or order if isinstance(order, Problem) else order
         return self._read[text]
+
+    def _several(self, text: str) -> Several | None:
+        """Return a text with `else` in it as alternatives, if one of them can be read at least."""
+        texts = read_part(self.game, text) if "else" in plain(text).casefold() else ()
+        if isinstance(texts, Problem) or len(texts) < 2:
+            return None
+        read = [self.game.parse_order(one) for one in texts]
+        orders = tuple(None if isinstance(order, Problem) else order for order in read)
+        return Several(texts, orders) if any(order is not None for order in orders) else None
+
+    def written(self, order: Any) -> str:
+        """Return the canonical text of an order, of several alternatives all that can be read."""
+        if not isinstance(order, Several):
+            return self.game.format_order(order)
+        each = zip(order.texts, order.orders, strict=True)
+        return " else ".join(text if one is None else self.game.format_order(one) for text, one in each)
+
+    def replaces(self, new: Any, old: Any) -> bool:
+        """Tell whether an order takes the place of another; of alternatives the first counts."""
+        orders = [order.first if isinstance(order, Several) else order for order in (new, old)]
+        return bool(self.game.replaces(*orders))
 
     def check(self, seat: str, order: Any) -> tuple[Problem, ...]:
         """Return what is wrong with an order of a seat that is awaited; nothing of one that is not."""
         if seat not in self.awaited:
             return ()
+        if isinstance(order, Several):
+            tried = try_all(self.game, self.view(seat), seat, order.texts)
+            return tried[meant(tried)].problems
         return tuple(self.game.check(self.view(seat), seat, order))
 
     def read(self, post: Post, seats: Sequence[str], text: str = "") -> Said:
@@ -105,7 +147,7 @@ class Judge:
                 continue
             for one in self._orders(passage, seats, post.smilies):
                 if post.struck and one.tier == "exact":
-                    one = one._replace(tier="normalised", cleaned=("struck text",))  # noqa: PLW2901  (what was read, told of the post)
+                    one = one._replace(tier="normalised", cleaned=(tr("struck text"),))  # noqa: PLW2901  (what was read, told of the post)
                 retracted = [seat for seat in retracted if seat != one.seat]
                 found.append(one)
         return Said(tuple(found), tuple(dict.fromkeys(retracted)))
@@ -117,6 +159,9 @@ class Judge:
 
     def _orders(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
         """Return what a passage comes to: one order; in a block of several lines that name seats, one each."""
+        sheet = self._sheet(passage)
+        if sheet:
+            return [one for part in sheet for one in self._one(part, seats, smilies)]
         lines = [line.strip() for line in passage.text.split("\n") if line.strip()]
         if len(lines) > 1:
             if passage.how != "order" and len(lines) > 3 and not all(self._head(line)[0] for line in lines):
@@ -129,6 +174,20 @@ class Judge:
             read = [one for one in each if one.text]
             return read or (whole if passage.how == "order" else each[:1] if passage.how != "code" else [])
         return self._one(passage, seats, smilies)
+
+    def _sheet(self, passage: Passage) -> list[Passage]:
+        """Return the parts of a sheet for several turns as passages of their own, none if a passage is for one turn."""
+        if not _AHEAD.search(passage.text):
+            return []
+        text = _ZUG.sub(r"\1\2turn", passage.text)
+        named, rest = self._head(text)
+        is_sheet = named and not _AHEAD.match(text)
+        parts = read_sheet(self.game, rest if is_sheet else text)
+        if isinstance(parts, Problem):
+            return []
+        about = named[0] if is_sheet else passage.about
+        how: How = "label" if passage.how == "line" and len(parts) > 1 else passage.how
+        return [Passage(part.text, how, about, part.turn or passage.turn) for part in parts if part.text.strip()]
 
     def _head(self, text: str) -> tuple[tuple[str, ...], str]:
         """Return the seats that the words before a colon name, and what stands behind it: `G: A(4M)`, `Order Alice: …`."""
@@ -146,6 +205,9 @@ class Judge:
         is_marked = passage.how in {"order", "label"}
         named, rest = self._head(text)
         named = named or self._about(passage.about)
+        if named and passage.turn in {None, self.turn} and (acting := self._acting(text, named, seats)):
+            named, rest, seats = (), text, (acting,)
+        is_ahead = passage.turn is not None and passage.turn > self.turn
         mine = tuple(seat for seat in named if seat in seats) if named else tuple(seats)
         posted = text.strip()
         if named and not mine:
@@ -153,23 +215,24 @@ class Judge:
             if isinstance(order, Problem) or not (is_marked or not could_be_words(rest)):
                 return []
             other = named[0]
-            message = f"it names the seat {other}, which is another player's"
+            message = tr("it names the seat {seat}, which is another player's", seat=other)
             return [
                 Found(seats[0], "", posted, "", None, (), (Problem("ambiguous", "", message, seats[0]),), passage.turn)
             ]
         if not any(glyph.isalnum() for glyph in rest) and passage.how != "order" and not (is_marked and rest.strip()):
             return []
         order, cleaned_text, cleaned = self._cleaned(rest, smilies, comments=is_marked)
+        if isinstance(order, Several) and None in order.orders and not is_marked:
+            return []  # prose with an "else" in it
+        if is_ahead and not isinstance(order, Problem):
+            return self._for_later(passage, mine, Found("", cleaned_text.strip(), posted, "exact", order, cleaned))
         if isinstance(order, Problem):
             return self._unread(passage, mine, posted, cleaned_text, order)
         seat, problems = self._seat_for(mine, order, is_named=len(named) == 1)
         if not seat:
             if not is_marked and could_be_words(rest):
                 return []
-            which = ", ".join(mine)
-            message = (
-                f"the player has the seats {which}: for which of them is it? Write {mine[0]}: {cleaned_text.strip()}"
-            )
+            message = _which(mine, cleaned_text.strip())
             return [
                 Found(
                     mine[0], "", posted, "", None, cleaned, (Problem("ambiguous", "", message, mine[0]),), passage.turn
@@ -178,7 +241,7 @@ class Judge:
         if passage.how == "line":
             if not named and ":" in plain(rest) and self._is_strange(seat, rest, problems):
                 return []
-            if could_be_words(cleaned_text) and cleaned_text.strip() != self.game.format_order(order):
+            if could_be_words(cleaned_text) and cleaned_text.strip() != self.written(order):
                 if problems or seat not in self.awaited:
                     return []
                 return [
@@ -201,6 +264,28 @@ class Judge:
         guess = self._mended(seat, problems)
         tier = "guessed" if guess else tier
         return [Found(seat, cleaned_text.strip(), posted, tier, order, cleaned, problems, passage.turn, guess)]
+
+    def _acting(self, text: str, named: Sequence[str], seats: Sequence[str]) -> str:
+        """Return the seat of a player that is asked now and for which an order is legal as it stands, though it names others.
+
+        In TAC, a player may have to move for somebody else: `G: 5 G20`, written by the player of R (T8).
+        """
+        if any(seat in self.awaited for seat in named):
+            return ""
+        order = self._cleaned(text, ())[0]
+        asked = [seat for seat in seats if seat in self.awaited and seat not in named]
+        legal = [seat for seat in asked if not isinstance(order, Problem) and not self.check(seat, order)]
+        return legal[0] if len(legal) == 1 else ""
+
+    def _for_later(self, passage: Passage, mine: Sequence[str], found: Found) -> list[Found]:
+        """Return an order for a later turn: whether it is legal shows then."""
+        found = found._replace(seat=mine[0], turn=passage.turn, tier="normalised" if found.cleaned else "exact")
+        if len(mine) == 1:
+            return [found]
+        if passage.how not in {"order", "label"}:
+            return []
+        message = _which(mine, found.text)
+        return [found._replace(text="", tier="", problems=(Problem("ambiguous", "", message, mine[0]),))]
 
     def _about(self, about: str) -> tuple[str, ...]:
         """Return the seats that a label names: `Order (Alice):`, `Orders for G:`."""
@@ -261,29 +346,29 @@ class Judge:
         if not isinstance(order, Problem):
             if made_plain == text:
                 return order, text, ()
-            return order, " ".join(made_plain.split(" ")), ("typographic characters",)
+            return order, " ".join(made_plain.split(" ")), (tr("typographic characters"),)
         cleaned: list[str] = []
         left = text
         for smilie in sorted(smilies, key=len, reverse=True):
             left = left.replace(smilie, " ")
         left = _EMOTICON.sub(" ", _EMOJI.sub(" ", left))
         if left != text:
-            cleaned.append("smilies")
+            cleaned.append(tr("smilies"))
         if plain(left) != left:
             left = plain(left)
-            cleaned.append("typographic characters")
+            cleaned.append(tr("typographic characters"))
         left = left.strip()
         problem = order if not cleaned else self.parse(left)
         if not isinstance(problem, Problem):
             return problem, left, tuple(cleaned)
         bare = left.strip(_WRAPPED)
         if bare != left and bare and not isinstance(order := self.parse(bare), Problem):
-            return order, bare, (*cleaned, "marks around it")
+            return order, bare, (*cleaned, tr("marks around it"))
         if comments:
             for found in list(_COMMENT.finditer(left))[:6]:
                 head = left[: found.start() + 1].strip(_WRAPPED) or left
                 if not isinstance(order := self.parse(head), Problem):
-                    return order, head, (*cleaned, f"words behind it: {left[len(head) :].strip()[:60]}")
+                    return order, head, (*cleaned, tr("words behind it: {words}", words=left[len(head) :].strip()[:60]))
         return problem, left, tuple(cleaned)
 
     def _seat_for(self, mine: Sequence[str], order: Any, *, is_named: bool) -> tuple[str, tuple[Problem, ...]]:
@@ -297,7 +382,7 @@ class Judge:
         awaited = [seat for seat in mine if seat in self.awaited]
         if len(awaited) == 1:
             return awaited[0], self.check(awaited[0], order)
-        bare = self.parse(self.game.format_order(order).partition(":")[2].strip() or "?")
+        bare = self.parse(self.written(order).partition(":")[2].strip() or "?")
         if isinstance(bare, Problem):
             return "", ()
         own = [seat for seat in awaited if set(self.check(seat, order)) <= set(self.check(seat, bare))]
@@ -309,6 +394,14 @@ class Judge:
         if isinstance(bare, Problem) or not problems:
             return False
         return not {problem.message for problem in problems} <= {problem.message for problem in self.check(seat, bare)}
+
+
+def _which(seats: Sequence[str], text: str) -> str:
+    return tr(
+        "the player has the seats {seats}: for which of them is it? Write {example}",
+        seats=", ".join(seats),
+        example=f"{seats[0]}: {text}",
+    )
 
 
 def could_be_words(text: str) -> bool:

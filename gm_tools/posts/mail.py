@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from gm_tools.core.words import tr
 from gm_tools.posts import times
 from gm_tools.posts.bbcode import read_bbcode
 from gm_tools.posts.body import Body, read_body, tidy
@@ -108,7 +109,11 @@ def _page(source: Source, sender: str, date: str, subject: str, body: Body, mess
     author = _name(sender)
     # A message has no number: what it says and who says it tell it from others, in every copy of it.
     number = message.strip("<> ") or digest(f"{author}\n{date}\n{body.text}")[:16]
-    warnings = () if not date or times.from_mail(date) else (f"message by {author}: its date {date!r} cannot be read",)
+    warnings = (
+        ()
+        if not date or times.from_mail(date)
+        else (tr("message by {author}: its date {date!r} cannot be read", author=author, date=date),)
+    )
     post = made(source, SOURCE, "", number, author, posted=times.from_mail(date) if date else "", body=body)
     return Page(SOURCE, "", subject, (post,), 0, 0, 0, warnings, source.file)
 

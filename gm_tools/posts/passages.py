@@ -11,21 +11,27 @@ if TYPE_CHECKING:
 How = Literal["order", "label", "code", "line"]
 
 _LABEL = re.compile(
-    r"^\W{0,3}(?:(?:my|the|our|final|new|newest|revised|updated|corrected|changed|here(?:'s|’s| is| are)|(?:for )?turn \d{1,4}|mein|meine|neue|neuer)\s+){0,4}"
-    r"(?:orders?|befehle?)\b([^:：\n]{0,60})[:：]\s*(.*)$",
+    r"^\W{0,3}(?:(?:my|the|our|final|new|newest|revised|updated|corrected|changed|here(?:'s|’s| is| are)|(?:for )?turn \d{1,4}|mein|meine|unser|unsere|neue|neuer|neues|letzter|endgültiger|geänderter|korrigierter|korrigierte|hier (?:ist|sind)|(?:für )?zug \d{1,4})\s+){0,4}"
+    r"(?:(?:orders?|befehle?)\b([^:：\n]{0,60})|z(?:ug|üge)\b((?:\s+für\s+[^:：\n]{1,40}|\s*\([^:：)\n]{1,40}\))?\s*))[:：]\s*(.*)$",
     re.IGNORECASE,
 )
-_TURN = re.compile(r"^\W{0,3}(?:for\s+)?(?:turn|zug)\s*#?\s*(\d{1,4})\b\s*(?:[:：,;–—-]\s*(.*)|\W*)$", re.IGNORECASE)
+_TURN = re.compile(
+    r"^\W{0,3}(?:for\s+|für\s+)?(?:turn|zug)\s*#?\s*(\d{1,4})\b\s*(?:[:：,;–—-]\s*(.*)|\W*)$", re.IGNORECASE
+)
 _TURN_IN = re.compile(r"\b(?:turn|zug)\s*#?\s*(\d{1,4})\b", re.IGNORECASE)
 _RETRACTS = re.compile(
     r"^\W{0,3}(?:please\s+|ok,?\s+|sorry,?\s+)?(?:i(?:['’]d like to|['’]ll| will| want to| wish to| hereby| must| have to)?\s+)?"
     r"(?:retract|withdraw|cancel|scrap|take back|ignore|disregard|revoke)\b[^.!?\n]{0,40}\borders?\b(?!\s+of\b)"
     r"|^\W{0,3}(?:my\s+)?orders?\s+(?:is |are )?(?:retracted|withdrawn|cancelled|canceled|revoked)\b"
+    r"|^\W{0,3}(?:mein(?:e|en)?\s+)?befehle?\s+(?:ist |sind )?(?:zurückgezogen|zurückgenommen|hinfällig|ungültig)\b"
+    r"|^\W{0,3}(?:bitte\s+|sorry,?\s+|ok,?\s+)?(?:ignorier\w*|vergiss|vergesst|streich\w*|storniere?)\b[^.!?\n]{0,40}\bbefehl"
+    r"|^\W{0,3}ich nehme\b[^.!?\n]{0,40}\b(?:befehl|zug)\w*\b[^.!?\n]{0,20}\bzurück\b"
     r"|^\W{0,3}ich ziehe\b[^.!?\n]{0,40}\b(?:befehl|zug)\w*\b[^.!?\n]{0,20}\bzurück\b",
     re.IGNORECASE,
 )
 _NO_ORDER = re.compile(
-    r"\W*(?:none|no order|retract|retracted|withdrawn|withdraw|cancelled|canceled|zurückgezogen)\W*", re.IGNORECASE
+    r"\W*(?:none|no order|retract|retracted|withdrawn|withdraw|cancelled|canceled|zurückgezogen|keiner?|kein befehl)\W*",
+    re.IGNORECASE,
 )
 _LONGEST = 400  # characters of a line that may be an order: longer ones are prose
 
@@ -82,8 +88,8 @@ def passages(text: str) -> Iterator[Passage]:
                     continue
             labelled = _LABEL.match(named[2].strip() if named is not None and named[2] else line)
             if labelled is not None:
-                about = labelled[0][: labelled.start(2)]
-                rest = labelled[2].strip()
+                about = labelled[0][: labelled.start(3)]
+                rest = labelled[3].strip()
                 if rest:
                     label = None
                     yield Passage(rest, "label", about, _turn_of(about, turn), bool(_NO_ORDER.fullmatch(rest)))

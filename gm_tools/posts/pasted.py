@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from gm_tools.core.words import tr
 from gm_tools.posts import times
 from gm_tools.posts.mail import read_plain
 from gm_tools.posts.make import made
@@ -48,5 +49,5 @@ def read(source: Source) -> Page:
         seen[key] = seen.get(key, 0) + 1
         number = key if seen[key] == 1 else f"{key}-{seen[key]}"
         posts.append(made(source, SOURCE, "", number, author, posted=posted, body=body))
-    warnings = () if posts else ("no line is of the form `Name: order` or `Name wrote:`: nothing was read",)
+    warnings = () if posts else (tr("no line is of the form `Name: order` or `Name wrote:`: nothing was read"),)
     return Page(SOURCE, "", "", tuple(posts), 0, 0, 0, warnings, source.file)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.words import tr
 from gm_tools.posts import times
 from gm_tools.posts.body import read_body
 from gm_tools.posts.dom import Node, attr, by_class, by_id, classes, elements, find, text_of
@@ -58,10 +59,10 @@ def read(source: Source) -> Page:
         is_deleted = is_deleted or (hidden is not None and "delete" in text_of(hidden).lower())
         if name is None or content is None:
             if not is_deleted:
-                warnings.append(f"post {number}: its author or its text was not found")
+                warnings.append(tr("post {number}: its author or its text was not found", number=number))
                 continue
         elif not posted:
-            warnings.append(f"post {number}: its time {shown!r} cannot be read")
+            warnings.append(tr("post {number}: its time {shown!r} cannot be read", number=number, shown=shown))
         posts.append(
             made(
                 source,

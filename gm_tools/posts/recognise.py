@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import mark, tr, trn
 from gm_tools.posts.make import Source
 
 if TYPE_CHECKING:
@@ -13,19 +14,19 @@ if TYPE_CHECKING:
 
 LARGEST = 64_000_000  # bytes of a file
 MOST_TAGS = 1_500_000  # of a page: its tree takes some 300 bytes for each
-KINDS = (
+KINDS = mark(
     "a saved page of phpBB, XenForo, vBulletin or NodeBB; JSON of Discourse, NodeBB, Reddit or DiscordChatExporter;"
     " XML of BoardGameGeek; an e-mail; pasted text"
 )
 _MAGIC = {
-    b"PK\x03\x04": "a zip archive: unpack it first",
-    b"\x1f\x8b": "packed by gzip: unpack it first",
-    b"%PDF": "a PDF: save the page itself",
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"GIF8": "a picture",
-    b"bplist": "a web archive of Safari: save the page as its source",
-    b"7z\xbc\xaf": "a 7z archive: unpack it first",
+    b"PK\x03\x04": mark("is a zip archive: unpack it first"),
+    b"\x1f\x8b": mark("is packed by gzip: unpack it first"),
+    b"%PDF": mark("is a PDF: save the page itself"),
+    b"\x89PNG": mark("is a picture"),
+    b"\xff\xd8\xff": mark("is a picture"),
+    b"GIF8": mark("is a picture"),
+    b"bplist": mark("is a web archive of Safari: save the page as its source"),
+    b"7z\xbc\xaf": mark("is a 7z archive: unpack it first"),
 }
 
 
@@ -36,12 +37,12 @@ def read_pages(data: bytes, file: str, sender: str = "") -> list[Page]:
     """
     text, warnings = text_of_file(data, file)
     if not text.strip():
-        raise InputError("is empty", file=file, allowed=KINDS)
+        raise InputError(tr("is empty"), file=file, allowed=tr(KINDS))
     source = Source(file, text=text)
     try:
         pages = [_from_sender(source, sender)] if sender else _pages(source, data)
     except RecursionError:
-        raise InputError("is nested too deeply", file=file, allowed=KINDS) from None
+        raise InputError(tr("is nested too deeply"), file=file, allowed=tr(KINDS)) from None
     return [page._replace(warnings=(*warnings, *page.warnings)) for page in pages]
 
 
@@ -49,15 +50,17 @@ def text_of_file(data: bytes, file: str) -> tuple[str, tuple[str, ...]]:
     """Return the text of a file in whatever encoding it says or shows, and warnings; raise InputError if it is no text."""
     if len(data) > LARGEST:
         raise InputError(
-            f"is {len(data) // 1_000_000} MB long", file=file, allowed=f"at most {LARGEST // 1_000_000} MB"
+            tr("is {what} MB long", what=len(data) // 1_000_000),
+            file=file,
+            allowed=tr("at most {what} MB", what=LARGEST // 1_000_000),
         )
     for magic, what in _MAGIC.items():
         if data.startswith(magic):
-            raise InputError(f"is {what}", file=file, allowed=KINDS)
+            raise InputError(tr(what), file=file, allowed=tr(KINDS))
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace"), ()
     if b"\x00" in data[:4096]:
-        raise InputError("holds no text", file=file, allowed=KINDS)
+        raise InputError(tr("holds no text"), file=file, allowed=tr(KINDS))
     try:
         return data.decode("utf-8-sig"), ()
     except UnicodeDecodeError as error:
@@ -75,10 +78,19 @@ def text_of_file(data: bytes, file: str) -> tuple[str, tuple[str, ...]]:
             raise LookupError
     except LookupError:
         line = data.count(b"\n", 0, place) + 1
-        return data.decode("utf-8", "replace"), (f"line {line}: the encoding is broken: some characters are lost",)
+        return data.decode("utf-8", "replace"), (
+            tr("line {line}: the encoding is broken: some characters are lost", line=line),
+        )
     text = data.decode(name, "replace")
     lost = text.count("\ufffd")
-    return text, (f"{lost} characters are lost: they are none of {name}",) if lost else ()
+    return text, (
+        trn(
+            "{n} character is lost: it is none of {name}",
+            "{n} characters are lost: they are none of {name}",
+            lost,
+            name=name,
+        ),
+    ) if lost else ()
 
 
 def _from_sender(source: Source, sender: str) -> Page:
@@ -115,18 +127,22 @@ def _export(source: Source) -> list[Page] | None:
         data: Any = json.loads(source.text)
     except json.JSONDecodeError as error:
         if source.text.lstrip()[:1] == "{" or source.text.lstrip()[1:2] in {"{", "\n"}:
-            message = f"is broken JSON: {error.msg}"
-            raise InputError(message, file=source.file, line=error.lineno, column=error.colno, allowed=KINDS) from None
+            message = tr("is broken JSON: {message}", message=error.msg)
+            raise InputError(
+                message, file=source.file, line=error.lineno, column=error.colno, allowed=tr(KINDS)
+            ) from None
         return None
     except ValueError:  # a number of many thousand digits
-        raise InputError("is broken JSON: a number is too long", file=source.file, allowed=KINDS) from None
+        raise InputError(tr("is broken JSON: a number is too long"), file=source.file, allowed=tr(KINDS)) from None
     from gm_tools.posts import discord, discourse, nodebb, reddit
 
     for reader in (discourse, discord, reddit, nodebb):
         if reader.is_export(data):
             return [reader.read_export(source._replace(data=data))]
     keys = ", ".join(map(str, list(data)[:6])) if isinstance(data, dict) else type(data).__name__
-    raise InputError(f"is JSON of another kind (it begins with {keys[:80]})", file=source.file, allowed=KINDS)
+    raise InputError(
+        tr("is JSON of another kind (it begins with {keys})", keys=keys[:80]), file=source.file, allowed=tr(KINDS)
+    )
 
 
 def _html(source: Source) -> Page:
@@ -134,7 +150,9 @@ def _html(source: Source) -> Page:
     tags = source.text.count("<")
     if tags > MOST_TAGS:
         raise InputError(
-            f"is a page of {tags} tags", file=source.file, allowed=f"at most {MOST_TAGS}: save fewer posts a page"
+            tr("is a page of {n} tags", n=tags),
+            file=source.file,
+            allowed=tr("at most {n}: save fewer posts a page", n=MOST_TAGS),
         )
     from gm_tools.posts import nodebb, phpbb, vbulletin, xenforo
     from gm_tools.posts.dom import attr, find, parse_html
@@ -155,13 +173,13 @@ def _html(source: Source) -> Page:
             read: Page = reader.read(page)
             if not read.posts and not read.warnings:
                 raise InputError(
-                    "holds no posts of a thread", file=source.file, allowed="a page of a thread, saved whole"
+                    tr("holds no posts of a thread"), file=source.file, allowed=tr("a page of a thread, saved whole")
                 )
             return read
     hint = ""
     if _meta(root, "generator").lower().startswith("discourse"):
-        hint = "; this is Discourse: save the same address with .json?include_raw=1 behind it"
-    raise InputError(f"is no page of a forum that is known here{hint}", file=source.file, allowed=KINDS)
+        hint = tr("; this is Discourse: save the same address with .json?include_raw=1 behind it")
+    raise InputError(tr("is no page of a forum that is known here") + hint, file=source.file, allowed=tr(KINDS))
 
 
 def _meta(root: Any, name: str) -> str:
@@ -192,4 +210,4 @@ def _unpacked(data: bytes, file: str) -> str:
         if part.get_content_type() == "text/html":
             payload = part.get_payload(decode=True)
             return text_of_file(payload, file)[0] if isinstance(payload, bytes) else ""
-    raise InputError("is a web archive without a page", file=file, allowed=KINDS)
+    raise InputError(tr("is a web archive without a page"), file=file, allowed=tr(KINDS))

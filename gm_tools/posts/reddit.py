@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gm_tools.core.words import trn
 from gm_tools.posts import times
 from gm_tools.posts.make import link, made, text_in
 from gm_tools.posts.markdown import read_markdown
@@ -60,7 +61,15 @@ def read_export(source: Source) -> Page:
         )
     row_of_posts = sorted((post._replace(thread=thread) for post in posts), key=lambda post: post.posted)
     warnings = (
-        (f"{more} more comments were not loaded when it was saved: orders among them are not seen",) if more else ()
+        (
+            trn(
+                "{n} more comment was not loaded when it was saved: an order in it is not seen",
+                "{n} more comments were not loaded when it was saved: orders among them are not seen",
+                more,
+            ),
+        )
+        if more
+        else ()
     )
     return Page(SOURCE, thread, title, tuple(row_of_posts), 0, 0, 0, warnings, source.file)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.core.words import tr, trn
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -47,7 +49,15 @@ class Post(NamedTuple):
     def place(self) -> str:
         """Return the post for people: `post 12 by alice`, `the message by alice`."""
         number = self.number or (self.id if self.id.isdigit() else "")
-        return f"post {number} by {self.author}" if number else f"the message by {self.author}"
+        if number:
+            return tr("post {number} by {author}", number=number, author=self.author)
+        return tr("the message by {author}", author=self.author)
+
+    @property
+    def bare_place(self) -> str:
+        """Return the post for its author: `post 12`, `the message`."""
+        number = self.number or (self.id if self.id.isdigit() else "")
+        return tr("post {number}", number=number) if number else tr("the message")
 
     @property
     def link(self) -> str:
@@ -135,16 +145,26 @@ def _missing(pages: Sequence[Page], posts: Sequence[Post]) -> list[str]:
     count = max(page.pages for page in pages)
     here = {page.page for page in pages}
     gone = [str(number) for number in range(1, min(count, 10_000) + 1) if number not in here]
-    lines = [f"{name}: page {', '.join(gone)} of {count} is not here"] if gone else []
+    lines = [tr("{name}: page {pages} of {n} is not here", name=name, pages=", ".join(gone), n=count)] if gone else []
     numbers = sorted(post.number for post in posts if post.number)
     gaps = [(low + 1, high - 1) for low, high in itertools.pairwise(numbers) if high > low + 1]
     lines += [
-        f"{name}: post {low} is missing" if low == high else f"{name}: posts {low} to {high} are missing"
+        tr("{name}: post {low} is missing", name=name, low=low)
+        if low == high
+        else tr("{name}: posts {low} to {high} are missing", name=name, low=low, high=high)
         for low, high in gaps[:20]
     ]
     total = max(page.total for page in pages)
     if total > len(posts) and not lines:
-        lines.append(f"{name}: {total - len(posts)} of {total} posts are not here")
+        lines.append(
+            trn(
+                "{name}: {n} of {total} posts is not here",
+                "{name}: {n} of {total} posts are not here",
+                total - len(posts),
+                name=name,
+                total=total,
+            )
+        )
     return lines
 
 

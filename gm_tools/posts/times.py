@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo  # noqa: TID251  (reads times that are given; asks no clock)
 
+from gm_tools.core.deadlines import end_of
 from gm_tools.core.problems import InputError
+from gm_tools.core.times import Moment, parse_moment
+from gm_tools.core.words import tr
 
 _MONTHS = {
     name: number
@@ -134,33 +137,23 @@ def offset_of(text: str) -> int | None:
 def parse_time(text: str, key: str) -> str:
     """Return a time that a game master typed, in UTC; raise InputError without a zone, or if it cannot be read.
 
-    >>> parse_time("2026-11-21 20:00 Europe/Berlin", "--deadline"), parse_time("2026-11-21 20:00 +01:00", "--deadline")
+    >>> parse_time("2026-11-21 20:00 Europe/Berlin", "--since"), parse_time("2026-11-21 20:00 +01:00", "--since")
     ('2026-11-21T19:00:00+00:00', '2026-11-21T19:00:00+00:00')
     """
-    allowed = "a time with its zone: 2026-11-21 20:00 Europe/Berlin, 2026-11-21T20:00+01:00, 2026-11-21 20:00 UTC"
-    words = text.strip().replace("Z", " UTC").split() if text.strip().endswith("Z") else text.strip().split()
-    zone: tzinfo | None = None
-    if len(words) > 1:
-        zone = _zone(words[-1])
-        words = words[:-1] if zone is not None else words
-    try:
-        read = datetime.fromisoformat("T".join(words))
-    except (ValueError, OverflowError):
-        raise InputError(f"found {text!r}", key=key, allowed=allowed) from None
-    if read.tzinfo is None:
-        if zone is None:
-            raise InputError(f"found {text!r}, which has no zone", key=key, allowed=allowed)
-        read = read.replace(tzinfo=zone)
-    try:
-        return _written(read)
-    except OverflowError:
-        raise InputError(f"found {text!r}", key=key, allowed=allowed) from None
+    return from_epoch(parse_moment(text, key).seconds)
+
+
+def last_second(moment: Moment) -> str:
+    """Return the last second at which posts count, in UTC: 20:00 means up to 20:00:59."""
+    return from_epoch(end_of(moment) - 1)
 
 
 def parse_zone(text: str, key: str) -> str:
     """Return a zone that was typed, checked; raise InputError if there is no such zone."""
     if _zone(text) is None:
-        raise InputError(f"found {text!r}", key=key, allowed="a zone: Europe/Berlin, +01:00, UTC, CET")
+        raise InputError(
+            tr("found {found!r}", found=text), key=key, allowed=tr("a zone: Europe/Berlin, +01:00, UTC, CET")
+        )
     return text
 
 
@@ -187,15 +180,6 @@ def in_utc(time: str, zone: str) -> str:
         return _written(datetime.fromisoformat(time).replace(tzinfo=_zone(zone) or UTC))
     except OverflowError:  # the first or the last day that there is
         return time
-
-
-def zone_of(text: str) -> str:
-    """Return the zone that a typed time names, as it was typed; `UTC` if it is a part of the time itself."""
-    words = text.strip().split()
-    if len(words) > 1 and _zone(words[-1]) is not None:
-        return words[-1]
-    found = re.search(r"[+-]\d{2}:?\d{2}$", text.strip())
-    return found[0] if found else "UTC"
 
 
 def _written(time: datetime) -> str:

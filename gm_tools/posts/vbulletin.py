@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from gm_tools.core.words import tr
 from gm_tools.posts import times
 from gm_tools.posts.body import read_body
 from gm_tools.posts.dom import Node, attr, by_class, by_id, classes, elements, find, text_of
@@ -63,14 +64,14 @@ def read(source: Source) -> Page:
         if content is None and not is_deleted:
             if node.name == "li" and not attr(node, "id"):
                 continue  # vBulletin 5 gives its comments and its announcements node ids too
-            warnings.append(f"post {number}: its text was not found")
+            warnings.append(tr("post {number}: its text was not found", number=number))
             continue
         outside = list(elements(node, content))
         author = _author(outside, number)
         place = _place(outside, number)
         posted = _posted(node, outside, offset)
         if not posted and not is_deleted:
-            warnings.append(f"post {place or number}: its time cannot be read")
+            warnings.append(tr("post {number}: its time cannot be read", number=place or number))
         posts.append(
             made(
                 source,

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr, trn
 from gm_tools.posts import times
 from gm_tools.posts.names import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from gm_tools.posts.thread import Post, Thread
 
 _LAST = "9999"  # later than all times
+_ERRATUM = re.compile(r"(?:erratum|korrektur)\b", re.IGNORECASE)  # as report --erratum begins, in every language
+_DIGEST = re.compile(r"\b[0-9a-f]{64}\b")  # the commitment, in the first report
 _MESSAGES = frozenset({"mail", "text"})  # what the game master hands in: without a time, it is the newest
 
 
@@ -40,11 +44,43 @@ def is_report(post: Post, table: str) -> bool:
     first, _, rest = post.text.lstrip("\n #*").partition("\n")
     if not first.strip("* ").startswith(f"{table}: "):
         return False
-    return "[code]" in rest or "\n---" in rest or rest.startswith("===") or "SHA-256 of the seed" in rest
+    return "[code]" in rest or "\n---" in rest or rest.startswith("===") or bool(_DIGEST.search(rest))
 
 
-def window(threads: Iterable[Thread], table: str, turn: int, headline: str, bounds: Bounds) -> Window:
-    """Return which posts of threads count for `turn`; `headline` is what our last report is called. Raises InputError if `since` names no post that is here."""
+def reports_in(thread: Thread, table: str, players: Collection[str]) -> dict[int, bool]:
+    """Return which posts of a thread are the game master's, by their places: reports (True), and errata (False).
+
+    What follows a report directly, by the same author, goes on with it, if it is one of several posts: its author has no seat
+    (`players` are folded names), or there is nothing in it but what stands in reports.
+    """
+    found: dict[int, bool] = {}
+    for place, post in enumerate(thread.posts):
+        if is_report(post, table):
+            found[place] = not _ERRATUM.match(_first_line(post)[len(table) + 2 :])
+        elif place - 1 in found and post.author == thread.posts[place - 1].author:
+            goes_on = fold(post.author) not in players or re.match(r"\W*(?:\[code\]|-{3})", post.text)
+            if goes_on and post.text:
+                found[place] = found[place - 1]
+    return found
+
+
+def _first_line(post: Post) -> str:
+    return post.text.strip("\n #*").partition("\n")[0].strip("* ")
+
+
+def window(
+    threads: Iterable[Thread],
+    table: str,
+    turn: int,
+    headlines: Collection[str],
+    bounds: Bounds,
+    players: Collection[str] = (),
+) -> Window:
+    """Return which posts of threads count for `turn`.
+
+    `headlines` is what our last report is called, in every language that it may be written in; `players` are the names of those
+    who have seats, folded. Raises InputError if `since` names no post that is here.
+    """
     threads = tuple(threads)
     start = _start(threads, bounds)
     counting: list[tuple[str, int, Post]] = []
@@ -52,21 +88,28 @@ def window(threads: Iterable[Thread], table: str, turn: int, headline: str, boun
     reports: list[Post] = []
     notes: list[str] = []
     found: dict[int, int] = {}  # thread by its place: the place of its last report
+    ours = [reports_in(thread, table, players) for thread in threads]
     for at, thread in enumerate(threads):
-        for place, post in enumerate(thread.posts):
-            if is_report(post, table):
+        for place, is_whole in ours[at].items():
+            if is_whole:  # an erratum is ours, and orders from before it count
                 found[at] = place
-                reports.append(post)
+                reports.append(thread.posts[place])
     last = max((post.posted and times.in_utc(post.posted, bounds.zone) for post in reports), default="")
-    first = reports[-1].text.strip("\n #*").partition("\n")[0].strip("* ") if reports else ""
+    titled = [post for post in reports if is_report(post, table)]
+    first = _first_line(titled[-1]) if titled else ""
     if not reports and not bounds.since and turn > 1 and any(thread.source not in _MESSAGES for thread in threads):
         notes.append(
-            "no report of ours is in these pages: every post counts that did not count before (--since POST says where to begin)"
+            tr(
+                "no report of ours is in these pages: every post counts that did not count before (--since POST says where to begin)"
+            )
         )
-    if reports and not bounds.since and headline not in first:
+    if reports and not bounds.since and not any(headline in first for headline in headlines):
         notes.append(
-            f"the last report in these pages is {first!r}, not that of the turn before this one: orders since then may be old"
-            " (--since POST says where to begin)"
+            tr(
+                "the last report in these pages is {first!r}, not that of the turn before this one: orders since then may be old"
+                " (--since POST says where to begin)",
+                first=first,
+            )
         )
     ignored = {fold(name) for name in bounds.ignore}
     untimed: dict[str, list[Post]] = {}
@@ -77,7 +120,7 @@ def window(threads: Iterable[Thread], table: str, turn: int, headline: str, boun
             serial += 1
             posted = times.in_utc(post.posted, bounds.zone)
             previous = posted or previous
-            if is_report(post, table) or {fold(post.author), post.id, post.permalink, post.key} & (
+            if place in ours[at] or {fold(post.author), post.id, post.permalink, post.key} & (
                 ignored | set(bounds.ignore)
             ):
                 continue
@@ -95,14 +138,22 @@ def window(threads: Iterable[Thread], table: str, turn: int, headline: str, boun
             if bounds.deadline and not posted and not post.deleted:
                 untimed.setdefault(post.file, []).append(post)
             counting.append((posted or previous or (_LAST if post.source in _MESSAGES else ""), serial, post))
-    notes += [
-        f"{file}: {posts[0].place}"
-        + (f" and {len(posts) - 1} more" if posts[1:] else "")
-        + ": of unknown time, taken for before the deadline"
-        for file, posts in untimed.items()
-    ]
+    notes += [_of_unknown_time(file, posts) for file, posts in untimed.items()]
     counting.sort(key=lambda row: row[:2])
     return Window(tuple(post for *_, post in counting), tuple(late), tuple(reports), tuple(notes))
+
+
+def _of_unknown_time(file: str, posts: Sequence[Post]) -> str:
+    place = posts[0].place
+    if len(posts) == 1:
+        return tr("{file}: {place}: of unknown time, taken for before the deadline", file=file, place=place)
+    return trn(
+        "{file}: {place} and {n} more: of unknown time, taken for before the deadline",
+        "{file}: {place} and {n} more: of unknown time, taken for before the deadline",
+        len(posts) - 1,
+        file=file,
+        place=place,
+    )
 
 
 def _start(threads: Sequence[Thread], bounds: Bounds) -> tuple[int, int, str] | None:
@@ -122,7 +173,10 @@ def _start(threads: Sequence[Thread], bounds: Bounds) -> tuple[int, int, str] | 
             return -1, -1, times.parse_time(text, "--since")
         except InputError:
             raise InputError(
-                f"found {bounds.since!r}: no post here has that number, id or address, and it is no time",
+                tr(
+                    "found {since!r}: no post here has that number, id or address, and it is no time",
+                    since=bounds.since,
+                ),
                 key="--since",
-                allowed="a post, or a time: 2026-11-21 20:00 UTC",
+                allowed=tr("a post, or a time: 2026-11-21 20:00 UTC"),
             ) from None

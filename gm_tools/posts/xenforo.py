@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.words import tr
 from gm_tools.posts import times
 from gm_tools.posts.body import read_body
 from gm_tools.posts.dom import Node, attr, by_class, classes, elements, find, text_of
@@ -56,10 +57,10 @@ def read(source: Source) -> Page:
         posted = _time(outside, ("message-lastEdit", "editDate"), inside=False)
         edited = _time(outside, ("message-lastEdit", "editDate"), inside=True)
         if content is None and not is_deleted:
-            warnings.append(f"post {place or number}: its text was not found")
+            warnings.append(tr("post {number}: its text was not found", number=place or number))
             continue
         if not posted and not is_deleted:
-            warnings.append(f"post {place or number}: its time cannot be read")
+            warnings.append(tr("post {number}: its time cannot be read", number=place or number))
         posts.append(
             made(
                 source,

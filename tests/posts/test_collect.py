@@ -98,10 +98,10 @@ def test_orders_after_the_deadline_are_not_counted(dust: Path) -> None:
     assert "post 11 by Alice came after the deadline" in row(outcome).verdict
 
 
-def test_an_order_for_another_turn_is_not_counted(dust: Path) -> None:
+def test_an_order_for_another_turn_does_not_count_for_this_one(dust: Path) -> None:
     outcome = run(dust, ("Alice", "Turn 2: A(7M)"), ("Bob", "Order for turn 1: (6M)"), ("Dan", "Turn 1\n\nA(7M)"))
-    assert hand(dust) == {"O": "(6M)", "D": "A(7M)"}
-    assert row(outcome).verdict == "missing; post 1 by Alice is for turn 2, and the next is turn 1"
+    assert {seat: text for seat, text in hand(dust).items() if seat != "A"} == {"O": "(6M)", "D": "A(7M)"}
+    assert (row(outcome).state, row(outcome).verdict) == ("missing", "missing; in hand for turn 2: A(7M)")
 
 
 def test_the_window_begins_after_the_last_report(dust: Path) -> None:

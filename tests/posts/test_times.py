@@ -7,6 +7,7 @@ import doctest
 import pytest
 
 from gm_tools.core.problems import InputError
+from gm_tools.core.times import parse_moment
 from gm_tools.posts import judge, names, times
 
 NOON = "2026-11-21T12:00:00"
@@ -52,8 +53,6 @@ def test_what_names_no_day_is_no_time(shown: str) -> None:
         ("2026-11-21 20:00 -5", "2026-11-22T01:00:00+00:00"),
         ("2026-11-21 20:00:59 UTC", "2026-11-21T20:00:59+00:00"),
         ("2026-11-21T20:00Z", "2026-11-21T20:00:00+00:00"),
-        ("2026-11-21 20:00 CET", "2026-11-21T19:00:00+00:00"),
-        ("2026-11-21 20:00 GMT+1", "2026-11-21T19:00:00+00:00"),
     ],
 )
 def test_deadlines_as_they_are_typed(typed: str, time: str) -> None:
@@ -67,19 +66,20 @@ def test_deadlines_as_they_are_typed(typed: str, time: str) -> None:
         "20:00",
         "2026-11-21 20:00",
         "2026-11-21 20:00 Mars/North",
+        "2026-11-21 20:00 CET",
         "21.11.2026 20:00 UTC",
         "0001-01-01 00:00 +10:00",
         "2026-11-21 20:00 /etc/passwd",
     ],
 )
 def test_a_deadline_without_a_day_or_a_zone_is_refused(typed: str) -> None:
-    with pytest.raises(InputError, match="--deadline: found"):
+    with pytest.raises(InputError, match=r"--deadline: (found|there is no zone)"):
         times.parse_time(typed, "--deadline")
 
 
 def test_times_without_a_zone_are_those_of_the_zone_given() -> None:
     assert times.in_utc(NOON, "Europe/Berlin") == "2026-11-21T11:00:00+00:00"
-    assert times.in_utc(NOON, times.zone_of("2026-11-21 20:00 +02:00")) == "2026-11-21T10:00:00+00:00"
+    assert times.in_utc(NOON, parse_moment("2026-11-21 20:00 +02:00").zone) == "2026-11-21T10:00:00+00:00"
     assert times.in_utc("", "UTC") == ""
 
 

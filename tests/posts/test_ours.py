@@ -1,0 +1,186 @@
+"""What the game master posted: reports in every language and of several posts, errata; and the table's own deadline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.cli.reports import erratum_post, turn_post
+from gm_tools.core.words import languages, speak
+from gm_tools.posts.answer import rows_of
+from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.make import Source
+from gm_tools.posts.markdown import read_markdown
+from gm_tools.posts.passages import passages
+from gm_tools.posts.pasted import read as read_pasted
+from gm_tools.posts.window import Bounds, is_report
+from gm_tools.render.posting import posts
+from gm_tools.table.hand import put_order
+from gm_tools.table.mend import amend
+from gm_tools.table.resolve import resolve
+from gm_tools.table.store import open_table
+from tests.posts.threads import post, thread
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from gm_tools.posts.thread import Post
+    from tests.posts.conftest import Gm
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    speak("en")
+
+
+def run(path: Path, *told: tuple[str, str] | Post, bounds: Bounds | None = None) -> Outcome:
+    return collect(path, [thread(*told)], bounds or Bounds())
+
+
+def hand(path: Path) -> dict[str, str]:
+    return {posted.seat: posted.text for posted in open_table(path).hand}
+
+
+def on_discord(path: Path, author: str = "Gus", first: int = 1) -> list[Post]:
+    """Return the report of the last turn as posts on Discord, as they are read."""
+    made = posts(turn_post(open_table(path), open_table(path).turn, "public"), "discord")
+    return [post(at, author, "")._replace(text=read_markdown(text).text) for at, text in enumerate(made, first)]
+
+
+@pytest.mark.parametrize("posted_in", languages())
+@pytest.mark.parametrize("read_in", languages())
+def test_a_report_is_known_whatever_language_it_is_in(dust: Path, posted_in: str, read_in: str) -> None:
+    speak(posted_in)
+    ours = on_discord(dust)
+    speak("en" if posted_in == "en" else read_in)
+    outcome = run(
+        dust, ("Alice", "Order: A(7M)"), *(one._replace(number=at, id=str(at)) for at, one in enumerate(ours, 2))
+    )
+    assert is_report(ours[0], "dust")
+    assert hand(dust) == {}
+    assert outcome.notes == ()
+
+
+def test_what_follows_a_report_by_its_author_goes_on_with_it(dust: Path) -> None:
+    ours = on_discord(dust)
+    assert len(ours) > 1
+    outcome = run(dust, *ours, post(9, "Alice", "Order: A(7M)"))
+    assert hand(dust) == {"A": "A(7M)"}
+    assert outcome.notes == ()
+    assert run(dust, *ours, post(8, "Gus", "Good luck to you all!"), post(9, "Alice", "Order: A(7M)")).notes == ()
+
+
+def test_a_game_master_who_plays_orders_behind_the_report(dust: Path) -> None:
+    ours = on_discord(dust, "Alice")
+    run(dust, *ours, post(9, "Alice", "Order: A(7M)"))
+    assert hand(dust) == {"A": "A(7M)"}
+
+
+def test_an_erratum_is_ours_and_orders_from_before_it_count(dust: Path) -> None:
+    for seat in open_table(dust).seats:
+        put_order(dust, seat.mark, "(6M)")
+    resolve(dust)
+    ours = on_discord(dust)
+    speed = open_table(dust).position.cars[0].speed
+    amend(dust, {"cars.A.speed": speed - 1}, "a slip")
+    for language in languages():
+        speak(language)
+        report, _ = erratum_post(open_table(dust), None, "public", "", "")
+        (text, *_) = posts(report, "discord")
+        erratum = post(22, "Gus", "")._replace(text=read_markdown(text).text)
+        assert is_report(erratum, "dust")
+        outcome = run(dust, *ours, post(21, "Bob", "Order: (7M)"), erratum)
+        assert [row.seat for row in rows_of(outcome) if row.has_order] == ["O"]
+
+
+@pytest.mark.parametrize(
+    ("text", "how", "order", "turn"),
+    [
+        ("Befehl: A(7M)", "label", "A(7M)", None),
+        ("Befehle:\nA(7M)", "label", "A(7M)", None),
+        ("Mein neuer Befehl: A(7M)", "label", "A(7M)", None),
+        ("Befehl für Alice: A(7M)", "label", "A(7M)", None),
+        ("Zug: A(7M)", "label", "A(7M)", None),
+        ("Mein Zug (Alice): A(7M)", "label", "A(7M)", None),
+        ("Hier ist mein Zug:\nA(7M)", "label", "A(7M)", None),
+        ("Zug 7: A(7M)", "label", "A(7M)", 7),
+        ("Für Zug 7\n\nA(7M)", "line", "A(7M)", 7),
+        ("Befehl (Zug 7): A(7M)", "label", "A(7M)", 7),
+        ("Befehl für Zug 7: A(7M)", "label", "A(7M)", 7),
+    ],
+)
+def test_german_words_lead_to_orders(text: str, how: str, order: str, turn: int | None) -> None:
+    found = [(one.how, one.text, one.turn) for one in passages(text)]
+    assert (how, order, turn) in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ich ziehe meinen Befehl zurück.",
+        "Ich nehme meinen Zug zurück",
+        "Sorry, ignoriert meinen Befehl bitte",
+        "Bitte streiche meinen Befehl.",
+        "Mein Befehl ist hinfällig!",
+        "Befehl: keiner",
+        "Befehl: zurückgezogen",
+    ],
+)
+def test_german_retractions(dust: Path, text: str) -> None:
+    outcome = run(dust, ("Alice", "Befehl: A(7M)"), ("Alice", text))
+    assert next(row for row in rows_of(outcome) if row.seat == "A").state == "retracted"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Zug um Zug geht es weiter: schön",
+        "Der Zug: das war knapp",
+        "Befehl ist Befehl, oder?",
+        "Ich ziehe den Hut vor Bob",
+    ],
+)
+def test_german_prose_is_prose(dust: Path, text: str) -> None:
+    outcome = run(dust, ("Alice", "Befehl: A(7M)"), ("Alice", text))
+    assert hand(dust) == {"A": "A(7M)"}
+    assert next(row for row in rows_of(outcome) if row.seat == "A").state == "in"
+
+
+@pytest.mark.parametrize("lead", ["Alice schrieb:", "Alice hat geschrieben:", "Alice schrieb am 21.11.2026 um 12:02:"])
+def test_pasted_pages_in_german(lead: str) -> None:
+    page = read_pasted(Source("thread.txt", text=f"{lead}\nBefehl: A(7M)\n\nBob wrote:\nOrder: (6M)\n"))
+    assert [one.author for one in page.posts] == ["Alice", "Bob"]
+
+
+# The table's deadline
+
+
+def test_the_table_s_deadline_counts_with_its_grace_unless_another_is_given(gm: Gm, dust: Path, tmp_path: Path) -> None:
+    (tmp_path / "thread.json").write_text(DISCORD, encoding="utf-8")
+    collected = lambda *words: gm("collect", str(dust), "thread.json", *words)  # noqa: E731
+    assert "deadline" not in collected().out
+    assert hand(dust) == {"A": "A(7M)", "O": "(6M)"}
+    for seat in ("A", "O"):
+        gm("order", str(dust), seat, "(6M)")
+    gm("deadline", str(dust), "2026-11-21 12:02 UTC", "--now", "2026-11-20 12:00 UTC")
+    out = collected().out
+    assert "posts count until the table's deadline: Sat 2026-11-21 12:02 UTC" in out
+    assert "post 3 by Bob came after the deadline (2026-11-21T12:03:00+00:00)" in out
+    assert "came after the deadline" not in collected("--deadline", "2026-11-21 12:03 UTC").out
+    gm("deadline", str(dust), "--grace", "5m", "--now", "2026-11-20 12:00 UTC")
+    out = collected().out
+    assert "posts count until the table's deadline and the grace after it: Sat 2026-11-21 12:07 UTC" in out
+    assert "came after the deadline" not in out
+    gm("deadline", str(dust), "--pause", "--now", "2026-11-20 12:00 UTC")
+    assert "time stands still: posts count whenever they were made" in collected().out
+
+
+DISCORD = """{"guild": {"id": "1", "name": "g"}, "channel": {"id": "2", "name": "dust"}, "messages": [
+{"id": "1", "type": "Default", "timestamp": "2026-11-21T12:02:59+00:00", "timestampEdited": null, "content": "Order: A(7M)",
+ "author": {"id": "7", "name": "Alice", "nickname": "Alice"}, "attachments": [], "embeds": []},
+{"id": "3", "type": "Default", "timestamp": "2026-11-21T12:03:00+00:00", "timestampEdited": null, "content": "Order: (6M)",
+ "author": {"id": "8", "name": "Bob", "nickname": "Bob"}, "attachments": [], "embeds": []}], "messageCount": 2}
+"""

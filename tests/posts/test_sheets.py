@@ -1,0 +1,164 @@
+"""Order sheets in posts: alternatives, orders for later turns, and orders that one player gives for another's seat."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.posts.answer import Row, rows_of, wants_gm
+from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.window import Bounds
+from gm_tools.table.hand import put_order
+from gm_tools.table.resolve import resolve
+from gm_tools.table.store import open_table
+from tests.posts.threads import thread
+from tests.table.crossing import contents
+
+if TYPE_CHECKING:
+    from gm_tools.posts.thread import Post
+
+EXAMPLES = Path(__file__).parents[2] / "turns"
+
+
+def run(path: Path, *told: tuple[str, str] | Post, bounds: Bounds | None = None, accept: str = "") -> Outcome:
+    return collect(path, [thread(*told)], bounds or Bounds(), tuple(accept))
+
+
+def row(outcome: Outcome, seat: str = "A") -> Row:
+    return next(one for one in rows_of(outcome) if one.seat == seat)
+
+
+def hand(path: Path) -> list[tuple[str, str, int]]:
+    return [(posted.seat, posted.text, posted.only) for posted in open_table(path).hand]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Order: A(7M) else (6M)",
+        "[order]A(7M) else (6M)[/order]",
+        "[code]A(7M) else (6M)[/code]",
+        "Hello all,\n\nA(7M) else (6M)\n\nBye",
+        "Befehl: A(7M) else (6M)",
+        "Zug: A(7M) else (6M)",
+        "Mein Befehl:\nA(7M) else (6M)",
+        "Order for Alice: A(7M) else (6M)",
+    ],
+)
+def test_alternatives_are_taken_whole(dust: Path, text: str) -> None:
+    outcome = run(dust, ("Alice", text))
+    assert hand(dust) == [("A", "A(7M) else (6M)", 0)]
+    assert row(outcome)[2:6:2] == ("A(7M) else (6M)", "post 1 by Alice")
+    assert row(outcome).state == "in"
+
+
+def test_the_first_legal_alternative_decides_whether_it_is_legal(dust: Path) -> None:
+    assert not wants_gm(run(dust, ("Alice", "Order: (2M) else (6M)")))
+    outcome = run(dust, ("Bob", "hi"), ("Alice", "Order: (2M) else (3M)"))
+    assert row(outcome).verdict.startswith("illegal: ")
+    assert hand(dust) == [("A", "(2M) else (3M)", 0)]
+
+
+def test_an_else_in_prose_is_prose(dust: Path) -> None:
+    run(dust, ("Alice", "What else can I do\n\nelse\n\nA else nobody\n\n5M or else"))
+    assert hand(dust) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Order: A(7M); turn 2: (6M) else (5M); turn 3: B",
+        "[order]A(7M)\nturn 2: (6M) else (5M)\nturn 3: B[/order]",
+        "[order]turn 1: A(7M)\nturn 2: (6M) else (5M); Turn 3: B[/order]",
+        "Order: A(7M)\nTurn 2: (6M) else (5M)\nTurn #3: B",
+        "Befehl: A(7M)\nZug 2: (6M) else (5M)\nZug 3: B",
+        "[order]A(7M); Zug 2: (6M) else (5M); Zug 3: B[/order]",
+    ],
+)
+def test_each_turn_of_a_sheet_is_in_hand_for_its_turn(dust: Path, text: str) -> None:
+    outcome = run(dust, ("Alice", text))
+    now = 1 if "urn 1" in text else 0
+    assert hand(dust) == [("A", "A(7M)", now), ("A", "(6M) else (5M)", 2), ("A", "B", 3)]
+    assert row(outcome).verdict == "in hand; in hand for turn 2: (6M) else (5M); in hand for turn 3: B"
+    before = contents(dust)
+    again = run(dust, ("Alice", text))
+    assert contents(dust) == before
+    assert again.taken == ()
+    assert rows_of(again) == rows_of(outcome)
+
+
+def test_an_order_for_a_later_turn_alone_leaves_this_one_missing(dust: Path) -> None:
+    outcome = run(dust, ("Alice", "Turn 2: A(7M)"))
+    assert row(outcome).state == "missing"
+    assert row(outcome).verdict == "missing; in hand for turn 2: A(7M)"
+    assert hand(dust) == [("A", "A(7M)", 2)]
+
+
+def test_a_post_that_names_its_turn_counts_for_that_turn_only(dust: Path) -> None:
+    run(dust, ("Alice", "Turn 1: A(7M)"))
+    assert hand(dust) == [("A", "A(7M)", 1)]
+
+
+def test_a_later_post_replaces_turn_by_turn(dust: Path) -> None:
+    sheet = ("Alice", "Order: A(7M); turn 2: (6M); turn 3: B")
+    run(dust, sheet, ("Alice", "Turn 2: (5M)"))
+    assert sorted(hand(dust)) == [("A", "(5M)", 2), ("A", "A(7M)", 0), ("A", "B", 3)]
+    run(dust, sheet, ("Alice", "Turn 2: (5M)"), ("Alice", "Order: (6M)"))
+    assert sorted(hand(dust)) == [("A", "(5M)", 2), ("A", "(6M)", 0), ("A", "B", 3)]
+
+
+def test_a_retraction_takes_back_what_was_meant_for_later_too(dust: Path) -> None:
+    sheet = ("Alice", "Order: A(7M); turn 2: (6M)")
+    run(dust, sheet)
+    run(dust, sheet, ("Alice", "Mein Befehl ist zurückgezogen."))
+    assert hand(dust) == []
+
+
+def test_two_orders_for_one_later_turn_are_asked_about(dust: Path) -> None:
+    outcome = run(dust, ("Alice", "Order: (6M)\n\nTurn 2: A(7M)\n\nTurn 2: (6M)"))
+    assert "holds two different orders" in row(outcome).verdict
+    assert hand(dust) == [("A", "(6M)", 0)]
+
+
+def test_what_is_in_hand_for_later_is_used_then(dust: Path) -> None:
+    players = {seat.mark: seat.player for seat in open_table(dust).seats}
+    run(dust, ("Alice", "Order: (6M); turn 2: A(2M) else (6M)"))
+    for seat in players:
+        if seat != "A":
+            put_order(dust, seat, "(6M)")
+    resolve(dust)
+    assert hand(dust) == [("A", "A(2M) else (6M)", 2)]
+    assert row(run(dust, ("Bob", "hello"))).verdict == "in hand before"
+
+
+def test_a_turn_that_is_past_is_said(dust: Path) -> None:
+    for seat in open_table(dust).seats:
+        put_order(dust, seat.mark, "(6M)")
+    resolve(dust)
+    outcome = run(dust, ("Alice", "Turn 1: A(7M)"))
+    assert row(outcome).verdict == "missing; post 1 by Alice is for turn 1, and the next is turn 2"
+
+
+def test_an_order_for_another_s_ball_counts_for_the_player_who_is_asked(tmp_path: Path) -> None:
+    """After a Devil, R moves for G: the order names G, and R's player writes it."""
+    path = tmp_path / "marbles"
+    shutil.copytree(EXAMPLES / "marbles", path)
+    for file in sorted(path.glob("turn-*.toml"))[107:]:  # turn 106 ends with a Devil: R plays for K
+        file.unlink()
+    (path / "orders.toml").write_text("format = 1\n", encoding="utf-8")
+    table = open_table(path)
+    position = table.position
+    decider, turn = position.decider, position.turn
+    assert list(table.game.awaited(position)) != []
+    asked = next(iter(table.game.awaited(position)))
+    order = next(iter(table.game.legal_orders(position, asked)))
+    player = next(seat.player for seat in table.seats if seat.mark == asked)
+    text = table.game.format_order(order)
+    assert decider != turn
+    assert not text.startswith(f"{asked}:")
+    outcome = run(path, (player, f"Order: {text}"), bounds=Bounds(since="2026-11-21 12:00 UTC"))
+    assert [(posted.seat, posted.text) for posted in outcome.table.hand] == [(asked, text)]
+    assert not outcome.states[0].asks
