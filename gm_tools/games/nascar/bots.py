@@ -1,50 +1,62 @@
 """Bots: they see what their seat sees, look through the ends of their turn (`reach.py`) and judge them (`judge.py`).
 
-`easy` is a newcomer: no wild cards, slow into curves, and whatever is not much worse than the best. `medium` drives without wild
-cards as fast as that can be done, and looks at nobody else. `hard` spends wild cards where they save turns, and keeps off tiles
-where others are likely to end. None of them leaves the track or enters oil while there is another way.
+`easy` is a newcomer: slow, without wild cards, and content with what is not much worse than the best. `medium` drives as fast as that
+can be done without wild cards, and looks at nobody else. `hard` spends wild cards where they save turns, and keeps off tiles where
+others are likely to end. None of them leaves the track or enters oil while there is another way.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.games.nascar.check import legal_orders
-from gm_tools.games.nascar.judge import Judge
+from gm_tools.games.nascar.judge import Judge, standing
 from gm_tools.games.nascar.reach import Reach
 
 if TYPE_CHECKING:
     from gm_tools.core.draws import Draws
     from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Car, Position
+    from gm_tools.games.nascar.reach import Outcome, Source
 
-EASY_SPEED = 7  # faster than this a newcomer does not want to go
-EASY_SLACK = 1.6  # turns that an order may be worse than the best
-EASY_CHOICES = 12
-SLACK = 0.02  # what is that near to the best is as good
+class _Style(NamedTuple):
+    """How a strength drives: whether it spends wild cards and looks at others, how fast it dares, how exact it is.
+
+    It takes one of the best `choices` ends, none of them worse than the best by more than `slack` turns.
+    """
+
+    spends: bool
+    dares: int
+    slack: float
+    choices: int
+
+
+_STYLES = {
+    "easy": _Style(spends=False, dares=5, slack=1.6, choices=12),
+    "medium": _Style(spends=False, dares=99, slack=0.25, choices=8),
+    "hard": _Style(spends=True, dares=99, slack=0.02, choices=4),
+}
 
 
 def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     """Return a legal order of a bot of a strength (`easy`, `medium`, `hard`); the same from the same draws."""
     car = view.car(seat)
     assert car is not None
-    free = strength != "hard"
+    style = _STYLES[strength]
     # Without wild cards there is less to look through, and what is found is legal with them.
-    position = _with(view, car._replace(wild_cards=0)) if free else view
+    position = view if style.spends else _with(view, car._replace(wild_cards=0))
+    judge = Judge(position, car, danger(view, car) if style.spends else {})
     reach = Reach(position, seat, sure=True)
-    judge = Judge(position, car, None if free else danger(view, car))
-    found: list[tuple[float, int, Any]] = []
-    for place, (outcome, source) in enumerate(reach.outcomes()):
-        worth = judge.expected(outcome)
-        if strength == "easy":
-            worth -= max(0, max(end.speed for _, end in outcome) - EASY_SPEED)
-        found.append((-worth, place, source))
-    if not found:
-        return _whatever(position, seat, draws)
-    found.sort()
-    slack, most = (EASY_SLACK, EASY_CHOICES) if strength == "easy" else (SLACK, 6)
-    good = [source for worth, _, source in found[:most] if worth <= found[0][0] + slack]
-    chosen = draws.pick("bot", f"bot/{view.turn + 1}/{seat}", range(len(good))) if len(good) > 1 else 0
+    found = _judged(reach, judge, style.dares)
+    now = judge.turns(standing(car))
+    if not any(judge.turns(end) < now for _, _, outcome, _ in found for _, end in outcome):
+        # Shut in by oil, or too fast for the road: what is left is exact for orders without wild cards.
+        reach = Reach(_with(view, car._replace(wild_cards=0)), seat)
+        everything = _judged(reach, judge, style.dares)
+        onward = [one for one in everything if any(judge.turns(end) < now for _, end in one[2])]
+        found = onward or everything
+    found.sort(key=lambda item: item[:2])
+    good = [source for worth, _, _, source in found[: style.choices] if worth <= found[0][0] + style.slack]
+    chosen = draws.pick("bot", f"bot/{view.turn + 1}/{seat}/end", range(len(good))) if len(good) > 1 else 0
     return reach.order(good[chosen])
 
 
@@ -52,31 +64,12 @@ def _with(view: Position, car: Car) -> Position:
     return view._replace(cars=tuple(car if other.seat == car.seat else other for other in view.cars))
 
 
-def _whatever(position: Position, seat: str, draws: Draws) -> Order:
-    """Return the best order where every one leaves the track or meets oil; the exact search is slow there, so by a sample."""
-    from gm_tools.core.draws import fork
-    from gm_tools.games.nascar.drive import drive_alone
-    from gm_tools.games.nascar.fates import End
-
-    car = position.car(seat)
-    assert car is not None
-    judge = Judge(position, car)
-    best: tuple[float, Order] | None = None
-    orders = list(legal_orders(position, seat))
-    step = max(1, len(orders) // 60)
-    for order in orders[draws.pick("bot", f"bot/{position.turn + 1}/{seat}/from", range(step)) :: step]:
-        worth = 0.0
-        for branch in fork(lambda chance, order=order: drive_alone(position, seat, order, chance)):  # type: ignore[misc]
-            run = branch.outcome
-            finish = (len(run.path), len(order.letters)) if run.finish else None
-            end = End(
-                run.at, run.heading, run.speed, run.max_speed, run.wild_cards, run.laps, run.car.pit, finish
-            )
-            worth += float(branch.probability) * judge.worth(end)
-        if best is None or worth > best[0]:
-            best = worth, order
-    assert best is not None
-    return best[1]
+def _judged(reach: Reach, judge: Judge, dares: int) -> list[tuple[float, int, Outcome, Source | Order]]:
+    """Return all outcomes with their worth as a minus and their number."""
+    return [
+        (max(0, max(end.speed for _, end in outcome) - dares) - judge.expected(outcome), place, outcome, source)
+        for place, (outcome, source) in enumerate(reach.outcomes())
+    ]
 
 
 def danger(view: Position, car: Car) -> dict[int, float]:

@@ -5,10 +5,12 @@ Nothing here draws or changes anything. `take_apart` says what `rules.py` carrie
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.problems import Problem
+from gm_tools.core.words import mark, tr, trn
 from gm_tools.games.nascar.board import BAG, BANK, FLAT_BAG, OFF
 from gm_tools.games.nascar.orders import CHANGES, MOVES, Order, column_of, format_order
 
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position, Settings
 
 TURNS = {"M": 0, "L": 7, "R": 1}  # eighths clockwise
+# Rule, what makes the message, place of the letter it is about. Bots look at thousands of orders that nobody is told
+# anything of: the words are looked up for those that somebody is.
+Fault = tuple[str, partial[str], int]
 
 
 class Parts(NamedTuple):
@@ -122,25 +127,28 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     car = position.car(seat)
     if car is None:
         seats = ", ".join(other.seat for other in position.cars)
-        return (Problem("illegal", "N1.2", f"there is no car {seat}; cars are {seats}", seat),)
+        message = tr("there is no car {seat}; cars are {seats}", seat=seat, seats=seats)
+        return (Problem("illegal", "N1.2", message, seat),)
     if not car.runs:
-        state = f"has finished (place {car.finished})" if car.finished else "has retired"
-        return (Problem("illegal", "N10.3", f"car {seat} {state}: it takes no more orders", seat),)
+        gone = mark("car {seat} has retired: it takes no more orders")
+        if car.finished:
+            gone = mark("car {seat} has finished (place {place}): it takes no more orders")
+        return (Problem("illegal", "N10.3", tr(gone, seat=seat, place=car.finished), seat),)
     if position.ended:
-        return (Problem("illegal", "N14.3", "the race is over: no car takes orders any more", seat),)
+        return (Problem("illegal", "N14.3", tr("the race is over: no car takes orders any more"), seat),)
     found = faults(position, car, order)
     if not found:
         return ()
     better = mended(position, car, order)
     suggestion = format_order(better) if better is not None else ""
     return tuple(
-        Problem("illegal", rule, message, seat, 1, column_of(order, place), suggestion)
+        Problem("illegal", rule, message(), seat, 1, column_of(order, place), suggestion)
         for rule, message, place in found
     )
 
 
-def faults(position: Position, car: Car, order: Order) -> list[tuple[str, str, int]]:
-    """Return (rule, message, place of the letter it is about) for each fault of an order."""
+def faults(position: Position, car: Car, order: Order) -> list[Fault]:
+    """Return (rule, what makes the message, place of the letter it is about) for each fault of an order."""
     letters = order.letters
     found = _structure(position, car, order)
     settings = position.settings
@@ -149,23 +157,24 @@ def faults(position: Position, car: Car, order: Order) -> list[tuple[str, str, i
             count = letters.count(letter)
             if count > 2:
                 third = [place for place, other in enumerate(letters) if other == letter][2]
-                both = ", beginning and end together" if rule == "N2.5" else ""
-                found.append((rule, f"{count} {letter} in a turn; at most two{both}", third))
+                message = mark("{count} {letter} in a turn; at most two")
+                if rule == "N2.5":
+                    message = mark("{count} {letter} in a turn; at most two, beginning and end together")
+                found.append((rule, partial(tr, message, count=count, letter=letter), third))
     if "S" in letters:
         place = letters.index("S")
         if letters.count("S") > 1:
-            found.append(("N11.1", "S stands twice; once a turn", letters.index("S", place + 1)))
+            found.append(("N11.1", partial(tr, mark("S stands twice; once a turn")), letters.index("S", place + 1)))
         if car.crashed and not settings.slipstream_after_crash:
-            found.append(("N11.1", "no slipstream out of a crash in this edition", place))
+            found.append(("N11.1", partial(tr, mark("no slipstream out of a crash in this edition")), place))
         elif not can_follow(position, car):
-            found.append(
-                ("N11.1", "no one to follow: S needs a car on the next tile ahead with the same heading", place)
-            )
+            alone = partial(tr, mark("no one to follow: S needs a car on the next tile ahead with the same heading"))
+            found.append(("N11.1", alone, place))
     found += _marks(settings, car, order)
     return found
 
 
-def _structure(position: Position, car: Car, order: Order) -> list[tuple[str, str, int]]:
+def _structure(position: Position, car: Car, order: Order) -> list[Fault]:
     """Return the faults of order and number of letters and of the speeds they ask for (N2.1, N2.2, N2.3, N2.7, N2.8)."""
     parts = take_apart(car, order)
     if parts.moves:
@@ -175,59 +184,86 @@ def _structure(position: Position, car: Car, order: Order) -> list[tuple[str, st
     return min(splits, key=len)
 
 
-def _read_as(position: Position, car: Car, parts: Parts) -> list[tuple[str, str, int]]:
+def _read_as(position: Position, car: Car, parts: Parts) -> list[Fault]:
     found = []
     begin, moves, end = parts
     first_end = len(begin) + len(moves)
     for place, letter in enumerate(moves, len(begin)):
         if letter in CHANGES:
-            where = "only at the beginning" if letter == "S" else "only at the beginning or at the end"
-            found.append(("N2.1", f"{letter} between moves: it stands {where}", place))
+            between = mark("{letter} between moves: it stands only at the beginning or at the end")
+            if letter == "S":
+                between = mark("{letter} between moves: it stands only at the beginning")
+            found.append(("N2.1", partial(tr, between, letter=letter), place))
     if "S" in end:
-        found.append(("N2.3", "S never stands at the end", first_end + end.index("S")))
+        found.append(("N2.3", partial(tr, mark("S never stands at the end")), first_end + end.index("S")))
     speed = _changed(car.speed, begin)
     limit = car.max_speed + (1 if position.settings.slipstream_over_max and "S" in begin else 0)
     if speed < 0:
-        found.append(("N2.7", f"the beginning asks for speed {speed}; not below 0", 0))
+        found.append(("N2.7", partial(tr, mark("the beginning asks for speed {speed}; not below 0"), speed=speed), 0))
     if speed > limit:
-        found.append(("N2.7", f"the beginning asks for speed {speed}; max speed is {limit}", 0))
+        message = partial(
+            tr, mark("the beginning asks for speed {speed}; max speed is {limit}"), speed=speed, limit=limit
+        )
+        found.append(("N2.7", message, 0))
     given, needed = sum(letter in MOVES for letter in moves), max(speed, 0)
     if given != needed:
-        message = f"{needed} move{'' if needed == 1 else 's'} needed at speed {needed}, {given} given"
-        found.append(("N2.2", message, len(begin)))
+        found.append(("N2.2", partial(_count_moves, needed, given), len(begin)))
     net = end.count("A") - end.count("B")
     if speed >= 0 and speed + net < 0:
-        found.append(("N2.7", f"the end asks for speed {speed + net}; not below 0", first_end))
+        found.append(
+            ("N2.7", partial(tr, mark("the end asks for speed {speed}; not below 0"), speed=speed + net), first_end)
+        )
     if net > 0 and speed <= limit and speed + net > car.max_speed:
         path = planned_path(position, car, "".join(letter for letter in moves if letter in MOVES))
         bags = visible_bags(position, path)
         if speed + net > car.max_speed + bags:
-            also = f" and {bags} visible sandbags on the way" if bags else ""
-            message = f"the end asks for speed {speed + net}; max speed is {car.max_speed}{also}"
-            found.append(("N2.7", message, first_end))
+            above = mark("the end asks for speed {speed}; max speed is {limit}")
+            if bags:
+                above = mark(
+                    "the end asks for speed {speed}; max speed is {limit} and {bags} visible sandbags on the way"
+                )
+            found.append(("N2.7", partial(tr, above, speed=speed + net, limit=car.max_speed, bags=bags), first_end))
     return found
 
 
-def _marks(settings: Settings, car: Car, order: Order) -> list[tuple[str, str, int]]:
+def _count_moves(needed: int, given: int) -> str:
+    return trn(
+        "{n} move needed at speed {n}, {given} given",
+        "{n} moves needed at speed {n}, {given} given",
+        needed,
+        given=given,
+    )
+
+
+def _marks(settings: Settings, car: Car, order: Order) -> list[Fault]:
     """Return the faults of the +1 marks (N3.3, N3.4)."""
     letters = order.letters
     found = [
-        ("N3.3", f"a mark on {letters[place]}: only A, B, L and R bear one", place)
+        ("N3.3", partial(tr, mark("a mark on {letter}: only A, B, L and R bear one"), letter=letters[place]), place)
         for place in order.marks
         if letters[place] in "MS"
     ]
     total = 0
-    for kind, name, cost_of in (("AB", "speed changes", change_cost), ("LR", "steers", steer_cost)):
+    for kind, message, cost_of in (
+        ("AB", mark("the speed changes cost {cost} WC, {count} marked with +1"), change_cost),
+        ("LR", mark("the steers cost {cost} WC, {count} marked with +1"), steer_cost),
+    ):
         cost = cost_of(car, letters)
         marked = [place for place in order.marks if letters[place] in kind]
         total += max(cost, len(marked))
         if len(marked) > cost:
-            found.append(("N3.4", f"the {name} cost {cost} WC, {len(marked)} marked with +1", marked[-1]))
+            found.append(("N3.4", partial(tr, message, cost=cost, count=len(marked)), marked[-1]))
         elif len(marked) < cost and settings.unmarked_wild_cards != "charge":
             last = max(place for place, letter in enumerate(letters) if letter in kind)
-            found.append(("N3.4", f"the {name} cost {cost} WC, {len(marked)} marked with +1", last))
+            found.append(("N3.4", partial(tr, message, cost=cost, count=len(marked)), last))
     if total > car.wild_cards:
-        found.append(("N3.4", f"the order takes {total} WC; there are {car.wild_cards}", 0))
+        found.append(
+            (
+                "N3.4",
+                partial(tr, mark("the order takes {total} WC; there are {left}"), total=total, left=car.wild_cards),
+                0,
+            )
+        )
     return found
 
 

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.games.nascar.fates import End
 from gm_tools.games.nascar.tempo import MOST_TURNS, Tempo, tempo
 
 if TYPE_CHECKING:
-    from gm_tools.games.nascar.fates import End
     from gm_tools.games.nascar.position import Car, Position
     from gm_tools.games.nascar.reach import Outcome
 
 # In turns. What is lost beside turns is small, so that it decides between ways that take as long.
-CARD = 0.2  # a wild card kept
+CARD = 0.12  # a wild card kept
 TOP = 0.1  # max speed kept
 NEAR = 0.01  # a tile nearer to the line
 PACE = 0.02  # a point of speed kept
 STRANDED = 40  # what no free order gets out of is worth so many turns
-CRASH = 1.5  # landing where another car surely ends
+CRASH = 2.5  # landing where another car surely ends
 _BEST = 12  # cards and max speed beyond this are worth nothing more
+
+
+def standing(car: Car) -> End:
+    """Return a car as it stands, as if a turn had just ended there."""
+    figures = car.speed, car.max_speed, car.wild_cards, car.laps
+    return End(car.at, car.heading, *figures, car.pit, None)
 
 
 class Judge:

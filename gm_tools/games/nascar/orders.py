@@ -8,20 +8,22 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm_tools.core import grammar
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import plain
+from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CHANGES = "ABS"
 MOVES = "MLR"
+MOST_COUNTED = 99  # moves that one count stands for
 _EDGE = " \t\r\n.;,\"'-"
 _WORDS = {
-    "LETTER": "a letter A B S M L R",
-    "COUNT": "a count (2M)",
-    "MARK": "a wild card +1",
-    "LPAR": "a parenthesis (",
-    "RPAR": "a parenthesis )",
-    "NOTHING": "a dash alone (no change, no move)",
+    "LETTER": mark("a letter A B S M L R"),
+    "COUNT": mark("a count (2M)"),
+    "MARK": mark("a wild card +1"),
+    "LPAR": mark("a parenthesis ("),
+    "RPAR": mark("a parenthesis )"),
+    "NOTHING": mark("a dash alone (no change, no move)"),
 }
 
 
@@ -41,7 +43,8 @@ def parse_order(text: str) -> Order | Problem:
     core = flat.strip(_EDGE)
     if not core:
         if "-" not in flat:
-            return Problem("invalid", "N17", "there is no order here; a dash alone is the order without anything")
+            nothing = tr("there is no order here; a dash alone is the order without anything")
+            return Problem("invalid", "N17", nothing)
         core = "-"
     start = flat.index(core)
     # Blanks for what was dropped in front, so that columns stay those of the post.
@@ -59,7 +62,8 @@ def _slip(text: str, problem: Problem) -> str:
     row = (text.splitlines() or [""])[problem.line - 1]
     at = problem.column - 1
     if 0 < at < len(row) and row[at].isdigit() and row[at - 1].upper() in MOVES:
-        return f"a count directly behind {row[at - 1]} could belong to either side; a count stands before its letter"
+        message = mark("a count directly behind {letter} could belong to either side; a count stands before its letter")
+        return tr(message, letter=row[at - 1])
     return ""
 
 
@@ -91,7 +95,7 @@ def _pieces(order: Order) -> Iterator[tuple[str, int]]:
             continue
         end = place + 1
         if letter in MOVES:
-            while end < len(letters) and letters[end] == letter and end not in marks:
+            while end < len(letters) and letters[end] == letter and end not in marks and end - place < MOST_COUNTED:
                 end += 1
         yield (f"({end - place}{letter})" if end - place > 1 else letter), end - 1
         place = end

@@ -10,7 +10,7 @@ from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.words import tr, trn
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.drive import drive_alone
-from gm_tools.games.nascar.judge import Judge
+from gm_tools.games.nascar.judge import CARD, CRASH, TOP, Judge
 from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.reach import Reach
 from gm_tools.games.nascar.report import car_marks, draw_map, on_the_way, tile_text
@@ -69,8 +69,11 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
             len(choices),
         ),
         tr(
-            "worth: turns to the finish after this one, expected, as a minus; a wild card counts 0.2, max speed 0.1, "
-            "a crash 1.5 turns"
+            "worth: turns to the finish after this one, expected, as a minus; a wild card counts {card} turns, "
+            "a point of max speed {top}, a crash {crash}",
+            card=CARD,
+            top=TOP,
+            crash=CRASH,
         ),
     ]
     if turns > 1:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.game import Option, choice, whole
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.words import mark, tr
 from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, OFF, Board
 
 if TYPE_CHECKING:
@@ -71,55 +72,64 @@ def _is_count(value: Any) -> bool:
 
 
 OPTIONS = (
-    choice("edition", ("x", "xii", "ix", "vi", "v", "iii"), "N18", "preset of the options below"),
-    whole("laps", 3, 1, 99, "N1.1", "full rounds to drive; default: the track's"),
-    whole("start_speed", 6, 0, 99, "N1.3", "speed on the grid; default: the track's"),
-    whole("start_max_speed", 12, 6, 99, "N1.3", "max speed on the grid"),
-    whole("start_wild_cards", 8, 0, 99, "N1.3", "wild cards on the grid; the performance package doubles them"),
+    choice("edition", ("x", "xii", "ix", "vi", "v", "iii"), "N18", mark("preset of the options below")),
+    whole("laps", 3, 1, 99, "N1.1", mark("full rounds to drive; default: the track's")),
+    whole("start_speed", 6, 0, 99, "N1.3", mark("speed on the grid; default: the track's")),
+    whole("start_max_speed", 12, 6, 99, "N1.3", mark("max speed on the grid")),
+    whole("start_wild_cards", 8, 0, 99, "N1.3", mark("wild cards on the grid; the performance package doubles them")),
     choice(
-        "start_behind_line", (True, False), "N13.1", "the grid lies behind the line: the first crossing opens lap 1"
+        "start_behind_line",
+        (True, False),
+        "N13.1",
+        mark("the grid lies behind the line: the first crossing opens lap 1"),
     ),
     Option(
         "specials",
         list(SPECIALS),
-        "a list of turbo, swaybars, performance",
+        mark("a list of turbo, swaybars, performance"),
         lambda v: isinstance(v, list | tuple) and all(item in SPECIALS for item in v),
         "N4",
-        "specials that may be chosen",
+        mark("specials that may be chosen"),
     ),
-    choice("unmarked_wild_cards", ("reject", "charge"), "N3.4", "missing +1 marks: refuse the order, or charge them"),
-    choice("slipstream_over_max", (False, True), "N11.2", "S may exceed max speed for the turn"),
-    choice("slipstream_gap", (0, 1), "N15", "free tiles allowed between a car and the one it follows"),
-    choice("slipstream_after_crash", (True, False), "N18", "a car that crashed last turn may use S"),
-    choice("wild_card_limit", (True, False), "N15", "at most two A, B, L, R a turn; false: every further one is paid"),
-    choice("finish_in_pits", (False, True), "N12.8", "a car may finish by crossing the line inside the pits"),
+    choice(
+        "unmarked_wild_cards", ("reject", "charge"), "N3.4", mark("missing +1 marks: refuse the order, or charge them")
+    ),
+    choice("slipstream_over_max", (False, True), "N11.2", mark("S may exceed max speed for the turn")),
+    choice("slipstream_gap", (0, 1), "N15", mark("free tiles allowed between a car and the one it follows")),
+    choice("slipstream_after_crash", (True, False), "N18", mark("a car that crashed last turn may use S")),
+    choice(
+        "wild_card_limit", (True, False), "N15", mark("at most two A, B, L, R a turn; false: every further one is paid")
+    ),
+    choice("finish_in_pits", (False, True), "N12.8", mark("a car may finish by crossing the line inside the pits")),
     Option(
         "sand_density",
         0.4,
-        "a number from 0 to 1",
+        mark("a number from 0 to 1"),
         lambda v: isinstance(v, int | float) and not isinstance(v, bool) and 0 <= v <= 1,
         "N7.6",
-        "share of bags in the sand alley; default: the track's",
+        mark("share of bags in the sand alley; default: the track's"),
     ),
     Option(
         "off_track_penalties",
         [[3, 2], [6, 4], [9, 8]],
-        'three pairs [speed, max speed] for 1, 2, 3 spaces; a speed may be "stop"',
+        mark('three pairs [speed, max speed] for 1, 2, 3 spaces; a speed may be "stop"'),
         lambda v: isinstance(v, list | tuple) and len(v) == 3 and all(map(_is_pair, v)),
         "N6.3",
-        "what leaving the track costs",
+        mark("what leaving the track costs"),
     ),
     Option(
         "oil_penalty",
         [4, 3],
-        "a pair [speed, max speed], or [] for none of its own",
+        mark("a pair [speed, max speed], or [] for none of its own"),
         lambda v: isinstance(v, list | tuple) and (len(v) == 0 or _is_pair(v)),
         "N6.4",
-        "what 2 or 3 spaces cost after oil",
+        mark("what 2 or 3 spaces cost after oil"),
     ),
-    Option("crash_penalty", [1, 1], "a pair [speed, max speed]", _is_pair, "N10.1", "what a crash costs"),
-    choice("missing_orders", ("wait", "straight", "brake"), "N15", "what a car without an order does at the deadline"),
-    choice("grid", ("order", "draw"), "N15", "start slots in the order of the seats, or drawn"),
+    Option("crash_penalty", [1, 1], mark("a pair [speed, max speed]"), _is_pair, "N10.1", mark("what a crash costs")),
+    choice(
+        "missing_orders", ("wait", "straight", "brake"), "N15", mark("what a car without an order does at the deadline")
+    ),
+    choice("grid", ("order", "draw"), "N15", mark("start slots in the order of the seats, or drawn")),
 )
 
 
@@ -230,7 +240,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     cars = []
     for seat, fields in take(plain, "cars", dict).items():
         if not isinstance(fields, dict):
-            raise InputError(f"found {fields!r}", key=f"cars.{seat}", allowed="a table")
+            raise InputError(tr("found {value!r}", value=fields), key=f"cars.{seat}", allowed=tr("a table"))
         try:
             cars.append(load_car(seat, fields, board, tiles))
         except InputError as error:
@@ -247,22 +257,21 @@ def _load_settings(plain: Mapping[str, Any]) -> Settings:
         raise error.within("", "settings") from None
     for name, value in plain.items():
         if not known[name].valid(value):
-            raise InputError(f"found {value!r}", key=f"settings.{name}", allowed=known[name].values())
+            found = tr("found {value!r}", value=value)
+            raise InputError(found, key=f"settings.{name}", allowed=known[name].values())
     return Settings(**{key: _frozen(value) for key, value in plain.items()})
 
 
 def _load_map(lines: tuple[str, ...], board: Board) -> str:
     if len(lines) != board.rows or any(len(line) > board.columns for line in lines):
-        raise InputError(
-            f"found {len(lines)} lines", key="map", allowed=f"{board.rows} lines of {board.columns} tiles at most"
-        )
+        allowed = tr("{rows} lines of {columns} tiles at most", rows=board.rows, columns=board.columns)
+        raise InputError(tr("found {lines} lines", lines=len(lines)), key="map", allowed=allowed)
     tiles = board.flat(lines)
     for index, glyph in enumerate(tiles):
         if glyph not in GLYPHS or (glyph == OFF) != (board.tiles[index] == OFF):
             row, column = board.place(index)
-            raise InputError(
-                f"row {row}, column {column}: found {glyph!r} where the track has {board.tiles[index]!r}", key="map"
-            )
+            message = mark("row {row}, column {column}: found {found!r} where the track has {tile!r}")
+            raise InputError(tr(message, row=row, column=column, found=glyph, tile=board.tiles[index]), key="map")
     return tiles
 
 
@@ -295,24 +304,26 @@ def load_car(seat: str, plain: Mapping[str, Any], board: Board, tiles: str) -> C
         ):
             at = board.index(row, column)
         case other:
-            raise InputError(f"found {other!r}", key="at", allowed="[row, column] of a tile on the track")
+            allowed = tr("[row, column] of a tile on the track")
+            raise InputError(tr("found {value!r}", value=other), key="at", allowed=allowed)
     heading = take(plain, "heading", str, "E")
     if heading not in HEADINGS:
-        raise InputError(f"found {heading!r}", key="heading", allowed=" ".join(HEADINGS))
+        raise InputError(tr("found {value!r}", value=heading), key="heading", allowed=" ".join(HEADINGS))
     special = take(plain, "special", str, "")
     if special and special not in SPECIALS:
-        raise InputError(f"found {special!r}", key="special", allowed=", ".join(SPECIALS))
+        raise InputError(tr("found {value!r}", value=special), key="special", allowed=", ".join(SPECIALS))
     max_speed = _figure(plain, "max_speed", 12, 6)
     speed = _figure(plain, "speed", 0, 0)
     if speed > max_speed:
-        raise InputError(f"found {speed}", key="speed", allowed=f"at most max_speed, {max_speed}")
+        allowed = tr("at most max_speed, {speed}", speed=max_speed)
+        raise InputError(tr("found {value}", value=speed), key="speed", allowed=allowed)
     finished = plain.get("finished", False)
     if finished is not False and (not isinstance(finished, int) or isinstance(finished, bool) or finished < 0):
-        raise InputError(f"found {finished!r}", key="finished", allowed="false or the place")
+        raise InputError(tr("found {value!r}", value=finished), key="finished", allowed=tr("false or the place"))
     pit = _load_pit(plain.get("pit", False))
     retired = take(plain, "retired", bool, False)
     if pit and not board.flags[at] & IN_ZONE:
-        raise InputError("the car is not in the pits", key="pit", allowed="false")
+        raise InputError(tr("the car is not in the pits"), key="pit", allowed="false")
     if board.flags[at] & IN_ZONE and not finished and not retired:
         pit = pit or Pit()
     return Car(
@@ -336,7 +347,7 @@ def load_car(seat: str, plain: Mapping[str, Any], board: Board, tiles: str) -> C
 def _figure(plain: Mapping[str, Any], key: str, default: int, low: int) -> int:
     value = take(plain, key, int, default)
     if value < low:
-        raise InputError(f"found {value}", key=key, allowed=f"a whole number from {low}")
+        raise InputError(tr("found {value}", value=value), key=key, allowed=tr("a whole number from {low}", low=low))
     return value
 
 
@@ -344,7 +355,8 @@ def _load_pit(plain: Any) -> Pit | None:
     if plain is False:
         return None
     if not isinstance(plain, dict):
-        raise InputError(f"found {plain!r}", key="pit", allowed="false or { violated = false, repairs = [4, 1] }")
+        allowed = tr("false or {example}", example="{ violated = false, repairs = [4, 1] }")
+        raise InputError(tr("found {value!r}", value=plain), key="pit", allowed=allowed)
     known_keys(plain, ("violated", "repairs"))
     match plain.get("repairs"):
         case None:
@@ -352,5 +364,6 @@ def _load_pit(plain: Any) -> Pit | None:
         case [int(max_speed), int(wild_cards)] if max_speed >= 0 and wild_cards >= 0:
             repairs = (max_speed, wild_cards)
         case other:
-            raise InputError(f"found {other!r}", key="pit.repairs", allowed="[max speed, wild cards] that were given")
+            allowed = tr("[max speed, wild cards] that were given")
+            raise InputError(tr("found {value!r}", value=other), key="pit.repairs", allowed=allowed)
     return Pit(take(plain, "violated", bool, False), repairs)

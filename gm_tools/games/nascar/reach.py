@@ -200,8 +200,9 @@ class Reach:
             *((tiles >> self.base) & window for tiles in whole[3:]),
         )
         # Coming to a tile again takes five turns to one side: of steers, a bank, oil.
-        turns = 3 + self.terrain.oil.bit_count() if self.limited else 5
-        self.rules = Rules(position, car, meets_again=bool(self.terrain.sand) and turns >= 5)
+        near = self._near()
+        turns = 3 + (0 if sure else (self.terrain.oil & near).bit_count()) if self.limited else 5
+        self.rules = Rules(position, car, meets_again=bool(self.terrain.sand & near) and turns >= 5)
         self.most_bags = max((one.bags for each in self.changes.values() for one in each), default=0)
         if not self.terrain.bags:
             self.most_bags = 0
@@ -222,6 +223,15 @@ class Reach:
             self._search()
         except UnusualError:
             self.ends, self._seen, self.parted = {}, {}, walk(position, seat)
+
+    def _near(self) -> int:
+        """Return the tiles that are no further away than the car can drive this turn."""
+        far, stride = self.top, self.board.stride
+        row = (1 << (2 * far + 1)) - 1
+        square = 0
+        for rows in range(-far, far + 1):
+            square |= shifted(row, self.car.at - self.base - far + rows * stride)
+        return square
 
     def steers_cost(self, left: int, right: int) -> int:
         """Return the WC that so many steers cost (N3.2)."""
@@ -615,10 +625,10 @@ class Reach:
         raise AssertionError(wave)
 
 
-def walk(position: Position, seat: str) -> dict[Outcome, Order]:
-    """Return the same by carrying out every order by the rulebook: some thousand times slower, and what tests compare with."""
+def walk(position: Position, seat: str, orders: Iterable[Order] | None = None) -> dict[Outcome, Order]:
+    """Return the same by carrying out every order (or those given) by the rulebook: much slower."""
     found: dict[Outcome, Order] = {}
-    for order in legal_orders(position, seat):
+    for order in legal_orders(position, seat) if orders is None else orders:
         ends = []
         for branch in fork(lambda draws, order=order: drive_alone(position, seat, order, draws)):  # type: ignore[misc]
             run = branch.outcome

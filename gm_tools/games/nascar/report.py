@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Column, Grid, Lines, Picture, merge_spans
+from gm_tools.core.words import mark, tr, trn
 from gm_tools.games.nascar.board import FINISH, HEADINGS, IN_ZONE, MEANINGS, OFF, Board
 from gm_tools.games.nascar.check import (
     can_follow,
@@ -28,14 +30,14 @@ if TYPE_CHECKING:
 
 SEVERAL = "%"  # drawn where more than one car stands
 _ARROWS = {
-    "N": "north",
-    "NE": "north-east",
-    "E": "east",
-    "SE": "south-east",
-    "S": "south",
-    "SW": "south-west",
-    "W": "west",
-    "NW": "north-west",
+    "N": mark("north"),
+    "NE": mark("north-east"),
+    "E": mark("east"),
+    "SE": mark("south-east"),
+    "S": mark("south"),
+    "SW": mark("south-west"),
+    "W": mark("west"),
+    "NW": mark("north-west"),
 }
 _ROLES = {
     OFF: "off",
@@ -49,7 +51,7 @@ _ROLES = {
     "P": "pit",
 }
 
-RULES_SHEET = """\
+RULES_SHEET = mark("""\
 An order is speed changes, then moves, then speed changes: A(2M)RM(R+1)
 
   A  accelerate (+1)     B  brake (-1)     S  slipstream (+1, only at the beginning)
@@ -75,7 +77,7 @@ Tiles  * asphalt   b bank (two in a row turn you 45 degrees, once a turn)   . sa
 Off the track   1 space: speed -3, max speed -2   2: -6, -4   3: -9, -8   (2 or 3 after oil: -4, -3)
 Crash           every car that ends the turn on one tile: speed -1, max speed -1, and an oil slick
 Pits            moving off P: max speed + (10 - speed), one wild card for every 3 of (10 - speed)
-"""
+""")
 
 
 # The map
@@ -108,7 +110,7 @@ def draw_map(
         while cells and cells[-1][0] == OFF:
             cells.pop()
         rows.append(merge_spans(cells))
-    legend = tuple((glyph, meaning) for glyph, meaning in MEANINGS if glyph in shown)
+    legend = tuple((glyph, tr(meaning)) for glyph, meaning in MEANINGS if glyph in shown)
     return Picture(title, tuple(rows), legend)
 
 
@@ -131,13 +133,23 @@ def car_marks(position: Position) -> tuple[dict[int, tuple[str, str]], list[str]
 def board_blocks(board: Board) -> tuple[Block, ...]:
     """Draw an empty track, with its figures."""
     tiles = sum(glyph != OFF for glyph in board.tiles)
-    heading = _ARROWS[HEADINGS[board.finish_heading]]
     facts = [
-        f"{board.columns} columns, {board.rows} rows, {tiles} tiles, {len(board.slots)} start slots",
-        f"{board.laps} laps, the line is crossed to the {heading}, start speed {board.start_speed}",
+        tr(
+            "{columns} columns, {rows} rows, {tiles} tiles, {slots} start slots",
+            columns=board.columns,
+            rows=board.rows,
+            tiles=tiles,
+            slots=len(board.slots),
+        ),
+        tr(
+            "{laps} laps, the line is crossed to the {heading}, start speed {speed}",
+            laps=board.laps,
+            heading=tr(_ARROWS[HEADINGS[board.finish_heading]]),
+            speed=board.start_speed,
+        ),
     ]
     if board.has_line and board.slots and board.slots[0] in board.distances:
-        facts.append(f"a lap is {max(board.distances.values())} moves at the shortest")
+        facts.append(tr("a lap is {moves} moves at the shortest", moves=max(board.distances.values())))
     if board.about:
         facts.insert(0, board.about)
     return draw_map(board, board.tiles, {}, board.name), Lines("", tuple(facts))
@@ -148,10 +160,11 @@ def headline(position: Position) -> str:
     leader = running_order(position)[0] if position.cars else None
     laps = position.settings.laps
     lap = min(max(leader.laps + 1, 0), laps) if leader else 0
-    where = "before the start line" if leader and leader.laps < 0 else f"lap {lap} of {laps}"
     if position.ended or not any(car.runs for car in position.cars):
-        return f"turn {position.turn}, the race is over"
-    return f"turn {position.turn}, {where}"
+        return tr("turn {number}, the race is over", number=position.turn)
+    if leader and leader.laps < 0:
+        return tr("turn {number}, before the start line", number=position.turn)
+    return tr("turn {number}, lap {lap} of {laps}", number=position.turn, lap=lap, laps=laps)
 
 
 # The turn
@@ -161,13 +174,13 @@ def turn_blocks(before: Position | None, events: Sequence[Event], after: Positio
     """Return the map after the turn, what happened, and the standings."""
     del before
     marks, crowded = car_marks(after)
-    map_title = "Grid" if not after.turn else f"Track after turn {after.turn}"
+    map_title = tr("Track after turn {number}", number=after.turn) if after.turn else tr("Grid")
     blocks: list[Block] = [draw_map(after.board, after.tiles, marks, map_title)]
     if crowded:
         blocks.append(Lines("", tuple(crowded)))
     told = tuple(line for event in events if (line := describe(event)))
     if told:
-        blocks.append(Lines("What happened", told))
+        blocks.append(Lines(tr("What happened"), told))
     blocks.append(standings_grid(after, events))
     return tuple(blocks)
 
@@ -185,11 +198,12 @@ def standings_grid(position: Position, events: Iterable[Event] = ()) -> Grid:
     place = 0
     for number, car in enumerate(running_order(position), 1):
         place = car.finished or number
-        state = "finished" if car.finished else "retired" if car.retired else ""
+        state = tr("finished") if car.finished else tr("retired") if car.retired else ""
         lap = str(max(0, car.laps + 1)) if car.runs else "-"
         notes = ([state] if state else []) + happened.get(car.seat, [])
         if car.missed:
-            notes.append(f"{car.missed} missed in a row, {car.missed_in_all} in all")
+            missed = mark("{in_a_row} missed in a row, {in_all} in all")
+            notes.append(tr(missed, in_a_row=car.missed, in_all=car.missed_in_all))
         rows.append(
             (
                 "-" if car.retired else str(place),
@@ -206,41 +220,49 @@ def standings_grid(position: Position, events: Iterable[Event] = ()) -> Grid:
         seats.append(car.seat)
     columns = (
         Column("#", right=True),
-        Column("Car"),
-        Column("Lap", right=True),
-        Column("To go", right=True),
-        Column("Speed", right=True),
-        Column("Dir"),
-        Column("WC", right=True),
-        Column("Special"),
-        Column("This turn"),
+        Column(tr("Car")),
+        Column(tr("Lap"), right=True),
+        Column(tr("To go"), right=True),
+        Column(tr("Speed"), right=True),
+        Column(tr("Dir")),
+        Column(tr("WC"), right=True),
+        Column(tr("Special")),
+        Column(tr("This turn")),
     )
-    return Grid("Standings", columns, tuple(rows), tuple(seats))
+    return Grid(tr("Standings"), columns, tuple(rows), tuple(seats))
 
 
+_OIL = {"left": mark("oil: left"), "same": mark("oil: straight on"), "right": mark("oil: right")}
 _SHORT: dict[str, Callable[[Event], str]] = {
-    "order_missed": lambda _: "no order",
-    "slipstreamed": lambda _: "slipstream",
-    "oil_slid": lambda event: "oil: straight on" if event.data["turn"] == "same" else f"oil: {event.data['turn']}",
-    "sandbag_hit": lambda _: "sandbag",
-    "bank_turned": lambda _: "banked",
-    "off_track": lambda event: f"off track ({event.data['spaces']})",
-    "pit_repaired": lambda _: "repairs",
-    "pit_violation": lambda _: "pit limit broken",
-    "lap_completed": lambda event: f"lap {event.data['laps'] + 1} begun",
-    "finished": lambda event: f"finished {_ordinal(event.data['place'])}",
-    "crashed": lambda _: "crash",
-    "retired": lambda _: "retired",
+    "order_missed": lambda _: tr("no order"),
+    "slipstreamed": lambda _: tr("slipstream"),
+    "oil_slid": lambda event: _oil(event),
+    "sandbag_hit": lambda _: tr("sandbag"),
+    "bank_turned": lambda _: tr("banked"),
+    "off_track": lambda event: tr("off track ({spaces})", spaces=event.data["spaces"]),
+    "pit_repaired": lambda _: tr("repairs"),
+    "pit_violation": lambda _: tr("pit limit broken"),
+    "lap_completed": lambda event: tr("lap {lap} begun", lap=event.data["laps"] + 1),
+    "finished": lambda event: tr("finished {place}", place=_ordinal(event.data["place"])),
+    "crashed": lambda _: tr("crash"),
+    "retired": lambda _: tr("retired"),
 }
 
 
+def _oil(event: Event) -> str:
+    way = event.data["turn"]
+    return tr(_OIL[way])
+
+
 def tile_text(place: Sequence[int]) -> str:
-    return f"row {place[0]}, column {place[1]}"
+    """Return a tile `[row, column]` in words."""
+    return tr("row {row}, column {column}", row=place[0], column=place[1])
 
 
 def _ordinal(place: int) -> str:
-    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
+    endings = {1: mark("{place}st"), 2: mark("{place}nd"), 3: mark("{place}rd")}
+    others = mark("{place}th")
+    return tr(others if 10 <= place % 100 <= 20 else endings.get(place % 10, others), place=place)
 
 
 def _sand_rule(data: Mapping[str, Any]) -> str:
@@ -253,74 +275,119 @@ def _edge_rule(data: Mapping[str, Any]) -> str:
     return "N6.4" if data["after_oil"] and data["spaces"] > 1 else "N6.3"
 
 
-_NO_FINISH = "crossing the line in the pits does not finish the race [N12.8]"
+_NO_FINISH = mark("crossing the line in the pits does not finish the race [N12.8]")
+_SLID = {
+    "left": mark("{car} slides left on oil at {tile}, heading {heading} [N9.1]"),
+    "same": mark("{car} keeps straight on oil at {tile}, heading {heading} [N9.1]"),
+    "right": mark("{car} slides right on oil at {tile}, heading {heading} [N9.1]"),
+}
 
 
 def _change(pair: Sequence[int]) -> str:
-    return f"{pair[0]} -> {pair[1]}" if pair[0] != pair[1] else f"stays {pair[1]}"
+    before, after = pair
+    return f"{before} -> {after}" if before != after else tr("stays {figure}", figure=after)
+
+
+def _moved(who: str, data: Mapping[str, Any]) -> str:
+    order = data["order"]
+    if data["spent"]:
+        order = tr("{order}, {spent} WC", order=order, spent=data["spent"])
+    if data.get("charged"):
+        order = tr("{order} ({charged} not marked, charged [N3.4])", order=order, charged=data["charged"])
+    text = tr(
+        "{car}: {order}: to {tile}, heading {heading}, speed {speed}/{max_speed}",
+        car=who,
+        order=order,
+        tile=tile_text(data["at"]),
+        heading=data["heading"],
+        speed=data["speed"],
+        max_speed=data["max_speed"],
+    )
+    return f"{text}; {tr(_NO_FINISH)}" if data.get("uncounted") else text
+
+
+def _crashed(event: Event) -> str:
+    data = event.data
+    figures = (
+        tr(
+            "{car} speed {speed}, max speed {max_speed}",
+            car=seat,
+            speed=_change(figure["speed"]),
+            max_speed=_change(figure["max_speed"]),
+        )
+        for seat, figure in data["figures"].items()
+    )
+    message = mark("{cars} crash at {tile}: {figures} [N10.1]")
+    if data["oil"]:
+        message = mark("{cars} crash at {tile}, leaving oil: {figures} [N10.1]")
+    cars = reduce(lambda some, last: tr("{some} and {last}", some=some, last=last), event.seats)
+    return tr(message, cars=cars, tile=tile_text(data["at"]), figures="; ".join(figures))
 
 
 def describe(event: Event) -> str:
     """Return an event as a sentence."""
     data: Mapping[str, Any] = event.data
     who = event.seats[0] if event.seats else ""
+    tile = tile_text(data["at"]) if "at" in data else ""
     match event.kind:
         case "order_missed":
-            return f"{who}: no order, {data['in_a_row']} in a row"
+            return tr("{car}: no order, {in_a_row} in a row", car=who, in_a_row=data["in_a_row"])
         case "slipstreamed":
-            return f"{who} slipstreams: speed {data['speed']}"
+            return tr("{car} slipstreams: speed {speed}", car=who, speed=data["speed"])
         case "moved":
-            spent = f", {data['spent']} WC" if data["spent"] else ""
-            if data.get("charged"):
-                spent += f" ({data['charged']} not marked, charged [N3.4])"
-            uncounted = f"; {_NO_FINISH}" if data.get("uncounted") else ""
-            return (
-                f"{who}: {data['order']}{spent}: to {tile_text(data['at'])}, heading {data['heading']}, "
-                f"speed {data['speed']}/{data['max_speed']}{uncounted}"
-            )
+            return _moved(who, data)
         case "oil_slid":
-            way = "keeps straight" if data["turn"] == "same" else f"slides {data['turn']}"
-            return f"{who} {way} on oil at {tile_text(data['at'])}, heading {data['heading']} [N9.1]"
+            way = data["turn"]
+            return tr(_SLID[way], car=who, tile=tile, heading=data["heading"])
         case "sandbag_hit":
-            return f"{who} hits a sandbag at {tile_text(data['at'])}: speed {data['speed']} [{_sand_rule(data)}]"
+            message = mark("{car} hits a sandbag at {tile}: speed {speed} [{rule}]")
+            return tr(message, car=who, tile=tile, speed=data["speed"], rule=_sand_rule(data))
         case "alley_cleared":
-            return f"{who} leaves {tile_text(data['at'])} clear of sand [{_sand_rule(data)}]"
+            return tr("{car} leaves {tile} clear of sand [{rule}]", car=who, tile=tile, rule=_sand_rule(data))
         case "bank_turned":
-            return f"{who} is turned by the bank at {tile_text(data['at'])}: heading {data['heading']} [N8.1]"
+            message = mark("{car} is turned by the bank at {tile}: heading {heading} [N8.1]")
+            return tr(message, car=who, tile=tile, heading=data["heading"])
         case "off_track":
-            rule = _edge_rule(data)
-            spaces = "1 space" if data["spaces"] == 1 else f"{data['spaces']} spaces"
-            return (
-                f"{who} leaves the track by {spaces} at {tile_text(data['at'])}: speed {_change(data['speed'])}, "
-                f"max speed {_change(data['max_speed'])} [{rule}]"
+            return trn(
+                "{car} leaves the track by {n} space at {tile}: speed {speed}, max speed {max_speed} [{rule}]",
+                "{car} leaves the track by {n} spaces at {tile}: speed {speed}, max speed {max_speed} [{rule}]",
+                data["spaces"],
+                car=who,
+                tile=tile,
+                speed=_change(data["speed"]),
+                max_speed=_change(data["max_speed"]),
+                rule=_edge_rule(data),
             )
         case "pit_entered":
-            return f"{who} enters the pits at speed {data['speed']}"
+            return tr("{car} enters the pits at speed {speed}", car=who, speed=data["speed"])
         case "pit_repaired":
-            return (
-                f"{who} is repaired: max speed {data['max_speed']} (+{data['gained'][0]}), "
-                f"{data['wild_cards']} WC (+{data['gained'][1]}) [N12.3]"
+            return tr(
+                "{car} is repaired: max speed {max_speed} (+{faster}), {wild_cards} WC (+{more}) [N12.3]",
+                car=who,
+                max_speed=data["max_speed"],
+                faster=data["gained"][0],
+                wild_cards=data["wild_cards"],
+                more=data["gained"][1],
             )
         case "pit_violation":
-            lost = "; the repairs are reversed" if data["reversed"] else ""
-            return f"{who} breaks the pit limit at speed {data['speed']}: no repairs on this visit{lost} [N12.5]"
+            message = mark("{car} breaks the pit limit at speed {speed}: no repairs on this visit [N12.5]")
+            if data["reversed"]:
+                message = mark(
+                    "{car} breaks the pit limit at speed {speed}: no repairs on this visit; the repairs are reversed [N12.5]"
+                )
+            return tr(message, car=who, speed=data["speed"])
         case "pit_left":
-            return f"{who} leaves the pits at speed {data['speed']}"
+            return tr("{car} leaves the pits at speed {speed}", car=who, speed=data["speed"])
         case "lap_completed":
-            return f"{who} crosses the line: lap {data['laps'] + 1} begins"
+            return tr("{car} crosses the line: lap {lap} begins", car=who, lap=data["laps"] + 1)
         case "finished":
-            return f"{who} finishes {_ordinal(data['place'])}"
+            return tr("{car} finishes {place}", car=who, place=_ordinal(data["place"]))
         case "crashed":
-            figures = "; ".join(
-                f"{seat} speed {_change(figure['speed'])}, max speed {_change(figure['max_speed'])}"
-                for seat, figure in data["figures"].items()
-            )
-            oil = ", leaving oil" if data["oil"] else ""
-            return f"{' and '.join(event.seats)} crash at {tile_text(data['at'])}{oil}: {figures} [N10.1]"
+            return _crashed(event)
         case "alley_laid":
-            return f"The sand alley is laid anew for lap {data['lap'] + 1} [N7.6]"
+            return tr("The sand alley is laid anew for lap {lap} [N7.6]", lap=data["lap"] + 1)
         case "retired":
-            return f"{who} retires"
+            return tr("{car} retires", car=who)
     return ""
 
 
@@ -360,16 +427,24 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         marks[car.at] = (seat, car_roles(view)[seat])
     crop = None if whole else _crop(view.board, (car.at, *path))
     place = view.board.place(car.at)
-    title = f"{seat}: {format_order(order)} from {tile_text(place)}, heading {HEADINGS[car.heading]}, speed {car.speed}"
+    title = tr(
+        "{car}: {order} from {tile}, heading {heading}, speed {speed}",
+        car=seat,
+        order=format_order(order),
+        tile=tile_text(place),
+        heading=HEADINGS[car.heading],
+        speed=car.speed,
+    )
     if crop:
-        title += f" (rows {crop[0]}-{crop[1]}, columns {crop[2]}-{crop[3]})"
+        part = mark("{title} (rows {top}-{bottom}, columns {left}-{right})")
+        title = tr(part, title=title, top=crop[0], bottom=crop[1], left=crop[2], right=crop[3])
     blocks: list[Block] = [draw_map(view.board, view.tiles, marks, title, crop)]
-    blocks.append(Lines("Costs", tuple(_costs(view, car, order))))
+    blocks.append(Lines(tr("Costs"), tuple(_costs(view, car, order))))
     first: Trial = branches[0].outcome
     if len(branches) == 1:
         told = [line for event in first.events if event.kind != "moved" and (line := describe(event))]
-        told += [_NO_FINISH for event in first.events if event.data.get("uncounted")]
-        blocks.append(Lines("Outcome", (_outcome(view, first.after), *told)))
+        told += [tr(_NO_FINISH) for event in first.events if event.data.get("uncounted")]
+        blocks.append(Lines(tr("Outcome"), (_outcome(view, first.after), *told)))
         return tuple(blocks)
     chances: dict[tuple[str, str], Any] = {}
     for branch in branches:
@@ -379,8 +454,8 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         (f"{float(chance):.1%}", end, on_the_way)
         for (end, on_the_way), chance in sorted(chances.items(), key=lambda item: (-item[1], item[0]))
     )
-    columns = (Column("Chance", right=True), Column("Ends"), Column("On the way"))
-    blocks.append(Grid(f"Outcomes ({len(branches)} ways of chance)", columns, rows))
+    columns = (Column(tr("Chance"), right=True), Column(tr("Ends")), Column(tr("On the way")))
+    blocks.append(Grid(tr("Outcomes ({count} ways of chance)", count=len(branches)), columns, rows))
     return tuple(blocks)
 
 
@@ -390,21 +465,22 @@ def on_the_way(events: Sequence[Event]) -> str:
     notes = []
     if bags:
         rules = "][".join(sorted({_sand_rule(event.data) for event in bags}))
-        notes.append(f"{len(bags)} sandbag{'s' if len(bags) > 1 else ''} [{rules}]")
+        notes.append(trn("{n} sandbag [{rules}]", "{n} sandbags [{rules}]", len(bags), rules=rules))
     for event in events:
         match event.kind:
             case "moved" if event.data.get("uncounted"):
-                notes.append("no finish in the pits [N12.8]")
+                notes.append(tr("no finish in the pits [N12.8]"))
             case "oil_slid":
-                notes.append(f"oil: {'straight on' if event.data['turn'] == 'same' else event.data['turn']} [N9.1]")
+                notes.append(_oil(event) + " [N9.1]")
             case "bank_turned":
-                notes.append("bank [N8.1]")
+                notes.append(tr("bank [N8.1]"))
             case "off_track":
-                notes.append(f"off the track by {event.data['spaces']} [{_edge_rule(event.data)}]")
+                off = tr("off the track by {spaces} [{rule}]", spaces=event.data["spaces"], rule=_edge_rule(event.data))
+                notes.append(off)
             case "pit_repaired":
-                notes.append("repairs [N12.3]")
+                notes.append(tr("repairs [N12.3]"))
             case "pit_violation":
-                notes.append("pit limit broken [N12.5]")
+                notes.append(tr("pit limit broken [N12.5]"))
             case "lap_completed" | "finished":
                 notes.append(_SHORT[event.kind](event))
             case _:
@@ -427,16 +503,32 @@ def _crop(board: Board, tiles: Iterable[int]) -> tuple[int, int, int, int]:
 def _costs(view: Position, car: Car, order: Order) -> list[str]:
     changes, steers = change_cost(car, order.letters), steer_cost(car, order.letters)
     marks = charged_marks(view.settings, car, order)
-    lines = [f"{len(marks)} WC of {car.wild_cards}: {changes} for speed changes [N3.1], {steers} for steers [N3.2]"]
+    lines = [
+        tr(
+            "{count} WC of {all}: {changes} for speed changes [N3.1], {steers} for steers [N3.2]",
+            count=len(marks),
+            all=car.wild_cards,
+            changes=changes,
+            steers=steers,
+        )
+    ]
     if "S" in order.letters and can_follow(view, car):
-        lines.append("slipstream: the car ahead has your heading [N11.1]")
+        lines.append(tr("slipstream: the car ahead has your heading [N11.1]"))
     return lines
 
 
 def _outcome(view: Position, after: Car) -> str:
-    where = "in the pits" if view.board.flags[after.at] & IN_ZONE else ""
-    state = " finished," if after.finished else ""
-    return (
-        f"{tile_text(view.board.place(after.at))}{' ' + where if where else ''},{state} heading {HEADINGS[after.heading]}, "
-        f"speed {after.speed}/{after.max_speed}, {after.wild_cards} WC"
+    place = tile_text(view.board.place(after.at))
+    if view.board.flags[after.at] & IN_ZONE:
+        place = tr("{tile} in the pits", tile=place)
+    message = mark("{place}, heading {heading}, speed {speed}/{max_speed}, {wild_cards} WC")
+    if after.finished:
+        message = mark("{place}, finished, heading {heading}, speed {speed}/{max_speed}, {wild_cards} WC")
+    return tr(
+        message,
+        place=place,
+        heading=HEADINGS[after.heading],
+        speed=after.speed,
+        max_speed=after.max_speed,
+        wild_cards=after.wild_cards,
     )

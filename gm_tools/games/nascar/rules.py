@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Seat, Standing
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.words import mark, tr, trn
 from gm_tools.games.nascar.board import ASPHALT, GLYPHS, HEADINGS, IN_ZONE, OIL, UNKNOWN, Board
 from gm_tools.games.nascar.drive import Run, suffered
 from gm_tools.games.nascar.orders import Order
@@ -37,13 +38,17 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
     found = []
     for seat in seats:
         if len(seat.mark) != 1 or not (seat.mark.isascii() and seat.mark.isalpha()):
-            message = f"a car's mark is one letter, found {seat.mark!r}; free are {free}"
+            message = tr("a car's mark is one letter, found {found!r}; free are {free}", found=seat.mark, free=free)
             found.append(Problem("illegal", "N13", message, seat.mark))
         elif seat.mark in GLYPHS:
-            message = f"{seat.mark} is a tile of the map and cannot mark a car; free are {free}"
+            tile = mark("{glyph} is a tile of the map and cannot mark a car; free are {free}")
+            message = tr(tile, glyph=seat.mark, free=free)
             found.append(Problem("illegal", "N13", message, seat.mark))
         if seat.extra and seat.extra not in allowed:
-            message = f"no special is called {seat.extra!r}; this race has {', '.join(allowed) or 'none'}"
+            message = tr("no special is called {found!r}; this race has none", found=seat.extra)
+            if allowed:
+                unknown = mark("no special is called {found!r}; this race has {specials}")
+                message = tr(unknown, found=seat.extra, specials=", ".join(allowed))
             found.append(Problem("illegal", "N4", message, seat.mark))
     return tuple(found)
 
@@ -52,8 +57,8 @@ def setup(board: Board, seats: Sequence[Seat], options: Mapping[str, Any], draws
     """Return the grid: cars on the start slots, in the order of the seats or drawn (N1.3, N4.3, N13)."""
     settings = settle(options, board)
     if settings.start_speed > settings.start_max_speed:
-        allowed = f"at most start_max_speed, {settings.start_max_speed}"
-        raise InputError(f"found {settings.start_speed}", key="start_speed", allowed=allowed)
+        allowed = tr("at most start_max_speed, {speed}", speed=settings.start_max_speed)
+        raise InputError(tr("found {value}", value=settings.start_speed), key="start_speed", allowed=allowed)
     order = list(seats)
     if settings.grid == "draw":
         row = draws.shuffle("grid", "grid", [seat.mark for seat in seats])
@@ -82,10 +87,16 @@ def awaited(position: Position) -> dict[str, Request]:
     requests = {}
     for car in position.cars:
         if car.runs:
-            moves = "1 move" if car.speed == 1 else f"{car.speed} moves"
-            text = f"{moves} at speed {car.speed}, heading {HEADINGS[car.heading]}, {car.wild_cards} WC"
+            text = trn(
+                "{n} move at speed {n}, heading {heading}, {wild_cards} WC",
+                "{n} moves at speed {n}, heading {heading}, {wild_cards} WC",
+                car.speed,
+                heading=HEADINGS[car.heading],
+                wild_cards=car.wild_cards,
+            )
             if car.missed >= 3:
-                text += f"; no order {car.missed} turns in a row: consider retiring the car"
+                silent = mark("{request}; no order {turns} turns in a row: consider retiring the car")
+                text = tr(silent, request=text, turns=car.missed)
             requests[car.seat] = Request(text, "N2.2")
     return requests
 
@@ -250,7 +261,8 @@ def amended(before: Position, after: Position) -> tuple[Event, ...]:
     The label of every draw holds the turn: counted anew, the same chance would come a second time.
     """
     if after.turn != before.turn:
-        raise InputError(f"found {after.turn}", key="turn", allowed=f"{before.turn}: gm undo takes turns back")
+        allowed = tr("{turn}: gm undo takes turns back", turn=before.turn)
+        raise InputError(tr("found {value}", value=after.turn), key="turn", allowed=allowed)
     events = []
     for car in after.cars:
         earlier = before.car(car.seat)

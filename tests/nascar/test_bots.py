@@ -1,0 +1,95 @@
+"""Bots give legal orders, the same from the same draws, and every race that they drive comes to an end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gm_tools.core.draws import Seeded
+from gm_tools.core.game import Seat
+from gm_tools.core.plans import STRENGTHS
+from gm_tools.games.nascar import GAME
+from tests.nascar.test_reach import positions
+from tests.nascar.test_rules import SEATS, board
+from tests.nascar.test_several_turns import HEAD, race
+
+if TYPE_CHECKING:
+    from gm_tools.games.nascar.position import Position
+
+LONGEST = 250  # turns
+
+
+def driven(strengths: tuple[str, ...], seed: int, edition: str) -> Position:
+    """Return a race of bots on a short track with everything on it, after its end."""
+    secret = seed.to_bytes(32, "big")
+    seats = SEATS[: len(strengths)]
+    position = GAME.setup(board(), seats, {"edition": edition, "grid": "draw"}, Seeded(secret))
+    who = {seat.mark: strength for seat, strength in zip(seats, strengths, strict=True)}
+    assert GAME.bot is not None
+    while not GAME.is_over(position) and position.turn < LONGEST:
+        orders = {}
+        for seat in GAME.awaited(position):
+            orders[seat] = GAME.bot(GAME.view(position, seat), seat, who[seat], Seeded(secret))
+            assert GAME.check(position, seat, orders[seat]) == ()
+        position = GAME.resolve(position, orders, Seeded(secret), ()).position
+    return position
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.lists(st.sampled_from(STRENGTHS), min_size=1, max_size=6).map(tuple),
+    st.integers(0, 2**64),
+    st.sampled_from(["x", "xii", "ix", "v", "iii"]),
+)
+def test_a_race_of_bots_ends(strengths: tuple[str, ...], seed: int, edition: str) -> None:
+    position = driven(strengths, seed, edition)
+    assert GAME.is_over(position)
+    assert all(car.finished for car in position.cars)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(positions(), st.sampled_from(STRENGTHS), st.integers(0, 2**32))
+def test_a_bot_gives_a_legal_order_wherever_it_stands_and_the_same_one_again(
+    position: Position, strength: str, seed: int
+) -> None:
+    assert GAME.bot is not None
+    order, again = (GAME.bot(position, "A", strength, Seeded(seed.to_bytes(32, "big"))) for _ in range(2))
+    assert order == again
+    assert GAME.check(position, "A", order) == ()
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_what_a_bot_draws_is_labelled_as_its_own(strength: str) -> None:
+    position = GAME.setup(board(), SEATS, {}, Seeded(bytes(32)))
+    assert GAME.bot is not None
+    draws = Seeded(bytes(32))
+    GAME.bot(position, "A", strength, draws)
+    assert all(draw.kind == "bot" and draw.label.startswith("bot/1/A/") for draw in draws.taken)
+
+
+def test_nothing_but_oil_and_grass_ahead() -> None:
+    position = race(HEAD + "*o  \n", A={"at": [0, 0], "speed": 6})
+    assert GAME.bot is not None
+    for strength in STRENGTHS:
+        order = GAME.bot(position, "A", strength, Seeded(bytes(32)))
+        assert GAME.check(position, "A", order) == ()
+
+
+def test_the_best_beats_the_newcomer() -> None:
+    seats = (Seat("A", "a"), Seat("C", "c"))
+    assert GAME.bot is not None
+    won = 0
+    for seed in range(4):
+        secret = bytes([seed]) * 32
+        position = GAME.setup(board(), seats, {"grid": "draw"}, Seeded(secret))
+        while not any(car.finished for car in position.cars) and position.turn < LONGEST:
+            orders = {
+                "A": GAME.bot(position, "A", "easy", Seeded(secret)),
+                "C": GAME.bot(position, "C", "hard", Seeded(secret)),
+            }
+            position = GAME.resolve(position, orders, Seeded(secret), ()).position
+        won += position.cars[[car.seat for car in position.cars].index("C")].finished == 1
+    assert won == 4
