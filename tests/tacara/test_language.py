@@ -113,8 +113,8 @@ def every_text(position: Position, seat: str, random: Random) -> Iterator[str]:
     yield from tries(position, seat, [order for order in orders if not isinstance(order, Problem)])
     for car in position.cars:
         yield from (problem.message for problem in GAME.check(position, car.mark, anything(position, seat, random)))
-    yield from texts(GAME.reach_blocks(position, seat))  # type: ignore[misc]
-    plan = GAME.plan(position, seat, random.choice((1, 3)), lambda _done, _count: None)  # type: ignore[misc]
+    yield from texts(GAME.reach_blocks(position, seat))
+    plan = GAME.plan(position, seat, random.choice((1, 3)), lambda _done, _count: None)
     yield from (column.title for column in plan.columns)
     yield from (cell for choice in random.sample(plan.choices, min(40, len(plan.choices))) for cell in choice.cells)
     yield from plan.notes
@@ -132,7 +132,7 @@ def test_of_a_race_every_word_comes_from_the_catalogue(seed: int) -> None:
     while not GAME.is_over(position):
         orders = {}
         for seat in GAME.awaited(position):
-            orders[seat] = GAME.bot(position, seat, STRENGTHS[seed % 3], draws)  # type: ignore[misc]
+            orders[seat] = GAME.bot(position, seat, STRENGTHS[seed % 3], draws)
             if random.random() < 0.2:
                 orders[seat] = anything(position, seat, random)
             if random.random() < 0.3:
@@ -261,6 +261,6 @@ def test_orders_and_what_is_written_are_the_same_in_every_language() -> None:
         assert GAME.dump_position(position) == dumped
         assert GAME.resolve(begun, {}, Seeded(bytes(32)), ()).events == events
         assert GAME.headline(begun) == "am Start"
-        assert picture_lines(GAME.reach_blocks(position, "R")[0])  # type: ignore[misc, arg-type]
+        assert picture_lines(GAME.reach_blocks(position, "R")[0])  # type: ignore[arg-type]
     finally:
         speak("en")
