@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from gettext import NullTranslations
 
 DOMAIN = "gm_tools"
@@ -69,15 +70,20 @@ def _use(name: str) -> None:
 
 
 @contextmanager
-def in_english() -> Iterator[None]:
-    """Speak English for a while: for what is written to disk, which is the same in every language."""
+def speaking(name: str) -> Iterator[None]:
+    """Speak a language for a while; raise InputError with those there are."""
     global _catalogue, _language
     before = _catalogue, _language
-    _catalogue, _language = None, ENGLISH
+    _use(name)
     try:
         yield
     finally:
         _catalogue, _language = before
+
+
+def in_english() -> AbstractContextManager[None]:
+    """Speak English for a while: for what is written to disk, which is the same in every language."""
+    return speaking(ENGLISH)
 
 
 def tr(message: str, /, **fields: Any) -> str:

@@ -218,13 +218,14 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     rows = rows_of(outcome)
     title = tr("{table}: orders for turn {turn}", table=outcome.table.name, turn=outcome.turn)
     if public:
+        shown = {key: tr(word) for key, word in STATES.items()}
         plain = [
             {"seat": row.seat, "player": row.player, "state": "in" if row.has_order else "missing"} for row in rows
         ]
         grid = Grid(
             "",
             (Column(tr("Seat")), Column(tr("Player")), Column(tr("Order"))),
-            tuple((row["seat"], row["player"], tr(STATES[row["state"]])) for row in plain),
+            tuple((row["seat"], row["player"], shown[row["state"]]) for row in plain),
             tuple(row.seat for row in rows),
         )
         return Report("collect", title, (grid,), {"table": outcome.table.name, "turn": outcome.turn, "rows": plain})

@@ -7,11 +7,12 @@ wait for the game master's word (`accept`). Collecting the same posts again chan
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import in_english, tr
+from gm_tools.core.words import in_english, languages, speaking, tr
 from gm_tools.posts import times
 from gm_tools.posts.captures import Capture, Captures, latest, read_captures, write_captures
 from gm_tools.posts.judge import Found, Judge, Said
@@ -423,11 +424,13 @@ class _Gathering:
 
 
 def _headlines(table: Table) -> tuple[str, ...]:
-    """Return what the last report may be called: in the language in use, and in English."""
+    """Return what the last report may be called, in every language."""
     view = table.game.view(table.position, PUBLIC)
-    with in_english():
-        english = table.game.headline(view)
-    return table.game.headline(view), english
+    found = [table.game.headline(view)]
+    for name in languages():
+        with suppress(InputError), speaking(name):  # a language that is not installed, nobody has written a report in
+            found.append(table.game.headline(view))
+    return tuple(found)
 
 
 def _changed(post: Post, edited: str, before: str, now: str) -> str:
