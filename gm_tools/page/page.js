@@ -214,7 +214,10 @@ function start() {
       ready = true;
       document.documentElement.dataset.ready = Math.round(performance.now() - begun);
       state("", say("empty"));
-      call("answer", at("seat").value, "?", ""); // what the first answer takes longer for is done before it is asked for
+      // What the first answer takes longer for is done before it is asked for.
+      call("answer", at("seat").value, "?", "").then(() => {
+        document.documentElement.dataset.warm = Math.round(performance.now() - begun);
+      });
     } catch (error) {
       worker?.terminate();
       engine = null; // the next key tries again
@@ -397,7 +400,7 @@ function due() {
   const [amount, unit] = Math.abs(hours) < 48 ? [hours, "hour"] : [hours / 24, "day"];
   const left = new Intl.RelativeTimeFormat(data.language, { numeric: "always" }).format(Math.trunc(amount), unit);
   const note = document.createElement("small");
-  note.textContent = say("local", { when: `${when} (${left})` });
+  note.textContent = `${say("local", { when })} (${left})`;
   at("due").append(note);
 }
 

@@ -27,7 +27,7 @@ class Parts(NamedTuple):
 def parts(report: Report, name: str = "block") -> Parts:
     """Return a report in its parts; `name` begins the names of headings, which differ on one page.
 
-    What stands under a map without a heading of its own is about that map. Of the rest, standings come first.
+    What stands under a map without a heading of its own is about that map. Of the rest of a turn, standings come first.
     """
     maps: list[Block] = []
     rest: list[Block] = []
@@ -36,7 +36,8 @@ def parts(report: Report, name: str = "block") -> Parts:
         is_note = isinstance(block, Lines) and not block.title and isinstance(before, Picture)
         (maps if is_note or isinstance(block, Picture) else rest).append(block)
         before = block
-    rest.sort(key=lambda block: not isinstance(block, Grid))
+    if report.kind == "turn":
+        rest.sort(key=lambda block: not isinstance(block, Grid))
     return Parts(_joined(maps, f"{name}-map"), _joined(rest, name, maps))
 
 
