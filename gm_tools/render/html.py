@@ -41,8 +41,9 @@ pre{margin:0;padding:.75rem;width:max-content;font-family:MONO;font-size:.85rem;
 .map{font-size:12px;font-size:calc(clamp(11px,calc((100cqi - 1.6rem)/var(--columns,80)/.61),18px)*var(--zoom,1));line-height:1.2}
 .legend{margin:.6rem 0 0;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.9rem;color:var(--muted)}
 .legend li{overflow-wrap:anywhere}
-code{font-family:MONO;font-size:.95em;color:var(--text);white-space:pre-wrap}
-.sign{padding:0 .3em;border-radius:.2em;background:var(--ground);border:1px solid var(--edge)}
+code{font-family:MONO;font-size:.95em;white-space:pre-wrap}
+.sign:not([class*=" "]){color:var(--text);background:var(--ground)}
+.sign{padding:0 .3em;border-radius:.2em;border:1px solid var(--edge)}
 table{border-collapse:collapse;width:max-content;font-variant-numeric:tabular-nums}
 th,td{padding:.4rem .75rem;text-align:start;vertical-align:baseline;border-block-end:1px solid var(--edge);max-width:24rem;overflow-wrap:break-word}
 td{min-width:min(8ch,100%)}
@@ -157,7 +158,7 @@ def _section(block: Block, name: str, roles: Mapping[str, str]) -> str:
         text = prose(block.lines)
         if is_set(text):
             shown = "\n".join(map(escape, text))
-            lines.append(_box(named, tr("Lines")) + f"<pre>\n{shown}\n</pre></div>")
+            lines.append(_box(named, tr("Lines of text")) + f"<pre>\n{shown}\n</pre></div>")
         elif len(text) == 1:
             lines.append(f"<p>{_told(text[0])}</p>")
         else:
@@ -184,7 +185,8 @@ def _picture(picture: Picture, named: str) -> list[str]:
     if picture.legend:
         label = escape(tr("Legend"))
         lines.append(f'<ul class="legend" aria-label="{label}">')
-        lines += [f"<li>{_sign(sign)} {escape(meaning)}</li>" for sign, meaning in picture.legend]
+        kinds = {glyph: span.role for row in picture.rows for span in row for glyph in span.text}
+        lines += [f"<li>{_sign(sign, kinds.get(sign, ''))} {escape(meaning)}</li>" for sign, meaning in picture.legend]
         lines.append("</ul>")
     return lines
 
@@ -198,8 +200,10 @@ def _span(text: str, role: str) -> str:
     return f'<span class="{role}">{escape(text)}</span>' if role in LIGHT.roles and text.strip() else escape(text)
 
 
-def _sign(sign: str) -> str:
-    return f'<code class="sign">{escape(sign)}</code>' if sign.strip() else escape(tr("blank"))
+def _sign(sign: str, role: str) -> str:
+    """Return a sign as the legend names it, on the ground that it has on the map."""
+    kind = f" {role}" if LIGHT.roles.get(role, ("", ""))[1] else ""
+    return f'<code class="sign{kind}">{escape(sign)}</code>' if sign.strip() else escape(tr("blank"))
 
 
 def _told(line: str) -> str:
