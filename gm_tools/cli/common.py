@@ -150,7 +150,9 @@ def find_table(name: str) -> Path:
 
 def choose_language(name: str) -> str:
     """Use the language that `--lang` names, else the one in GM_LANG; raise InputError with those there are."""
-    asked = name or os.environ.get("GM_LANG", "")
+    environment = os.environ.get("GM_LANG", "")
+    asked = name or environment
+    speak(environment if environment in languages() else "")  # to say in what is wrong with the other
     if asked and asked not in languages():
         key = "--lang" if name else "GM_LANG"
         raise InputError(tr("found {value!r}", value=asked), key=key, allowed=", ".join(languages()))

@@ -115,7 +115,7 @@ def _about(stage: Stage, sums: Sums) -> tuple[str, ...]:
 def _wins_grid(title: str, first: str, rows: Sequence[Wins]) -> Grid:
     columns = (
         Column(first, right=True),
-        Column(tr("Games"), right=True),
+        Column(tr("Played"), right=True),
         Column(tr("Wins"), right=True),
         Column(tr("Share"), right=True),
         Column(tr("95% sure"), right=True),

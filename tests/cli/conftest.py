@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import pytest
 
 from gm_tools.cli.main import main
+from gm_tools.core.words import speak
 from tests.table import ferry
 from tests.table.crossing import begin
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -30,7 +32,7 @@ class Gm(Protocol):
 
 
 @pytest.fixture
-def gm(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Gm:
+def gm(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Gm]:
     """`gm` in an empty folder with a folder turns/, with Ferry among the games."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "turns").mkdir()
@@ -47,7 +49,8 @@ def gm(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_
         shown = capsys.readouterr()
         return Ran(int(end.value.code or 0), shown.out, shown.err)
 
-    return run
+    yield run
+    speak("")
 
 
 @pytest.fixture

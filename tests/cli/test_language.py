@@ -10,14 +10,11 @@ import pytest
 from typer.main import get_command
 
 from gm_tools.cli.main import _build
-from gm_tools.core.words import speak
 from gm_tools.table.snapshot import open_snapshot, snapshot
 from gm_tools.table.store import open_table
 from tests.cli.race import SEED, TRACK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.cli.conftest import Gm
 
 NEW = ("new", "race", "-g", "nascar", "-t", "ring.txt", "-s", "A:Alice:turbo", "-s", "B:Bob", "-s", "C:Carol")
@@ -51,12 +48,10 @@ PLAYED = (
 
 
 @pytest.fixture(autouse=True)
-def files(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _files(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     del gm
     monkeypatch.setattr("gm_tools.table.store.os.urandom", lambda count: SEED[:count])
     (tmp_path / "ring.txt").write_text(TRACK, encoding="utf-8")
-    yield
-    speak("")
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -74,6 +69,9 @@ def test_a_language_that_there_is_not(gm: Gm, monkeypatch: pytest.MonkeyPatch) -
     assert gm("games", "--lang", "fr")[::2] == (2, "gm: --lang: found 'fr' (allowed: en, de)\n")
     monkeypatch.setenv("GM_LANG", "klingon")
     assert gm("games")[::2] == (2, "gm: GM_LANG: found 'klingon' (allowed: en, de)\n")
+    assert gm("games", "--lang", "fr")[::2] == (2, "gm: --lang: found 'fr' (allowed: en, de)\n")
+    monkeypatch.setenv("GM_LANG", "de")
+    assert gm("games", "--lang", "fr")[::2] == (2, "gm: --lang: gefunden: 'fr' (erlaubt: en, de)\n")
     assert gm("games", "--lang", "de").out.startswith("Spiele\n")
 
 
