@@ -118,7 +118,7 @@ def _asked(state: State, player: str) -> Row:
     elif ask.kind == "illegal":
         words.append(tr("in hand as posted"))
     tier = found.tier if found is not None else entries[-1].found.tier if entries else ""
-    verdict = "; ".join([f"{tr(KINDS[ask.kind])}: {words[0]}", *words[1:], *_later(state), *state.remarks])
+    verdict = "; ".join([tr(KINDS[ask.kind]) + f": {words[0]}", *words[1:], *_later(state), *state.remarks])
     has_order = bool(entries) or ask.kind == "illegal"
     return Row(state.seat, player, shown, tier, ask.post.place, verdict, "asked", wants=True, has_order=has_order)
 

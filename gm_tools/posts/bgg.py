@@ -108,5 +108,5 @@ def _parse(
             file=source.file,
             line=error.lineno + text.count("\n", 0, head),
             column=error.offset + 1 + (head if error.lineno == 1 else 0),
-            allowed="a whole saved thread",
+            allowed=tr("a whole saved thread"),
         ) from None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-
 from typing import TYPE_CHECKING
 
 from gm_tools.core.game import Game
+from gm_tools.core.words import mark
 from gm_tools.games.nascar import report, rules
 from gm_tools.games.nascar.board import Board, check_board, format_board, parse_board
 from gm_tools.games.nascar.cases import CASE_KEYS, run_case
@@ -42,9 +42,9 @@ def _bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
 
 GAME: Game[Board, Position, Order] = Game(
     name="nascar",
-    title="Nascar, the forum race",
+    title=mark("Nascar, the forum race"),
     version=1,
-    seat_extra="special: turbo, swaybars, performance",
+    seat_extra=mark("special: turbo, swaybars, performance"),
     options=OPTIONS,
     rules_sheet=report.RULES_SHEET,
     parse_board=parse_board,
