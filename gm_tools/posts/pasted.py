@@ -20,15 +20,37 @@ _WROTE = re.compile(
     r"^[ \t]*(\S[^\n]{0,60}?)[ \t]+(?:wrote|said|posted|schrieb|hat geschrieben)\b((?:[^:\n]|:(?=\d\d)){0,100}):[ \t]*(.*)$"
 )
 _LINE = re.compile(r"^[ \t]*([^\s:][^:\n]{0,60}?)[ \t]*:[ \t]*(\S.*)$")
+_EDITED = re.compile(r"^\W{0,3}(?:last edited|zuletzt (?:geändert|bearbeitet))\b.*\d.*$", re.IGNORECASE)
 _NO_NAMES = frozenset(
-    ["order", "orders", "turn", "note", "edit", "re", "http", "https", "deadline", "next", "subject", "ps", "p.s"]
+    [
+        "order",
+        "orders",
+        "turn",
+        "note",
+        "edit",
+        "re",
+        "http",
+        "https",
+        "deadline",
+        "next",
+        "subject",
+        "ps",
+        "p.s",
+        "befehl",
+        "befehle",
+        "zug",
+        "frist",
+        "hinweis",
+        "anmerkung",
+        "betreff",
+    ]
 )
 
 
 def read(source: Source) -> Page:
     """Return pasted text as posts: a block each under `Name wrote:`, else a post for each line `Name: …`.
 
-    Lines that name nobody belong to the post before them. The words before a colon need not be a player's: that is told
+    A line `Last edited by …, DATE` tells when a post was changed. Lines that name nobody belong to the post before them. The words before a colon need not be a player's: that is told
     later, by the seats.
     """
     lines = source.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -44,10 +66,11 @@ def read(source: Source) -> Page:
     posts: list[Post] = []
     seen: dict[str, int] = {}
     for author, posted, words in blocks:
-        body = read_plain("\n".join(words))
+        edited = next((times.from_shown(line) or "?" for line in words if _EDITED.match(line)), "")
+        body = read_plain("\n".join(line for line in words if not _EDITED.match(line)))
         key = digest(f"{author.casefold()}\n{body.text}")[:16]
         seen[key] = seen.get(key, 0) + 1
         number = key if seen[key] == 1 else f"{key}-{seen[key]}"
-        posts.append(made(source, SOURCE, "", number, author, posted=posted, body=body))
+        posts.append(made(source, SOURCE, "", number, author, posted=posted, edited=edited, body=body))
     warnings = () if posts else (tr("no line is of the form `Name: order` or `Name wrote:`: nothing was read"),)
     return Page(SOURCE, "", "", tuple(posts), 0, 0, 0, warnings, source.file)

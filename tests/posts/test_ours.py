@@ -188,3 +188,16 @@ DISCORD = """{"guild": {"id": "1", "name": "g"}, "channel": {"id": "2", "name": 
 {"id": "3", "type": "Default", "timestamp": "2026-11-21T12:03:00+00:00", "timestampEdited": null, "content": "Order: (6M)",
  "author": {"id": "8", "name": "Bob", "nickname": "Bob"}, "attachments": [], "embeds": []}], "messageCount": 2}
 """
+
+
+@pytest.mark.parametrize(
+    ("line", "edited"),
+    [
+        ("Last edited by Alice on 21 Nov 2026, 20:31, edited 1 time in total.", "2026-11-21T20:31:00"),
+        ("Zuletzt geändert von Alice am 21.11.2026, 20:31, insgesamt 1-mal geändert.", "2026-11-21T20:31:00"),
+        ("Last edited by Alice 2 hours ago", "?"),
+    ],
+)
+def test_pasted_text_tells_when_a_post_was_changed(line: str, edited: str) -> None:
+    page = read_pasted(Source("thread.txt", text=f"Alice wrote:\nOrder: A(7M)\n{line}\n"))
+    assert [(one.text, one.edited) for one in page.posts] == [("Order: A(7M)", edited)]
