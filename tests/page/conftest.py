@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
     from gm_tools.table.snapshot import Snapshot
     from gm_tools.table.store import Table
@@ -96,11 +96,15 @@ class Space:
     def look(self, context: BrowserContext, name: str) -> Page:
         """Open the page of a table; what goes wrong on it is heard."""
         page = context.new_page()
-        page.on("console", lambda message: message.type in {"error", "warning"} and self.heard.append(message.text))
+        page.on("console", self._hear)
         page.on("pageerror", lambda error: self.heard.append(str(error)))
         page.on("request", lambda request: self.asked.append(request.url))
         page.goto(f"{self.url}{name}/")
         return page
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.heard.append(message.text)
 
     def ready(self, name: str) -> Page:
         """Return the page of a table with its engine running, an empty box, at desktop size: one for all tests."""

@@ -30,8 +30,9 @@ def run(what: str, archive: Path) -> str:
         engine, given = Path(folder, "engine.zip"), Path(folder, "tables.json")
         engine.write_bytes(pack.engine())
         given.write_text(json.dumps(tables), encoding="utf-8")
-        words = ["node", HERE / "start.mjs", PACKAGE, engine, given, what, archive]
-        return subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()
+        words = ["node", *map(str, (HERE / "start.mjs", PACKAGE, engine, given, what, archive))]
+        said: str = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+        return said.strip()
 
 
 if __name__ == "__main__":

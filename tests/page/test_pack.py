@@ -1,0 +1,64 @@
+"""What the engine is packed of is enough, is the same every time, and reads no more than it should; no browser is needed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from io import BytesIO
+from typing import TYPE_CHECKING
+from zipfile import ZipFile
+
+import pytest
+
+from gm_tools.page import pack
+from gm_tools.table.snapshot import snapshot
+from tests.page.conftest import TABLES, until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ALONE = """
+import json, sys
+sys.path[:] = [sys.argv[1], *(path for path in sys.path if "site-packages" not in path)]
+from gm_tools.page import engine
+text, language, seat, order = json.loads(sys.stdin.read())
+print(engine.load(text, language), engine.shown(), engine.answer(seat, order, ""), engine.load("nonsense", language), sep="\\n")
+"""
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_archive_is_all_that_the_engine_needs(name: str, tmp_path: Path) -> None:
+    ZipFile(BytesIO(pack.engine())).extractall(tmp_path / "engine")
+    turn, seat, order = TABLES[name]
+    table = until(name, turn, tmp_path / "table")
+    given = json.dumps([snapshot(table), "en", seat, order])
+    words = [sys.executable, "-I", "-c", ALONE, str(tmp_path / "engine")]
+    ran = subprocess.run(
+        words, input=given, capture_output=True, text=True, check=True, env={"XDG_CACHE_HOME": "/dev/null"}
+    )
+    loaded, shown, answered, broken = map(json.loads, ran.stdout.splitlines())
+    assert loaded == {}
+    assert {one["mark"] for one in shown["seats"]} == {one.mark for one in table.seats}
+    assert table.game.headline(table.position) in shown["title"]
+    assert answered["state"] == "legal"
+    assert 'class="path"' in answered["maps"]
+    assert all(order.split()[0] in post for post in answered["posts"].values())
+    assert broken["failed"]
+
+
+def test_the_same_code_gives_the_same_bytes(tmp_path: Path) -> None:
+    made = "import sys; from gm_tools.page import pack; sys.stdout.buffer.write(pack.engine())"
+    for seed in ("1", "2"):
+        words = [sys.executable, "-c", made]
+        out = subprocess.run(words, capture_output=True, check=True, env={"PYTHONHASHSEED": seed}).stdout
+        assert out == pack.engine()
+    del tmp_path
+
+
+def test_no_more_is_packed_than_the_engine() -> None:
+    names = ZipFile(BytesIO(pack.engine())).namelist()
+    tops = {name.split("/")[0] for name in names}
+    assert tops == {"gm_tools", "lark"}
+    assert not [name for name in names if name.startswith(("gm_tools/cli", "gm_tools/posts", "gm_tools/tracks"))]
+    assert {"gm_tools/page/engine.py", "gm_tools/grammars/nascar.lark", "lark/lark.py"} <= set(names)

@@ -1,0 +1,50 @@
+"""A hand out of a private message: what is taken from it, and what is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from gm_tools.core.problems import Problem
+from gm_tools.games import find
+from gm_tools.games.tac.position import Position, view
+from gm_tools.games.tac.private import told
+from gm_tools.render import text as plain
+from gm_tools.report import Scene, turn_report
+from tests.page.conftest import until  # the example table
+
+
+@pytest.fixture(scope="module")
+def position(tmp_path_factory: pytest.TempPathFactory) -> Position:
+    table = until("marbles", 30, tmp_path_factory.mktemp("tac") / "marbles")
+    made: Position = table.position
+    return made
+
+
+def test_a_private_report_gives_the_own_view(position: Position) -> None:
+    game = find("tac")
+    for seat in "RGBK":
+        scene = Scene("marbles", game, (), seat)
+        report = plain.render(turn_report(scene, 30, None, position, ()))
+        assert told(view(position, "public"), seat, report) == view(position, seat)
+        others = [other for other in "RGBK" if other != seat]
+        assert all(isinstance(told(view(position, "public"), other, report), Problem) for other in others)
+
+
+def test_cards_alone_are_the_own_hand(position: Position) -> None:
+    hand = position.hands[position.number("G")]
+    for text in (" ".join(hand), ", ".join(reversed(hand)).upper(), f"* g: {', '.join(hand)} "):
+        assert told(view(position, "public"), "G", text) == view(position, "G")
+
+
+def test_what_tells_no_hand_is_a_problem_in_words(position: Position) -> None:
+    seen = view(position, "public")
+    for text in ("3 trick", "hello", "G: 3, trick, king", "R: 2, 9, 10"):
+        problem = told(seen, "G", text)
+        assert isinstance(problem, Problem)
+        assert problem.seat == "G"
+    assert "G holds 3 cards, found G: 3, trick" in str(told(seen, "G", "3 trick"))
+
+
+def test_a_hand_that_is_known_is_left_alone(position: Position) -> None:
+    seen = view(position, "G")
+    assert told(seen, "G", "1 1 1") == seen
