@@ -31,9 +31,7 @@ def walked(position: Position, seat: str, order: Order) -> Outcome:
         if any(event.kind == "finished" for event in events):
             letters = [letter for letter in order.letters if letter in "MLR"]
             share = len(branch.outcome.path), len(letters)
-        end = End(
-            after.at, after.heading, after.speed, after.max_speed, after.wild_cards, after.laps, after.pit, share
-        )
+        end = End(after.at, after.heading, after.speed, after.max_speed, after.wild_cards, after.laps, after.pit, share)
         chances[end] = chances.get(end, Fraction(0)) + branch.probability
     return outcome_of(chances)
 
@@ -52,10 +50,10 @@ GLYPHS = "****** bb.Sso=#P"
 @st.composite
 def positions(draw: st.DrawFn, most: int = 4) -> Position:
     rows, columns = draw(st.integers(2, 6)), draw(st.integers(3, 8))
-    kinds = draw(st.sampled_from([GLYPHS, "***b b", "**..S s", "***o S", "**o..=", "*##PP*.", "***=o b", "** ", "*.PS#="]))
-    lines = [
-        draw(st.text(alphabet=kinds, min_size=columns, max_size=columns)) for _ in range(rows)
-    ]
+    kinds = draw(
+        st.sampled_from([GLYPHS, "***b b", "**..S s", "***o S", "**o..=", "*##PP*.", "***=o b", "** ", "*.PS#="])
+    )
+    lines = [draw(st.text(alphabet=kinds, min_size=columns, max_size=columns)) for _ in range(rows)]
     front = (
         f'finish_heading = "{draw(st.sampled_from(HEADINGS))}"\nbank_turn = "{draw(st.sampled_from(["left", "right"]))}"\n'
         f"sand_density = {draw(st.sampled_from([0.0, 0.25, 0.4, 1.0]))}\nlaps = 2\n"
@@ -87,7 +85,7 @@ def positions(draw: st.DrawFn, most: int = 4) -> Position:
         }
         car = load_car(seat, plain, board, board.tiles)
         if car.pit is not None:
-            pit = {"violated": draw(st.booleans())}
+            pit: dict[str, Any] = {"violated": draw(st.booleans())}
             if draw(st.booleans()):
                 pit["repairs"] = [draw(st.integers(4, 9)), draw(st.integers(1, 3))]
             car = load_car(seat, {**plain, "pit": pit}, board, board.tiles)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position
     from gm_tools.games.nascar.reach import Outcome, Source
 
+
 class _Style(NamedTuple):
     """How a strength drives: whether it spends wild cards and looks at others, how fast it dares, how exact it is.
 

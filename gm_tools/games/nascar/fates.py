@@ -89,7 +89,15 @@ class Rules:
         return Fate(car.heading, car.laps, car.max_speed, car.pit)
 
     def move(
-        self, fate: Fate, heading: int, came: Ground, onto: Ground, at: int, steers: tuple[int, int], number: int, speed: int
+        self,
+        fate: Fate,
+        heading: int,
+        came: Ground,
+        onto: Ground,
+        at: int,
+        steers: tuple[int, int],
+        number: int,
+        speed: int,
     ) -> list[tuple[Chance, Fate]]:
         """Return what move `number` brings that leads onto tile `at`, heading already turned, with its chances.
 

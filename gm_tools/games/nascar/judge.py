@@ -32,6 +32,7 @@ class Judge:
 
     def __init__(self, position: Position, car: Car, danger: dict[int, float] | None = None) -> None:
         self.board, self.laps = position.board, position.settings.laps
+        self.in_pits = position.settings.finish_in_pits
         self.far = position.board.distances if position.board.has_line else {}
         self.danger = danger or {}
         self.car = car
@@ -40,7 +41,7 @@ class Judge:
     def _tempo(self, max_speed: int) -> Tempo:
         found = self._tempos.get(max_speed)
         if found is None:
-            found = self._tempos[max_speed] = tempo(self.board, max_speed)
+            found = self._tempos[max_speed] = tempo(self.board, max_speed, finish_in_pits=self.in_pits)
         return found
 
     def turns(self, end: End) -> float:

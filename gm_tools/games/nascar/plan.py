@@ -36,7 +36,9 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     assert car is not None
     judge = Judge(view, car, {other.at: 1.0 for other in view.cars if other.runs and other.seat != seat})
     reach = Reach(view, seat)
-    found = [(judge.expected(outcome), place, outcome, source) for place, (outcome, source) in enumerate(reach.outcomes())]
+    found = [
+        (judge.expected(outcome), place, outcome, source) for place, (outcome, source) in enumerate(reach.outcomes())
+    ]
     found.sort(key=lambda item: (-item[0], item[1]))
     if turns > 1:
         ahead = []
@@ -159,7 +161,7 @@ _MOST_WAYS = 3
 
 
 def _mean(outcome: Outcome, field: str) -> float:
-    return sum(float(chance) * getattr(end, field) for chance, end in outcome)
+    return sum(float(chance) * float(getattr(end, field)) for chance, end in outcome)
 
 
 def _figure(value: float) -> str:

@@ -21,12 +21,16 @@ from gm_tools.games.nascar.position import Car
 from gm_tools.games.nascar.terrain import Ground, Terrain, indices, shifted, terrain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from gm_tools.games.nascar.position import Position
 
-Outcome = tuple[tuple[Chance, End], ...]  # every way in which chance can fall, equal ends put together, in one fixed order
-Plan = tuple[int, int, bool]  # tile, heading, whether a bank may turn it: the planned path where oil leads off it (N7.5)
+Outcome = tuple[
+    tuple[Chance, End], ...
+]  # every way in which chance can fall, equal ends put together, in one fixed order
+Plan = tuple[
+    int, int, bool
+]  # tile, heading, whether a bank may turn it: the planned path where oil leads off it (N7.5)
 _PLAN_ENDED: Plan = (0, -1, False)  # it has left the track
 _SAND = ".Ss"
 _LETTERS = (("M", 0, 0), ("L", 1, 0), ("R", 0, 1))
@@ -43,8 +47,10 @@ class Changes(NamedTuple):
 
 
 class SpeedChanges(NamedTuple):
-    """Speed changes by the moves they ask for: all; one of those that come to the same when carried out whole; by the WC
-    that they cost a car that stops on the way, marks at the end being void (N3.5), the one that asks for the fewest.
+    """Speed changes by the moves they ask for.
+
+    All of them; one of those that come to the same when carried out whole; by the WC that they cost a car that stops on the way,
+    marks at the end being void (N3.5), the one that asks for the fewest.
     """
 
     every: dict[int, list[Changes]]
@@ -222,7 +228,7 @@ class Reach:
         try:
             self._search()
         except UnusualError:
-            self.ends, self._seen, self.parted = {}, {}, walk(position, seat)
+            self.ends, self._seen, self.parted = {}, {}, {**walk(position, seat)}
 
     def _near(self) -> int:
         """Return the tiles that are no further away than the car can drive this turn."""
@@ -365,7 +371,9 @@ class Reach:
                 told = self.rules.move(wave.fate, move.heading, came, onto, 0, steers, number, moves)
                 wave.after[key] = [self._number_of(one._replace(stop=None)) for _, one in told]
             fate = wave.after[key][0]
-            for spaces, paid, cost, letters, members in self._ways_off(move.heading, steers, self._counted(moves - number)):
+            for spaces, paid, cost, letters, members in self._ways_off(
+                move.heading, steers, self._counted(moves - number)
+            ):
                 found = out & members
                 if found:
                     entry = shifted(found, -move.step), 0, wave, number - 1, move.letter + letters
@@ -444,8 +452,7 @@ class Reach:
                 if changes.cost + cost > cards:
                     continue
                 ends = [
-                    (chance, self.rules.stopped(one, 0, moves, spaces, finish, paid + spent))
-                    for chance, one in told
+                    (chance, self.rules.stopped(one, 0, moves, spaces, finish, paid + spent)) for chance, one in told
                 ]
                 outcome = _together(ends)
                 for tiles, step, wave, number, rest in entries:
@@ -640,7 +647,7 @@ def walk(position: Position, seat: str, orders: Iterable[Order] | None = None) -
     return found
 
 
-def _together(ends: list[tuple[Chance, End]]) -> Outcome:
+def _together(ends: Sequence[tuple[Chance, End]]) -> Outcome:
     """Return ends in one fixed order, equal ones put together."""
     if len(ends) == 1:
         return ((1, ends[0][1]),)

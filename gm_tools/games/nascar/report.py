@@ -236,7 +236,7 @@ _OIL = {"left": mark("oil: left"), "same": mark("oil: straight on"), "right": ma
 _SHORT: dict[str, Callable[[Event], str]] = {
     "order_missed": lambda _: tr("no order"),
     "slipstreamed": lambda _: tr("slipstream"),
-    "oil_slid": lambda event: _oil(event),
+    "oil_slid": lambda event: tr(_OIL[_way(event)]),
     "sandbag_hit": lambda _: tr("sandbag"),
     "bank_turned": lambda _: tr("banked"),
     "off_track": lambda event: tr("off track ({spaces})", spaces=event.data["spaces"]),
@@ -249,9 +249,10 @@ _SHORT: dict[str, Callable[[Event], str]] = {
 }
 
 
-def _oil(event: Event) -> str:
-    way = event.data["turn"]
-    return tr(_OIL[way])
+def _way(event: Event) -> str:
+    """Return where oil turned a car: `left`, `same`, `right`."""
+    way: str = event.data["turn"]
+    return way
 
 
 def tile_text(place: Sequence[int]) -> str:
@@ -303,7 +304,7 @@ def _moved(who: str, data: Mapping[str, Any]) -> str:
         speed=data["speed"],
         max_speed=data["max_speed"],
     )
-    return f"{text}; {tr(_NO_FINISH)}" if data.get("uncounted") else text
+    return text + "; " + tr(_NO_FINISH) if data.get("uncounted") else text
 
 
 def _crashed(event: Event) -> str:
@@ -337,8 +338,7 @@ def describe(event: Event) -> str:
         case "moved":
             return _moved(who, data)
         case "oil_slid":
-            way = data["turn"]
-            return tr(_SLID[way], car=who, tile=tile, heading=data["heading"])
+            return tr(_SLID[_way(event)], car=who, tile=tile, heading=data["heading"])
         case "sandbag_hit":
             message = mark("{car} hits a sandbag at {tile}: speed {speed} [{rule}]")
             return tr(message, car=who, tile=tile, speed=data["speed"], rule=_sand_rule(data))
@@ -471,7 +471,7 @@ def on_the_way(events: Sequence[Event]) -> str:
             case "moved" if event.data.get("uncounted"):
                 notes.append(tr("no finish in the pits [N12.8]"))
             case "oil_slid":
-                notes.append(_oil(event) + " [N9.1]")
+                notes.append(tr(_OIL[_way(event)]) + " [N9.1]")
             case "bank_turned":
                 notes.append(tr("bank [N8.1]"))
             case "off_track":

@@ -56,22 +56,25 @@ class Tempo(NamedTuple):
         return max(1, len(self.laps[1]) - len(self.laps[0]))
 
 
-def tempo(board: Board, max_speed: int) -> Tempo:
+def tempo(board: Board, max_speed: int, *, finish_in_pits: bool) -> Tempo:
     """Return the turns to go on a track for cars of some max speed. Oil that a race has left on it is not known here."""
-    return _tempo(board, max((pace for pace in _PACES if pace <= max_speed), default=_PACES[0]))
+    pace = max((pace for pace in _PACES if pace <= max_speed), default=_PACES[0])
+    return _tempo(board, pace, finish_in_pits)
 
 
 @lru_cache(maxsize=64)
-def _tempo(board: Board, top: int) -> Tempo:
-    found = _Backward(board, top)
-    last = found.turns(())
-    return Tempo(top, (last, found.turns(last)), {})
+def _tempo(board: Board, top: int, finish_in_pits: bool) -> Tempo:
+    last = _Backward(board, top, in_pits=finish_in_pits).turns(())
+    return Tempo(top, (last, _Backward(board, top, in_pits=True).turns(last)), {})
 
 
 class _Backward:
-    """The search from the line backwards, each turn from the states that the last one found."""
+    """The search from the line backwards, each turn from the states that the last one found.
 
-    def __init__(self, board: Board, top: int) -> None:
+    A crossing in the pits counts if `in_pits`: one that would finish the car does not, as a rule (N12.8).
+    """
+
+    def __init__(self, board: Board, top: int, *, in_pits: bool) -> None:
         self.board, self.top = board, top
         ground = terrain(board, board.tiles.replace("x", "*"))
         self.track = ground.track & ~ground.oil
@@ -87,7 +90,8 @@ class _Backward:
         self.banked, self.before, self.against = [], [], []
         for step, along in zip(board.steps, board.along, strict=True):
             self.banked.append(bank & shifted(bank, step))
-            self.before.append(shifted(line, -step) & self.track & ~line if along > 0 else 0)
+            counted = line if in_pits else line & ~ground.zone
+            self.before.append(shifted(counted, -step) & self.track & ~line if along > 0 else 0)
             self.against.append(line & ~shifted(line, -step) if along < 0 else 0)
 
     def turns(self, after: tuple[_Set, ...]) -> tuple[_Set, ...]:
