@@ -273,18 +273,19 @@ def _played(setup: "Setup", games: int, workers: int, cluster: str, resume: str)
             if left:
                 with crew(min(workers or _cores(), len(left)), len(left), cluster) as hands:
                     for outcomes in play_all(_written(setup), left, hands):
-                        book.add(outcomes)
+                        if outcomes:
+                            book.add(outcomes)
                         for outcome in outcomes:
                             sums.add(outcome)
                         show(sums.games, games)
     except KeyboardInterrupt:
         folder = ""  # what is done is kept
-        _say_how_to_go_on(sums.games, games, path)
+        _say_how_to_go_on(path, games)
         raise typer.Exit(INTERRUPTED) from None
     except BrokenExecutor:
         folder = ""
         say(tr("gm: a worker was ended from outside"))
-        _say_how_to_go_on(sums.games, games, path)
+        _say_how_to_go_on(path, games)
         raise typer.Exit(1) from None
     finally:
         if folder:
@@ -292,7 +293,8 @@ def _played(setup: "Setup", games: int, workers: int, cluster: str, resume: str)
     return sums
 
 
-def _say_how_to_go_on(done: int, games: int, path: Path) -> None:
+def _say_how_to_go_on(path: Path, games: int) -> None:
+    done = min(games, max(0, path.read_bytes().count(b"\n") - 1)) if path.is_file() else 0
     sys.stderr.write("\r\x1b[K" if sys.stderr.isatty() else "")
     say(
         trn(

@@ -51,7 +51,7 @@ def stage_of(setup: str) -> Stage:
 
 
 def play_games(setup: str, numbers: Sequence[int]) -> list[Outcome]:
-    """Play some games of a set-up written as JSON: what is sent to the workers, and what comes back."""
+    """Play some games of a set-up written as JSON."""
     stage = stage_of(setup)
     return [play_game(stage, number) for number in numbers]
 

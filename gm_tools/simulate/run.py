@@ -6,8 +6,10 @@ that memory does not grow with the number of games.
 
 from __future__ import annotations
 
+import os
+import signal
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,12 +18,14 @@ from gm_tools.core.words import tr
 from gm_tools.simulate.play import play_games
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from multiprocessing.synchronize import Event
 
     from gm_tools.simulate.play import Outcome
 
-_LARGEST_BATCH = 8  # games: little enough to be soon done when somebody stops the run
+_LARGEST_BATCH = 4  # games: little enough to be soon done
 _AHEAD = 2  # batches that lie ready for each worker
+_PATIENCE = 0.5  # seconds until whoever waits is told that nothing has come in yet
 
 
 class Serial(Executor):
@@ -59,42 +63,86 @@ def crew(workers: int, games: int, cluster: str = "") -> Iterator[Crew]:
 
 
 def _batch(workers: int, games: int) -> int:
-    return max(1, min(_LARGEST_BATCH, games // (workers * 4)))
+    return max(1, min(_LARGEST_BATCH, games // (workers * 16)))
 
 
 @contextmanager
 def _processes(workers: int) -> Iterator[Executor]:
-    """Yield a pool of processes, begun afresh on every system alike; what is left of them when it is broken off is ended."""
+    """Yield a pool of processes, begun afresh on every system alike. When it is broken off they drop the games in their hands."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, get_context
 
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
-    before = _ignore_closed_pipes()
+    context = get_context("spawn")
+    stopping = context.Event()
+    pool = ProcessPoolExecutor(workers, context, _begin_work, (stopping,))
+    handler = _handle(
+        "SIGPIPE", signal.SIG_IGN
+    )  # writing to a worker that is gone is an error, and not this process' end
     try:
+        with _interrupts_held():
+            for _ in range(workers):  # each of them begins a process
+                pool.submit(play_batch, "", [])
         yield pool
     except BaseException:
+        stopping.set()
         for child in active_children():
-            child.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
+            if child.pid is not None and os.name != "nt":  # there the keyboard has told them already
+                with suppress(ProcessLookupError):
+                    os.kill(child.pid, signal.SIGINT)
         raise
-    pool.shutdown()
-    _ignore_closed_pipes(before)
+    finally:
+        pool.shutdown(cancel_futures=True)
+        _handle("SIGPIPE", handler)
 
 
-def _ignore_closed_pipes(handler: Any = None) -> Any:
-    """Let writing to a worker that is gone be an error and not this process' end; return what was set, to be set again."""
-    import signal
-
-    if not hasattr(signal, "SIGPIPE"):  # Windows
-        return None
-    return signal.signal(signal.SIGPIPE, signal.SIG_IGN if handler is None else handler)
+def _handle(name: str, handler: Any) -> Any:
+    """Set what a signal does, where there is such a signal (Windows lacks some); return what was set before."""
+    number = getattr(signal, name, None)
+    return None if number is None else signal.signal(number, handler)
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that has begun the workers."""
-    from signal import SIG_IGN, SIGINT, signal
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back where that is possible: what is begun meanwhile does not get it before it can deal with it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
-    signal(SIGINT, SIG_IGN)
+
+class _Work:
+    """What a worker process knows of itself: the event that tells all of them to stop, and whether it is playing."""
+
+    stopping: Event | None = None
+    is_playing = False
+
+
+def _begin_work(stopping: Event) -> None:
+    """Begin a worker process: Ctrl-C ends the game in its hands, and nothing else."""
+    _Work.stopping = stopping
+    signal.signal(signal.SIGINT, _interrupt)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _interrupt(_number: int, _frame: object) -> None:
+    if _Work.is_playing:
+        raise KeyboardInterrupt
+
+
+def play_batch(setup: str, numbers: Sequence[int]) -> list[Outcome]:
+    """Play some games; what is sent to the workers."""
+    if _Work.stopping is not None and _Work.stopping.is_set():
+        return []
+    _Work.is_playing = True
+    try:
+        return play_games(setup, numbers) if numbers else []
+    finally:
+        _Work.is_playing = False
 
 
 @contextmanager
@@ -119,14 +167,13 @@ def _dask(address: str, games: int) -> Iterator[Crew]:
 
 
 def play_all(setup: str, numbers: Iterable[int], crew: Crew) -> Iterator[list[Outcome]]:
-    """Yield the outcomes of games, batch by batch as they come in; `setup` is written as JSON."""
+    """Yield the outcomes of games, batch by batch as they come in, now and then an empty one; `setup` is written as JSON."""
     left = iter(numbers)
     under_way: set[Future[list[Outcome]]] = set()
     while True:
         while len(under_way) < crew.window and (batch := list(islice(left, crew.batch))):
-            under_way.add(crew.executor.submit(play_games, setup, batch))
+            under_way.add(crew.executor.submit(play_batch, setup, batch))
         if not under_way:
             return
-        done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-        for future in done:
-            yield future.result()
+        done, under_way = wait(under_way, _PATIENCE, FIRST_COMPLETED)
+        yield [outcome for future in done for outcome in future.result()]
