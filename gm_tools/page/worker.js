@@ -22,7 +22,12 @@ self.onmessage = async ({ data }) => {
 // Fetch everything at once, then start Python and put the engine into it.
 async function begin({ base, files, start, engine, lock }) {
   const got = {};
-  for (const [url, integrity] of Object.entries(files)) got[url] = fetch(url, { integrity });
+  for (const [url, integrity] of Object.entries(files)) {
+    got[url] = fetch(url, { integrity }).catch(() => {
+      throw new Error(url); // not there, or not what was published: a browser tells no script which
+    });
+    got[url].catch(() => {}); // whoever waits for it is told
+  }
   // Pyodide fetches by name what is here already; there is nothing else that it could want.
   self.fetch = (url) => typed(got[url]);
   const [{ loadPyodide }] = await Promise.all(["pyodide.mjs", "pyodide.asm.js"].map((name) => module(got[base + name])));

@@ -124,6 +124,11 @@ class Space:
         return open_snapshot((self.top / name / "snapshot.toml").read_text(encoding="utf-8"))
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Say nothing of pages that were left before they had everything."""
+
+
 class _Handler(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         """Say nothing."""
@@ -139,7 +144,7 @@ def space(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Space]:
     if not (make_start.PACKAGE.is_dir() and AXE.is_file()):
         pytest.skip("the npm packages pyodide and axe-core are not in .cache/page; .ci/run puts them there")
     top, held = tmp_path_factory.mktemp("web"), tmp_path_factory.mktemp("turns")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(top)))
+    server = _Server(("127.0.0.1", 0), partial(_Handler, directory=str(top)))
     Thread(target=server.serve_forever, daemon=True).start()
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)

@@ -127,7 +127,7 @@ def test_by_default_pyodide_comes_from_its_cdn_and_is_checked(space: Space, tmp_
             files[spoilt] += b"\n;document.title = 'hacked'"
         page = space.look(context, "cdn")
         if spoilt:
-            page.wait_for_selector("#state:has-text('could not be loaded')")
+            page.wait_for_selector(f"#state:text-is('The engine could not be loaded: {pyodide.CDN}{spoilt}')")
             space.heard.clear()
             assert page.title() != "hacked"
         else:
