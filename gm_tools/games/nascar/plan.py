@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.draws import fork
-from gm_tools.core.plans import Choice, Plan
+from gm_tools.core.plans import Choice, OnDemand, Plan
 from gm_tools.core.words import tr, trn
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.judge import CARD, CRASH, TOP, Judge
-from gm_tools.games.nascar.orders import Order, format_order
+from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.reach import Reach
 from gm_tools.games.nascar.report import car_marks, draw_map, on_the_way, tile_text
 
@@ -48,14 +48,13 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
             ahead.append((worth, place, outcome, source))
         ahead.sort(key=lambda item: (-item[0], item[1]))
         found = ahead + found[LOOKED_AT:]
-    choices = []
-    for done, (worth, _, outcome, source) in enumerate(found):
-        if done % 64 == 0:
-            progress(done, len(found))
-        choices.append(_choice(view, judge, car, reach.order(source), worth, outcome))
     progress(1, 1)
+
+    def made(at: int) -> Choice[Order]:
+        worth, _, outcome, source = found[at]
+        return _choice(view, judge, car, reach.order(source), worth, outcome)
+
     columns = (
-        Column(tr("Order")),
         Column(tr("Ends")),
         Column(tr("Dir")),
         Column(tr("Speed"), right=True),
@@ -68,7 +67,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         trn(
             "{n} end of the turn, each with one order that comes to it; others standing still",
             "{n} ends of the turn, each with one order that comes to it; others standing still",
-            len(choices),
+            len(found),
         ),
         tr(
             "worth: turns to the finish after this one, expected, as a minus; a wild card counts {card} turns, "
@@ -87,7 +86,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
                 further=FOLLOWED,
             )
         )
-    return Plan(columns, tuple(choices), tuple(notes), complete=True)
+    return Plan(columns, OnDemand(len(found), made), tuple(notes), complete=True)
 
 
 def _later(view: Position, judge: Judge, car: Car, end: End, turns: int) -> float:
@@ -131,7 +130,6 @@ def _choice(view: Position, judge: Judge, car: Car, order: Order, worth: float, 
         notes.append(tr("on the tile of {cars} [N10]", cars=others))
     speeds = _mean(outcome, "speed"), _mean(outcome, "max_speed")
     cells = (
-        format_order(order),
         ("~ " if len({end.at for _, end in outcome}) > 1 else "") + tile_text(view.board.place(likely.at)),
         HEADINGS[likely.heading],
         "/".join(_figure(speed) for speed in speeds),

@@ -23,6 +23,7 @@ from gm_tools.games.nascar.terrain import Ground, Terrain, indices, shifted, ter
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.position import Position
 
 Outcome = tuple[
@@ -104,6 +105,8 @@ class Party(NamedTuple):
     fates: tuple[tuple[int, Chance], ...]
 
 
+# Where an outcome comes from: its tiles, the step to them from those of a wave, that wave, moves until then, letters after.
+_Entry = tuple[int, int, Wave, int, str]
 _Way = tuple[Wave, int, int, str]  # where a party left the waves: wave, moves until then, its tile, letters since then
 
 
@@ -160,14 +163,21 @@ def _cut(changes: list[Changes]) -> list[tuple[int, Changes]]:
     return list(found.items())
 
 
+class Purse(NamedTuple):
+    """What steers may cost a car."""
+
+    special: str
+    cards: int
+    is_limited: bool
+
+
 @lru_cache(maxsize=4096)
-def _void(
-    special: str, cards: int, is_limited: bool, steers: tuple[int, int], left: int, right: int, free: int
-) -> list[tuple[int, int, str]]:
+def _void(purse: Purse, steers: tuple[int, int], left: int, right: int, free: int) -> list[tuple[int, int, str]]:
     """Return the WC that void steers leave to pay: paid, asked for by the order, the letters still free (N3.2, N3.5).
 
     `steers` were carried out, `left` and `right` are void already.
     """
+    special, cards, is_limited = purse
     car = Car("", 0, 0, wild_cards=cards, special=special)
     best: dict[int, tuple[int, int, str]] = {}
     for more_left in range(free + 1):
@@ -180,6 +190,48 @@ def _void(
             if paid not in best or cost < best[paid][1]:
                 best[paid] = paid, cost, "L" * more_left + "R" * more_right
     return list(best.values())
+
+
+@lru_cache(maxsize=2048)
+def _ways_off(
+    board: Board, purse: Purse, heading: int, steers: tuple[int, int], rest: int
+) -> list[tuple[int, int, int, str, int]]:
+    """Return how orders can go on off the track: spaces, WC paid and asked for, letters, first tiles off where that is so.
+
+    A tile stands once for the same spaces and WC paid, with what asks for the fewest WC.
+    """
+    ways = [
+        (cost, spaces, paid, letters + void, members)
+        for letters, spaces, members in _led_off(board, heading, min(rest, 2))
+        for paid, cost, void in _void(purse, steers, letters.count("L"), letters.count("R"), rest - len(letters))
+    ]
+    seen: dict[tuple[int, int], int] = {}
+    out = []
+    for cost, spaces, paid, letters, members in sorted(ways):
+        new = members & ~seen.get((spaces, paid), 0)
+        if new:
+            seen[spaces, paid] = seen.get((spaces, paid), 0) | new
+            out.append((spaces, paid, cost, letters, new))
+    return out
+
+
+@lru_cache(maxsize=256)
+def _led_off(board: Board, heading: int, rest: int) -> list[tuple[str, int, int]]:
+    """Return how orders lead on off the track: letters, spaces counted, the first tiles off where it is so many (N6.2)."""
+    off = next(tiles for ground, tiles in terrain(board, board.tiles).grounds if ground.glyph == OFF)
+    ways = [("", heading, 0, off)]  # letters, heading, where they have led, first tiles for which that is off
+    out: list[tuple[str, int, int]] = []
+    for spaces in range(1, rest + 1):
+        further = []
+        for letters, before, led, members in ways:
+            for letter, turn in TURNS.items():
+                after = (before + turn) % 8
+                there = led + board.steps[after]
+                still = members & shifted(off, -there)
+                out.append((letters + letter, spaces, members & ~still))
+                further.append((letters + letter, after, there, still))
+        ways = further
+    return out + [(letters, rest + 1, members) for letters, _, _, members in ways]
 
 
 class Reach:
@@ -212,18 +264,16 @@ class Reach:
         self.most_bags = max((one.bags for each in self.changes.values() for one in each), default=0)
         if not self.terrain.bags:
             self.most_bags = 0
-        self.off = next((tiles for ground, tiles in self.terrain.grounds if ground.glyph == OFF), 0)
+        self._purse = Purse(car.special, car.wild_cards, self.limited)
         self._costs: dict[tuple[int, int], int] = {}
         self._waves: dict[tuple[object, ...], Wave] = {}
         self._fates: dict[tuple[int, Fate], int] = {}  # of parties: tile and fate by number
         self._by_number: list[tuple[int, Fate]] = []
         self._grounds: dict[int, Ground] = {}
-        self._leads: dict[tuple[int, int], list[tuple[str, int, int]]] = {}
-        self._offs: dict[tuple[int, tuple[int, int], int], list[tuple[int, int, int, str, int]]] = {}
-        self._stops: dict[tuple[int, int, int, int, int, int], list[tuple[int, int, Wave, int, str]]] = {}
+        self._stops: dict[tuple[int, int, int, int, int, int], list[_Entry]] = {}
         self._seen: dict[Outcome, int] = {}
         self.layers: list[dict[Wave, int]] = []
-        self.ends: dict[Outcome, list[tuple[int, int, Wave, int, str, Changes]]] = {}
+        self.ends: dict[Outcome, list[tuple[int, list[_Entry], Changes, int]]] = {}
         self.parted: dict[Outcome, Source | Order] = {}
         try:
             self._search()
@@ -362,7 +412,7 @@ class Reach:
     def _leave(self, move: _Move, tiles: int, came: Ground, onto: Ground) -> None:
         """Let cars leave the track from `tiles` (N6): what is left of their orders counts spaces and makes marks void."""
         wave, number, steers = move.wave, move.number, move.steers
-        out = shifted(tiles, move.step)
+        out = shifted(tiles, self.base + move.step)  # of the whole map
         for moves in wave.speeds:
             if moves < number:
                 continue
@@ -371,12 +421,11 @@ class Reach:
                 told = self.rules.move(wave.fate, move.heading, came, onto, 0, steers, number, moves)
                 wave.after[key] = [self._number_of(one._replace(stop=None)) for _, one in told]
             fate = wave.after[key][0]
-            for spaces, paid, cost, letters, members in self._ways_off(
-                move.heading, steers, self._counted(moves - number)
-            ):
+            rest = self._counted(moves - number)
+            for spaces, paid, cost, letters, members in _ways_off(self.board, self._purse, move.heading, steers, rest):
                 found = out & members
                 if found:
-                    entry = shifted(found, -move.step), 0, wave, number - 1, move.letter + letters
+                    entry = shifted(found, -self.base - move.step), 0, wave, number - 1, move.letter + letters
                     self._stops.setdefault((fate, moves, spaces, 0, paid, cost), []).append(entry)
 
     def _finish(self, move: _Move, to: Wave, tiles: int) -> None:
@@ -384,7 +433,7 @@ class Reach:
         fate = self._number_of(to.fate._replace(stop=None))
         for moves in to.speeds:
             if moves >= move.number:
-                for paid, cost, letters in self._void(move.steers, "", self._counted(moves - move.number)):
+                for paid, cost, letters in _void(self._purse, move.steers, 0, 0, self._counted(moves - move.number)):
                     entry = tiles, move.step, move.wave, move.number - 1, move.letter + letters
                     self._stops.setdefault((fate, moves, 0, move.number, paid, cost), []).append(entry)
 
@@ -394,55 +443,6 @@ class Reach:
 
     def _number_of(self, fate: Fate) -> int:
         return self._numbered([(0, fate, 1)])[0][0]
-
-    def _ways_off(self, heading: int, steers: tuple[int, int], rest: int) -> list[tuple[int, int, int, str, int]]:
-        """Return how orders can go on off the track: spaces, WC paid and asked for, letters, first tiles off where that is so.
-
-        A tile stands once for the same spaces and WC paid, with what asks for the fewest WC.
-        """
-        known = self._offs.get((heading, steers, rest))
-        if known is not None:
-            return known
-        ways = [
-            (cost, spaces, paid, letters + void, members)
-            for letters, spaces, members in self._led_off(heading, min(rest, 2))
-            for paid, cost, void in self._void(steers, letters, rest - len(letters))
-        ]
-        seen: dict[tuple[int, int], int] = {}
-        out = []
-        for cost, spaces, paid, letters, members in sorted(ways):
-            new = members & ~seen.get((spaces, paid), 0)
-            if new:
-                seen[spaces, paid] = seen.get((spaces, paid), 0) | new
-                out.append((spaces, paid, cost, letters, new))
-        self._offs[heading, steers, rest] = out
-        return out
-
-    def _led_off(self, heading: int, rest: int) -> list[tuple[str, int, int]]:
-        """Return how orders lead on off the track: letters, spaces counted, the first tiles off where it is so many (N6.2)."""
-        known = self._leads.get((heading, rest))
-        if known is not None:
-            return known
-        ways = [("", heading, 0, self.off)]  # letters, heading, where they have led, first tiles for which that is off
-        out: list[tuple[str, int, int]] = []
-        for spaces in range(1, rest + 1):
-            further = []
-            for letters, before, led, members in ways:
-                for letter, turn in TURNS.items():
-                    after = (before + turn) % 8
-                    there = led + self.board.steps[after]
-                    still = members & shifted(self.off, -there)
-                    out.append((letters + letter, spaces, members & ~still))
-                    further.append((letters + letter, after, there, still))
-            ways = further
-        out += [(letters, rest + 1, members) for letters, _, _, members in ways]
-        self._leads[heading, rest] = out
-        return out
-
-    def _void(self, steers: tuple[int, int], letters: str, free: int) -> list[tuple[int, int, str]]:
-        """Return what the steers of a car that stopped can cost: WC paid, WC asked for, letters after `letters`."""
-        car = self.car
-        return _void(car.special, car.wild_cards, self.limited, steers, letters.count("L"), letters.count("R"), free)
 
     def _end_stops(self) -> None:
         cards = self.car.wild_cards
@@ -454,16 +454,14 @@ class Reach:
                 ends = [
                     (chance, self.rules.stopped(one, 0, moves, spaces, finish, paid + spent)) for chance, one in told
                 ]
-                outcome = _together(ends)
-                for tiles, step, wave, number, rest in entries:
-                    straight = "M" * (moves - number - len(rest))
-                    self._note(outcome, tiles, step, wave, number, rest + straight, changes)
+                self._note(_together(ends), entries, changes, moves)
 
     # Cars at the end of their orders
 
     def _end_wave(self, wave: Wave, tiles: int, moves: int) -> None:
         steers = self.steers_cost(wave.left, wave.right)
         fate, cards = wave.fate, self.car.wild_cards - steers
+        entries = [(tiles, 0, wave, moves, "")]
         for changes in self._plainest[moves]:
             if changes.cost > cards or changes.bags > wave.bags:
                 continue
@@ -473,17 +471,18 @@ class Reach:
                 outcome = _together([(c, self.rules.ended(one, 0, moves, changes.net, paid)) for c, one in told])
             else:
                 outcome = ((1, self.rules.ended(fate, 0, moves, changes.net, paid)),)
-            self._note(outcome, tiles, 0, wave, moves, "", changes)
+            self._note(outcome, entries, changes, moves)
 
-    def _note(
-        self, outcome: Outcome, tiles: int, step: int, wave: Wave, number: int, rest: str, changes: Changes
-    ) -> None:
-        """Keep an outcome for the tiles for which it has not been found before; its wave was one `step` before them."""
+    def _note(self, outcome: Outcome, entries: list[_Entry], changes: Changes, moves: int) -> None:
+        """Keep an outcome for the tiles for which it has not been found before."""
+        tiles = 0
+        for entry in entries:
+            tiles |= entry[0]
         seen = self._seen.get(outcome, 0)
         new = tiles & ~seen
         if new:
             self._seen[outcome] = seen | new
-            self.ends.setdefault(outcome, []).append((new, step, wave, number, rest, changes))
+            self.ends.setdefault(outcome, []).append((new, entries, changes, moves))
 
     # Parties: orders whose ways chance has parted
 
@@ -598,11 +597,14 @@ class Reach:
     def outcomes(self) -> Iterator[tuple[Outcome, Source | Order]]:
         """Yield every outcome of the car's legal orders once, with where it comes from."""
         for outcome, found in self.ends.items():
-            for tiles, step, wave, number, rest, changes in found:
+            for tiles, entries, changes, moves in found:
                 for tile in indices(tiles):
                     at = tile + self.base
+                    entry = next(entry for entry in entries if entry[0] >> tile & 1)
+                    _, step, wave, number, rest = entry
+                    straight = "M" * (moves - number - len(rest))
                     ends = tuple((chance, end._replace(at=at)) for chance, end in outcome)
-                    yield ends, Source(wave, number, tile - step, rest, changes)
+                    yield ends, Source(wave, number, tile - step, rest + straight, changes)
         for ends, source in self.parted.items():
             at = ends[0][1].at
             alike = _together([(chance, end._replace(at=0)) for chance, end in ends])
