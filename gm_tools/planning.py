@@ -40,7 +40,7 @@ def plan_report(
             status=1,
         )
     plan = game.plan(view, seat, turns, progress)
-    shown = plan.choices[:top] if top else plan.choices
+    shown = plan.choices[: top or None]
     blocks: list[Block] = list(game.reach_blocks(view, seat)) if reach else []
     columns = (Column("#", right=True), Column(tr("Order")), *plan.columns)
     rows = tuple(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from itertools import islice
 from typing import Any
@@ -11,8 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gm_tools.core.data import folder
-from gm_tools.core.draws import Recorded, fork
+from gm_tools.core.draws import Recorded, Seeded, fork
 from gm_tools.core.events import GM, PUBLIC, dump_event, load_event, seen
+from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import format_toml
 from gm_tools.games import NAMES, find
@@ -193,6 +195,47 @@ def test_defaults_are_legal_and_a_game_over_awaits_nobody(name: str, sample: Sam
             assert not game.awaited(step.after)
         assert {standing.seat for standing in game.standings(step.after)} <= {seat.mark for seat in sample.seats}
         assert game.headline(step.after)
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES)
+@settings(SLOW, max_examples=2)
+@given(seed=seeds)
+def test_a_plan_is_of_legal_orders_best_first_from_what_the_seat_may_know(name: str, sample: Sample, seed: int) -> None:
+    game = find(name)
+    for step in islice(play(name, sample, seed, 6), 1, None, 2):
+        for seat in islice(game.awaited(step.before), 2):
+            view = game.view(step.before, seat)
+            plan = game.plan(view, seat, 1, lambda _done, _count: None)
+            assert plan.choices
+            choices = plan.choices[:40]
+            assert game.plan(game.view(view, seat), seat, 1, lambda _done, _count: None).choices[:40] == choices
+            worths = [choice.worth for choice in choices]
+            assert worths == sorted(worths, reverse=True)
+            orders = [game.format_order(choice.order) for choice in choices]
+            assert len(set(orders)) == len(orders)
+            for choice in choices:
+                assert game.check(step.before, seat, choice.order) == ()
+                assert len(choice.cells) == len(plan.columns)
+                json.dumps(choice.data)
+            assert game.reach_blocks(view, seat)
+
+
+@pytest.mark.parametrize(("name", "sample"), CASES)
+@settings(SLOW, max_examples=3)
+@given(seed=seeds, strength=st.sampled_from(STRENGTHS))
+def test_bots_give_legal_orders_from_what_their_seat_may_know(
+    name: str, sample: Sample, seed: int, strength: str
+) -> None:
+    game = find(name)
+    secret = seed.to_bytes(32, "big")
+    for step in play(name, sample, seed, 8):
+        for seat in game.awaited(step.before):
+            view = game.view(step.before, seat)
+            draws = Seeded(secret)
+            order = game.bot(view, seat, strength, draws)
+            assert game.check(step.before, seat, order) == ()
+            assert game.bot(game.view(view, seat), seat, strength, Seeded(secret)) == order
+            assert all(draw.label.startswith("bot/") for draw in draws.taken)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -138,6 +138,16 @@ class Game(NamedTuple, Generic[B, P, O]):
     trial_blocks: Callable[[P, str, O, Sequence[Branch], bool], tuple[Block, ...]]
     """Return what `gm try` shows, from all branches of chance; the flag asks for the whole board, not a crop."""
 
+    plan: Callable[[P, str, int, Callable[[int, int], None]], Plan[O]]
+    """Return what an awaited seat could do, best first, from its own view: `plan(view, seat, turns, progress)`.
+
+    `turns` (1 or more) is how many of its own turns are looked ahead; `progress(done, count)` is called now and then.
+    """
+    reach_blocks: Callable[[P, str], tuple[Block, ...]]
+    """Draw from an awaited seat's view where its orders can take it this turn: `gm plan --reach`."""
+    bot: Callable[[P, str, str, Draws], O]
+    """Choose a legal order as a bot does: `bot(view, seat, strength, draws)`, one of `STRENGTHS`; the same from the same draws."""
+
     case_keys: tuple[str, ...]  # keys of a case besides the common ones
     run_case: Callable[[Case], list[str]]
     """Run one case file case; return what differs from the expectation, empty if it passes."""
@@ -155,16 +165,6 @@ class Game(NamedTuple, Generic[B, P, O]):
 
     foresees: Callable[[P, str], bool] = lambda _position, _seat: False
     """Tell whether `trial` can also show an order of a seat that is not awaited, as if it were: a car whose slot is to come."""
-
-    plan: Callable[[P, str, int, Callable[[int, int], None]], Plan[O]] | None = None
-    """Return what an awaited seat could do, best first, from its own view: `plan(view, seat, turns, progress)`.
-
-    `turns` (1 or more) is how many of its own turns are looked ahead; `progress(done, count)` is called now and then.
-    """
-    reach_blocks: Callable[[P, str], tuple[Block, ...]] | None = None
-    """Draw from an awaited seat's view where its orders can take it this turn: `gm plan --reach`."""
-    bot: Callable[[P, str, str, Draws], O] | None = None
-    """Choose a legal order as a bot does: `bot(view, seat, strength, draws)`, one of `STRENGTHS`; the same from the same draws."""
 
     tally: Callable[[], Tally[B, P]] | None = None
     """Return what a simulation counts in the game; a function, so that only a simulation imports it."""

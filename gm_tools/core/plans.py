@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from gm_tools.core.blocks import Column
 
+T = TypeVar("T")
 O = TypeVar("O")  # noqa: E741  (O for order)
 
 STRENGTHS = ("easy", "medium", "hard")  # of bots
@@ -26,6 +28,27 @@ class Choice(NamedTuple, Generic[O]):
     data: Mapping[str, Any]
 
 
+class OnDemand(Sequence[T]):
+    """Items that are made when they are asked for: of thousands, most are never shown."""
+
+    def __init__(self, count: int, make: Callable[[int], T]) -> None:
+        self._places, self._make = range(count), make
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[T, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
+        if isinstance(at, slice):
+            return tuple(map(self._make, self._places[at]))
+        return self._make(self._places[at])
+
+
 class Plan(NamedTuple, Generic[O]):
     """The choices of a seat, best first; `notes` say what was looked at and what `worth` means.
 
@@ -33,6 +56,6 @@ class Plan(NamedTuple, Generic[O]):
     """
 
     columns: tuple[Column, ...]
-    choices: tuple[Choice[O], ...]
+    choices: Sequence[Choice[O]]
     notes: tuple[str, ...]
     complete: bool

@@ -112,7 +112,7 @@ def resolution() -> Iterator[Row]:
     """Time resolution in process: moves against python-chess and a loop without rules, turns against diplomacy."""
     game = find("nascar")
     position = game.setup(game.parse_board(oval()), SEATS, {}, Seeded(bytes(32)))
-    orders = {mark: game.parse_order(ORDER) for mark in MARKS}
+    orders: dict[str, Any] = {mark: game.parse_order(ORDER) for mark in MARKS}
     turns, moves = 100, sum(len(order.letters) for order in orders.values())
 
     def ours() -> None:
@@ -159,7 +159,8 @@ def plays() -> Iterator[Row]:
     game = find("tac")
     board = game.parse_board((data_folder("tracks") / "tac" / "four-seats.txt").read_text(encoding="utf-8"))
     seats = [Seat(mark, mark) for mark in "RGBK"]
-    count, taken = 300, []
+    count = 300
+    taken: list[tuple[Any, dict[str, Any]]] = []
     position = game.setup(board, seats, {}, Seeded(bytes(32)))
     while len(taken) < count:
         orders = {seat: next(game.legal_orders(position, seat)) for seat in game.awaited(position)}

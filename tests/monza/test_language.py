@@ -103,13 +103,13 @@ def every_text(position: Position, seat: str) -> Iterator[str]:
         order = parse_order(text)
         assert not isinstance(order, Problem)
         yield from map(told, GAME.check(position, seat, order))
-        branches = list(fork(lambda draws, order=order: GAME.trial(position, seat, order, draws)))  # type: ignore[misc]
+        branches = list(fork(lambda draws, order=order: GAME.trial(position, seat, order, draws)))
         yield from texts(GAME.trial_blocks(position, seat, order, branches, False))
-    plan = GAME.plan(position, seat, 2, lambda _done, _count: None)  # type: ignore[misc]
+    plan = GAME.plan(position, seat, 2, lambda _done, _count: None)
     yield from (column.title for column in plan.columns)
     yield from (cell for choice in plan.choices for cell in choice.cells)
     yield from plan.notes
-    yield from texts(GAME.reach_blocks(position, seat))  # type: ignore[misc]
+    yield from texts(GAME.reach_blocks(position, seat))
 
 
 @pytest.mark.usefixtures("brackets")
@@ -124,7 +124,7 @@ def test_of_a_race_every_word_comes_from_the_catalogue(options: dict[str, Any], 
     while not GAME.is_over(position):
         orders = {}
         for seat in GAME.awaited(position):
-            orders[seat] = GAME.bot(position, seat, STRENGTHS[seed % 3], draws)  # type: ignore[misc]
+            orders[seat] = GAME.bot(position, seat, STRENGTHS[seed % 3], draws)
             for text in every_text(position, seat):
                 assert bare_words(text, NAMES | COLOURS) == [], text
         missed = tuple(orders) if seed == 3 else ()

@@ -11,7 +11,6 @@ from gm_tools.core.words import tr, trn
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.judge import CARD, CRASH, TOP, Judge
-from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.reach import Reach
 from gm_tools.games.nascar.report import car_marks, draw_map, on_the_way, tile_text
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.blocks import Block
     from gm_tools.games.nascar.fates import End
+    from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Car, Position
     from gm_tools.games.nascar.reach import Outcome
 
