@@ -61,7 +61,7 @@ def test_the_way_of_an_order_is_drawn_on_the_board(space: Space, name: str) -> N
     assert maps(page) == pictures(report) != before
     spans = [span for block in report.blocks if isinstance(block, Picture) for row in block.rows for span in row]
     way = [span.text for span in spans if span.role == "path" and span.text.strip()]
-    assert page.eval_on_selector_all("#maps .path", "all => all.map(one => one.textContent)") == way
+    assert page.eval_on_selector_all("#maps .map .path", "all => all.map(one => one.textContent)") == way
     assert len(way) > 1 or any(len(text) > 1 for text in way)
     said = page.inner_text("#answer")
     for block in report.blocks:
@@ -77,7 +77,7 @@ def test_the_way_of_an_order_is_drawn_on_the_board(space: Space, name: str) -> N
 def test_the_order_of_the_seed_and_its_numbered_cells(space: Space) -> None:
     page = space.ready("sandstorm")
     answered(page, "A(2M)RM(R+1)", LEGAL)
-    cells = page.eval_on_selector_all("#maps .path", "all => all.map(one => one.textContent).join('')")
+    cells = page.eval_on_selector_all("#maps .map .path", "all => all.map(one => one.textContent).join('')")
     assert sorted(cells) == ["1", "2", "3"]  # a third of the way on: the car leaves the track
     assert "Outcomes (4 ways of chance)" in page.inner_text("#answer")
 
