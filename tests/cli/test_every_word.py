@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +15,14 @@ from gm_tools.cli.boards import tracks
 from gm_tools.core import words
 from gm_tools.games import NAMES, find
 from gm_tools.games.tac.cards import CARDS
+from gm_tools.table.mend import undo
 from gm_tools.table.store import Table, open_table, turn_files
 from gm_tools.table.trust import history
 from tests.catalogue import load, paths
 from tests.cli.race import SEED, TRACK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from tests.cli.conftest import Gm
 
@@ -60,7 +62,7 @@ def catalogue() -> Bracketed:
 
 
 @pytest.fixture
-def bracketed(catalogue: Bracketed, gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gm]:
+def bracketed(catalogue: Bracketed, gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Gm:
     """`gm` with all four games, speaking the bracketed language."""
     monkeypatch.setattr("gm_tools.games.NAMES", NAMES)
     monkeypatch.setattr("gm_tools.table.store.os.urandom", lambda count: SEED[:count])
@@ -142,18 +144,35 @@ def test_no_word_of_an_example_table_is_left_out(bracketed: Gm, tmp_path: Path, 
     known = names_of(table)
     last = len(turn_files(table.path)) - 1
     viewers = ["gm", "public", table.seats[0].mark]
-    commands = [("status", name, "--for", viewer) for viewer in viewers]
+    commands: list[tuple[str, ...]] = [("status", name, "--for", viewer) for viewer in viewers]
     commands += [("history", name), ("history", name, "--orders")]
     commands += [
         ("report", name, "--turn", str(turn), "--for", viewer)
         for viewer in viewers
         for turn in sorted({0, 1, last // 2, last - 1, last})
     ]
-    commands += [("try", name, seat, "?!") for seat in table.game.awaited(table.position)]
-    for seat in table.game.awaited(table.position):
-        order = next(iter(table.game.legal_orders(table.position, seat)))
-        commands.append(("try", name, seat, table.game.format_order(order)))
-        known.add(table.game.format_order(order))
+    left = {command: found for command in commands if (found := outside(read(bracketed, *command), known))}
+    assert left == {}
+
+
+@pytest.mark.parametrize("name", [path.name for path in sorted(TURNS.iterdir())])
+def test_no_word_of_orders_at_an_example_table_is_left_out(bracketed: Gm, tmp_path: Path, name: str) -> None:
+    folder = shutil.copytree(TURNS / name, tmp_path / "turns" / name)
+    table = undo(folder).table
+    known = names_of(table)
+    commands: list[tuple[str, ...]] = [
+        ("status", name),
+        ("status", name, "--for", "public"),
+        ("resolve", name, "--preview"),
+    ]
+    for seat in list(table.game.awaited(table.position))[:1]:
+        view = table.game.view(table.position, seat)
+        orders = [table.game.format_order(order) for order in islice(table.game.legal_orders(view, seat), 3)]
+        known |= set(orders)
+        commands += [("try", name, seat, order) for order in ("?!", f"{orders[0]} else {orders[-1]}", *orders)]
+        commands.append(("plan", name, seat, "--reach"))
+        plan = json.loads(bracketed("plan", name, seat, "--json").out)
+        assert outside(texts(plan), known | {choice["order"] for choice in plan["choices"]}) == []
     left = {command: found for command in commands if (found := outside(read(bracketed, *command), known))}
     assert left == {}
 
