@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from string import Formatter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -103,7 +104,7 @@ def every_text(position: Position, seat: str) -> Iterator[str]:
         order = parse_order(text)
         assert not isinstance(order, Problem)
         yield from map(told, GAME.check(position, seat, order))
-        branches = list(fork(lambda draws, order=order: GAME.trial(position, seat, order, draws)))
+        branches = list(fork(partial(GAME.trial, position, seat, order)))
         yield from texts(GAME.trial_blocks(position, seat, order, branches, False))
     plan = GAME.plan(position, seat, 2, lambda _done, _count: None)
     yield from (column.title for column in plan.columns)
