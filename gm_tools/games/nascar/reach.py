@@ -8,22 +8,20 @@ goes on as a *party*: all fates that it may have, each on its own tile.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.draws import fork
 from gm_tools.games.nascar.board import BAG, BANK, FLAT_BAG, OFF, OIL
-from gm_tools.games.nascar.check import TURNS, can_follow, change_cost, legal_orders, marked, steer_cost, take_apart
+from gm_tools.games.nascar.check import TURNS, legal_orders, marked, steer_cost, take_apart
+from gm_tools.games.nascar.costs import Changes, Purse, speed_changes, void_steers, ways_off
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.fates import Chance, End, Fate, Rules, UnusualError
 from gm_tools.games.nascar.orders import Order
-from gm_tools.games.nascar.position import Car
 from gm_tools.games.nascar.terrain import Ground, Terrain, indices, shifted, terrain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.position import Position
 
 Outcome = tuple[
@@ -35,28 +33,6 @@ Plan = tuple[
 _PLAN_ENDED: Plan = (0, -1, False)  # it has left the track
 _SAND = ".Ss"
 _LETTERS = (("M", 0, 0), ("L", 1, 0), ("R", 0, 1))
-
-
-class Changes(NamedTuple):
-    """Speed changes of an order: letters before and after the moves, what the end adds, their WC, bags they need (N7.5)."""
-
-    begin: str
-    end: str
-    net: int
-    cost: int
-    bags: int
-
-
-class SpeedChanges(NamedTuple):
-    """Speed changes by the moves they ask for.
-
-    All of them; one of those that come to the same when carried out whole; by the WC that they cost a car that stops on the way,
-    marks at the end being void (N3.5), the one that asks for the fewest.
-    """
-
-    every: dict[int, list[Changes]]
-    plainest: dict[int, list[Changes]]
-    cut: dict[int, list[tuple[int, Changes]]]
 
 
 class Wave:
@@ -108,130 +84,6 @@ class Party(NamedTuple):
 # Where an outcome comes from: its tiles, the step to them from those of a wave, that wave, moves until then, letters after.
 _Entry = tuple[int, int, Wave, int, str]
 _Way = tuple[Wave, int, int, str]  # where a party left the waves: wave, moves until then, its tile, letters since then
-
-
-def speed_changes(position: Position, car: Car) -> SpeedChanges:
-    """Return the speed changes that can be legal for a car (N2, N3.1, N11)."""
-    settings = position.settings
-    slips = can_follow(position, car)
-    figures = car.speed, car.max_speed, car.wild_cards, car.special
-    return _speed_changes(*figures, slips, settings.slipstream_over_max, settings.wild_card_limit)
-
-
-@lru_cache(maxsize=4096)
-def _speed_changes(
-    speed_now: int, max_speed: int, cards: int, special: str, slips: bool, over_max: bool, is_limited: bool
-) -> SpeedChanges:
-    most = 2 if is_limited else cards + 2
-    strings = ["", *("A" * count for count in range(1, most + 1)), *("B" * count for count in range(1, most + 1))]
-    car = Car("", 0, 0, speed_now, max_speed, cards, special)
-    found: dict[int, list[Changes]] = {}
-    for slip in ("", "S") if slips else ("",):
-        limit = max_speed + (1 if slip and over_max else 0)
-        for begin in strings:
-            speed = speed_now + len(slip) + begin.count("A") - begin.count("B")
-            if not 0 <= speed <= limit:
-                continue
-            for end in strings:
-                letters = begin + end
-                net = end.count("A") - end.count("B")
-                cost = change_cost(car, letters)
-                if speed + net < 0 or cost > cards:
-                    continue
-                if is_limited and (letters.count("A") > 2 or letters.count("B") > 2):
-                    continue
-                bags = max(0, speed + net - max_speed) if net > 0 else 0
-                found.setdefault(speed, []).append(Changes(slip + begin, end, net, cost, bags))
-    ordered = dict(sorted(found.items()))
-    plainest = {moves: _plainest(changes) for moves, changes in ordered.items()}
-    return SpeedChanges(ordered, plainest, {moves: _cut(changes) for moves, changes in ordered.items()})
-
-
-def _plainest(changes: list[Changes]) -> list[Changes]:
-    found: dict[tuple[int, int], Changes] = {}
-    for change in changes:
-        found.setdefault((change.net, change.cost), change)
-    return list(found.values())
-
-
-def _cut(changes: list[Changes]) -> list[tuple[int, Changes]]:
-    found: dict[int, Changes] = {}
-    for change in changes:
-        spent = max(0, change.cost - len(change.end))
-        if not change.bags and (spent not in found or change.cost < found[spent].cost):
-            found[spent] = change
-    return list(found.items())
-
-
-class Purse(NamedTuple):
-    """What steers may cost a car."""
-
-    special: str
-    cards: int
-    is_limited: bool
-
-
-@lru_cache(maxsize=4096)
-def _void(purse: Purse, steers: tuple[int, int], left: int, right: int, free: int) -> list[tuple[int, int, str]]:
-    """Return the WC that void steers leave to pay: paid, asked for by the order, the letters still free (N3.2, N3.5).
-
-    `steers` were carried out, `left` and `right` are void already.
-    """
-    special, cards, is_limited = purse
-    car = Car("", 0, 0, wild_cards=cards, special=special)
-    best: dict[int, tuple[int, int, str]] = {}
-    for more_left in range(free + 1):
-        for more_right in range(free - more_left + 1):
-            all_left, all_right = steers[0] + left + more_left, steers[1] + right + more_right
-            cost = steer_cost(car, "L" * all_left + "R" * all_right)
-            if cost > cards or (is_limited and max(all_left, all_right) > 2):
-                break
-            paid = max(0, cost - left - right - more_left - more_right)
-            if paid not in best or cost < best[paid][1]:
-                best[paid] = paid, cost, "L" * more_left + "R" * more_right
-    return list(best.values())
-
-
-@lru_cache(maxsize=2048)
-def _ways_off(
-    board: Board, purse: Purse, heading: int, steers: tuple[int, int], rest: int
-) -> list[tuple[int, int, int, str, int]]:
-    """Return how orders can go on off the track: spaces, WC paid and asked for, letters, first tiles off where that is so.
-
-    A tile stands once for the same spaces and WC paid, with what asks for the fewest WC.
-    """
-    ways = [
-        (cost, spaces, paid, letters + void, members)
-        for letters, spaces, members in _led_off(board, heading, min(rest, 2))
-        for paid, cost, void in _void(purse, steers, letters.count("L"), letters.count("R"), rest - len(letters))
-    ]
-    seen: dict[tuple[int, int], int] = {}
-    out = []
-    for cost, spaces, paid, letters, members in sorted(ways):
-        new = members & ~seen.get((spaces, paid), 0)
-        if new:
-            seen[spaces, paid] = seen.get((spaces, paid), 0) | new
-            out.append((spaces, paid, cost, letters, new))
-    return out
-
-
-@lru_cache(maxsize=256)
-def _led_off(board: Board, heading: int, rest: int) -> list[tuple[str, int, int]]:
-    """Return how orders lead on off the track: letters, spaces counted, the first tiles off where it is so many (N6.2)."""
-    off = next(tiles for ground, tiles in terrain(board, board.tiles).grounds if ground.glyph == OFF)
-    ways = [("", heading, 0, off)]  # letters, heading, where they have led, first tiles for which that is off
-    out: list[tuple[str, int, int]] = []
-    for spaces in range(1, rest + 1):
-        further = []
-        for letters, before, led, members in ways:
-            for letter, turn in TURNS.items():
-                after = (before + turn) % 8
-                there = led + board.steps[after]
-                still = members & shifted(off, -there)
-                out.append((letters + letter, spaces, members & ~still))
-                further.append((letters + letter, after, there, still))
-        ways = further
-    return out + [(letters, rest + 1, members) for letters, _, _, members in ways]
 
 
 class Reach:
@@ -412,7 +264,9 @@ class Reach:
     def _leave(self, move: _Move, tiles: int, came: Ground, onto: Ground) -> None:
         """Let cars leave the track from `tiles` (N6): what is left of their orders counts spaces and makes marks void."""
         wave, number, steers = move.wave, move.number, move.steers
-        out = shifted(tiles, self.base + move.step)  # of the whole map
+        back = -self.base - move.step
+        out = shifted(tiles, -back)  # on the whole map
+        ways: dict[int, list[tuple[int, int, int, _Entry]]] = {}  # by the moves left that matter
         for moves in wave.speeds:
             if moves < number:
                 continue
@@ -422,18 +276,25 @@ class Reach:
                 wave.after[key] = [self._number_of(one._replace(stop=None)) for _, one in told]
             fate = wave.after[key][0]
             rest = self._counted(moves - number)
-            for spaces, paid, cost, letters, members in _ways_off(self.board, self._purse, move.heading, steers, rest):
-                found = out & members
-                if found:
-                    entry = shifted(found, -self.base - move.step), 0, wave, number - 1, move.letter + letters
-                    self._stops.setdefault((fate, moves, spaces, 0, paid, cost), []).append(entry)
+            if rest not in ways:
+                ways[rest] = [
+                    (spaces, paid, cost, (shifted(found, back), 0, wave, number - 1, move.letter + letters))
+                    for spaces, paid, cost, letters, members in ways_off(
+                        self.board, self._purse, move.heading, steers, rest
+                    )
+                    if (found := out & members)
+                ]
+            for spaces, paid, cost, entry in ways[rest]:
+                self._stops.setdefault((fate, moves, spaces, 0, paid, cost), []).append(entry)
 
     def _finish(self, move: _Move, to: Wave, tiles: int) -> None:
         """Let cars finish on `tiles`: what is left of their orders is void (N14.2)."""
         fate = self._number_of(to.fate._replace(stop=None))
         for moves in to.speeds:
             if moves >= move.number:
-                for paid, cost, letters in _void(self._purse, move.steers, 0, 0, self._counted(moves - move.number)):
+                for paid, cost, letters in void_steers(
+                    self._purse, move.steers, 0, 0, self._counted(moves - move.number)
+                ):
                     entry = tiles, move.step, move.wave, move.number - 1, move.letter + letters
                     self._stops.setdefault((fate, moves, 0, move.number, paid, cost), []).append(entry)
 

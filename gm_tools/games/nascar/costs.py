@@ -1,0 +1,161 @@
+"""What the speed changes and the steers of a car's turn can be and cost, whether it stays on the track or not: tables for `reach.py`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.games.nascar.board import OFF
+from gm_tools.games.nascar.check import TURNS, can_follow, change_cost, steer_cost
+from gm_tools.games.nascar.position import Car
+from gm_tools.games.nascar.terrain import shifted, terrain
+
+if TYPE_CHECKING:
+    from gm_tools.games.nascar.board import Board
+    from gm_tools.games.nascar.position import Position
+
+
+class Changes(NamedTuple):
+    """Speed changes of an order: letters before and after the moves, what the end adds, their WC, bags they need (N7.5)."""
+
+    begin: str
+    end: str
+    net: int
+    cost: int
+    bags: int
+
+
+class SpeedChanges(NamedTuple):
+    """Speed changes by the moves they ask for.
+
+    All of them; one of those that come to the same when carried out whole; by the WC that they cost a car that stops on the way,
+    marks at the end being void (N3.5), the one that asks for the fewest.
+    """
+
+    every: dict[int, list[Changes]]
+    plainest: dict[int, list[Changes]]
+    cut: dict[int, list[tuple[int, Changes]]]
+
+
+def speed_changes(position: Position, car: Car) -> SpeedChanges:
+    """Return the speed changes that can be legal for a car (N2, N3.1, N11)."""
+    settings = position.settings
+    slips = can_follow(position, car)
+    figures = car.speed, car.max_speed, car.wild_cards, car.special
+    return _speed_changes(*figures, slips, settings.slipstream_over_max, settings.wild_card_limit)
+
+
+@lru_cache(maxsize=4096)
+def _speed_changes(
+    speed_now: int, max_speed: int, cards: int, special: str, slips: bool, over_max: bool, is_limited: bool
+) -> SpeedChanges:
+    most = 2 if is_limited else cards + 2
+    strings = ["", *("A" * count for count in range(1, most + 1)), *("B" * count for count in range(1, most + 1))]
+    car = Car("", 0, 0, speed_now, max_speed, cards, special)
+    found: dict[int, list[Changes]] = {}
+    for slip in ("", "S") if slips else ("",):
+        limit = max_speed + (1 if slip and over_max else 0)
+        for begin in strings:
+            speed = speed_now + len(slip) + begin.count("A") - begin.count("B")
+            if not 0 <= speed <= limit:
+                continue
+            for end in strings:
+                letters = begin + end
+                net = end.count("A") - end.count("B")
+                cost = change_cost(car, letters)
+                if speed + net < 0 or cost > cards:
+                    continue
+                if is_limited and (letters.count("A") > 2 or letters.count("B") > 2):
+                    continue
+                bags = max(0, speed + net - max_speed) if net > 0 else 0
+                found.setdefault(speed, []).append(Changes(slip + begin, end, net, cost, bags))
+    ordered = dict(sorted(found.items()))
+    plainest = {moves: _plainest(changes) for moves, changes in ordered.items()}
+    return SpeedChanges(ordered, plainest, {moves: _cut(changes) for moves, changes in ordered.items()})
+
+
+def _plainest(changes: list[Changes]) -> list[Changes]:
+    found: dict[tuple[int, int], Changes] = {}
+    for change in changes:
+        found.setdefault((change.net, change.cost), change)
+    return list(found.values())
+
+
+def _cut(changes: list[Changes]) -> list[tuple[int, Changes]]:
+    found: dict[int, Changes] = {}
+    for change in changes:
+        spent = max(0, change.cost - len(change.end))
+        if not change.bags and (spent not in found or change.cost < found[spent].cost):
+            found[spent] = change
+    return list(found.items())
+
+
+class Purse(NamedTuple):
+    """What steers may cost a car."""
+
+    special: str
+    cards: int
+    is_limited: bool
+
+
+@lru_cache(maxsize=4096)
+def void_steers(purse: Purse, steers: tuple[int, int], left: int, right: int, free: int) -> list[tuple[int, int, str]]:
+    """Return the WC that void steers leave to pay: paid, asked for by the order, the letters still free (N3.2, N3.5).
+
+    `steers` were carried out, `left` and `right` are void already.
+    """
+    special, cards, is_limited = purse
+    car = Car("", 0, 0, wild_cards=cards, special=special)
+    best: dict[int, tuple[int, int, str]] = {}
+    for more_left in range(free + 1):
+        for more_right in range(free - more_left + 1):
+            all_left, all_right = steers[0] + left + more_left, steers[1] + right + more_right
+            cost = steer_cost(car, "L" * all_left + "R" * all_right)
+            if cost > cards or (is_limited and max(all_left, all_right) > 2):
+                break
+            paid = max(0, cost - left - right - more_left - more_right)
+            if paid not in best or cost < best[paid][1]:
+                best[paid] = paid, cost, "L" * more_left + "R" * more_right
+    return list(best.values())
+
+
+@lru_cache(maxsize=2048)
+def ways_off(
+    board: Board, purse: Purse, heading: int, steers: tuple[int, int], rest: int
+) -> list[tuple[int, int, int, str, int]]:
+    """Return how orders can go on off the track: spaces, WC paid and asked for, letters, first tiles off where that is so.
+
+    A tile stands once for the same spaces and WC paid, with what asks for the fewest WC.
+    """
+    ways = [
+        (cost, spaces, paid, letters + void, members)
+        for letters, spaces, members in _led_off(board, heading, min(rest, 2))
+        for paid, cost, void in void_steers(purse, steers, letters.count("L"), letters.count("R"), rest - len(letters))
+    ]
+    seen: dict[tuple[int, int], int] = {}
+    out = []
+    for cost, spaces, paid, letters, members in sorted(ways):
+        new = members & ~seen.get((spaces, paid), 0)
+        if new:
+            seen[spaces, paid] = seen.get((spaces, paid), 0) | new
+            out.append((spaces, paid, cost, letters, new))
+    return out
+
+
+@lru_cache(maxsize=256)
+def _led_off(board: Board, heading: int, rest: int) -> list[tuple[str, int, int]]:
+    """Return how orders lead on off the track: letters, spaces counted, the first tiles off where it is so many (N6.2)."""
+    off = next(tiles for ground, tiles in terrain(board, board.tiles).grounds if ground.glyph == OFF)
+    ways = [("", heading, 0, off)]  # letters, heading, where they have led, first tiles for which that is off
+    out: list[tuple[str, int, int]] = []
+    for spaces in range(1, rest + 1):
+        further = []
+        for letters, before, led, members in ways:
+            for letter, turn in TURNS.items():
+                after = (before + turn) % 8
+                there = led + board.steps[after]
+                still = members & shifted(off, -there)
+                out.append((letters + letter, spaces, members & ~still))
+                further.append((letters + letter, after, there, still))
+        ways = further
+    return out + [(letters, rest + 1, members) for letters, _, _, members in ways]
