@@ -7,8 +7,8 @@ is one that nobody would translate.
 from __future__ import annotations
 
 import re
-from string import Formatter
 from functools import partial
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 import pytest
