@@ -1,296 +1,136 @@
-"""Languages: whatever is told comes from the catalogue; only orders, headings, marks, names and numbers do not."""
+"""Languages: whatever a race tells comes from the catalogue, piece by piece; only notation, names and numbers do not."""
 
 from __future__ import annotations
 
 import re
-from itertools import islice
-from random import Random
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
+from gm_tools.core import words
 from gm_tools.core.draws import Seeded, fork
-from gm_tools.core.game import Seat
+from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.words import speak, tr
 from gm_tools.games.nascar import GAME
-from gm_tools.games.nascar.board import parse_board
-from gm_tools.games.nascar.check import faults
-from gm_tools.games.nascar.orders import Order, parse_order
-from gm_tools.games.nascar.position import SPECIALS, load_car
-from gm_tools.games.nascar.report import describe
-from gm_tools.games.nascar.rules import amended
-from tests import brackets
-from tests.nascar.test_rules import KINDS, SEATS, TRACK, board
-from tests.nascar.test_several_turns import HEAD, race, turn
+from gm_tools.games.nascar.board import HEADINGS, check_board, parse_board
+from gm_tools.games.nascar.orders import format_order, parse_order
+from gm_tools.games.nascar.position import SPECIALS
+from tests.monza.test_language import Bracketed, texts
+from tests.nascar.test_rules import SEATS, TRACK, board
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from gm_tools.games.nascar.position import Position
 
-NAMES = {*SPECIALS, "Scrapyard", "NE", "SE", "SW", "NW"}
-
-
-def assert_told(text: str, names: set[str] = NAMES) -> None:
-    """Assert that all words come from the catalogue but for names, orders, and values quoted as they were found."""
-    assert brackets.bare_words(re.sub(r"'[^']*'", "", text), names, "ABSMLR") == [], text
-
-
-def messages(position: Position, seat: str, order: Order | Problem) -> list[str]:
-    problems = (order,) if isinstance(order, Problem) else GAME.check(position, seat, order)
-    return [problem.message for problem in problems]
-
-
-def a_race(seed: int, edition: str) -> Iterator[tuple[Position, dict[str, Order], tuple[str, ...], Position]]:
-    """Yield the position before, orders, who missed its turn, and the position after, of the turns of a random race."""
-    random, draws = Random(seed), Seeded(seed.to_bytes(32, "big"))
-    position = GAME.setup(board(), SEATS, {"edition": edition}, draws)
-    while not GAME.is_over(position) and position.turn < 25:
-        orders = {
-            seat: random.choice(list(islice(GAME.legal_orders(position, seat), random.choice((1, 30, 300)))))
-            for seat in GAME.awaited(position)
-        }
-        missed = tuple(seat for seat in orders if random.random() < 0.2)
-        after = GAME.resolve(position, orders, draws, missed).position
-        yield position, orders, missed, after
-        position = after
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.integers(0, 2**64), st.sampled_from(["x", "xii", "vi", "v", "iii"]))
-def test_of_a_race_every_word_comes_from_the_catalogue(seed: int, edition: str) -> None:
-    with brackets.speaking_brackets():
-        for before, orders, missed, after in a_race(seed, edition):
-            assert_told(GAME.headline(before))
-            for request in GAME.awaited(before).values():
-                assert_told(request.text)
-            events = GAME.resolve(before, orders, Seeded(seed.to_bytes(32, "big")), missed).events
-            assert {event.kind for event in events} <= KINDS
-            for event in events:
-                assert describe(event), event
-            for text in brackets.texts(GAME.turn_blocks(before, events, after)):
-                assert_told(text)
-            seat, order = next(iter(orders.items()))
-            branches = list(fork(lambda draws, p=before, s=seat, o=order: GAME.trial(p, s, o, draws)))  # type: ignore[misc]
-            for text in brackets.texts(GAME.trial_blocks(before, seat, order, branches, False)):
-                assert_told(text)
-        assert_told(GAME.headline(after._replace(ended=True)))
-
-
-@settings(max_examples=150, deadline=None)
-@given(
-    st.text(alphabet="ABSMLR", max_size=9),
-    st.sets(st.integers(0, 8), max_size=3),
-    st.integers(0, 3),
-    st.integers(0, 4),
-    st.booleans(),
-)
-def test_of_refused_orders_every_word_comes_from_the_catalogue(
-    letters: str, marks: set[int], speed: int, wild_cards: int, crashed: bool
-) -> None:
-    road = HEAD + "*" * 9 + "\n" + "**SSS****\n"
-    edition = {"edition": "vi", "unmarked_wild_cards": "reject", "wild_card_limit": True}
-    position = race(
-        road, edition, A={"at": [1, 1], "speed": speed, "wild_cards": wild_cards, "max_speed": 6, "crashed": crashed}
-    )
-    order = Order(letters, tuple(sorted(place for place in marks if place < len(letters))))
-    with brackets.speaking_brackets():
-        found = messages(position, "A", order)
-        assert len(found) == len(faults(position, position.cars[0], order))
-        for text in found:
-            assert_told(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["", "hello", "M2", "AM?", "(MM)", "100M", "(", "+1", "A+", "(2R+1)", "M-M", "M" * 5000, "A(M"]
-)
-def test_of_orders_that_cannot_be_read_every_word_comes_from_the_catalogue(text: str) -> None:
-    with brackets.speaking_brackets():
-        problem = parse_order(text)
-        assert isinstance(problem, Problem)
-        assert_told(problem.message)
-
-
-def test_of_cars_that_take_no_orders_every_word_comes_from_the_catalogue() -> None:
-    road = HEAD + "****\n"
-    gone = race(road, A={"at": [0, 0], "finished": 1}, C={"at": [0, 1], "retired": True}, D={"at": [0, 2]})
-    with brackets.speaking_brackets():
-        for position, seat in ((gone, "A"), (gone, "C"), (gone, "Q"), (gone._replace(ended=True), "D")):
-            (text,) = messages(position, seat, Order(""))
-            assert_told(text)
-
-
-BOARDS = (
-    TRACK.replace("*=*", "***"),
-    TRACK.replace('finish_heading = "E"\n', ""),
-    TRACK.replace('bank_turn = "left"\n', ""),
-    TRACK.replace("###P###", "##*P***"),
-    TRACK.replace("###P###", "###P#x#"),
-    TRACK.replace("x", "*"),
-    TRACK.replace("o", "q"),
-    TRACK + "\n  **\n",
-    TRACK.split("+++\n")[0] + "+++\n+++\n \n",
-    TRACK.replace("sand_density = 0.5", "sand_density = 2.0"),
-    TRACK.replace("start_speed = 3", "start_speed = -1"),
-    *(
-        TRACK.replace("laps = 2", line)
-        for line in (
-            "laps = 0",
-            'laps = "many"',
-            'start_heading = "up"',
-            "bank_areas = [3]",
-            "bank_areas = [{ rows = [3, 1] }]",
-            'bank_areas = [{ rows = [1, 3], columns = 3, turn = "left" }]',
-            'bank_areas = [{ rows = [1, 3], columns = [1, 3], turn = "up" }]',
-            "wheels = 4",
-        )
-    ),
-    TRACK.replace('bank_turn = "left"', 'bank_turn = "up"'),
-    TRACK.replace('"nascar"', '"chess"'),
-)
-KEYS = {"nascar", "left", "right", "rows", "columns", "turn"}  # as they are typed
-
-
-@pytest.mark.parametrize("number", range(len(BOARDS)))
-def test_of_faults_of_tracks_every_word_comes_from_the_catalogue(number: int) -> None:
-    found: list[str] = []
-    with brackets.speaking_brackets():
-        try:
-            found += [problem.message for problem in GAME.check_board(parse_board(BOARDS[number]), 99)]
-        except InputError as error:
-            found += [error.message, *(problem.message for problem in error.problems)]
-            if "," not in error.allowed or "⟦" in error.allowed:  # else the keys that there are
-                found.append(error.allowed)
-    assert found
-    for text in found:
-        assert_told(text, NAMES | KEYS)
-
-
-FIELDS: tuple[dict[str, Any], ...] = (
-    {"at": [9, 9]},
-    {"heading": "up"},
-    {"special": "wings"},
-    {"speed": 13},
-    {"speed": -1},
-    {"finished": -1},
-    {"finished": [3]},
-    {"pit": {"violated": True}},
-    {"pit": 3},
-    {"pit": {"repairs": 3}},
-)
-
-
-@pytest.mark.parametrize("fields", FIELDS, ids=str)
-def test_of_faults_of_cars_every_word_comes_from_the_catalogue(fields: dict[str, Any]) -> None:
-    road = parse_board(HEAD + "****\n")
-    with brackets.speaking_brackets():
-        with pytest.raises(InputError) as caught:
-            load_car("A", {"at": [0, 0], **fields}, road, road.tiles)
-        assert_told(caught.value.message)
-        assert_told(caught.value.allowed, {*NAMES, "false", "violated", "repairs"})
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"settings": {"edition": "I"}},
-        {"settings": {"off_track_penalties": [3]}},
-        {"settings": {"laps": 0}},
-        {"map": "*\n*\n"},
-        {"map": "** *\n"},
-        {"cars": {"A": 3}},
-    ],
-    ids=str,
-)
-def test_of_faults_of_turn_files_every_word_comes_from_the_catalogue(change: dict[str, Any]) -> None:
-    position = race(HEAD + "****\n", A={"at": [0, 0]})
-    with brackets.speaking_brackets():
-        with pytest.raises(InputError) as caught:
-            GAME.load_position(GAME.dump_position(position) | change, position.board)
-        assert_told(caught.value.message)
-        assert_told(caught.value.allowed, {*NAMES, "x", "xii", "ix", "vi", "v", "iii"})
-
-
-def no_turns_back() -> None:
-    position = race(HEAD + "****\n", A={"at": [0, 0]})
-    amended(position, position._replace(turn=3))
-
-
-@pytest.mark.parametrize(
-    "refused",
-    [no_turns_back, lambda: GAME.setup(board(), SEATS, {"start_speed": 13}, Seeded(bytes(32)))],
-)
-def test_of_other_refusals_every_word_comes_from_the_catalogue(refused: Callable[[], object]) -> None:
-    with brackets.speaking_brackets():
-        with pytest.raises(InputError) as caught:
-            refused()
-        assert_told(caught.value.message)
-        assert_told(caught.value.allowed)
-
-
-def test_of_seats_sheet_options_and_empty_tracks_every_word_comes_from_the_catalogue() -> None:
-    with brackets.speaking_brackets():
-        seats = (Seat("1", "Ann"), Seat("o", "Bob"), Seat("A", "Cid", (), "wings"))
-        found = [
-            problem.message
-            for options in ({}, {"specials": []})
-            for problem in GAME.check_seats(board(), seats, options)
-        ]
-        assert len(found) == 6
-        for text in (*found, tr(GAME.rules_sheet), tr(GAME.title), tr(GAME.seat_extra)):
-            assert_told(text)
-        for option in GAME.options:
-            assert_told(tr(option.help))
-        for text in brackets.texts(GAME.board_blocks(board())):
-            assert_told(text)
-
-
-def test_words_are_found_that_nobody_could_translate() -> None:
-    with brackets.speaking_brackets():
-        with pytest.raises(AssertionError):
-            assert_told(tr("{car}: {order}, {spent} WC", car="A", order="order MLM", spent=2))
-        assert_told(tr("{order}, {spent} WC", order="A(2M)(R+1)", spent=2))
-
-
-CRASH = (
-    "Unfall von C und D in Zeile 0, Spalte 1, dort bleibt Öl: C Tempo 1 -> 0, Höchsttempo 9 -> 8; "
-    "D Tempo 1 -> 0, Höchsttempo 7 -> 6 [N10.1]"
-)
+NAMES = {"Scrapyard", *SPECIALS, *HEADINGS}
+ORDERS = ("MAM", "A(12M)", "AAA(5M)", "(4L)(4R)", "SSM", "BBB", "(9M)S", "M(M+1)", "A(A+1)(B+1)", "-", "LLRR")
 
 
 @pytest.fixture
-def german() -> Iterator[None]:
+def brackets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "_catalogue", Bracketed())
+
+
+def bare(text: str) -> list[str]:
+    """Return the words outside ⟦ ⟧ that are no notation."""
+    outside = re.sub(r"\[N[\d.N\]\[]*\]", " ", text)
+    while "⟦" in outside and (shorter := re.sub(r"⟦[^⟦⟧]*⟧", " ", outside)) != outside:
+        outside = shorter
+    found = re.findall(r"[^\W\d_]{2,}", outside)
+    return [word for word in found if word not in NAMES and not set(word) <= set("ABSMLR")]
+
+
+def told(position: Position, seat: str) -> Iterator[str]:
+    """Yield all that is told to or about a seat at one moment of a race: request, tries, problems, plan, reach."""
+    yield from (request.text for request in GAME.awaited(position).values())
+    yield GAME.headline(position)
+    for text in ("(5M)", *ORDERS):
+        order = parse_order(text)
+        assert not isinstance(order, Problem)
+        yield from (problem.message for problem in GAME.check(position, seat, order))
+        branches = list(fork(partial(GAME.trial, position, seat, order)))
+        yield from texts(GAME.trial_blocks(position, seat, order, branches, False))
+    assert GAME.plan is not None
+    assert GAME.reach_blocks is not None
+    plan = GAME.plan(position, seat, 2, lambda _done, _count: None)
+    yield from (column.title for column in plan.columns)
+    yield from (cell for choice in [*plan.choices][:40] for cell in choice.cells)
+    yield from plan.notes
+    yield from texts(view for view in GAME.reach_blocks(position, seat) if not hasattr(view, "rows"))
+
+
+def lines_of_maps_left_out(texts_told: Iterator[str]) -> Iterator[str]:
+    """Yield the texts that are no row of a map."""
+    glyphs = set(" *b.Sso=|#Px+?!%0123456789") | {seat.mark for seat in SEATS}
+    return (text for text in texts_told if not set(text) <= glyphs)
+
+
+@pytest.mark.usefixtures("brackets")
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_of_a_race_every_word_comes_from_the_catalogue(strength: str) -> None:
+    secret = bytes([STRENGTHS.index(strength)] * 32)
+    position = GAME.setup(board(), SEATS, {}, Seeded(secret))
+    kinds: set[str] = set()
+    assert GAME.bot is not None
+    while not GAME.is_over(position) and position.turn < 60:
+        orders = {seat: GAME.bot(position, seat, strength, Seeded(secret)) for seat in GAME.awaited(position)}
+        if position.turn % 4 == 0:
+            for text in lines_of_maps_left_out(told(position, next(iter(orders)))):
+                assert bare(text) == [], text
+        events, after = GAME.resolve(position, orders, Seeded(secret), ("A",) if "A" in orders else ())
+        for text in lines_of_maps_left_out(texts(GAME.turn_blocks(position, events, after))):
+            assert bare(text) == [], text
+        kinds |= {event.kind for event in events}
+        position = after
+    assert {"moved", "lap_completed", "finished", "order_missed"} <= kinds
+    assert bare(GAME.headline(position)) == []
+
+
+@pytest.mark.usefixtures("brackets")
+@pytest.mark.parametrize("text", ["", "M2", "hello", "1M1", "(MM", "A(2R+1)", "MM;MM", "?"])
+def test_so_does_what_is_said_of_an_order_that_cannot_be_read(text: str) -> None:
+    problem = parse_order(text)
+    assert isinstance(problem, Problem)
+    assert set(bare(problem.message)) <= {"hello"}
+
+
+@pytest.mark.usefixtures("brackets")
+def test_so_do_the_faults_of_a_board() -> None:
+    for changed in (TRACK.replace("*=*", "***"), TRACK.replace("x", "*"), TRACK.replace("*", "q"), TRACK + "\n  *\n"):
+        try:
+            problems = check_board(parse_board(changed), 3)
+        except InputError as error:
+            problems = error.problems
+        assert problems
+        for problem in problems:
+            assert bare(problem.message) == [] or bare(problem.message) == ["bS"], problem.message
+
+
+@pytest.mark.usefixtures("brackets")
+def test_so_does_an_empty_board() -> None:
+    for text in lines_of_maps_left_out(texts(GAME.board_blocks(board()))):
+        assert bare(text) == [], text
+
+
+def test_the_sheet_of_rules_is_german_in_german() -> None:
     speak("de")
-    yield
-    speak("en")
+    try:
+        sheet = tr(GAME.rules_sheet)
+        assert sheet != GAME.rules_sheet
+        assert "Wildcard" in sheet
+        assert max(map(len, sheet.splitlines())) <= 125
+    finally:
+        speak("en")
 
 
-@pytest.mark.usefixtures("german")
-def test_a_turn_in_german() -> None:
-    road = HEAD + "****o  \n" + "****  \n" + " " * 6 + "\n"
-    position = race(
-        road,
-        {"unmarked_wild_cards": "charge"},
-        A={"at": [0, 1], "speed": 5},
-        C={"at": [1, 0], "speed": 1, "max_speed": 9, "heading": "NE"},
-        D={"at": [0, 0], "speed": 1, "max_speed": 7},
-    )
-    events, after = turn(position, {"oil": ["right"]}, A="AA(7M)", C="M", D="M")
-    assert [describe(event) for event in events] == [
-        "A: AA(7M), 1 WC (1 nicht markiert, abgezogen [N3.4]): nach Zeile 0, Spalte 4, Kurs SE, Tempo 3/9",
-        "A rutscht auf Öl nach rechts: Zeile 0, Spalte 4, Kurs SE [N9.1]",
-        "A kommt in Zeile 0, Spalte 4 um 3 Felder von der Strecke ab: Tempo 7 -> 3, Höchsttempo 12 -> 9 [N6.4]",
-        "C: M: nach Zeile 0, Spalte 1, Kurs NE, Tempo 1/9",
-        "D: M: nach Zeile 0, Spalte 1, Kurs E, Tempo 1/7",
-        CRASH,
-    ]
-    assert GAME.headline(after) == "Zug 1, Runde 1 von 2"
-    assert GAME.awaited(after)["A"].text == "3 Felder bei Tempo 3, Kurs SE, 7 WC"
-
-
-@pytest.mark.usefixtures("german")
-def test_the_german_sheet_is_as_wide_as_the_english_one() -> None:
-    assert max(map(len, tr(GAME.rules_sheet).splitlines())) <= max(map(len, GAME.rules_sheet.splitlines()))
+def test_an_order_is_written_the_same_in_german() -> None:
+    speak("de")
+    try:
+        order = parse_order("a(a+1) 4m r+1")
+        assert not isinstance(order, Problem)
+        assert format_order(order) == "A(A+1)(4M)(R+1)"
+    finally:
+        speak("en")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gm_tools.core.draws import fork
 from gm_tools.core.problems import InputError
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.report import describe
@@ -47,3 +48,12 @@ def test_turns_are_not_amended() -> None:
     with pytest.raises(InputError, match="found 7") as error:
         GAME.amended(position, position._replace(turn=7))
     assert (error.value.key, error.value.allowed) == ("turn", "0: gm undo takes turns back")
+
+
+def test_a_change_between_moves_is_left_out_of_a_dry_run() -> None:
+    position = race(HEAD + "*" * 9 + "\n", A={"at": [0, 0], "speed": 2})
+    order = GAME.parse_order("M(A+1)(R+1)")
+    (branch,) = fork(lambda draws: GAME.trial(position, "A", order, draws))  # type: ignore[arg-type]
+    kinds = [event.kind for event in branch.outcome.events]
+    assert kinds == ["moved", "off_track"]
+    assert branch.outcome.after.wild_cards == 7

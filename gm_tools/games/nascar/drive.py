@@ -19,7 +19,7 @@ from gm_tools.games.nascar.board import (
     UNKNOWN,
 )
 from gm_tools.games.nascar.check import TURNS, charged_marks, take_apart
-from gm_tools.games.nascar.orders import Order, format_order
+from gm_tools.games.nascar.orders import MOVES, Order, format_order
 from gm_tools.games.nascar.position import Car, Pit, Position
 
 if TYPE_CHECKING:
@@ -322,10 +322,19 @@ def suffered(max_speed: int, speed: int, slow: int | str, damage: int) -> tuple[
 
 
 def drive_alone(position: Position, seat: str, order: Order, draws: Draws) -> Run:
-    """Carry out one car's order on the map as it is; the others do not move, and nobody crashes."""
+    """Carry out one car's order, legal or not, on the map as it is; the others do not move, and nobody crashes.
+
+    Speed changes between moves, which no legal order has (N2.1), are left out.
+    """
     car = position.car(seat)
     if car is None or not car.runs:
         raise ValueError(seat)
+    begin, moves, _ = take_apart(car, order)
+    inside = range(len(begin), len(begin) + len(moves))
+    kept = [place for place, letter in enumerate(order.letters) if place not in inside or letter in MOVES]
+    if len(kept) < len(order.letters):
+        marks = tuple(kept.index(place) for place in order.marks if place in kept)
+        order = Order("".join(order.letters[place] for place in kept), marks)
     run = Run(position, car, order, {}, [], draws)
     run.drive()
     return run

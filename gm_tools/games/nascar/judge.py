@@ -34,6 +34,7 @@ class Judge:
         self.board, self.laps = position.board, position.settings.laps
         self.in_pits = position.settings.finish_in_pits
         self.far = position.board.distances if position.board.has_line else {}
+        self.round = max(self.far.values(), default=0)  # tiles, the longest way to the line
         self.danger = danger or {}
         self.car = car
         self._tempos: dict[int, Tempo] = {}
@@ -57,11 +58,15 @@ class Judge:
             return STRANDED + again
         return found
 
+    def distance(self, end: End) -> int:
+        """Return the fewest tiles to the finish, all laps to come among them: over the line it goes on as before it."""
+        return self.far.get(end.at, 0) + self.round * max(0, self.laps - end.laps - 1)
+
     def worth(self, end: End) -> float:
         """Return what an end is worth, in turns: the more the better, 0 for finishing at the end of this turn."""
         if end.finish is not None:
             return 1 - end.finish[0] / end.finish[1]
-        worth = -self.turns(end) - NEAR * self.far.get(end.at, 0) + PACE * end.speed
+        worth = -self.turns(end) - NEAR * self.distance(end) + PACE * end.speed
         worth += TOP * min(end.max_speed, _BEST) + CARD * min(end.wild_cards, _BEST) - 1.2 - CARD * _BEST
         return worth - CRASH * self.danger.get(end.at, 0)
 

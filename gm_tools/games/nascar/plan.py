@@ -9,13 +9,12 @@ from gm_tools.core.draws import fork
 from gm_tools.core.plans import Choice, OnDemand, Plan
 from gm_tools.core.words import tr, trn
 from gm_tools.games.nascar.board import HEADINGS
-from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.judge import CARD, CRASH, TOP, Judge
-from gm_tools.games.nascar.reach import Reach
-from gm_tools.games.nascar.report import car_marks, draw_map, on_the_way, tile_text
+from gm_tools.games.nascar.reach import Reach, Source
+from gm_tools.games.nascar.report import car_marks, car_roles, draw_map, on_the_way, tile_text, trial
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from gm_tools.core.blocks import Block
     from gm_tools.games.nascar.fates import End
@@ -35,6 +34,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     car = view.car(seat)
     assert car is not None
     judge = Judge(view, car, {other.at: 1.0 for other in view.cars if other.runs and other.seat != seat})
+    progress(0, 1)
     reach = Reach(view, seat)
     found = [
         (judge.expected(outcome), place, outcome, source) for place, (outcome, source) in enumerate(reach.outcomes())
@@ -118,7 +118,7 @@ def _later(view: Position, judge: Judge, car: Car, end: End, turns: int) -> floa
 def _choice(view: Position, judge: Judge, car: Car, order: Order, worth: float, outcome: Outcome) -> Choice[Order]:
     likely = max(outcome, key=lambda item: item[0])[1]
     ways: dict[str, Any] = {}
-    for branch in fork(lambda draws: drive_alone(view, car.seat, order, draws)):
+    for branch in fork(lambda draws: trial(view, car.seat, order, draws)):
         way = on_the_way(branch.outcome.events)
         ways[way] = ways.get(way, 0) + branch.probability
     told = sorted(ways.items(), key=lambda item: (-item[1], item[0]))
@@ -168,36 +168,41 @@ def _figure(value: float) -> str:
 
 
 def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
-    """Draw all tiles where a car can end this turn: surely, or only by chance; and where another car stands."""
+    """Draw all tiles where a car can end this turn: on the road, by chance, by leaving it; and where another car stands."""
+    reach = Reach(view, seat)
     sure: set[int] = set()
     chancy: set[int] = set()
-    for outcome, _ in Reach(view, seat).outcomes():
+    off: set[int] = set()  # where a car stands that has left the track
+    for outcome, source in reach.outcomes():
         tiles = {end.at for _, end in outcome if end.finish is None}
-        (sure if len(tiles) == 1 else chancy).update(tiles)
+        if len(tiles) > 1 or outcome in reach.parted:
+            chancy |= tiles
+        elif isinstance(source, Source) and source.rest:
+            off |= tiles
+        else:
+            sure |= tiles
     chancy -= sure
+    off -= sure | chancy
     marks, _ = car_marks(view)
-    own = view.car(seat)
     taken = {car.at for car in view.cars if car.runs and car.seat != seat}
-    crashes = sorted((sure | chancy) & taken)
-    for at in _not_in(sure, taken):
-        marks[at] = ("+", "path")
-    for at in _not_in(chancy, taken):
-        marks[at] = ("?", "note")
-    for at in crashes:
-        marks[at] = ("%", "crash")
-    if own is not None:
-        marks[own.at] = (seat, marks[own.at][1]) if own.at not in sure else marks[own.at]
+    kinds = (
+        ("+", "path", sure - taken, tr("can end here")),
+        ("?", "note", chancy - taken, tr("only if chance falls so")),
+        ("!", "crash", off - taken, tr("only by leaving the track")),
+        ("%", "crash", (sure | chancy | off) & taken, tr("crashes here if the car there stays")),
+    )
+    legend = []
+    for glyph, role, tiles, meaning in kinds:
+        marks |= dict.fromkeys(sorted(tiles), (glyph, role))
+        if tiles:
+            legend.append((glyph, meaning))
+    car = view.car(seat)
+    if car is not None and car.at not in taken:
+        marks[car.at] = (seat, car_roles(view)[seat])
     picture = draw_map(view.board, view.tiles, marks, tr("Where {seat} can end this turn", seat=seat))
-    legend = [("+", tr("can end here"))]
-    if _not_in(chancy, taken):
-        legend.append(("?", tr("only if chance falls so")))
-    if crashes:
-        legend.append(("%", tr("crashes here if the car there stays")))
-    lines = [trn("{n} tile in reach", "{n} tiles in reach", len(sure | chancy))]
+    lines = [trn("{n} tile in reach", "{n} tiles in reach", len(sure | chancy | off))]
     if chancy:
         lines.append(trn("{n} of them only by chance", "{n} of them only by chance", len(chancy)))
+    if off:
+        lines.append(trn("{n} of them only by leaving the track", "{n} of them only by leaving the track", len(off)))
     return picture._replace(legend=(*legend, *picture.legend)), Lines("", tuple(lines))
-
-
-def _not_in(tiles: Iterable[int], others: set[int]) -> list[int]:
-    return sorted(set(tiles) - others)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.games.nascar.board import ON_LINE
 from gm_tools.games.nascar.drive import PIT_LIMIT
 from gm_tools.games.nascar.terrain import shifted, terrain
 
@@ -31,6 +32,7 @@ class Tempo(NamedTuple):
     top: int
     laps: tuple[tuple[_Set, ...], tuple[_Set, ...]]
     turns: dict[tuple[int, int, int, int], int]  # crossings, heading, speed, tile: worked out once each
+    lap: int = 1  # turns of each further lap
 
     def turns_to_go(self, crossings: int, at: int, heading: int, speed: int) -> int:
         """Return the turns that a car needs for so many crossings of the line, MOST_TURNS and more if there is no way."""
@@ -50,11 +52,6 @@ class Tempo(NamedTuple):
             self.turns[key] = known
         return known
 
-    @property
-    def lap(self) -> int:
-        """Return the turns of one more lap."""
-        return max(1, len(self.laps[1]) - len(self.laps[0]))
-
 
 def tempo(board: Board, max_speed: int, *, finish_in_pits: bool) -> Tempo:
     """Return the turns to go on a track for cars of some max speed. Oil that a race has left on it is not known here."""
@@ -65,7 +62,22 @@ def tempo(board: Board, max_speed: int, *, finish_in_pits: bool) -> Tempo:
 @lru_cache(maxsize=64)
 def _tempo(board: Board, top: int, finish_in_pits: bool) -> Tempo:
     last = _Backward(board, top, in_pits=finish_in_pits).turns(())
-    return Tempo(top, (last, _Backward(board, top, in_pits=True).turns(last)), {})
+    found = Tempo(top, (last, _Backward(board, top, in_pits=True).turns(last)), {})
+    return found._replace(lap=_lap(board, found))
+
+
+def _lap(board: Board, tempo: Tempo) -> int:
+    """Return the turns of a lap from behind the line, the most of any state there: with fewer a car would rather wait before it."""
+    laps = [
+        tempo.turns_to_go(2, at + step, heading, speed) - once
+        for at, flag in enumerate(board.flags)
+        if flag & ON_LINE
+        for heading, step in enumerate(board.steps)
+        if board.along[heading] > 0
+        for speed in range(tempo.top + 1)
+        if (once := tempo.turns_to_go(1, at + step, heading, speed)) < MOST_TURNS
+    ]
+    return max((lap for lap in laps if lap < MOST_TURNS // 2), default=1)
 
 
 class _Backward:
