@@ -90,6 +90,12 @@ def test_every_order_prints_and_reads_back(text: str, places: set[int]) -> None:
     assert parse_order(format_order(order)) == order
 
 
+def test_a_count_has_two_digits_and_longer_runs_take_several() -> None:
+    order = Order("M" * 199)
+    assert format_order(order) == "(99M)(99M)M"
+    assert parse_order("(99M)(99M)M") == order
+
+
 @given(letters.filter(bool), st.data())
 def test_the_column_of_a_letter_stands_in_its_piece(text: str, data: st.DataObject) -> None:
     order = Order(text)
