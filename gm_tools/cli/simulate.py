@@ -61,7 +61,7 @@ def simulate(
     seats: Annotated[
         int, typer.Option("--seats", metavar="N", min=0, help="How many play; by default as many as are usual.")
     ] = 0,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 100,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 40,
     bot: Annotated[
         str,
         typer.Option(

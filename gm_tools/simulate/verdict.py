@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from gm_tools.core.tally import Tally
     from gm_tools.simulate.sums import Sums, Wins
 
-# Fewer games say nothing: with 100 a slot that wins a quarter of them may win anything from 17% to 35%.
-FEWEST_GAMES = 100
+# A slot that wins a quarter of 20 games may win anything from 11% to 47%: with fewer nothing can be said, and that a board is fair only
+# with 100 of them, where it is 18% to 34%.
+FEWEST_GAMES, FEWEST_FAIR = 20, 100
 # A slot is favoured if the whole interval of its share (all intervals together holding with 95%) lies above its even share.
 # Who stands in front has an advantage in every race; up to half as much again as an even share the draw of the grid makes good for it
 # over a season. Beyond that, who draws the slot has won something before the first turn.
@@ -48,6 +49,7 @@ def judge(sums: Sums, tally: Tally[object, object]) -> Verdict:
     if not sums.decided:
         return Verdict("unknown", "no", (tr("no verdict: nobody has won any of the games"), *_dullness(sums, tally)))
     fair, why = _fairness(sums)
+    few = fair in {"yes", "nearly"} and sums.games < FEWEST_FAIR
     dull = _dullness(sums, tally)
     words = {
         "yes": tr("fair"),
@@ -56,8 +58,13 @@ def judge(sums: Sums, tally: Tally[object, object]) -> Verdict:
         "unknown": tr("nobody plays against anybody"),
     }
     fun = "no" if dull else "yes"
-    head = f"{words[fair]}, " + (tr("fun") if fun == "yes" else tr("not much fun"))
-    return Verdict(fair, fun, (head, *why, *(dull or [_praise(sums)])))
+    if few:
+        why = [
+            tr("{games} games are too few to call it fair, {needed} are needed", games=sums.games, needed=FEWEST_FAIR)
+        ]
+    first = tr("perhaps fair") if few else words[fair]
+    second = tr("fun") if fun == "yes" else tr("not much fun")
+    return Verdict("unknown" if few else fair, fun, (f"{first}, {second}", *why, *(dull or [_praise(sums)])))
 
 
 def _fairness(sums: Sums) -> tuple[str, list[str]]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gm_tools.simulate.sums import Sums
-from gm_tools.simulate.verdict import FEWEST_GAMES, judge
+from gm_tools.simulate.verdict import FEWEST_FAIR, FEWEST_GAMES, judge
 from tests.simulate.samples import a_setup, a_stage
 
 SETUP = a_setup(seats=4)
@@ -86,7 +86,11 @@ def test_dullness(changes: dict[str, Any], said: str) -> None:
 
 def test_few_games_and_games_without_winners_are_not_judged() -> None:
     assert judge(games((1, 1, 1, 1), FEWEST_GAMES - 1), TALLY).fair == "unknown"
-    assert judge(games((1, 1, 1, 1), FEWEST_GAMES), TALLY).fair == "yes"
+    some = judge(games((1, 1, 1, 1), FEWEST_GAMES), TALLY)
+    assert (some.fair, some.fun) == ("unknown", "yes")
+    assert some.lines[:2] == ("perhaps fair, fun", "20 games are too few to call it fair, 100 are needed")
+    assert judge(games((1, 0, 0, 0), FEWEST_GAMES), TALLY).fair == "no"
+    assert judge(games((1, 1, 1, 1), FEWEST_FAIR), TALLY).fair == "yes"
     nobody = Sums(SETUP)
     for number in range(200):
         nobody.add(outcome(number, (), over=False, won_at=0, led_at=0))
