@@ -77,9 +77,14 @@ def collect(
         from gm_tools.posts.thread import dump_thread
 
         posts = tuple(post for thread in threads for post in thread.posts)
+        spoken = times.parse_zone(zone, "--zone") if zone else "UTC"
         title = ", ".join(dict.fromkeys(thread.title or thread.source for thread in threads))
         _warn(warning for thread in threads for warning in thread.warnings)
-        emit(show_report(title, posts, {"threads": [dump_thread(thread) for thread in threads]}), markup, json=json)
+        emit(
+            show_report(title, posts, {"threads": [dump_thread(thread) for thread in threads]}, spoken),
+            markup,
+            json=json,
+        )
         return
     from gm_tools.posts.answer import collect_report, wants_gm
     from gm_tools.posts.collect import collect as collect_orders

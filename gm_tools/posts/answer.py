@@ -8,6 +8,7 @@ from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.words import mark, tr
 from gm_tools.posts.thread import PRIVATE
+from gm_tools.posts.times import shown
 from gm_tools.report import Report
 
 if TYPE_CHECKING:
@@ -72,8 +73,14 @@ def rows_of(outcome: Outcome) -> list[Row]:
 
 
 def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Row:
+    # What was put in hand by hand, or from posts that are not here.
+    other = ", ".join(
+        posted.text
+        for posted in outcome.table.hand
+        if posted.seat == state.seat and posted.turn <= outcome.turn and posted.only in {0, outcome.turn}
+    )
     if state.asks:
-        return _asked(state, player)
+        return _asked(state, player, _in_hand(state) or other)
     row = Row(state.seat, player, "", "", "", "", "missing", wants=False)
     later = _later(state)
     if state.entries:
@@ -88,39 +95,34 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Ro
             order=_in_hand(state), tier=entry.found.tier, post=entry.post.place, state="in", has_order=True
         )
     elif state.retracted is not None:
-        words = [tr("retracted")]
-        row = row._replace(post=state.retracted.place, state="retracted")
+        words = [tr("retracted"), *([tr("in hand stays {order}", order=other)] if other else [])]
+        row = row._replace(post=state.retracted.place, state="retracted", has_order=bool(other))
     else:
-        other = [
-            posted.text
-            for posted in outcome.table.hand
-            if posted.seat == state.seat and posted.turn <= outcome.turn and posted.only in {0, outcome.turn}
-        ]
         words = [tr("in hand before")] if other else [tr("missing")] if is_awaited else [tr("not awaited now")]
         if other:
-            row = row._replace(order=", ".join(other), state="in", has_order=True)
+            row = row._replace(order=other, state="in", has_order=True)
         elif later:
             row = row._replace(post=state.ahead[-1].post.place)
     return row._replace(verdict="; ".join([*words, *later, *state.remarks]))
 
 
-def _asked(state: State, player: str) -> Row:
-    """Return the line of a seat that the game master has to look at."""
+def _asked(state: State, player: str, in_hand: str) -> Row:
+    """Return the line of a seat that the game master has to look at; `in_hand` is what is ordered for it meanwhile."""
     entries, asks = state.entries, state.asks
     ask = asks[-1]
     found = ask.found if ask.kind != "ambiguous" else None
-    shown = (found.guess or found.text or found.posted) if found is not None else _in_hand(state)
+    order = (found.guess or found.text or found.posted) if found is not None else _in_hand(state)
     words = [one.text for one in asks]
     if ask.kind in _DECIDES:
         words.append(_offer(state.seat, ask))
-    if entries and ask.kind not in {"illegal", "changed"}:
-        words.append(tr("in hand stays {order}", order=_in_hand(state)))
-    elif ask.kind == "illegal":
+    if ask.kind == "illegal":
         words.append(tr("in hand as posted"))
+    elif in_hand and not (entries and ask.kind == "changed"):
+        words.append(tr("in hand stays {order}", order=in_hand))
     tier = found.tier if found is not None else entries[-1].found.tier if entries else ""
     verdict = "; ".join([tr(KINDS[ask.kind]) + f": {words[0]}", *words[1:], *_later(state), *state.remarks])
-    has_order = bool(entries) or ask.kind == "illegal"
-    return Row(state.seat, player, shown, tier, ask.post.place, verdict, "asked", wants=True, has_order=has_order)
+    has_order = bool(in_hand) or ask.kind == "illegal"
+    return Row(state.seat, player, order, tier, ask.post.place, verdict, "asked", wants=True, has_order=has_order)
 
 
 def _in_hand(state: State) -> str:
@@ -218,14 +220,14 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     rows = rows_of(outcome)
     title = tr("{table}: orders for turn {turn}", table=outcome.table.name, turn=outcome.turn)
     if public:
-        shown = {key: tr(word) for key, word in STATES.items()}
+        words = {key: tr(word) for key, word in STATES.items()}
         plain = [
             {"seat": row.seat, "player": row.player, "state": "in" if row.has_order else "missing"} for row in rows
         ]
         grid = Grid(
             "",
             (Column(tr("Seat")), Column(tr("Player")), Column(tr("Order"))),
-            tuple((row["seat"], row["player"], shown[row["state"]]) for row in plain),
+            tuple((row["seat"], row["player"], words[row["state"]]) for row in plain),
             tuple(row.seat for row in rows),
         )
         return Report("collect", title, (grid,), {"table": outcome.table.name, "turn": outcome.turn, "rows": plain})
@@ -259,13 +261,13 @@ def _plain(posted: Any) -> dict[str, str]:
     return {"seat": posted.seat, "text": posted.text, "source": posted.source}
 
 
-def show_report(name: str, posts: tuple[Post, ...], data: dict[str, Any]) -> Report:
-    """Return posts as they were read, for `--show`. Data: `threads` (source, id, title, posts, warnings)."""
+def show_report(name: str, posts: tuple[Post, ...], data: dict[str, Any], zone: str) -> Report:
+    """Return posts as they were read, for `--show`, times in `zone`. Data: `threads` (source, id, title, posts, warnings)."""
     blocks = []
     for post in posts:
         facts = [
-            post.posted or tr("time unknown"),
-            *([tr("edited {time}", time=post.edited)] if post.edited else []),
+            shown(post.posted, zone) if post.posted else tr("time unknown"),
+            *([tr("edited {time}", time=shown(post.edited, zone))] if post.edited else []),
             *([tr("deleted")] if post.deleted else []),
             post.link,
         ]

@@ -26,7 +26,8 @@ class Capture(NamedTuple):
     """A post that orders something, as it was when it was collected for `turn`.
 
     `orders` are its orders by canonical text, `A: A(4M)` each with its seat; a seat whose order it takes back is `A:` alone.
-    `taken` are the seats that it put an order in hand for, which no later post replaced.
+    `taken` are the seats that it put an order in hand for, which no later post replaced. `link` is where the orders in hand
+    say that they come from, if that is not the key of the post.
     """
 
     post: str
@@ -34,6 +35,7 @@ class Capture(NamedTuple):
     sha256: str
     orders: tuple[str, ...]
     taken: tuple[str, ...] = ()
+    link: str = ""
 
 
 class Replacement(NamedTuple):
@@ -67,7 +69,14 @@ def read_captures(folder: Path) -> Captures:
             known_keys(row, Capture._fields)
             orders, taken = take_texts(row, "orders"), take_texts(row, "taken")
             captures.append(
-                Capture(take(row, "post", str), take(row, "turn", int), take(row, "sha256", str), orders, taken)
+                Capture(
+                    take(row, "post", str),
+                    take(row, "turn", int),
+                    take(row, "sha256", str),
+                    orders,
+                    taken,
+                    take(row, "link", str, ""),
+                )
             )
         replaced = []
         for row in take_tables(data, "replaced"):
@@ -82,7 +91,7 @@ def format_captures(captures: Captures) -> str:
     """Return the text of `posts.toml`; `read_captures` takes it back."""
     lines = [*pairs({"format": FORMAT})]
     lines += rows("replaced", (one._asdict() for one in captures.replaced))
-    lines += rows("post", (capture._asdict() for capture in captures.posts.values()))
+    lines += rows("post", (capture._asdict() | {"link": capture.link or None} for capture in captures.posts.values()))
     return joined(lines)
 
 

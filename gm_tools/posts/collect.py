@@ -30,18 +30,22 @@ if TYPE_CHECKING:
 
 
 class Edit(NamedTuple):
-    """A change of a post after it was made: when (empty: never, `?`: unknown), what was collected of it before, or that it was accepted."""
+    """A change of a post after it was made: when (empty: never, `?`: unknown), what was collected of it before, or that it was accepted.
+
+    `zone` is the one in which the time is shown.
+    """
 
     time: str = ""
     before: tuple[str, ...] = ()
     accepted: bool = False
+    zone: str = "UTC"
 
     @property
     def told(self) -> str:
         """Return the change in words, empty if there was none."""
         if not self.time:
             return ""
-        time = tr("at an unknown time") if self.time == "?" else self.time
+        time = times.shown(self.time, self.zone)
         if self.accepted:
             return tr("edited {time}, accepted by the game master", time=time)
         if self.before:
@@ -72,14 +76,19 @@ class Ask(NamedTuple):
 
 
 class State(NamedTuple):
-    """What the posts come to for one seat: its orders for the next turn, and those for later ones."""
+    """What the posts come to for one seat: its orders for the next turn, and those for later ones.
+
+    `clears` tells that what was collected before for the next turn is not to stay in hand, `withdrawn` that nothing of what was
+    collected before is, for whatever turn.
+    """
 
     seat: str
     entries: tuple[Entry, ...] = ()
     ahead: tuple[Entry, ...] = ()
     asks: tuple[Ask, ...] = ()
     retracted: Post | None = None
-    clears: bool = False  # what was collected before for this seat is not to stay in hand
+    clears: bool = False
+    withdrawn: bool = False
     remarks: tuple[str, ...] = ()
 
 
@@ -141,6 +150,8 @@ class _Gathering:
         players = {fold(name) for seat in table.seats for name in (seat.player, *seat.aliases)}
         self.window = window(threads, table.name, self.turn, _headlines(table), bounds, players)
         self.people = People(table.seats, captures.replaced, threads, bounds.zone)
+        # What was collected from pages that are not here again may be taken back, too.
+        self.keys = {one.link or one.post: one.post for one in captures.posts.values()} | self.people.keys
         self.states = {seat.mark: State(seat.mark) for seat in table.seats}
         self.notes = list(self.window.notes)
         self.strangers: list[str] = []
@@ -156,9 +167,9 @@ class _Gathering:
                 self._remark(
                     seat,
                     tr(
-                        "{place} came after the deadline ({time}) and was not counted",
+                        "{place} came after the deadline, {time}, and was not counted",
                         place=post.place,
-                        time=post.posted,
+                        time=times.shown(post.posted, self.bounds.zone),
                     ),
                 )
 
@@ -191,12 +202,12 @@ class _Gathering:
         if (changed and not is_early) or (is_late and not before and is_new):
             self._disputed(post, said, before, edited, seats)
             return
-        note = Edit(edited, before=before if changed else ())
+        note = Edit(edited, before if changed else (), zone=self.bounds.zone)
         if changed:
             text = tr(
                 "{place} was edited {time}, before the deadline; collected before: {before}; now: {now}",
                 place=post.place,
-                time=edited,
+                time=times.shown(edited, self.bounds.zone),
                 before=_shown(before),
                 now=_shown(now),
             )
@@ -208,11 +219,13 @@ class _Gathering:
     def _capture(self, post: Post, orders: tuple[str, ...]) -> None:
         known = self.known.get(post.key)
         taken = known.taken if known is not None and known.turn == self.turn else ()
-        self.captures[post.key] = Capture(post.key, self.turn, post.sha256, orders, taken)
+        self.captures[post.key] = Capture(
+            post.key, self.turn, post.sha256, orders, taken, "" if post.link == post.key else post.link
+        )
 
     def mark_taken(self, source: str, seat: str, *, taken: bool) -> None:
         """Note in what was captured of the post at `source` that its order for a seat is in hand, or is not any more."""
-        key = self.people.keys.get(source, "")
+        key = self.keys.get(source, "")
         if key in self.captures:
             capture = self.captures[key]
             others = tuple(one for one in capture.taken if one != seat)
@@ -266,7 +279,7 @@ class _Gathering:
             )
         )
         if concerned and all(seat in self.accepted for seat in concerned):
-            self._take(post, said, Edit(edited or "?", accepted=True))
+            self._take(post, said, Edit(edited or "?", accepted=True, zone=self.bounds.zone))
             self._capture(post, self._summary(said))
             return
         if before:
@@ -278,14 +291,15 @@ class _Gathering:
             )
             self._take(post, Said(orders, tuple(seat for seat, text in earlier if not text)), Edit())
         now = _shown(self._summary(said)) or (tr("deleted") if post.deleted else tr("no order any more"))
+        time = times.shown(edited, self.bounds.zone)
         for seat in concerned or seats[:1]:
             if before:
-                text = _changed(post, edited, _shown(before), now)
+                text = _changed(post, time if edited else "", _shown(before), now)
             else:
                 text = tr(
                     "{place} was edited {time}, after the deadline; it says {now}; what it said before is not known",
                     place=post.place,
-                    time=edited if edited not in {"", "?"} else tr("at an unknown time"),
+                    time=time,
                     now=now,
                 )
             state = self.states[seat]
@@ -295,7 +309,9 @@ class _Gathering:
     def _take(self, post: Post, said: Said, edited: Edit) -> None:
         """Let what a post says count, over what was said before it."""
         for seat in said.retracted:
-            self.states[seat] = State(seat, retracted=post, clears=True, remarks=self.states[seat].remarks)
+            self.states[seat] = State(
+                seat, retracted=post, clears=True, withdrawn=True, remarks=self.states[seat].remarks
+            )
         for seat in dict.fromkeys(one.seat for one in said.found):
             self._take_seat(seat, post, [one for one in said.found if one.seat == seat], edited)
 
@@ -433,8 +449,8 @@ def _headlines(table: Table) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _changed(post: Post, edited: str, before: str, now: str) -> str:
-    """Return how a post that was collected before has changed."""
+def _changed(post: Post, time: str, before: str, now: str) -> str:
+    """Return how a post that was collected before has changed; `time` is when, in words, empty if nothing says so."""
     if post.deleted:
         said = tr(
             "{place} was deleted: it said {before} when it was collected, now it says {now}",
@@ -442,8 +458,7 @@ def _changed(post: Post, edited: str, before: str, now: str) -> str:
             before=before,
             now=now,
         )
-    elif edited:
-        time = tr("at an unknown time") if edited == "?" else edited
+    elif time:
         said = tr(
             "{place} was changed {time}: it said {before} when it was collected, now it says {now}",
             place=post.place,
@@ -511,8 +526,15 @@ def _settle(
     by_hand: list[str] = []
     for state in gathering.states.values():
         hand = [posted for posted in table.hand if posted.seat == state.seat]
-        if state.clears:
-            collected = [posted for posted in hand if posted.source in gathering.people.keys]
+        if state.clears or state.withdrawn:
+            kept = {(clean(entry.found.text, "order"), entry.post.link) for entry in (*state.entries, *state.ahead)}
+            collected = [
+                posted
+                for posted in hand
+                if posted.source in gathering.keys
+                and (posted.text, posted.source) not in kept
+                and (state.withdrawn or posted.only in {0, gathering.turn})
+            ]
             for posted in collected:
                 gathering.mark_taken(posted.source, state.seat, taken=False)
             gone += collected

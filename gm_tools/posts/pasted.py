@@ -58,7 +58,9 @@ def read(source: Source) -> Page:
     blocks: list[tuple[str, str, list[str]]] = []
     for line in lines:
         found = opens.match(line)
-        if found and found[1].strip().casefold() not in _NO_NAMES and not found[1].lstrip().startswith((">", "[")):
+        # A name may begin with a bracket (`[GM] Alice wrote:`): what stands below is not the order of whoever wrote before.
+        marks = (">", "[quote") if opens is _WROTE else (">", "[")
+        if found and found[1].strip().casefold() not in _NO_NAMES and not found[1].lstrip().lower().startswith(marks):
             time = times.from_shown(found[2]) if opens is _WROTE else ""
             blocks.append((found[1].strip(), time, [found[3] if opens is _WROTE else found[2]]))
         elif blocks:

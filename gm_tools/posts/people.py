@@ -56,8 +56,10 @@ class People:
     def _is_before(self, post: Post, since: str) -> bool:
         mark = self._since.get(since)
         posted = times.in_utc(post.posted, self.zone)
-        if mark is None:
+        if mark is None and _is_time(since):
             return bool(posted) and posted < since
+        if mark is None:  # the post is on a page that is not here: an earlier one, unless the ids tell otherwise
+            return post.id.isdecimal() and since.isdecimal() and int(post.id) < int(since)
         at, place = self.places[post.key]
         here = self.places[mark.key]
         return place < here[1] if at == here[0] else bool(posted) and posted < times.in_utc(mark.posted, self.zone)
@@ -66,3 +68,8 @@ class People:
         """Return the player whose name is near the author's, empty if there is none: said, never taken."""
         near = near_name(post.author, self.names)
         return next((seat.player for seat in self.seats if near and seat.mark in self.names[near]), "")
+
+
+def _is_time(since: str) -> bool:
+    """Tell whether a seat changed hands at a time, not with a post."""
+    return since[4:5] == "-" and since[10:11] == "T"

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo  # noqa: TID251 
 
 from gm_tools.core.deadlines import end_of
 from gm_tools.core.problems import InputError
-from gm_tools.core.times import Moment, parse_moment
+from gm_tools.core.times import Moment, checked, parse_moment, show_moment
 from gm_tools.core.words import tr
 
 _MONTHS = {
@@ -180,6 +180,31 @@ def in_utc(time: str, zone: str) -> str:
         return _written(datetime.fromisoformat(time).replace(tzinfo=_zone(zone) or UTC))
     except OverflowError:  # the first or the last day that there is
         return time
+
+
+def shown(time: str, zone: str) -> str:
+    """Return the time of a post for people, in a zone, as deadlines are shown; `?` is an unknown time.
+
+    >>> shown("2026-11-21T20:07:00+00:00", "Europe/Berlin"), shown("2026-11-21T20:07:00", "CET")
+    ('Sat 2026-11-21 21:07 Europe/Berlin (20:07 UTC)', 'Sat 2026-11-21 20:07 +01:00 (19:07 UTC)')
+    """
+    if time in {"", "?"}:
+        return tr("at an unknown time")
+    at = datetime.fromisoformat(in_utc(time, zone))
+    try:
+        seconds = (at.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(seconds=1)
+        return show_moment(checked(Moment(seconds, _zone_name(zone, at))))
+    except InputError:  # long gone or far away: a forum's clock, or a joke
+        return time
+
+
+def _zone_name(word: str, at: datetime) -> str:
+    """Return a zone as moments have it: its name, an offset for an abbreviation, UTC for nothing."""
+    zone = _zone(word) or UTC
+    if not isinstance(zone, timezone):
+        return word
+    offset = at.replace(tzinfo=zone).strftime("%z")
+    return "UTC" if offset == "+0000" else f"{offset[:3]}:{offset[3:]}"
 
 
 def _written(time: datetime) -> str:

@@ -270,7 +270,7 @@ def test_an_edit_before_the_deadline_counts_and_is_told(dust: Path) -> None:
     assert hand(dust) == {"A": "A(7M)"}
     assert "collected before: A: (6M)" in row(outcome).verdict
     (posted,) = open_table(dust).hand
-    assert posted.edited.startswith("edited 2026-11-21T12:05:00+00:00")
+    assert posted.edited.startswith("edited Sat 2026-11-21 12:05 UTC, before the deadline")
 
 
 def test_without_a_deadline_every_change_of_a_collected_order_is_asked_about(dust: Path) -> None:
@@ -465,3 +465,45 @@ def test_a_spoilt_posts_file_is_named(dust: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("turn = 1", 'turn = "one"'), encoding="utf-8")
     with pytest.raises(InputError, match=r"posts\.toml.*turn"):
         run(dust, ("Alice", "Order: A(7M)"))
+
+
+# What was collected from pages that are not here again
+
+
+@pytest.mark.parametrize("permalink", ["", "https://forum.example/p1"])
+def test_a_retraction_on_a_later_page_takes_back_what_was_collected_from_the_first(dust: Path, permalink: str) -> None:
+    run(dust, post(1, "Alice", "Order: A(7M)\nTurn 3: BB")._replace(permalink=permalink))
+    assert open_table(dust).hand
+    outcome = run(dust, post(2, "Alice", "I retract my order."))
+    assert open_table(dust).hand == ()
+    assert row(outcome).verdict == "retracted"
+
+
+def test_a_new_order_behind_a_retraction_does_not_bring_back_what_was_ahead(dust: Path) -> None:
+    run(dust, post(1, "Alice", "Order: A(7M)\nTurn 3: BB"))
+    run(dust, post(2, "Alice", "I retract my order."), post(3, "Alice", "Order: (6M)"))
+    assert [posted.text for posted in open_table(dust).hand] == ["(6M)"]
+
+
+def test_two_orders_for_this_turn_leave_those_ahead_in_hand(dust: Path) -> None:
+    told = post(1, "Alice", "Order: A(7M)\nTurn 3: BB")
+    run(dust, told)
+    outcome = run(dust, told, post(2, "Alice", "Order: (6M)\nOrder: (5M)R"))
+    assert row(outcome).verdict.endswith("; in hand for turn 3: BB")
+    assert [posted.text for posted in open_table(dust).hand] == ["BB"]
+
+
+def test_what_stays_in_hand_is_said_when_a_post_is_not_clear_or_retracts(dust: Path) -> None:
+    put_order(dust, "A", "A(7M)")
+    unclear = run(dust, post(2, "Alice", "Order: (6M)\nOrder: (5M)R"))
+    assert row(unclear).verdict.endswith("; in hand stays A(7M)")
+    assert collect_report(unclear, public=True).data["rows"][0]["state"] == "in"
+    assert row(run(dust, post(3, "Alice", "I retract my order."))).verdict == "retracted; in hand stays A(7M)"
+
+
+def test_a_seat_that_changed_hands_with_a_post_that_is_not_here_is_its_new_players(dust: Path) -> None:
+    replace_player(dust, "A", "Nina")
+    write_captures(dust, Captures({}, (Replacement("A", "Alice", "Nina", "157"),)))
+    outcome = run(dust, post(60, "Nina", "Order: (6M)"), post(61, "Alice", "Order: (5M)R"))
+    assert row(outcome).order == "(6M)"
+    assert row(run(dust, post(50, "Alice", "Order: A(7M)"))).order == "A(7M)"

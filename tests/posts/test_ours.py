@@ -8,6 +8,7 @@ import pytest
 
 from gm_tools.cli.reports import erratum_post, turn_post
 from gm_tools.core.words import languages, speak
+from gm_tools.posts import times
 from gm_tools.posts.answer import rows_of
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.make import Source
@@ -172,7 +173,7 @@ def test_the_table_s_deadline_counts_with_its_grace_unless_another_is_given(gm: 
     gm("deadline", str(dust), "2026-11-21 12:02 UTC", "--now", "2026-11-20 12:00 UTC")
     out = collected().out
     assert "posts count until the table's deadline: Sat 2026-11-21 12:02 UTC" in out
-    assert "post 3 by Bob came after the deadline (2026-11-21T12:03:00+00:00)" in out
+    assert "post 3 by Bob came after the deadline, Sat 2026-11-21 12:03 UTC, and was not counted" in out
     assert "came after the deadline" not in collected("--deadline", "2026-11-21 12:03 UTC").out
     gm("deadline", str(dust), "--grace", "5m", "--now", "2026-11-20 12:00 UTC")
     out = collected().out
@@ -201,3 +202,27 @@ DISCORD = """{"guild": {"id": "1", "name": "g"}, "channel": {"id": "2", "name": 
 def test_pasted_text_tells_when_a_post_was_changed(line: str, edited: str) -> None:
     page = read_pasted(Source("thread.txt", text=f"Alice wrote:\nOrder: A(7M)\n{line}\n"))
     assert [(one.text, one.edited) for one in page.posts] == [("Order: A(7M)", edited)]
+
+
+def test_a_name_in_brackets_does_not_give_its_order_to_whoever_wrote_before() -> None:
+    text = "Alice wrote:\nHello\n[GM] Bob wrote:\nOrder: (6M)\n[quote=Al]\n[QUOTE] Al wrote:\nno[/quote]"
+    page = read_pasted(Source("paste.txt", text=text))
+    assert [(one.author, one.text.split("\n")[0]) for one in page.posts] == [
+        ("Alice", "Hello"),
+        ("[GM] Bob", "Order: (6M)"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("time", "zone", "shown"),
+    [
+        ("2026-11-21T20:07:00+00:00", "UTC", "Sat 2026-11-21 20:07 UTC"),
+        ("2026-11-21T20:07:00", "Europe/Berlin", "Sat 2026-11-21 20:07 Europe/Berlin (19:07 UTC)"),
+        ("2026-11-21T23:30:05+00:00", "MEZ", "Sun 2026-11-22 00:30:05 +01:00 (2026-11-21 23:30:05 UTC)"),
+        ("?", "UTC", "at an unknown time"),
+        ("0001-01-01T00:00:00", "Europe/Berlin", "0001-01-01T00:00:00"),
+        ("1970-01-01T00:00:00+00:00", "Europe/Berlin", "1970-01-01T00:00:00+00:00"),
+    ],
+)
+def test_times_of_posts_are_shown_as_deadlines_are(time: str, zone: str, shown: str) -> None:
+    assert times.shown(time, zone) == shown
