@@ -439,6 +439,7 @@ def _why(refused: "Refused", folder: Path) -> str:
     from gm_tools.core.sheets import tried_lines
     from gm_tools.core.sources import shown_source
     from gm_tools.report import problem_lines
+    from gm_tools.table.bots import POLICIES
     from gm_tools.table.resolve import OPTION
     from gm_tools.table.store import open_table
 
@@ -457,7 +458,7 @@ def _why(refused: "Refused", folder: Path) -> str:
         wrong = wrong or problem_lines(table.game, verdict.posted.text, verdict.problems)
         lines += [f"    {line}" for line in wrong]
     allowed = next((option.allowed for option in table.game.options if option.name == OPTION), "")
-    policies = ", ".join(policy for policy in allowed.split(", ") if policy != "wait")
+    policies = ", ".join([*(policy for policy in allowed.split(", ") if policy != "wait"), *POLICIES])
     message = mark("Take their orders in hand, or close the turn: --close --missing POLICY ({policies})")
     lines.append(tr(message, policies=policies))
     return "\n".join(lines)
