@@ -51,9 +51,7 @@ def test_a_kept_parser_reads_what_lark_reads(game: str, place: Path, monkeypatch
     assert not is_kept(game)
 
 
-@pytest.mark.parametrize(
-    "spoilt", ["", "1 / 0", "MADE_FROM = ('another grammar', '')", "not python"]
-)
+@pytest.mark.parametrize("spoilt", ["", "1 / 0", "MADE_FROM = ('another grammar', '')", "not python"])
 def test_a_spoilt_one_is_made_again(spoilt: str, place: Path) -> None:
     expected = read_all("nascar")
     path = place / "nascar_parser.py"
