@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from gm_tools.core import words
-from gm_tools.core.blocks import Block, Grid, Lines, Picture, picture_lines
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.game import Seat
 from gm_tools.core.plans import STRENGTHS
@@ -24,6 +22,7 @@ from gm_tools.games.monza import GAME
 from gm_tools.games.monza.board import parse_board
 from gm_tools.games.monza.orders import format_order, parse_order
 from gm_tools.games.monza.report import describe
+from tests.brackets import Bracketed, texts
 from tests.monza.samples import SHORT, race, shipped
 
 if TYPE_CHECKING:
@@ -51,21 +50,6 @@ ORDERS = (
 )
 
 
-class Bracketed:
-    """A catalogue whose translation of a message is its pieces in ⟦ ⟧, the fields outside."""
-
-    def gettext(self, message: str) -> str:
-        out = ""
-        for piece, field, spec, conversion in Formatter().parse(message):
-            out += f"⟦{piece}⟧" if piece else ""
-            if field is not None:
-                out += "{" + field + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}"
-        return out
-
-    def ngettext(self, one: str, many: str, n: int) -> str:
-        return self.gettext(one if n == 1 else many)
-
-
 @pytest.fixture
 def brackets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(words, "_catalogue", Bracketed())
@@ -75,20 +59,6 @@ def bare_words(text: str, allowed: Iterable[str] = NAMES) -> list[str]:
     """Return the words outside ⟦ ⟧ that are no notation."""
     found = re.findall(r"[^\W\d_]{2,}", re.sub(r"⟦[^⟧]*⟧", " ", text))
     return [word for word in found if word not in allowed and not set(word) <= set("RYGBWP")]
-
-
-def texts(blocks: Iterable[Block]) -> Iterator[str]:
-    for block in blocks:
-        yield block.title
-        match block:
-            case Picture():
-                yield from picture_lines(block)
-                yield from (meaning for _, meaning in block.legend)
-            case Grid():
-                yield from (column.title for column in block.columns)
-                yield from (cell for row in block.rows for cell in row)
-            case Lines():
-                yield from block.lines
 
 
 def told(problem: Problem) -> str:

@@ -17,7 +17,7 @@ from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, check_board, parse_board
 from gm_tools.games.nascar.orders import format_order, parse_order
 from gm_tools.games.nascar.position import SPECIALS
-from tests.monza.test_language import Bracketed, texts
+from tests.brackets import Bracketed, texts
 from tests.nascar.test_rules import SEATS, TRACK, board
 
 if TYPE_CHECKING:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from random import Random
-from string import Formatter
 from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.core import words
-from gm_tools.core.blocks import Block, Grid, Lines, Picture, picture_lines
+from gm_tools.core.blocks import picture_lines
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.game import Seat
 from gm_tools.core.plans import STRENGTHS
@@ -21,6 +20,7 @@ from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.words import speak, tr
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.orders import format_order
+from tests.brackets import Bracketed, texts
 from tests.tacara.driver import anything
 from tests.tacara.scenes import DASH, PAINT, RING, board_of, scene, seats, track
 
@@ -58,21 +58,6 @@ ORDERS = (
 UNREADABLE = ("", "EE", "GE +9", "R123 +1N", "hello", "GE N", "T9", "+3 E", "F", "GEEEEE", "G=", "+")
 
 
-class Bracketed:
-    """A catalogue whose translation of a message is its pieces in ⟦ ⟧."""
-
-    def gettext(self, message: str) -> str:
-        out = ""
-        for piece, field, spec, conversion in Formatter().parse(message):
-            out += f"⟦{piece.replace('{', '{{').replace('}', '}}')}⟧" if piece else ""
-            if field is not None:
-                out += "{" + field + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}"
-        return out
-
-    def ngettext(self, one: str, many: str, n: int) -> str:
-        return self.gettext(one if n == 1 else many)
-
-
 @pytest.fixture
 def brackets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(words, "_catalogue", Bracketed())
@@ -82,19 +67,6 @@ def bare_words(text: str) -> list[str]:
     """Return the words outside ⟦ ⟧ that are no notation."""
     found = re.findall(r"[^\W\d_]{2,}", re.sub(r"⟦[^⟧]*⟧", " ", text))
     return [word for word in found if word not in NAMES and set(word) - NOTATION]
-
-
-def texts(blocks: Iterable[Block]) -> Iterator[str]:
-    for block in blocks:
-        yield block.title
-        match block:
-            case Picture():
-                yield from (meaning for _, meaning in block.legend)
-            case Grid():
-                yield from (column.title for column in block.columns)
-                yield from (cell for row in block.rows for cell in row)
-            case Lines():
-                yield from block.lines
 
 
 def tries(position: Position, seat: str, orders: Iterable[Order]) -> Iterator[str]:
