@@ -173,6 +173,21 @@ class Game(NamedTuple, Generic[B, P, O]):
     case_needs_board: bool = True  # a case without a board is wrong; else the game knows what is meant
 
 
+def on_call(module: str, name: str) -> Callable[..., Any]:
+    """Return a function of a module that is imported when it is called: most commands need no bots.
+
+    >>> on_call("gm_tools.core.text", "nearest")("bob", ["Bob"])
+    'Bob'
+    """
+
+    def call(*arguments: Any) -> Any:
+        from importlib import import_module
+
+        return getattr(import_module(module), name)(*arguments)
+
+    return call
+
+
 def choice(name: str, values: Sequence[Any], rule: str, text: str) -> Option:
     """Return an option with a list of values, the first of them its default."""
     shown = ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in values)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-from gm_tools.core.game import Game
+from gm_tools.core.game import Game, on_call
 from gm_tools.games.tac import hand, report, rules, trial
 from gm_tools.games.tac.board import Board, check_board, format_board, parse_board
 from gm_tools.games.tac.cases import CASE_KEYS, EXPECTATIONS, run_case
@@ -14,39 +13,6 @@ from gm_tools.games.tac.orders import Order, format_order, parse_order
 from gm_tools.games.tac.plain import dump_position, load_position
 from gm_tools.games.tac.position import OPTIONS, Position, view
 from gm_tools.games.tac.setup import check_seats, setup
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gm_tools.core.blocks import Block
-    from gm_tools.core.draws import Draws
-    from gm_tools.core.plans import Plan
-    from gm_tools.core.problems import Problem
-
-
-def _private(view: Position, seat: str, text: str) -> Position | Problem:
-    from gm_tools.games.tac.private import told
-
-    return told(view, seat, text)
-
-
-def _plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:
-    from gm_tools.games.tac.plan import plan
-
-    return plan(view, seat, turns, progress)
-
-
-def _reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
-    from gm_tools.games.tac.reach import reach_blocks
-
-    return reach_blocks(view, seat)
-
-
-def _bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
-    from gm_tools.games.tac.bots import bot
-
-    return bot(view, seat, strength, draws)
-
 
 GAME: Game[Board, Position, Order] = Game(
     name="tac",
@@ -83,10 +49,10 @@ GAME: Game[Board, Position, Order] = Game(
     choose=hand.choose,
     keeps=hand.keeps,
     replaces=hand.replaces,
-    private=_private,
-    plan=_plan,
-    reach_blocks=_reach_blocks,
-    bot=_bot,
+    private=on_call("gm_tools.games.tac.private", "told"),
+    plan=on_call("gm_tools.games.tac.plan", "plan"),
+    reach_blocks=on_call("gm_tools.games.tac.reach", "reach_blocks"),
+    bot=on_call("gm_tools.games.tac.bots", "bot"),
     case_expects=EXPECTATIONS,
     case_needs_board=False,
     tally=lambda: import_module("gm_tools.games.tac.tally").TALLY,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-from gm_tools.core.game import Game
+from gm_tools.core.game import Game, on_call
 from gm_tools.core.words import mark
 from gm_tools.games.tacara import report, rules
 from gm_tools.games.tacara.board import Board, check_board, format_board, parse_board
@@ -14,32 +13,6 @@ from gm_tools.games.tacara.check import check, check_ahead, default_order
 from gm_tools.games.tacara.legal import legal_orders
 from gm_tools.games.tacara.orders import Order, format_order, parse_order
 from gm_tools.games.tacara.position import OPTIONS, Position, dump_position, load_position
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gm_tools.core.blocks import Block
-    from gm_tools.core.draws import Draws
-    from gm_tools.core.plans import Plan
-
-
-def _plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:
-    from gm_tools.games.tacara.plan import plan
-
-    return plan(view, seat, turns, progress)
-
-
-def _reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
-    from gm_tools.games.tacara.plan import reach_blocks
-
-    return reach_blocks(view, seat)
-
-
-def _bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
-    from gm_tools.games.tacara.bots import bot
-
-    return bot(view, seat, strength, draws)
-
 
 GAME: Game[Board, Position, Order] = Game(
     name="tacara",
@@ -78,8 +51,8 @@ GAME: Game[Board, Position, Order] = Game(
     keeps=rules.keeps,
     replaces=rules.replaces,
     foresees=rules.foresees,
-    plan=_plan,
-    reach_blocks=_reach_blocks,
-    bot=_bot,
+    plan=on_call("gm_tools.games.tacara.plan", "plan"),
+    reach_blocks=on_call("gm_tools.games.tacara.plan", "reach_blocks"),
+    bot=on_call("gm_tools.games.tacara.bots", "bot"),
     tally=lambda: import_module("gm_tools.games.tacara.tally").TALLY,
 )
