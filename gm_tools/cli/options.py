@@ -14,6 +14,14 @@ TableName = Annotated[
         metavar="TABLE", help="A table's folder, or its name below ./turns.", autocompletion=complete_tables
     ),
 ]
+StageName = Annotated[
+    str,
+    typer.Argument(
+        metavar="TABLE|SNAPSHOT",
+        help="A table, or the file of a snapshot (gm report --format snapshot).",
+        autocompletion=complete_tables,
+    ),
+]
 SeatName = Annotated[str, typer.Argument(metavar="SEAT", help="A seat: its mark, its player's name or an alias.")]
 AsFormat = Annotated[
     Format | None,

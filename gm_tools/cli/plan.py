@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from gm_tools.cli.app import app, examples
-from gm_tools.cli.common import complete_tables, emit, progress_bar
-from gm_tools.cli.options import AsFormat, AsJson, Lang, SeatName
+from gm_tools.cli.common import emit, progress_bar
+from gm_tools.cli.options import AsFormat, AsJson, Lang, SeatName, StageName
 from gm_tools.cli.reports import open_stage, scene_of, seat_mark
 
 
@@ -19,14 +19,7 @@ from gm_tools.cli.reports import open_stage, scene_of, seat_mark
     )
 )
 def plan(
-    table: Annotated[
-        str,
-        typer.Argument(
-            metavar="TABLE|SNAPSHOT",
-            help="A table, or the file of a snapshot (gm report --format snapshot).",
-            autocompletion=complete_tables,
-        ),
-    ],
+    table: StageName,
     seat: SeatName,
     turns: Annotated[int, typer.Option("--turns", metavar="N", min=1, max=5, help="Look ahead so many own turns.")] = 1,
     top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Show so many orders.")] = 12,

@@ -8,7 +8,6 @@ import typer
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import (
     complete_games,
-    complete_tables,
     complete_tracks,
     emit,
     find_table,
@@ -23,7 +22,7 @@ from gm_tools.cli.common import (
     text_or_stdin,
     warn,
 )
-from gm_tools.cli.options import AsFormat, AsJson, Draws, Lang, Now, SeatName, Source, TableName
+from gm_tools.cli.options import AsFormat, AsJson, Draws, Lang, Now, SeatName, Source, StageName, TableName
 from gm_tools.cli.reports import name_of, open_stage, order_report, post_of, scene_of, seat_mark, turn_post
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import mark, tr
@@ -305,14 +304,7 @@ def _tell_in_hand(message: str, who: str, posted: "Posted", turn: int, replaced:
     ),
 )
 def try_order(
-    table: Annotated[
-        str,
-        typer.Argument(
-            metavar="TABLE|SNAPSHOT",
-            help="A table, or the file of a snapshot (gm report --format snapshot).",
-            autocompletion=complete_tables,
-        ),
-    ],
+    table: StageName,
     seat: SeatName,
     text: Annotated[str, typer.Argument(metavar="ORDER", help="The order to try; - for stdin.")],
     whole: Annotated[bool, typer.Option("--whole", help="Draw the whole board, not the part round the path.")] = False,
