@@ -125,6 +125,11 @@ def _deadline(folder: Path, text: str) -> "tuple[Moment | None, tuple[str, ...]]
     return due.last, (line,)
 
 
+def _is_time(word: str) -> bool:
+    """Tell whether a word without blanks is a time, and no address or number of a post: `2026-11-23T20:00+01:00`."""
+    return word[:4].isdecimal() and word[4:5] == "-" and "T" in word
+
+
 def _warn(warnings: "Iterator[str] | Sequence[str]") -> None:
     for warning in warnings:
         warn(warning)
@@ -216,7 +221,7 @@ def seat(
         tell(tr("Seat {seat} is {played} from now on.", seat=given.mark, played=who))
         return
     post = since.strip().lstrip("#")
-    if " " in post or "T" in post:
+    if " " in post or _is_time(post):
         post = parse_time(since, "--since")
     replaced = replace_player(folder, name, player, tuple(alias or ()))
     if post:

@@ -158,6 +158,7 @@ def _html(source: Source) -> Page:
     from gm_tools.posts.dom import attr, find, parse_html
 
     root = parse_html(source.text)
+    is_cut = "<html" in source.text[:5000].lower() and "</html" not in source.text[-5000:].lower()
     html = find(root, lambda node: node.name == "html")
     body = find(root, lambda node: node.name == "body")
     page = source._replace(
@@ -175,7 +176,8 @@ def _html(source: Source) -> Page:
                 raise InputError(
                     tr("holds no posts of a thread"), file=source.file, allowed=tr("a page of a thread, saved whole")
                 )
-            return read
+            cut = tr("the page is cut off, it has no end: its last post may be, too; save it again")
+            return read._replace(warnings=(*read.warnings, cut)) if is_cut else read
     hint = ""
     if _meta(root, "generator").lower().startswith("discourse"):
         hint = tr("; this is Discourse: save the same address with .json?include_raw=1 behind it")

@@ -140,3 +140,18 @@ def test_a_player_is_replaced(gm: Gm, dust: Path) -> None:
     ]
     assert gm("seat", str(dust), "O", "--player", "Nina", "--alias", "nini").status == 1
     assert "could also mean seat" in gm("seat", str(dust), "O", "--player", "Carol", "--alias", "Dan").err
+
+
+def test_the_post_that_gives_a_seat_away_may_be_an_address(gm: Gm, dust: Path) -> None:
+    address = "https://forum.example.org/showthread.php?77-The-Thread&p=57"
+    assert gm("seat", str(dust), "Bob", "--player", "Nina", "--since", address).status == 0
+    assert f'since = "{address}"' in (dust / "posts.toml").read_text(encoding="utf-8")
+    assert gm("seat", str(dust), "Nina", "--player", "Nils", "--since", "2026-11-21T20:00").status == 2
+
+
+def test_a_page_that_was_cut_off_is_told(gm: Gm, dust: Path, tmp_path: Path) -> None:
+    page = PAGES[0].read_text(encoding="utf-8")
+    for end, is_told in ((len(page), False), (len(page) // 2, True)):
+        (tmp_path / "page.html").write_text(page[:end], encoding="utf-8")
+        ran = gm("collect", str(dust), "page.html", "--show")
+        assert ("warning: page.html: the page is cut off, it has no end" in ran.err) is is_told
