@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr, trn
+from gm_tools.core.words import mark, tr, trn
 from gm_tools.report import Report
 
 if TYPE_CHECKING:
@@ -18,6 +18,16 @@ if TYPE_CHECKING:
 
 _COMMON = ("table", "game", "rules_version", "viewer", "headline", "over", "seats", "turn")
 _BEHIND = frozenset({"undo"})  # what a position keeps of the one before
+_HIDDEN = frozenset("?, -")  # all that a value has in it of which nothing may be known
+_CALLED = {  # what positions call what tables do not show
+    "at": mark("on the board"),
+    "pos": mark("on the board"),
+    "hands": mark("hand"),
+    "max speed": mark("highest speed"),
+    "missed": mark("turns missed"),
+    "gone": mark("out of the race"),
+    "retired": mark("out of the race"),
+}
 
 
 class Change(NamedTuple):
@@ -75,10 +85,11 @@ def erratum_report(name: str, posted: Report, now: Report, reasons: Sequence[str
 def _what_happened(turn: int, now: Report, *, is_void: bool, found: Sequence[Change]) -> str:
     if is_void:
         return tr("Turn {turn} is taken back. The table stands as after turn {now}.", turn=turn, now=now.data["turn"])
-    count = trn("{n} thing is not as it was posted.", "{n} things are not as they were posted.", len(found))
+    many = trn("{n} thing is not as it was posted.", "{n} things are not as they were posted.", len(found))
+    count = many if found else ""  # what happened is another story, or a hand
     if now.data.get("amendments"):
-        return tr("Turn {turn} is amended by the game master. {count}", turn=turn, count=count)
-    return tr("Turn {turn} was taken back and resolved again. {count}", turn=turn, count=count)
+        return tr("Turn {turn} is amended by the game master. {count}", turn=turn, count=count).rstrip()
+    return tr("Turn {turn} was taken back and resolved again. {count}", turn=turn, count=count).rstrip()
 
 
 def changes(posted: Report, now: Report) -> Iterator[Change]:
@@ -89,13 +100,22 @@ def changes(posted: Report, now: Report) -> Iterator[Change]:
             for text in (change.posted, change.now):
                 shown.setdefault(change.seat, set()).update(_words(text))
             yield change
+    gone, new = _other_lines(posted, now)
     marks = {seat["mark"] for seat in now.data.get("seats", ())}
     positions = [dict(_leaves(report.data.get("position", {}), marks)) for report in (posted, now)]
     for key in dict.fromkeys((*positions[0], *positions[1])):
         was, is_ = (_value(position.get(key)) for position in positions)
         known = shown.get(key[0], set())
-        if was != is_ and not {was, is_} <= known:
-            yield Change(*key, was, is_)
+        if was == is_ or {was, is_} <= known or set(was + is_) <= _HIDDEN:
+            continue
+        if _ends(gone, f"{key[0]}: {was}") and _ends(new, f"{key[0]}: {is_}"):  # `Hands: R: 3, 8`
+            continue
+        seat, what = key
+        yield Change(seat, tr(_CALLED[what]) if what in _CALLED else what, was, is_)
+
+
+def _ends(lines: Iterable[str], end: str) -> bool:
+    return any(line.endswith(end) for line in lines)
 
 
 def _other_lines(posted: Report, now: Report) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -197,8 +217,12 @@ def _value(value: Any) -> str:
 
 
 def _words(text: str) -> set[str]:
-    """Return a cell and the words and numbers in it: `7/12` shows 7 as well as 12."""
-    return {text, *"".join(glyph if glyph.isalnum() else " " for glyph in text).split()}
+    """Return a cell and the words and numbers in it: `7/12` shows 7 as well as 12, and `[9,18]` shows 9, 18."""
+    return {
+        text,
+        text.strip("[]").replace(",", ", "),
+        *"".join(glyph if glyph.isalnum() else " " for glyph in text).split(),
+    }
 
 
 def _told(posted: Report, now: Report) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -12,7 +12,7 @@ from gm_tools.core.deadlines import post_line, public_data
 from gm_tools.core.events import GM, PUBLIC, dump_event, seen
 from gm_tools.core.problems import Problem, format_problem
 from gm_tools.core.sources import shown_source
-from gm_tools.core.words import mark, tr, trn
+from gm_tools.core.words import language, mark, tr, trn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -150,6 +150,7 @@ def turn_report(
     data = {
         **scene.common(view),
         "turn": turn,
+        "language": language(),
         "events": [dump_event(event) for event in told],
         "amendments": [dict(change.data) for change in changes],
         "entered": [list(entry) for entry in entered],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import prefer, tr
+from gm_tools.core.words import language, prefer, tr
 from gm_tools.report import Amended, Carried, Fairness, Report, Scene, turn_report
 from gm_tools.status import InHand, status_report
 
@@ -102,6 +102,14 @@ def _posted(table: Table, viewer: str, name: str) -> Report:
     for key, wanted in (("table", table.name), ("viewer", viewer)):
         if posted.data.get(key) != wanted:
             raise InputError(tr("found {found!r:.60}", found=posted.data.get(key)), file=name, key=key, allowed=wanted)
+    spoken = posted.data.get("language", language())
+    if spoken != language():  # words in two languages would all differ
+        raise InputError(
+            tr("found {found!r:.60}", found=spoken),
+            file=name,
+            key="language",
+            allowed=tr("{language}; or write the erratum with --lang {spoken}", language=language(), spoken=spoken),
+        )
     return posted
 
 

@@ -16,7 +16,7 @@ A document is one object in ASCII (other characters escaped), its keys in the or
 with `mark` and `player`). Problems are objects with `kind`, `rule`, `message`, `seat`, `line`, `column`, `suggestion`;
 lines and columns count from 1, 0 is unknown.
 
-- `turn` (new, resolve, report, amend): `turn`, `events` (as in turn files, without their audience), `amendments` (objects
+- `turn` (new, resolve, report, amend): `turn`, `language` (of the words in it), `events` (as in turn files, without their audience), `amendments` (objects
   with `reason`, `was` and `changes` by dotted key), `entered` (pairs: kind of draw, source), `standings` (`place`,
   `seat`, `player` and the game's figures), `awaited` (`seat`, `player`, `request`, `rule`), `position` (as in turn files);
   `alternatives` (which alternative of an order was used: `seat`, `alternative`; for who may know them `order`, `text`), `missed`

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.cli.reports import erratum_post, turn_post
+from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.data import folder
 from gm_tools.core.problems import InputError
+from gm_tools.erratum import erratum_report
 from gm_tools.games import NAMES
 from gm_tools.render import render
+from gm_tools.report import Report
 from gm_tools.table.hand import put_order
 from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import resolve
@@ -25,7 +28,6 @@ from tests.table.crossing import order_all, play
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gm_tools.report import Report
     from tests.cli.conftest import Gm
 
 
@@ -204,3 +206,40 @@ def test_every_game_has_errata(name: str, tmp_path: Path) -> None:
         assert turn_post(open_table(path), 4, viewer) == report
         with pytest.raises(InputError, match="is as it was posted"):
             erratum(path, viewer)
+
+
+def test_what_was_posted_in_another_language_is_refused_and_said_what_to_type(
+    gm: Gm, table: Path, tmp_path: Path
+) -> None:
+    play(table, 2, "r1")
+    document = json.loads(gm("report", "crossing", "--json").out)
+    assert document["language"] == "en"
+    (tmp_path / "posted.json").write_text(json.dumps({**document, "language": "de"}), encoding="utf-8")
+    ran = gm("report", "crossing", "--erratum", "--against", "posted.json")
+    assert (ran.status, ran.out) == (2, "")
+    assert "posted.json: language: found 'de' (allowed: en; or write the erratum with --lang de)" in ran.err
+
+
+def test_what_no_table_shows_has_a_name_and_what_one_shows_is_not_told_twice() -> None:
+    def report(at: list[int], space: str, hand: list[str], seat: str = "A") -> Report:
+        seats = [{"mark": mark, "player": mark.lower()} for mark in ("A", "B")]
+        position = {"cars": {"A": {"at": at}, "B": {"at": at}}, "hands": {"A": hand, "B": ["?"] * len(hand)}}
+        blocks = (
+            Grid("", (Column("Space"),), ((space,),), ("A",)),
+            Lines("Hands", (f"{seat}: {', '.join(hand)}",)),
+        )
+        return Report("turn", "x", blocks, {"turn": 1, "seats": seats, "position": position})
+
+    told = erratum_report("x", report([1, 2], "[1,2]", ["3"]), report([1, 4], "[1,4]", ["3", "8"]))
+    assert rows(told) == [("A", "Space", "[1,2]", "[1,4]"), ("B", "on the board", "1, 2", "1, 4")]
+    assert told.data["gone"] == ["Hands: A: 3"]
+    elsewhere = erratum_report("x", report([1, 2], "", ["3"], "B"), report([1, 2], "", ["8"], "B"))
+    assert rows(elsewhere) == [("A", "hand", "3", "8")]
+
+
+def test_an_erratum_with_nothing_to_count_counts_nothing() -> None:
+    def report(line: str) -> Report:
+        return Report("turn", "x", (Lines("Hands", (line,)),), {"turn": 1, "seats": []})
+
+    told = erratum_report("x", report("A: 3"), report("A: 8"))
+    assert told.blocks[0] == Lines("", ("Turn 1 was taken back and resolved again.",))
