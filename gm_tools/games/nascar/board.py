@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 HEADINGS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
-_MOVES = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))  # (rows, columns) of each heading
+DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))  # (rows, columns) of each heading
 BORDER = 3
 OFF, ASPHALT, BANK, UNKNOWN, BAG, FLAT_BAG, OIL, PIT_LINE, PIT_REPAIR, SLOT = (
     " ",
@@ -91,7 +91,7 @@ class Board:
         side, edge = OFF * BORDER, OFF * (stride * BORDER)
         self.tiles = edge + "".join(side + row + side for row in rows) + edge
         self.places = _Places(stride)
-        self.steps = tuple(down * stride + right for down, right in _MOVES)
+        self.steps = tuple(down * stride + right for down, right in DIRECTIONS)
         self.name = take(front, "name", str, "")
         self.about = take(front, "about", str, "")
         self.laps = _at_least(front, "laps", 3, 1)

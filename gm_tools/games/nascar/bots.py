@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 class _Style(NamedTuple):
     """How a strength drives: whether it spends wild cards and looks at others, how fast it dares, how exact it is.
 
-    It takes one of the best `choices` ends, none of them worse than the best by more than `slack` turns.
+    `spends` is the most wild cards in a turn. It takes one of the best `choices` ends, none of them worse than the best by more than `slack` turns.
     """
 
-    spends: bool
+    spends: int
     dares: int
     slack: float
     choices: int
 
 
 _STYLES = {
-    "easy": _Style(spends=False, dares=5, slack=1.6, choices=12),
-    "medium": _Style(spends=False, dares=99, slack=0.25, choices=8),
-    "hard": _Style(spends=True, dares=99, slack=0.02, choices=4),
+    "easy": _Style(spends=0, dares=5, slack=1.6, choices=12),
+    "medium": _Style(spends=0, dares=99, slack=0.25, choices=8),
+    "hard": _Style(spends=2, dares=99, slack=0.02, choices=4),
 }
 
 
@@ -43,8 +43,8 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     car = view.car(seat)
     assert car is not None
     style = _STYLES[strength]
-    # Without wild cards there is less to look through, and what is found is legal with them.
-    position = view if style.spends else _with(view, car._replace(wild_cards=0))
+    # With fewer wild cards there is less to look through, and what is found is legal with more of them.
+    position = _with(view, car._replace(wild_cards=min(car.wild_cards, style.spends)))
     judge = Judge(position, car, danger(view, car) if style.spends else {})
     reach = Reach(position, seat, sure=True)
     found = _judged(reach, judge, style.dares)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.games.nascar.board import OFF
+from gm_tools.games.nascar.board import DIRECTIONS, OFF
 from gm_tools.games.nascar.check import TURNS, can_follow, change_cost, steer_cost
 from gm_tools.games.nascar.position import Car
 from gm_tools.games.nascar.terrain import shifted, terrain
@@ -159,3 +159,26 @@ def _led_off(board: Board, heading: int, rest: int) -> list[tuple[str, int, int]
                 further.append((letters + letter, after, there, still))
         ways = further
     return out + [(letters, rest + 1, members) for letters, _, _, members in ways]
+
+
+@lru_cache(maxsize=64)
+def ways_back(heading: int, most: int) -> dict[tuple[int, int], int]:
+    """Return the fewest moves, up to `most`, to each tile that a car can come to, by (rows, columns) away; its own is the last.
+
+    Steers as one likes, and one turn more by a bank.
+    """
+    found: dict[tuple[int, int], int] = {}
+    layer = seen = {(0, 0, heading, True)}
+    for count in range(1, most + 1):
+        following = set()
+        for row, column, before, banks in layer:
+            for turn in TURNS.values():
+                after = (before + turn) % 8
+                there = row + DIRECTIONS[after][0], column + DIRECTIONS[after][1]
+                found.setdefault(there, count)
+                following.add((*there, after, banks))
+                if banks:
+                    following |= {(*there, (after + 1) % 8, False), (*there, (after - 1) % 8, False)}
+        layer = following - seen
+        seen = seen | layer
+    return found

@@ -63,7 +63,9 @@ class Fate(NamedTuple):
     cards: int = 0  # won and lost in the pits
     oiled: bool = False
     stop: Stop | None = None
-    sand: tuple[tuple[int, str], ...] = ()  # tiles it changed, only where it can come there again
+    sand: tuple[
+        tuple[int, str], ...
+    ] = ()  # tiles it changed (`.`: nobody knows to what), where it can come there again
 
 
 class UnusualError(Exception):
@@ -133,9 +135,20 @@ class Rules:
         """Return the fates that one comes to when it is told how many of the unknown tiles held a bag."""
         if not fate.unknown:
             return [(1, fate)]
+        told: list[tuple[Chance, Fate]] = [(1, fate)]
+        for at, tile in fate.sand:
+            if tile == UNKNOWN:  # one that it may come to again has to be told for itself
+                told = [
+                    (before * chance, self._swept(one._replace(unknown=one.unknown - 1, lost=one.lost + bag), at, now))
+                    for before, one in told
+                    for bag, now, chance in ((1, BAG, self.density), (0, ASPHALT, 1 - self.density))
+                    if chance
+                ]
         return [
-            (chance, fate._replace(unknown=0, lost=fate.lost + bags))
-            for bags, chance in enumerate(binomial(fate.unknown, self.density))
+            (before * chance, one._replace(unknown=0, lost=one.lost + bags))
+            for before, one in told
+            for bags, chance in enumerate(binomial(one.unknown, self.density))
+            if chance
         ]
 
     def _cross_line(self, fate: Fate, came: Ground, onto: Ground, steers: tuple[int, int], number: int) -> Fate:
@@ -164,9 +177,11 @@ class Rules:
             return [(1, self._swept(fate._replace(lost=fate.lost + 1), at, _NEXT[glyph]))]
         if glyph != UNKNOWN:
             return [(1, fate)]
-        if not self.meets_again and 0 < self.density < 1:
-            return [(1, fate._replace(unknown=fate.unknown + 1))]
-        hit, empty = self._swept(fate._replace(lost=fate.lost + 1), at, BAG), self._swept(fate, at, ASPHALT)
+        if dict(fate.sand).get(at) != UNKNOWN:
+            return [(1, self._swept(fate._replace(unknown=fate.unknown + 1), at, UNKNOWN))]
+        # Entered before in this turn: what it held then, it is told now.
+        fate = fate._replace(unknown=fate.unknown - 1)
+        hit, empty = self._swept(fate._replace(lost=fate.lost + 2), at, FLAT_BAG), self._swept(fate, at, ASPHALT)
         return [(chance, one) for chance, one in ((self.density, hit), (1 - self.density, empty)) if chance]
 
     def _swept(self, fate: Fate, at: int, tile: str) -> Fate:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.draws import fork
 from gm_tools.games.nascar.board import BAG, BANK, FLAT_BAG, OFF, OIL
 from gm_tools.games.nascar.check import TURNS, legal_orders, marked, steer_cost, take_apart
-from gm_tools.games.nascar.costs import Changes, Purse, speed_changes, void_steers, ways_off
+from gm_tools.games.nascar.costs import Changes, Purse, speed_changes, void_steers, ways_back, ways_off
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.fates import Chance, End, Fate, Rules, UnusualError
 from gm_tools.games.nascar.orders import Order
@@ -32,6 +32,7 @@ Plan = tuple[
 ]  # tile, heading, whether a bank may turn it: the planned path where oil leads off it (N7.5)
 _PLAN_ENDED: Plan = (0, -1, False)  # it has left the track
 _SAND = ".Ss"
+SHORTEST_LOOP = 6  # moves from a tile back to it, turned by a bank once
 _LETTERS = (("M", 0, 0), ("L", 1, 0), ("R", 0, 1))
 
 
@@ -111,8 +112,11 @@ class Reach:
         )
         # Coming to a tile again takes five turns to one side: of steers, a bank, oil.
         near = self._near()
-        turns = 3 + (0 if sure else (self.terrain.oil & near).bit_count()) if self.limited else 5
+        oil = 0 if sure else (self.terrain.oil & near).bit_count()
+        steers = 2 if self.limited else car.wild_cards + 1 + (car.special == "swaybars")
+        turns = steers + 1 + oil
         self.rules = Rules(position, car, meets_again=bool(self.terrain.sand & near) and turns >= 5)
+        self.oiled = oil > 0
         self.most_bags = max((one.bags for each in self.changes.values() for one in each), default=0)
         if not self.terrain.bags:
             self.most_bags = 0
@@ -124,6 +128,9 @@ class Reach:
         self._grounds: dict[int, Ground] = {}
         self._stops: dict[tuple[int, int, int, int, int, int], list[_Entry]] = {}
         self._seen: dict[Outcome, int] = {}
+        self._joined: dict[
+            tuple[Wave, int, int], _Way
+        ] = {}  # waves that parties have become: after so many moves, tile
         self.layers: list[dict[Wave, int]] = []
         self.ends: dict[Outcome, list[tuple[int, list[_Entry], Changes, int]]] = {}
         self.parted: dict[Outcome, Source | Order] = {}
@@ -171,11 +178,12 @@ class Reach:
             if number == self.top:
                 break
             further: dict[Party, _Way] = {}
+            going = {wave: tiles for wave, tiles in layer.items() if wave.speeds[-1] > number}
+            layer = self._advance(going, number + 1, further)
             for party, way in parties.items():
                 if party.moves > number:
-                    self._advance_party(party, way, number + 1, further)
-            going = {wave: tiles for wave, tiles in layer.items() if wave.speeds[-1] > number}
-            layer, parties = self._advance(going, number + 1, further), further
+                    self._advance_party(party, way, number + 1, layer, further)
+            parties = further
         self._end_stops()
 
     def _advance(self, layer: dict[Wave, int], number: int, parties: dict[Party, _Way]) -> dict[Wave, int]:
@@ -223,8 +231,8 @@ class Reach:
                 part = origin & others
                 if not part:
                     continue
-                if self._parts(move.wave.fate, came, onto):
-                    self._part(move, part, came, onto, parties)
+                if self._parts(move.wave.fate, came, onto, move.wave.speeds[-1] - move.number):
+                    self._part(move, part, came, onto, following, parties)
                 elif onto.glyph == OFF:
                     self._leave(move, part, came, onto)
                 else:
@@ -235,9 +243,9 @@ class Reach:
                         else:
                             self._finish(move, to, found)
 
-    def _parts(self, fate: Fate, came: Ground, onto: Ground) -> bool:
+    def _parts(self, fate: Fate, came: Ground, onto: Ground, left: int) -> bool:
         """Tell whether what happens to the cars of a wave has to be followed one by one."""
-        if self.rules.meets_again and onto.glyph in _SAND:
+        if self.rules.meets_again and onto.glyph in _SAND and left >= (3 if self.oiled else SHORTEST_LOOP):
             return True
         return onto.glyph == OIL or bool(fate.unknown and (came.zone or onto.zone))
 
@@ -251,7 +259,7 @@ class Reach:
             for speeds in [(one,) for one in wave.speeds] if came.zone or onto.zone else [wave.speeds]:
                 told = self.rules.move(wave.fate, move.heading, came, onto, 0, move.steers, move.number, speeds[0])
                 ((_, fate),) = told
-                to = self._wave(*move.steers, speeds, fate, self._bags(wave.bags, onto))
+                to = self._wave(*move.steers, speeds, fate._replace(sand=()), self._bags(wave.bags, onto))
                 to.origins[wave, move.step] = None
                 known.append(to)
         return known
@@ -347,7 +355,15 @@ class Reach:
 
     # Parties: orders whose ways chance has parted
 
-    def _part(self, move: _Move, tiles: int, came: Ground, onto: Ground, parties: dict[Party, _Way]) -> None:
+    def _part(
+        self,
+        move: _Move,
+        tiles: int,
+        came: Ground,
+        onto: Ground,
+        following: dict[Wave, int],
+        parties: dict[Party, _Way],
+    ) -> None:
         """Let each car of a wave go on for itself, in all ways that chance may take it, from `tiles` by a move."""
         wave = move.wave
         for before in indices(tiles):
@@ -357,8 +373,50 @@ class Reach:
                 if moves >= move.number:
                     told = self.rules.move(wave.fate, move.heading, came, onto, at, move.steers, move.number, moves)
                     fates = [(before if one.stop and one.stop.spaces else at, one, chance) for chance, one in told]
-                    party = Party(*move.steers, moves, self._bags(wave.bags, onto), plan, self._numbered(fates))
-                    parties.setdefault(party, (wave, move.number - 1, before, move.letter))
+                    party = Party(*move.steers, moves, self._bags(wave.bags, onto), plan, ())
+                    way = wave, move.number - 1, before, move.letter
+                    self._go_on(party, fates, way, move.number, following, parties)
+
+    def _go_on(
+        self,
+        party: Party,
+        fates: list[tuple[int, Fate, Chance]],
+        way: _Way,
+        number: int,
+        following: dict[Wave, int],
+        parties: dict[Party, _Way],
+    ) -> None:
+        """Add a party with these fates to those of the next layer; one that has but one fate goes on as a wave."""
+        if self.rules.meets_again:
+            fates = [(at, self._remembered(fate, at, party.moves - number), chance) for at, fate, chance in fates]
+        numbered = self._numbered(fates)
+        if len(numbered) == 1 and party.plan is None:
+            at, fate = self._by_number[numbered[0][0]]
+            if fate.stop is None and not fate.sand:
+                wave = self._wave(party.left, party.right, (party.moves,), fate, party.bags)
+                following[wave] = following.get(wave, 0) | 1 << at
+                self._joined.setdefault((wave, number, at), way)
+                return
+        parties.setdefault(party._replace(fates=numbered), way)
+
+    def _remembered(self, fate: Fate, at: int, left: int) -> Fate:
+        """Return a fate without the tiles that it cannot come to again in the moves left."""
+        if not fate.sand:
+            return fate
+        if fate.stop is not None:
+            return fate._replace(sand=())
+        row, column = divmod(at + self.base, self.board.stride)
+        kept = []
+        for tile, glyph in fate.sand:
+            other, another = divmod(tile + self.base, self.board.stride)
+            away = other - row, another - column
+            if self.oiled:
+                fewest = max(3 if away == (0, 0) else 1, abs(away[0]), abs(away[1]))
+            else:
+                fewest = ways_back(fate.heading, self.top).get(away, self.top + 1)
+            if fewest <= left:
+                kept.append((tile, glyph))
+        return fate._replace(sand=tuple(kept))
 
     def _numbered(self, fates: Iterable[tuple[int, Fate, Chance]]) -> tuple[tuple[int, Chance], ...]:
         """Return tiles and fates as numbers, in one fixed order, equal ones put together."""
@@ -377,7 +435,9 @@ class Reach:
             self._grounds[at] = found
         return found
 
-    def _advance_party(self, party: Party, way: _Way, number: int, further: dict[Party, _Way]) -> None:
+    def _advance_party(
+        self, party: Party, way: _Way, number: int, following: dict[Wave, int], further: dict[Party, _Way]
+    ) -> None:
         """Carry out one more move of an order for all its fates."""
         for letter, more_left, more_right in _LETTERS:
             steers = party.left + more_left, party.right + more_right
@@ -389,8 +449,8 @@ class Reach:
                 for after, there, more in self._driven(at, fate, letter, steers, number, party.moves):
                     fates.append((there, after, chance * more))
             bags, plan = self._planned(party, letter, number)
-            to = Party(*steers, party.moves, bags, plan, self._numbered(fates))
-            further.setdefault(to, (*way[:3], way[3] + letter))
+            to = Party(*steers, party.moves, bags, plan, ())
+            self._go_on(to, fates, (*way[:3], way[3] + letter), number, following, further)
 
     def _driven(
         self, at: int, fate: Fate, letter: str, steers: tuple[int, int], number: int, moves: int
@@ -476,23 +536,23 @@ class Reach:
         """Return an order that comes to an outcome."""
         if isinstance(source, Order):
             return source
-        wave, at, letters = source.wave, source.at, source.rest
-        for number in range(source.number, 0, -1):
-            before, at = self._before(wave, at, number)
-            letters = "MLR"[(wave.left > before.left) + 2 * (wave.right > before.right)] + letters
-            wave = before
+        wave, number, at, letters = source[:4]
+        while number:
+            wave, number, at, driven = self._before(wave, at, number)
+            letters = driven + letters
         return marked(self.car, source.changes.begin + letters + source.changes.end)
 
-    def _before(self, wave: Wave, at: int, number: int) -> tuple[Wave, int]:
-        """Return the wave of the layer before, and its tile, from which a move leads to a tile of a wave."""
+    def _before(self, wave: Wave, at: int, number: int) -> _Way:
+        """Return a wave from which a tile of a wave is come to: after so many moves, on which tile, by which letters."""
         layer = self.layers[number - 1]
         for origin, step in wave.origins:
             before = at - step
             if before >= 0 and layer.get(origin, 0) >> before & 1:
                 led = self._advance({origin: 1 << before}, number, {})
                 if led.get(wave, 0) >> at & 1:
-                    return origin, before
-        raise AssertionError(wave)
+                    letter = "MLR"[(wave.left > origin.left) + 2 * (wave.right > origin.right)]
+                    return origin, number - 1, before, letter
+        return self._joined[wave, number, at]
 
 
 def walk(position: Position, seat: str, orders: Iterable[Order] | None = None) -> dict[Outcome, Order]:
