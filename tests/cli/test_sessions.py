@@ -108,3 +108,11 @@ def test_session(gm: Gm, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if os.environ.get("UPDATE_SESSIONS"):
         path.write_text(played, encoding="utf-8")
     assert played == session
+
+
+def test_the_readme_shows_the_thread_and_what_comes_of_it() -> None:
+    here = Path(__file__).parent
+    readme = (here.parents[1] / "README.md").read_text(encoding="utf-8")
+    session = (here / "sessions" / "thread.txt").read_text(encoding="utf-8")
+    assert (here / "files" / "thread.txt").read_text(encoding="utf-8").strip() in readme
+    assert session.partition("UTC\"\n")[2].partition("\n[1]\n")[0] in readme
