@@ -115,4 +115,4 @@ def test_the_readme_shows_the_thread_and_what_comes_of_it() -> None:
     readme = (here.parents[1] / "README.md").read_text(encoding="utf-8")
     session = (here / "sessions" / "thread.txt").read_text(encoding="utf-8")
     assert (here / "files" / "thread.txt").read_text(encoding="utf-8").strip() in readme
-    assert session.partition("UTC\"\n")[2].partition("\n[1]\n")[0] in readme
+    assert session.partition('UTC"\n')[2].partition("\n[1]\n")[0] in readme
