@@ -1,6 +1,6 @@
 """Are the shipped tracks fair and fun? `python tests/bench/tracks.py [TRACK…]` prints a table of `gm simulate` for each of them.
 
-A quarter of an hour on two idle cores. What is done is kept in the folder `build/tracks` (or the one that `--keep` names).
+Half an hour on two idle cores. What is done is kept in the folder `build/tracks` (or the one that `--keep` names).
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ class Run(NamedTuple):
     option: str = ""
 
 
-# Races of one lap: the start matters more than in three, and they take a third of the time.
 RUNS = (
-    *(Run(track, 100, option="laps=1") for track in ("dust-bowl", "fox-hollow", "grand-prairie")),
-    *(Run(track, 100, option="laps=1") for track in ("penny-egg", "rattlesnake", "thunder-bank")),
+    *(
+        Run(track, 100)
+        for track in ("dust-bowl", "fox-hollow", "grand-prairie", "penny-egg", "rattlesnake", "thunder-bank")
+    ),
     # Drivers who all know the way to the end of it follow one another home: a field of players is a mixed one.
     *(
         Run(track, 100, bots)
