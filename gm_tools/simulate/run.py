@@ -122,11 +122,24 @@ class _Work:
 
 
 def _begin_work(stopping: Event) -> None:
-    """Begin a worker process: Ctrl-C ends the game in its hands, and nothing else."""
+    """Begin a worker process: Ctrl-C ends the game in its hands, and nothing else; it ends with the process that began it."""
+    from threading import Thread
+
     _Work.stopping = stopping
+    Thread(target=_end_with_parent, daemon=True).start()
     signal.signal(signal.SIGINT, _interrupt)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the process that began this one: if it was killed, nobody else tells its workers."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _interrupt(_number: int, _frame: object) -> None:

@@ -101,33 +101,50 @@ def test_a_file_of_other_games_is_refused(simulate: Gm) -> None:
     assert 'belongs to another set-up: seed is "1" there and "2" here' in ran.err
 
 
+class Terminal:
+    """`gm simulate` of a million games with two workers, on a terminal of its own, seen until some games are done."""
+
+    def __init__(self, folder: Path) -> None:
+        words = [*SHORT[:-1], "1000000", "--workers", "2", "--resume", "games.jsonl"]
+        self._keyboard, terminal = os.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "gm_tools", "simulate", *words],
+            cwd=folder,
+            stderr=terminal,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            start_new_session=True,
+        )
+        os.close(terminal)
+        self.said = b""
+        while not re.search(rb"[1-9]\d*/1000000 games", self.said):
+            self.said += os.read(self._keyboard, 1024)
+
+    def wait(self) -> bytes:
+        """Return stdout when all is over. The terminal is gone with the last process that writes to it: so no worker is left."""
+        out, _ = self.process.communicate()
+        with suppress(OSError):
+            while more := os.read(self._keyboard, 1024):
+                self.said += more
+        os.close(self._keyboard)
+        return out
+
+
 def test_ctrl_c_keeps_what_is_done_and_leaves_no_process(tmp_path: Path) -> None:
-    words = [*SHORT[:-1], "1000000", "--workers", "2", "--resume", "games.jsonl"]
-    keyboard, terminal = os.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "gm_tools", "simulate", *words],
-        cwd=tmp_path,
-        stderr=terminal,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        start_new_session=True,
-    )
-    os.close(terminal)
-    seen = b""
-    while not re.search(rb"[1-9]\d*/1000000 games", seen):
-        seen += os.read(keyboard, 1024)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: the workers get it too
-    out, _ = process.communicate()
-    said = seen
-    with suppress(OSError):  # the terminal is gone with the last process that writes to it: so no worker is left
-        while more := os.read(keyboard, 1024):
-            said += more
-    os.close(keyboard)
-    assert (process.returncode, out) == (130, b"")
-    assert b"Traceback" not in said
-    assert b"with --resume games.jsonl" in said
+    terminal = Terminal(tmp_path)
+    os.killpg(terminal.process.pid, signal.SIGINT)  # as a terminal does it: the workers get it too
+    out = terminal.wait()
+    assert (terminal.process.returncode, out) == (130, b"")
+    assert b"Traceback" not in terminal.said
+    assert b"with --resume games.jsonl" in terminal.said
     games = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()[1:]]
-    assert f"{len(games)} of 1000000 game".encode() in said
+    assert f"{len(games)} of 1000000 game".encode() in terminal.said
+
+
+def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path)
+    terminal.process.kill()
+    terminal.wait()
 
 
 def test_a_worker_that_is_ended_from_outside_costs_no_games(simulate: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
