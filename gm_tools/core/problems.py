@@ -77,7 +77,9 @@ class InputError(Exception):
 
     def __str__(self) -> str:
         where = self.file
-        if self.line:
+        if self.line and not self.file:
+            where = place_of(self.line, self.column)
+        elif self.line:
             where += f":{self.line}" + (f":{self.column}" if self.column else "")
         head = ": ".join(part for part in (where, self.key, self.message) if part)
         if self.allowed:

@@ -53,6 +53,8 @@ def test_toml_errors_name_file_line_and_column() -> None:
     with pytest.raises(InputError) as caught:
         parse_toml("a = 1\nb = =\n", "table.toml")
     assert str(caught.value).startswith("table.toml:2:5: not TOML")
+    with pytest.raises(InputError, match=r"^line 2, column 5: not TOML"):
+        parse_toml("a = 1\nb = =\n")
 
 
 @pytest.mark.parametrize("value", ["1", True, 1.5, None, [1]])
