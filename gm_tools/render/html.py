@@ -55,6 +55,7 @@ tbody th b{display:inline-block;min-width:1.7em;padding:0 .35em;border-radius:.2
 @container (min-width:50rem){.long{columns:2;column-gap:2.5rem}}
 .told li{break-inside:avoid;padding-block:.12rem;overflow-wrap:anywhere}
 .told li::marker{color:var(--muted)}
+.to{white-space:nowrap}
 section>p{margin:0;overflow-wrap:anywhere}
 section.plain{margin-block:-.75rem 1.75rem}
 small{color:var(--muted);font-size:.85em;white-space:nowrap}
@@ -207,11 +208,16 @@ def _sign(sign: str, role: str) -> str:
 
 
 def _told(line: str) -> str:
-    """Return a line of prose, the rule that ends it set back."""
+    """Return a line of prose, the rule that ends it set back, arrows whole."""
     text, bracket, rule = line.rpartition(" [")
     if bracket and rule.endswith("]") and rule[:-1].replace(".", "").isalnum():
-        return f"{escape(text)} <small>[{escape(rule)}</small>"
-    return escape(line)
+        return f"{_arrows(text)} <small>[{escape(rule)}</small>"
+    return _arrows(line)
+
+
+def _arrows(text: str) -> str:
+    """Return text whose arrows (-> of two signs) no browser parts at the end of a line."""
+    return escape(text).replace("-&gt;", '<span class="to">-&gt;</span>')
 
 
 def _grid(grid: Grid, named: str, roles: Mapping[str, str]) -> list[str]:

@@ -99,6 +99,15 @@ def test_standings_are_a_table_whose_rows_are_called_by_their_seat() -> None:
     assert attr(mark, "class") == "car1"  # as on the map
 
 
+def test_an_arrow_is_never_parted_at_the_end_of_a_line() -> None:
+    page = html.render(Report("turn", "", (Lines("Way", ("3.1 -> 3.2 -> <b> [Z1]", "speed 7 -> 6")),), {}))
+    root = parse_html(page)
+    arrows = [text_of(one) for one in elements(root) if attr(one, "class") == "to"]
+    assert arrows == ["->"] * 3
+    assert ".to{white-space:nowrap}" in page
+    assert "3.1 -> 3.2 -> <b> [Z1]" in text_of(root)
+
+
 def test_every_event_and_every_sign_is_told() -> None:
     for report in TURNS:
         shown = " ".join(text_of(tree(render(report, "html"))).split())
