@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.problems import Problem
-from gm_tools.core.sheets import Part, Tried, by_time, meant, read_sheet, tried_lines, try_all
+from gm_tools.core.sheets import Part, Tried, by_time, meant, mended, read_sheet, tried_lines, try_all
 from gm_tools.core.words import mark, tr
 from gm_tools.report import Report, Scene, faults, written
 
@@ -88,6 +88,7 @@ def trial_report(
         "order": canonical,
         "legal": not problems,
         "problems": [problem._asdict() for problem in problems],
+        "mended": _mended(game, text, [*tried[at : at + 1], *(one for each in broken for one in each)]),
         "alternative": at + 1 if len(tried) > 1 and order is not None and not problems else 0,
         "alternatives": tried_data(game, tried) if len(tried) > 1 else [],
         "later": [{"turn": one.turn, "text": one.text, "alternatives": tried_data(game, each)} for one, each in later],
@@ -112,6 +113,12 @@ def _parts(
     if timed.problem is not None:
         return None, timed.ahead, (timed.problem,)
     return timed.now or timed.ahead[0], timed.ahead, ()
+
+
+def _mended(game: Game[Any, Any, Any], text: str, wrong: Sequence[Tried]) -> str:
+    """Return the sheet with the first of its faults mended that can be, empty if there is none."""
+    suggested = ((one.text, problem.suggestion) for one in wrong for problem in one.problems if problem.suggestion)
+    return next((mended(game, text, *each) for each in suggested), "")
 
 
 def tried_data(game: Game[Any, Any, Any], tried: Sequence[Tried]) -> list[dict[str, Any]]:

@@ -189,7 +189,21 @@ def by_time(parts: Sequence[Part], following: int) -> Timed:
 
 def read_sheet(game: Game[Any, Any, Any], text: str) -> tuple[Part, ...] | Problem:
     """Return the parts of a sheet of a game."""
-    return parse_sheet(text, lambda part: not isinstance(game.parse_order(part), Problem))
+    return parse_sheet(text, _reads(game))
+
+
+def _reads(game: Game[Any, Any, Any]) -> Callable[[str], bool]:
+    return lambda part: not isinstance(game.parse_order(part), Problem)
+
+
+def mended(game: Game[Any, Any, Any], text: str, wrong: str, order: str) -> str:
+    """Return the text of a sheet with `order` in the place of its alternative `wrong`; all else stays as it was written."""
+    spans = _spans(text, _reads(game))
+    for _, places in [] if isinstance(spans, Problem) else spans:
+        for start, end in places:
+            if text[start:end] == wrong:
+                return text[:start] + order + text[end:]
+    return order
 
 
 def read_part(game: Game[Any, Any, Any], text: str) -> tuple[str, ...] | Problem:
@@ -245,7 +259,7 @@ def unread(game: Game[Any, Any, Any], text: str, following: int) -> tuple[Proble
 
     Each problem names its turn and alternative, and points into the text of the sheet.
     """
-    spans = _spans(text, lambda part: not isinstance(game.parse_order(part), Problem))
+    spans = _spans(text, _reads(game))
     problems: list[Problem] = []
     for turn, places in [] if isinstance(spans, Problem) else spans:
         read = [game.parse_order(text[start:end]) for start, end in places]

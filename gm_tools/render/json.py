@@ -22,8 +22,9 @@ lines and columns count from 1, 0 is unknown.
   `alternatives` (which alternative of an order was used: `seat`, `alternative`; for who may know them `order`, `text`), `missed`
   (for whom the game master closed the turn: `seat`, `policy`, `refused`, `count` of turns so far), `bots` (who was played by one: `seat`, `bot`); where they are
   shown, `commitment` and `seed`, and `deadline` (of the next turn: `turn`, `at`, `zone`, `shown`, `paused`; `at` in UTC).
-- `trial` (try): `seat`, `text` (as given), `order` (canonical, empty if unreadable), `legal`, `problems`, `branches` (ways of
-  chance followed), `covered` (their probability together, a fraction as text), `alternative` (the one tried, from 1; 0:
+- `trial` (try): `seat`, `text` (as given), `order` (canonical, empty if unreadable), `legal`, `problems`, `mended` (`text`
+  with the first suggestion in its place; else empty), `branches` (ways of chance followed), `covered` (their probability
+  together, a fraction as text), `alternative` (the one tried, from 1; 0:
   there are not several, or none is legal), `alternatives` (`text`, `order`, `problems`), `later` (`turn`, `text`, `alternatives`).
 - `plan`: `seat`, `request`, `turns` (looked ahead), `complete` (every order that does something else is counted), `count`, `choices` (best
   first: `order`, `worth`, and what the game says of it).

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.problems import Problem, format_problem
-from gm_tools.core.sheets import Part, Tried, by_time, format_sheet, meant, parse_sheet, read_sheet
+from gm_tools.core.sheets import Part, Tried, by_time, format_sheet, meant, mended, parse_sheet, read_sheet
 from gm_tools.games import NAMES, find
 from tests.samples import SAMPLES, play
 
@@ -146,3 +146,11 @@ def test_the_alternative_that_is_meant() -> None:
     assert meant([unread, illegal, legal, legal]) == 2
     assert meant([unread, illegal, illegal]) == 1
     assert meant([unread, unread]) == 0
+
+
+def test_one_alternative_is_mended_where_it_stands() -> None:
+    game = find("nascar")
+    text = "(4M) else M ;\n Turn 8:  BB"
+    assert mended(game, text, "M", "(7M)") == "(4M) else (7M) ;\n Turn 8:  BB"
+    assert mended(game, text, "BB", "B") == "(4M) else M ;\n Turn 8:  B"
+    assert mended(game, "AAM", "AAM", "A(A+1)(6M)") == "A(A+1)(6M)"
