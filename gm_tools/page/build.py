@@ -103,6 +103,7 @@ def _labels() -> dict[str, str]:
         "paste_hand": tr("Paste your private message, or write the cards of your hand"),
         "stays": tr("It stays on this page: nothing of it is sent or kept."),
         "order_label": tr("Order"),
+        "unsure": tr("Your hand is not known here: whether it has the card is not looked at."),
         "forum_label": tr("The post, for your forum"),
         "copy": tr("Copy the post"),
         "post_label": tr("The post"),

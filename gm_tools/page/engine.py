@@ -62,12 +62,13 @@ def answer(seat: str, text: str, private: str) -> str:
     table = _loaded()
     game, position, turn = table.game, table.position, table.turn + 1
     told = ""
+    unsure = game.private is not None and seat != table.viewer  # whether the hand allows it is not looked at
     if private.strip() and game.private is not None:
         known = game.private(game.view(position, seat), seat, private)
         if isinstance(known, Problem):
             told = known.message
         else:
-            position = known
+            position, unsure = known, False
     report = trial_report(_scene(table, seat), position, seat, text, turn=turn, whole_board=True)
     data = report.data
     kinds = {problem["kind"] for problem in data["problems"]}
@@ -75,8 +76,9 @@ def answer(seat: str, text: str, private: str) -> str:
         {
             **parts(report, "trial")._asdict(),
             "state": "legal" if data["legal"] else "unread" if "invalid" in kinds else "illegal",
-            "mended": next((problem["suggestion"] for problem in data["problems"] if problem["suggestion"]), ""),
+            "mended": data["mended"],
             "refused": told,
+            "unsure": unsure,
             "posts": _posts(text, turn),
         }
     )

@@ -65,7 +65,24 @@ function fill(element, pieces) {
   element.replaceChildren(...pieces);
   // In the order box a map is no landmark of the page: its name may be that of the board's.
   for (const box of at("order").querySelectorAll(".box")) box.setAttribute("role", "group");
+  for (const text of element.querySelectorAll("pre:not(.map)")) wrap(text);
   for (const map of element.querySelectorAll(".map")) map.style.setProperty("--columns", map.dataset.columns);
+}
+
+// Have the lines of a text wrap, each by itself; an order stays whole above the caret that points into it.
+function wrap(text) {
+  if (text.firstElementChild) return; // it was shown before
+  const lines = text.textContent.replace(/\n$/, "").split("\n");
+  const spans = lines.map((line, number) => {
+    const span = document.createElement("span");
+    span.textContent = line;
+    const points = [line, lines[number + 1] ?? ""].some((one) => one.trim() === "^");
+    span.className = points ? "text-line" : "text-line wraps";
+    // What is set in columns, or set back, goes on further in.
+    if (/^ |\S {2}/.test(line)) span.style.setProperty("--hang", `${line.search(/\S/) + 2}ch`);
+    return span;
+  });
+  text.replaceChildren(...spans);
 }
 
 // Show maps, scrolled as the ones before them were, so that they stand still while an order is typed.
@@ -88,6 +105,9 @@ function board() {
   const onBoard = tried && wide.matches && (table.maps || shown === data.turn);
   showMaps(onBoard ? tried : plain);
   showMaps(wide.matches ? "" : tried, "way");
+  // What the board's own legend says need not be said again.
+  const known = new Set([...document.querySelectorAll("#maps .legend li")].map((sign) => sign.textContent));
+  for (const sign of document.querySelectorAll("#way .legend li")) sign.hidden = known.has(sign.textContent);
 }
 
 // Scroll a map so that the way of an order is seen, without moving the page.
@@ -259,7 +279,7 @@ async function ask() {
   if (!at("text").value.trim()) {
     tried = "";
     fill(at("answer"), "");
-    at("mend").hidden = at("post").hidden = true;
+    at("mend").hidden = at("post").hidden = at("unsure").hidden = true;
     at("refused").textContent = "";
     if (ready) state("", say("empty"));
     board();
@@ -286,7 +306,10 @@ async function ask() {
 
 function show(answer) {
   state(answer.state, say(answer.state));
-  tried = answer.maps;
+  // Half a parenthesis is not an order: the way of the last one stays, marked as old, until there is one again.
+  const old = answer.state === "unread" && !answer.maps;
+  for (const place of ["maps", "way"]) at(place).classList.toggle("old", old);
+  if (!old) tried = answer.maps;
   if (!table.maps && shown !== data.turn) step(data.turn);
   else board();
   fill(at("answer"), answer.rest);
@@ -294,6 +317,7 @@ function show(answer) {
   at("mend").textContent = say("mend", { order: answer.mended });
   at("mend").dataset.order = answer.mended;
   at("refused").textContent = answer.refused;
+  at("unsure").hidden = answer.state !== "legal" || !answer.unsure;
   posts = answer.posts;
   at("post").hidden = answer.state === "unread";
   post();
@@ -395,7 +419,8 @@ function due() {
   const time = document.querySelector("#due time[datetime]");
   if (!time) return;
   const moment = new Date(time.dateTime);
-  const when = new Intl.DateTimeFormat(data.language, { dateStyle: "full", timeStyle: "short" }).format(moment);
+  const own = navigator.languages.filter((name) => name.split("-")[0] === data.language); // of English there are several
+  const when = new Intl.DateTimeFormat([...own, data.language], { dateStyle: "full", timeStyle: "short" }).format(moment);
   const hours = (moment - Date.now()) / 3_600_000;
   const [amount, unit] = Math.abs(hours) < 48 ? [hours, "hour"] : [hours / 24, "day"];
   const left = new Intl.RelativeTimeFormat(data.language, { numeric: "always" }).format(Math.trunc(amount), unit);
@@ -406,6 +431,7 @@ function due() {
 
 // Everything is there: the page comes to life
 
+for (const text of document.querySelectorAll("main pre:not(.map)")) wrap(text);
 document.documentElement.classList.add("scripted");
 due();
 at("zoom").hidden = false;
@@ -440,7 +466,7 @@ at("text").addEventListener("input", () => typed());
 at("private").addEventListener("input", () => typed());
 at("seat").addEventListener("change", () => {
   memory.set(`seat ${data.table}`, at("seat").value);
-  at("private").value = "";
+  at("private").value = tried = "";
   seat();
   typed(0);
 });

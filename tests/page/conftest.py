@@ -115,6 +115,7 @@ class Space:
         page.set_viewport_size({"width": 1280, "height": 900})
         page.emulate_media(color_scheme="light")
         page.fill("#text", "")
+        page.wait_for_selector("#state:not([data-state])", state="attached")
         if name in TABLES:
             page.select_option("#seat", TABLES[name][1])
         return page

@@ -8,7 +8,7 @@ import pytest
 
 from gm_tools.core.blocks import Picture, picture_lines
 from tests.page.conftest import AXE, TABLES
-from tests.page.test_orders import LEGAL, answered, maps, pictures, tried
+from tests.page.test_orders import LEGAL, UNREAD, answered, maps, pictures, tried
 
 if TYPE_CHECKING:
     from tests.page.conftest import Space
@@ -56,6 +56,38 @@ def test_the_way_is_in_view(space: Space) -> None:
       });
     }"""
     assert page.evaluate(seen) is True
+
+
+def test_on_a_telephone_no_line_is_cut_off_and_no_sign_explained_twice(space: Space) -> None:
+    page = space.ready("lighthouse")
+    page.set_viewport_size({"width": 390, "height": 844})
+    answered(page, TABLES["lighthouse"][2], LEGAL)
+    wider = "() => [...document.querySelectorAll('pre:not(.map)')].filter((one) => one.parentNode.scrollWidth > one.parentNode.clientWidth)"
+    assert page.evaluate(f"({wider})().map((one) => one.textContent)") == []
+    signs = "(place) => [...document.querySelectorAll(`${place} .legend li`)].filter((one) => one.checkVisibility()).map((one) => one.innerText)"
+    board, way = page.evaluate(signs, "#maps"), page.evaluate(signs, "#way")
+    assert len(board) > 3
+    assert len(way) > 1
+    assert set(board).isdisjoint(way)
+
+
+def test_what_texts_look_like_is_not_what_maps_look_like(space: Space) -> None:
+    page = space.ready("lighthouse")
+    answered(page, "GN(", UNREAD)
+    displays = "() => [...new Set([...document.querySelectorAll('#maps .map span')].map((one) => getComputedStyle(one).display))]"
+    assert page.evaluate(displays) == ["inline"]
+    grounds = (
+        "() => [...document.querySelectorAll('pre:not(.map) *')].map((one) => getComputedStyle(one).backgroundColor)"
+    )
+    assert set(page.evaluate(grounds)) == {"rgba(0, 0, 0, 0)"}
+
+
+def test_the_board_stands_still_while_an_order_is_typed(space: Space) -> None:
+    page = space.ready("sandstorm")
+    top = "() => document.querySelector('#maps .box').getBoundingClientRect().top"
+    was = page.evaluate(top)
+    answered(page, "A(2M)RM(R+1)", LEGAL)  # its heading is longer than a line
+    assert page.evaluate(top) == was
 
 
 def test_tiles_are_told_by_signs_and_a_legend_not_by_colour_alone(space: Space) -> None:

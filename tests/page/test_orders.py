@@ -111,6 +111,34 @@ def test_an_order_that_cannot_be_read(space: Space) -> None:
     assert not page.is_visible("#post")
 
 
+def test_while_a_key_makes_no_order_the_way_of_the_last_one_stays(space: Space) -> None:
+    page = space.ready("sandstorm")
+    plain = maps(page)
+    answered(page, "(4M)", LEGAL)
+    way = maps(page)
+    assert way != plain
+    dashed = "() => getComputedStyle(document.querySelector('#maps .path')).outlineStyle"
+    assert page.evaluate(dashed) == "none"
+    answered(page, "(4M)(", UNREAD)
+    assert maps(page) == way
+    assert page.evaluate(dashed) == "dashed"
+    answered(page, "A(5M)", LEGAL)
+    assert page.evaluate(dashed) == "none"
+    assert maps(page) == pictures(tried(space, "sandstorm", "D", "A(5M)"))
+    answered(page, "(4M)(", UNREAD)
+    page.select_option("#seat", "C")  # another car's way is not this one's
+    page.wait_for_function("() => !document.querySelector('#maps .path')")
+    assert maps(page) == plain
+
+
+def test_of_a_sheet_only_what_is_wrong_is_mended(space: Space) -> None:
+    page = space.ready("sandstorm")
+    answered(page, "M else BB; turn 11: A(5M)", ILLEGAL)
+    page.click("#mend")
+    page.wait_for_selector("#state:text-is('Legal')")
+    assert page.input_value("#text") == "(4M) else BB; turn 11: A(5M)"
+
+
 def test_of_alternatives_the_one_that_is_taken(space: Space) -> None:
     page = space.ready("sandstorm")
     page.select_option("#seat", "A")
@@ -136,14 +164,17 @@ def test_an_own_hand_is_known_to_the_page_only(space: Space) -> None:
     order = "3 R17>20"
     assert "3" not in hand
     answered(page, order, LEGAL)  # for all that everybody knows
+    assert page.is_visible("#unsure")
     space.asked.clear()
     page.fill("#private", f"What happened\n  K: warrior K49\n\nHands\n-----\nR: {', '.join(hand)}\n\nNext: R plays.")
     page.wait_for_selector("#state:text-is('Not legal')")
     assert f"the hand of R holds {', '.join(hand)}" in page.inner_text("#answer")
     page.fill("#private", " ".join(hand).upper())
     answered(page, TABLES["marbles"][2], LEGAL)
+    assert not page.is_visible("#unsure")
     page.fill("#private", "2 3")
     page.wait_for_selector("#refused:not(:empty)")
+    assert page.is_visible("#unsure")
     assert page.inner_text("#refused") == "R holds 3 cards, found R: 2, 3"
     assert space.asked == []
     kept = page.evaluate("() => JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
