@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded
@@ -44,6 +44,11 @@ def driven(strengths: tuple[str, ...], seed: int, edition: str) -> Position:
     st.integers(0, 2**64),
     st.sampled_from(["x", "xii", "ix", "v", "iii"]),
 )
+@example(
+    ("easy", "medium", "hard", "easy", "easy", "hard"), 1077156704, "iii"
+)  # in a pocket it has to turn on the spot
+@example(("hard", "hard", "medium", "medium", "hard", "medium"), 421, "ix")  # and pays for that with max speed
+@example(("medium", "medium", "hard", "hard", "medium"), 81, "v")  # two on one tile, oil before them
 def test_a_race_of_bots_ends(strengths: tuple[str, ...], seed: int, edition: str) -> None:
     position = driven(strengths, seed, edition)
     assert GAME.is_over(position)

@@ -45,16 +45,22 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     style = _STYLES[strength]
     # With fewer wild cards there is less to look through, and what is found is legal with more of them.
     position = _with(view, car._replace(wild_cards=min(car.wild_cards, style.spends)))
-    judge = Judge(position, car, danger(view, car) if style.spends else {})
+    shared = {other.at for other in view.cars if other.runs and other.seat != seat} & {
+        car.at
+    }  # who stays there crashes again
+    judge = Judge(position, car, danger(view, car) if style.spends else dict.fromkeys(shared, 0.5))
     reach = Reach(position, seat, sure=True)
     found = _judged(reach, judge, style.dares)
     now = judge.turns(standing(car))
-    if not any(judge.turns(end) < now for _, _, outcome, _ in found for _, end in outcome):
+
+    def onward(outcome: Outcome) -> bool:
+        return any(end.at not in shared and judge.turns(end) < now for _, end in outcome)
+
+    if not any(onward(outcome) for _, _, outcome, _ in found):
         # Shut in by oil, or too fast for the road: what is left is exact for orders without wild cards.
         reach = Reach(_with(view, car._replace(wild_cards=0)), seat)
         everything = _judged(reach, judge, style.dares)
-        onward = [one for one in everything if any(judge.turns(end) < now for _, end in one[2])]
-        found = onward or everything
+        found = [one for one in everything if onward(one[2])] or everything
     found.sort(key=lambda item: item[:2])
     good = [source for worth, _, _, source in found[: style.choices] if worth <= found[0][0] + style.slack]
     chosen = draws.pick("bot", f"bot/{view.turn + 1}/{seat}/end", range(len(good))) if len(good) > 1 else 0

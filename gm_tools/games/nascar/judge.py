@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.fates import End
-from gm_tools.games.nascar.tempo import MOST_TURNS, Tempo, tempo
+from gm_tools.games.nascar.tempo import MOST_TURNS, Tempo, tempo, way_out
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position
@@ -18,6 +18,7 @@ NEAR = 0.01  # a tile nearer to the line
 PACE = 0.02  # a point of speed kept
 STRANDED = 40  # what no free order gets out of is worth so many turns
 CRASH = 2.5  # landing where another car surely ends
+_OUT = 4  # moves, and points of speed, that cost a stranded car a turn
 _BEST = 12  # cards and max speed beyond this are worth nothing more
 
 
@@ -38,6 +39,10 @@ class Judge:
         self.danger = danger or {}
         self.car = car
         self._tempos: dict[int, Tempo] = {}
+        self.stranded = False
+        self.stranded = self.turns(standing(car)) >= STRANDED + self._tempo(car.max_speed).lap * (
+            self.laps - car.laps - 1
+        )
 
     def _tempo(self, max_speed: int) -> Tempo:
         found = self._tempos.get(max_speed)
@@ -46,17 +51,23 @@ class Judge:
         return found
 
     def turns(self, end: End) -> float:
-        """Return the turns that a car needs from an end of a turn, by free orders and alone; 0 if it has finished."""
-        if end.finish is not None:
-            return 0
-        if not self.board.has_line:
-            return 0
+        """Return the turns that a car needs from an end of a turn, by free orders and alone; 0 if it has finished.
+
+        Where no free orders bring it to the line they are guessed, beyond what a lap takes: STRANDED, and for a car that is
+        stranded as this turn begins, also what still parts it from the line, so that each step out is worth something.
+        """
         crossings = self.laps - end.laps
-        found = self._tempo(end.max_speed).turns_to_go(crossings, end.at, end.heading, end.speed)
-        if found >= MOST_TURNS:
-            again = self._tempo(end.max_speed).lap * max(0, crossings - 1)
-            return STRANDED + again
-        return found
+        if end.finish is not None or crossings <= 0 or not self.board.has_line:
+            return 0
+        tempo = self._tempo(end.max_speed)
+        found = tempo.turns_to_go(1, end.at, end.heading, end.speed)
+        if found < MOST_TURNS:
+            return tempo.turns_to_go(crossings, end.at, end.heading, end.speed)
+        further = self._tempo(self.car.max_speed).lap * (crossings - 1)  # the same whatever it loses on its way out
+        if not self.stranded:
+            return STRANDED + further
+        moves = way_out(self.board)[end.heading].get(end.at, 0)
+        return STRANDED + further + (moves + end.speed) / _OUT
 
     def distance(self, end: End) -> int:
         """Return the fewest tiles to the finish, all laps to come among them: over the line it goes on as before it."""
