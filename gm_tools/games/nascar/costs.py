@@ -119,33 +119,40 @@ def void_steers(purse: Purse, steers: tuple[int, int], left: int, right: int, fr
     return list(best.values())
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def ways_off(
-    board: Board, purse: Purse, heading: int, steers: tuple[int, int], rest: int
-) -> list[tuple[int, int, int, str, int]]:
-    """Return how orders can go on off the track: spaces, WC paid and asked for, letters, first tiles off where that is so.
+    purse: Purse, steers: tuple[int, int], rest: int, led: tuple[tuple[str, int], ...]
+) -> list[tuple[tuple[int, int, int], str]]:
+    """Return what orders with `rest` moves left can come to off the track: spaces, WC paid and asked for; and their letters.
 
-    A tile stands once for the same spaces and WC paid, with what asks for the fewest WC.
+    `led` is how they can be led on there (`led_off`). The same spaces and WC paid stand once, with what asks for the fewest WC.
     """
-    ways = [
-        (cost, spaces, paid, letters + void, members)
-        for letters, spaces, members in _led_off(board, heading, min(rest, 2))
-        for paid, cost, void in void_steers(purse, steers, letters.count("L"), letters.count("R"), rest - len(letters))
-    ]
-    seen: dict[tuple[int, int], int] = {}
-    out = []
-    for cost, spaces, paid, letters, members in sorted(ways):
-        new = members & ~seen.get((spaces, paid), 0)
-        if new:
-            seen[spaces, paid] = seen.get((spaces, paid), 0) | new
-            out.append((spaces, paid, cost, letters, new))
-    return out
+    best: dict[tuple[int, int], tuple[int, str]] = {}
+    for letters, spaces in led:
+        for paid, cost, void in void_steers(purse, steers, letters.count("L"), letters.count("R"), rest - len(letters)):
+            known = best.get((spaces, paid))
+            if known is None or cost < known[0]:
+                best[spaces, paid] = cost, letters + void
+    return [((*key, cost), letters) for key, (cost, letters) in best.items()]
 
 
 @lru_cache(maxsize=256)
-def _led_off(board: Board, heading: int, rest: int) -> list[tuple[str, int, int]]:
-    """Return how orders lead on off the track: letters, spaces counted, the first tiles off where it is so many (N6.2)."""
+def led_off(board: Board, heading: int, rest: int) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
+    """Return the tiles off the track by how orders can lead on from there: letters, with the spaces counted (N6.2); most first."""
     off = next(tiles for ground, tiles in terrain(board, board.tiles).grounds if ground.glyph == OFF)
+    parts: list[tuple[int, tuple[tuple[str, int], ...]]] = [(off, ())]
+    for letters, spaces, members in _led_off(board, heading, rest, off):
+        parts = [
+            (tiles, ways)
+            for old, known in parts
+            for tiles, ways in ((old & members, (*known, (letters, spaces))), (old & ~members, known))
+            if tiles
+        ]
+    return sorted(parts, key=lambda part: -part[0].bit_count())
+
+
+def _led_off(board: Board, heading: int, rest: int, off: int) -> list[tuple[str, int, int]]:
+    """Return how orders lead on off the track: letters, spaces counted, the first tiles off where it is so many."""
     ways = [("", heading, 0, off)]  # letters, heading, where they have led, first tiles for which that is off
     out: list[tuple[str, int, int]] = []
     for spaces in range(1, rest + 1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
@@ -315,6 +316,7 @@ class Run:
         return False
 
 
+@lru_cache(maxsize=4096)
 def suffered(max_speed: int, speed: int, slow: int | str, damage: int) -> tuple[int, int]:
     """Return max speed and speed after a penalty; `"stop"` is speed 0 (N1.4, N15)."""
     max_speed = max(min(max_speed, LOWEST_MAX_SPEED), max_speed - damage)

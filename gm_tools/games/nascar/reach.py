@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.draws import fork
 from gm_tools.games.nascar.board import BAG, BANK, FLAT_BAG, OFF, OIL
 from gm_tools.games.nascar.check import TURNS, legal_orders, marked, steer_cost, take_apart
-from gm_tools.games.nascar.costs import Changes, Purse, speed_changes, void_steers, ways_back, ways_off
+from gm_tools.games.nascar.costs import Changes, Purse, led_off, speed_changes, void_steers, ways_back, ways_off
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.fates import Chance, End, Fate, Rules, UnusualError
 from gm_tools.games.nascar.orders import Order
@@ -42,10 +42,11 @@ class Wave:
     `bags` are the visible ones on the planned path, as far as they count (N7.5).
     """
 
-    __slots__ = ("after", "bags", "fate", "left", "origins", "right", "speeds")
+    __slots__ = ("after", "bags", "fate", "left", "letters", "origins", "right", "speeds")
 
     def __init__(self, left: int, right: int, speeds: tuple[int, ...], fate: Fate, bags: int) -> None:
         self.left, self.right, self.speeds, self.fate, self.bags = left, right, speeds, fate, bags
+        self.letters: list[tuple[str, int, int, tuple[int, int]]] = []  # with heading, step, steers with it
         self.after: dict[tuple[object, ...], list[Any]] = {}  # what comes of it, on which grounds
         self.origins: dict[tuple[Wave, int], None] = {}  # waves and steps that lead here
 
@@ -84,6 +85,7 @@ class Party(NamedTuple):
 
 # Where an outcome comes from: its tiles, the step to them from those of a wave, that wave, moves until then, letters after.
 _Entry = tuple[int, int, Wave, int, str]
+_Loss = tuple[int, int, int]  # of a car that has stopped: spaces off the track, WC paid, WC asked for
 _Way = tuple[Wave, int, int, str]  # where a party left the waves: wave, moves until then, its tile, letters since then
 
 
@@ -121,13 +123,15 @@ class Reach:
         if not self.terrain.bags:
             self.most_bags = 0
         self._purse = Purse(car.special, car.wild_cards, self.limited)
+        self._most = (
+            6 if self.limited else self.top
+        )  # moves left that can matter: 2 lead off, 4 more can be steers (N2.6)
         self._costs: dict[tuple[int, int], int] = {}
         self._waves: dict[tuple[object, ...], Wave] = {}
         self._fates: dict[tuple[int, Fate], int] = {}  # of parties: tile and fate by number
         self._by_number: list[tuple[int, Fate]] = []
         self._grounds: dict[int, Ground] = {}
-        self._stops: dict[tuple[int, int, int, int, int, int], list[_Entry]] = {}
-        self._seen: dict[Outcome, int] = {}
+        self._stops: dict[tuple[int, int, int], dict[_Loss, list[_Entry]]] = {}  # by fate, moves, move that finishes
         self._joined: dict[
             tuple[Wave, int, int], _Way
         ] = {}  # waves that parties have become: after so many moves, tile
@@ -137,7 +141,7 @@ class Reach:
         try:
             self._search()
         except UnusualError:
-            self.ends, self._seen, self.parted = {}, {}, {**walk(position, seat)}
+            self.ends, self.parted = {}, {**walk(position, seat)}
 
     def _near(self) -> int:
         """Return the tiles that are no further away than the car can drive this turn."""
@@ -189,27 +193,21 @@ class Reach:
     def _advance(self, layer: dict[Wave, int], number: int, parties: dict[Party, _Way]) -> dict[Wave, int]:
         """Return the waves that one more move makes of a layer's; add the parties that part from them."""
         following: dict[Wave, int] = {}
-        easy, easier, steps = self.terrain.easy, self.terrain.easier, self.board.steps
+        easy, easier = self.terrain.easy, self.terrain.easier
         for wave, tiles in layer.items():
-            fate = wave.fate
-            quiet_on = easy if fate.banks and number > 1 else easier
-            for letter, more_left, more_right in _LETTERS:
-                left, right = wave.left + more_left, wave.right + more_right
-                if letter != "M" and not self._allows(left, right):
-                    continue
-                heading = (fate.heading + TURNS[letter]) % 8
-                step = steps[heading]
+            quiet_on = easy if wave.fate.banks and number > 1 else easier
+            for letter, heading, step, steers in wave.letters:
                 there = tiles << step if step >= 0 else tiles >> -step
                 quiet = there & quiet_on[heading]
                 if quiet:
                     known = wave.after.get((letter,))
                     if known is None:
-                        to = self._wave(left, right, wave.speeds, fate._replace(heading=heading), wave.bags)
+                        to = self._wave(*steers, wave.speeds, wave.fate._replace(heading=heading), wave.bags)
                         to.origins[wave, step] = None
                         known = wave.after[letter,] = [to]
                     following[known[0]] = following.get(known[0], 0) | quiet
                 if quiet != there:
-                    move = _Move(wave, letter, heading, step, (left, right), number)
+                    move = _Move(wave, letter, heading, step, steers, number)
                     self._meet(move, there ^ quiet, following, parties)
         return following
 
@@ -218,30 +216,44 @@ class Reach:
         found = self._waves.get(key)
         if found is None:
             found = self._waves[key] = Wave(left, right, speeds, fate, bags)
+            for letter, more_left, more_right in _LETTERS:
+                steers = left + more_left, right + more_right
+                if letter == "M" or self._allows(*steers):
+                    heading = (fate.heading + TURNS[letter]) % 8
+                    found.letters.append((letter, heading, self.board.steps[heading], steers))
         return found
 
     def _meet(self, move: _Move, there: int, following: dict[Wave, int], parties: dict[Party, _Way]) -> None:
         """Split cars that got where something may happen by the grounds they came from and met, and let it happen."""
-        for onto, members in self.terrain.grounds:
+        grounds, step = self.terrain.grounds, move.step
+        for onto, members in grounds:
             met = there & members
-            if not met or (self.sure and onto.glyph in (OFF, OIL)):
+            if not met:
                 continue
-            origin = shifted(met, -move.step)
-            for came, others in self.terrain.grounds:
+            there ^= met
+            origin = met >> step if step >= 0 else met << -step
+            if self.sure and onto.glyph in (OFF, OIL):
+                origin = 0
+            for came, others in grounds:
+                if not origin:
+                    break
                 part = origin & others
                 if not part:
                     continue
+                origin ^= part
                 if self._parts(move.wave.fate, came, onto, move.wave.speeds[-1] - move.number):
                     self._part(move, part, came, onto, following, parties)
                 elif onto.glyph == OFF:
                     self._leave(move, part, came, onto)
                 else:
+                    found = part << step if step >= 0 else part >> -step
                     for to in self._judged(move, came, onto):
-                        found = shifted(part, move.step)
                         if to.fate.stop is None:
                             following[to] = following.get(to, 0) | found
                         else:
                             self._finish(move, to, found)
+            if not there:
+                break
 
     def _parts(self, fate: Fate, came: Ground, onto: Ground, left: int) -> bool:
         """Tell whether what happens to the cars of a wave has to be followed one by one."""
@@ -274,56 +286,80 @@ class Reach:
         wave, number, steers = move.wave, move.number, move.steers
         back = -self.base - move.step
         out = shifted(tiles, -back)  # on the whole map
-        ways: dict[int, list[tuple[int, int, int, _Entry]]] = {}  # by the moves left that matter
+        led: dict[int, list[tuple[int, tuple[tuple[str, int], ...]]]] = {}  # by the moves left that lead on
+        ways: dict[int, list[tuple[_Loss, _Entry]]] = {}  # by the moves left that matter
+        left: int | None = None
         for moves in wave.speeds:
-            if moves < number:
+            rest = min(moves - number, self._most)
+            if rest < 0:
                 continue
-            key = ("off", move.letter, came, moves if came.zone else 0)
-            if key not in wave.after:
-                told = self.rules.move(wave.fate, move.heading, came, onto, 0, steers, number, moves)
-                wave.after[key] = [self._number_of(one._replace(stop=None)) for _, one in told]
-            fate = wave.after[key][0]
-            rest = self._counted(moves - number)
+            if left is None or came.zone:
+                left = self._left(move, came, onto, moves if came.zone else 0)
             if rest not in ways:
+                leading = min(rest, 2)
+                if leading not in led:
+                    led[leading] = [(shifted(found, back), how) for found, how in self._led(out, move.heading, leading)]
                 ways[rest] = [
-                    (spaces, paid, cost, (shifted(found, back), 0, wave, number - 1, move.letter + letters))
-                    for spaces, paid, cost, letters, members in ways_off(
-                        self.board, self._purse, move.heading, steers, rest
-                    )
-                    if (found := out & members)
+                    (loss, (found, 0, wave, number - 1, move.letter + letters))
+                    for found, how in led[leading]
+                    for loss, letters in ways_off(self._purse, steers, rest, how)
                 ]
-            for spaces, paid, cost, entry in ways[rest]:
-                self._stops.setdefault((fate, moves, spaces, 0, paid, cost), []).append(entry)
+            stops = self._stops.get((left, moves, 0))
+            if stops is None:
+                stops = self._stops[left, moves, 0] = {}
+            for loss, entry in ways[rest]:
+                if loss in stops:
+                    stops[loss].append(entry)
+                else:
+                    stops[loss] = [entry]
+
+    def _left(self, move: _Move, came: Ground, onto: Ground, speed: int) -> int:
+        """Return by number what a wave's cars have come to when they leave the track."""
+        after = move.wave.after
+        key = ("off", move.letter, came, speed)
+        if key not in after:
+            told = self.rules.move(move.wave.fate, move.heading, came, onto, 0, move.steers, move.number, speed)
+            after[key] = [self._number_of(one._replace(stop=None)) for _, one in told]
+        number: int = after[key][0]
+        return number
+
+    def _led(self, out: int, heading: int, rest: int) -> Iterator[tuple[int, tuple[tuple[str, int], ...]]]:
+        """Split tiles off the track by how orders can lead on from there."""
+        for members, how in led_off(self.board, heading, rest):
+            found = out & members
+            if found:
+                yield found, how
+                out ^= found
+                if not out:
+                    return
 
     def _finish(self, move: _Move, to: Wave, tiles: int) -> None:
         """Let cars finish on `tiles`: what is left of their orders is void (N14.2)."""
         fate = self._number_of(to.fate._replace(stop=None))
         for moves in to.speeds:
             if moves >= move.number:
+                stops = self._stops.setdefault((fate, moves, move.number), {})
                 for paid, cost, letters in void_steers(
-                    self._purse, move.steers, 0, 0, self._counted(moves - move.number)
+                    self._purse, move.steers, 0, 0, min(moves - move.number, self._most)
                 ):
                     entry = tiles, move.step, move.wave, move.number - 1, move.letter + letters
-                    self._stops.setdefault((fate, moves, 0, move.number, paid, cost), []).append(entry)
-
-    def _counted(self, rest: int) -> int:
-        """Return how many of the moves left can matter: two lead back onto the track or not, steers are limited (N2.6)."""
-        return min(rest, 6) if self.limited else rest
+                    stops.setdefault((0, paid, cost), []).append(entry)
 
     def _number_of(self, fate: Fate) -> int:
         return self._numbered([(0, fate, 1)])[0][0]
 
     def _end_stops(self) -> None:
-        cards = self.car.wild_cards
-        for (fate, moves, spaces, finish, paid, cost), entries in self._stops.items():
+        cards, stopped = self.car.wild_cards, self.rules.stopped
+        for (fate, moves, finish), stops in self._stops.items():
             told = self.rules.told(self._by_number[fate][1])
-            for spent, changes in self._cut[moves]:
-                if changes.cost + cost > cards:
-                    continue
-                ends = [
-                    (chance, self.rules.stopped(one, 0, moves, spaces, finish, paid + spent)) for chance, one in told
-                ]
-                self._note(_together(ends), entries, changes, moves)
+            for (spaces, paid, cost), entries in stops.items():
+                tiles = 0
+                for entry in entries:
+                    tiles |= entry[0]
+                for spent, changes in self._cut[moves]:
+                    if changes.cost + cost <= cards:
+                        ends = [(chance, stopped(one, 0, moves, spaces, finish, paid + spent)) for chance, one in told]
+                        self._note(_together(ends), tiles, entries, changes, moves)
 
     # Cars at the end of their orders
 
@@ -340,18 +376,18 @@ class Reach:
                 outcome = _together([(c, self.rules.ended(one, 0, moves, changes.net, paid)) for c, one in told])
             else:
                 outcome = ((1, self.rules.ended(fate, 0, moves, changes.net, paid)),)
-            self._note(outcome, entries, changes, moves)
+            self._note(outcome, tiles, entries, changes, moves)
 
-    def _note(self, outcome: Outcome, entries: list[_Entry], changes: Changes, moves: int) -> None:
-        """Keep an outcome for the tiles for which it has not been found before."""
-        tiles = 0
-        for entry in entries:
-            tiles |= entry[0]
-        seen = self._seen.get(outcome, 0)
-        new = tiles & ~seen
-        if new:
-            self._seen[outcome] = seen | new
-            self.ends.setdefault(outcome, []).append((new, entries, changes, moves))
+    def _note(self, outcome: Outcome, tiles: int, entries: list[_Entry], changes: Changes, moves: int) -> None:
+        """Keep an outcome for those tiles, of the entries, for which it has not been found before."""
+        found = self.ends.get(outcome)
+        if found is None:
+            self.ends[outcome] = [(tiles, entries, changes, moves)]
+            return
+        for known, *_ in found:
+            tiles &= ~known
+        if tiles:
+            found.append((tiles, entries, changes, moves))
 
     # Parties: orders whose ways chance has parted
 
@@ -529,7 +565,8 @@ class Reach:
         for ends, source in self.parted.items():
             at = ends[0][1].at
             alike = _together([(chance, end._replace(at=0)) for chance, end in ends])
-            if any(end.at != at for _, end in ends) or not self._seen.get(alike, 0) >> (at - self.base) & 1:
+            known = self.ends.get(alike, ()) if all(end.at == at for _, end in ends) else ()
+            if not any(tiles >> (at - self.base) & 1 for tiles, *_ in known):
                 yield ends, source
 
     def order(self, source: Source | Order) -> Order:
