@@ -66,7 +66,7 @@ class Judge:
         further = self._tempo(self.car.max_speed).lap * (crossings - 1)  # the same whatever it loses on its way out
         if not self.stranded:
             return STRANDED + further
-        moves = way_out(self.board)[end.heading].get(end.at, 0)
+        moves = way_out(self.board)[end.heading].get(end.at, len(self.board.tiles))
         return STRANDED + further + (moves + end.speed) / _OUT
 
     def distance(self, end: End) -> int:

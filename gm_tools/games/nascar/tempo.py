@@ -19,12 +19,23 @@ if TYPE_CHECKING:
 
 MOST_TURNS = 400
 _PACES = (6, 8, 10, 12, 14)  # max speeds that are told apart
-_LEAVE, _SLIDE = 4, 3  # moves that leaving the track and being turned by oil count as, for a car that has no better way
+# Moves that leaving the track, being turned by oil and a lap lost count as, for a car that has no better way.
+_LEAVE, _SLIDE, _BACK = 4, 3, 40
 _SHORT, _PAST, _CROSSED = 0, 1, 2  # of a crossing, going backwards: none to come, one to come, behind it
 _Set = dict[tuple[int, int], int]  # heading, speed: tiles
 
-# Free speed changes: what they make of the speed before the moves, and after them.
-_FREE = tuple((begin, end) for begin in (-1, 0, 1) for end in (-1, 0, 1) if not begin == end != 0)
+# A state in the middle of a turn is a number: where (times _WHERE), whether a bank has turned the car (_TURNED), whether it has
+# steered left (_LEFT) and right (_RIGHT), going backwards, and its heading.
+_LEFT, _RIGHT, _TURNED, _WHERE = 8, 16, 32, 64
+# The states before a move that steers, or does not, by the state after it.
+_STEERED = tuple(
+    (
+        state,
+        *((state - state % 8 + (state + 1) % 8 + _LEFT,) if not state & _LEFT else ()),
+        *((state - state % 8 + (state - 1) % 8 + _RIGHT,) if not state & _RIGHT else ()),
+    )
+    for state in range(3 * _WHERE)
+)
 
 
 class Tempo(NamedTuple):
@@ -85,7 +96,8 @@ def _lap(board: Board, tempo: Tempo) -> int:
 def way_out(board: Board) -> tuple[dict[int, int], ...]:
     """Return by heading, then by tile, how far it is over the line by any means, in moves.
 
-    For a car that no free orders bring there: it may turn on the spot by driving off the track, and pass oil; each counts as some moves.
+    For a car that no free orders bring there: it may turn on the spot by driving off the track, pass oil, and drive back over the line;
+    each counts as some moves.
     """
     search = _Backward(board, 0, in_pits=True)
     track = terrain(board, board.tiles).track
@@ -96,9 +108,10 @@ def way_out(board: Board) -> tuple[dict[int, int], ...]:
     waiting: list[list[tuple[int, int]]] = []  # tiles with a heading, by moves
 
     def lead(moves: int, heading: int, tiles: int) -> None:
-        waiting.extend([] for _ in range(moves + 2 - len(waiting)))
-        for steer in (-1, 0, 1):
-            waiting[moves + abs(steer)].append(((heading - steer) % 8, tiles))
+        if tiles:
+            waiting.extend([] for _ in range(moves + 2 - len(waiting)))
+            for steer in (-1, 0, 1):
+                waiting[moves + abs(steer)].append(((heading - steer) % 8, tiles))
 
     for heading, tiles in enumerate(search.before):
         lead(1, heading, tiles)
@@ -107,15 +120,15 @@ def way_out(board: Board) -> tuple[dict[int, int], ...]:
             new = tiles & ~known[heading]
             known[heading] |= new
             found[heading].update(dict.fromkeys(indices(new), moves))
-            if new & dead_ends[heading]:
-                lead(moves + _LEAVE, heading, new & dead_ends[heading])
+            lead(moves + _LEAVE, heading, new & dead_ends[heading])
             for came, arrived, cost in (
                 (heading, new, 1),
                 *(((heading + turn) % 8, new & oil, 1 + _SLIDE) for turn in (-1, 1)),
             ):
                 if arrived:
-                    origin = shifted(arrived, -board.steps[came]) & track & ~search.against[came]
-                    lead(moves + cost, came, origin)
+                    origin = shifted(arrived, -board.steps[came]) & track
+                    lead(moves + cost, came, origin & search.along[came])
+                    lead(moves + cost + _BACK, came, origin & ~search.along[came])
     return found
 
 
@@ -131,19 +144,24 @@ class _Backward:
         self.track = ground.track & ~ground.oil
         self.slow = self.track & ~ground.zone
         line = 0
-        self.banks = {-1: 0, 1: 0}
+        banks = {-1: 0, 1: 0}
         for kind, members in ground.grounds:
             line |= members if kind.line else 0
             if kind.bank:
-                self.banks[kind.bank] |= members
-        bank = self.banks[-1] | self.banks[1]
-        # By heading: bank tiles entered from a bank, tiles before the line, tiles from which the move goes against the race.
-        self.banked, self.before, self.against = [], [], []
+                banks[kind.bank] |= members
+        bank = banks[-1] | banks[1]
+        # By heading: bank tiles entered from a bank, tiles before the line, tiles from which the move does not go against the race.
+        self.banked, self.before, self.along = [], [], []
         for step, along in zip(board.steps, board.along, strict=True):
             self.banked.append(bank & shifted(bank, step))
             counted = line if in_pits else line & ~ground.zone
             self.before.append(shifted(counted, -step) & self.track & ~line if along > 0 else 0)
-            self.against.append(line & ~shifted(line, -step) if along < 0 else 0)
+            self.along.append(~(line & ~shifted(line, -step)) if along < 0 else -1)
+        # By heading: those that a bank turns into it, where it does.
+        self.turning = [
+            [((heading - turn) % 8, tiles & self.banked[(heading - turn) % 8]) for turn, tiles in banks.items()]
+            for heading in range(8)
+        ]
 
     def turns(self, after: tuple[_Set, ...]) -> tuple[_Set, ...]:
         """Return the states that cross the line and then need one of `after`, by turns: 1, 2 …; no `after`: they finish there."""
@@ -164,67 +182,62 @@ class _Backward:
         """Return the states that a turn leads from into `ends`, or over the line into `beyond` (anywhere, if it finishes)."""
         starts: _Set = {}
         for moves in range(self.top + 1):
-            for begin in (-1, 0, 1):
-                speed = moves - begin
-                if not 0 <= speed <= self.top:
+            # One `A` and one `B` are free, before the moves or after them: who begins with the one can end with the other.
+            for begin in (-1, 1):
+                goals = [0] * (3 * _WHERE)
+                for where, sets in ((_SHORT, ends), (_PAST, beyond)):
+                    for heading in range(8):
+                        tiles = sets.get((heading, moves), 0) | sets.get((heading, moves - begin), 0)
+                        for turned in (0, _TURNED):
+                            goals[where * _WHERE + turned + heading] = tiles
+                if not finishes and not any(goals):
                     continue
-                goals: dict[tuple[int, bool, int, int, int], int] = {}
-                for heading in range(8):
-                    for where, sets in ((_SHORT, ends), (_PAST, beyond)):
-                        tiles = 0
-                        for first, net in _FREE:
-                            if first == begin:
-                                tiles |= sets.get((heading, moves + net), 0)
-                        if tiles:
-                            goals[where, False, 0, 0, heading] = goals[where, True, 0, 0, heading] = tiles
-                if goals or finishes:
-                    for heading, tiles in self._moves(moves, goals, finishes=finishes).items():
-                        starts[heading, speed] = starts.get((heading, speed), 0) | tiles
+                for heading, tiles in enumerate(self._moves(moves, goals, finishes=finishes)):
+                    for speed in (moves, moves - begin):
+                        if tiles and 0 <= speed <= self.top:
+                            starts[heading, speed] = starts.get((heading, speed), 0) | tiles
         return starts
 
-    def _moves(
-        self, moves: int, states: dict[tuple[int, bool, int, int, int], int], *, finishes: bool
-    ) -> dict[int, int]:
-        """Return by heading where cars start that some moves bring to these states.
-
-        A state: on which side of the crossing, whether a bank may still turn the car, L and R to come, heading.
-        """
+    def _moves(self, moves: int, states: list[int], *, finishes: bool) -> list[int]:
+        """Return by heading where cars start that some moves bring to these states."""
         track = self.track if moves <= PIT_LIMIT else self.slow
+        states = [tiles & track for tiles in states]
         for number in range(moves, 0, -1):
-            before: dict[tuple[int, bool, int, int, int], int] = {}
+            before = [0] * (3 * _WHERE)
             if finishes:  # what comes after the crossing is void
                 for heading, tiles in enumerate(self.before):
-                    for fresh in (False, True):
-                        self._steer(before, (_CROSSED, fresh, 0, 0, heading), tiles & track)
-            for (where, fresh, left, right, heading), tiles in states.items():
-                arrivals = [(fresh, heading, tiles & ~self.banked[heading] if fresh and number > 1 else tiles)]
-                if not fresh and number > 1:
-                    for turn, banks in self.banks.items():
-                        came = (heading - turn) % 8
-                        arrivals.append((True, came, tiles & banks & self.banked[came]))
-                for still, came, found in arrivals:
-                    if not found:
-                        continue
-                    origin = shifted(found & track, -self.board.steps[came]) & track & ~self.against[came]
-                    crossing = origin & self.before[came]
-                    self._steer(before, (where, still, left, right, came), origin ^ crossing)
-                    if where == _PAST:
-                        self._steer(before, (_CROSSED, still, left, right, came), crossing)
+                    for turned in (0, _TURNED):
+                        for state in _STEERED[_CROSSED * _WHERE + turned + heading]:
+                            before[state] |= tiles & track
+            for state, tiles in enumerate(states):
+                if not tiles:
+                    continue
+                heading = state % 8
+                if number == 1:  # no bank turns by the first move
+                    self._arrive(before, state, tiles, track)
+                elif not state & _TURNED:
+                    self._arrive(before, state, tiles & ~self.banked[heading], track)
+                else:
+                    self._arrive(before, state, tiles, track)
+                    for came, banks in self.turning[heading]:
+                        if tiles & banks:
+                            self._arrive(before, state - _TURNED - heading + came, tiles & banks, track)
             states = before
-        out: dict[int, int] = {}
-        for (where, fresh, _, _, heading), tiles in states.items():
-            if fresh and where != _PAST:
-                out[heading] = out.get(heading, 0) | tiles
-        return out
+        starts = [0] * 8
+        for state, tiles in enumerate(states):
+            if not state & _TURNED and state // _WHERE != _PAST:
+                starts[state % 8] |= tiles
+        return starts
 
-    def _steer(
-        self, states: dict[tuple[int, bool, int, int, int], int], state: tuple[int, bool, int, int, int], tiles: int
-    ) -> None:
-        """Add what steers, or none, lead to a state by a move."""
-        if not tiles:
-            return
-        where, fresh, left, right, heading = state
-        for more_left, more_right, turn in ((0, 0, 0), (1, 0, 7), (0, 1, 1)):
-            if left + more_left < 2 and right + more_right < 2:
-                key = where, fresh, left + more_left, right + more_right, (heading - turn) % 8
-                states[key] = states.get(key, 0) | tiles
+    def _arrive(self, before: list[int], state: int, tiles: int, track: int) -> None:
+        """Add the states from which a move, and what steers with it, lead to the tiles of a state."""
+        heading = state % 8
+        step = self.board.steps[heading]
+        origin = (tiles >> step if step >= 0 else tiles << -step) & track & self.along[heading]
+        crossing = origin & self.before[heading]
+        if origin != crossing:
+            for led in _STEERED[state]:
+                before[led] |= origin ^ crossing
+        if crossing and state // _WHERE == _PAST:
+            for led in _STEERED[state + _WHERE]:
+                before[led] |= crossing

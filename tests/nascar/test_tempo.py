@@ -1,0 +1,106 @@
+"""Turns to go, worked out backwards with sets of tiles, are those that driving by the rulebook finds, order by order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from gm_tools.core.data import folder
+from gm_tools.core.draws import Seeded
+from gm_tools.games.nascar import GAME
+from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, OIL, ON_LINE
+from gm_tools.games.nascar.check import legal_orders
+from gm_tools.games.nascar.drive import PIT_LIMIT, drive_alone
+from gm_tools.games.nascar.tempo import MOST_TURNS, Tempo, tempo, way_out
+from tests.nascar.test_rules import SEATS, TRACK
+
+if TYPE_CHECKING:
+    from gm_tools.games.nascar.board import Board
+    from gm_tools.games.nascar.drive import Run
+    from gm_tools.games.nascar.position import Position
+
+TOP = 8
+ROAD = TRACK.replace(".S.s", "****").replace("P", "#")
+
+
+def free_runs(position: Position) -> list[Run]:
+    """Return what the orders without wild cards come to that never meet oil or leave the track, and mind the pits."""
+    runs = []
+    car = position.cars[0]
+    for order in legal_orders(position, car.seat):
+        run = drive_alone(position, car.seat, order, Seeded(bytes(32)))
+        moves = sum(letter in "MLR" for letter in order.letters)
+        tiles = [car.at, *run.path]
+        flags = [position.board.flags[at] for at in tiles]
+        steps = zip(tiles, tiles[1:], flags, flags[1:], strict=False)
+        if (
+            (run.finish or len(run.path) == moves)
+            and not any(position.board.tiles[at] == OIL for at in tiles)
+            and not (moves > PIT_LIMIT and any(flag & IN_ZONE for flag in flags))
+            and not any(
+                before & ON_LINE and not after & ON_LINE and _along(position.board, there - here) < 0
+                for here, there, before, after in steps
+            )
+        ):
+            runs.append(run)
+    return runs
+
+
+def _along(board: Board, step: int) -> float:
+    return board.along[board.steps.index(step)]
+
+
+def fewest(found: Tempo, position: Position) -> int:
+    """Return the turns to go by the best of the free orders, taking those of its end for right."""
+    laps = position.settings.laps
+    return min(
+        (
+            1 if run.finish else 1 + found.turns_to_go(laps - run.laps, run.at, run.heading, run.speed)
+            for run in free_runs(position)
+        ),
+        default=MOST_TURNS,
+    )
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.sampled_from(["left", "right"]),
+    st.integers(0, 10_000),
+    st.integers(0, 7),
+    st.integers(0, TOP),
+    st.integers(0, 1),
+    st.booleans(),
+)
+def test_turns_to_go_are_one_more_than_after_the_best_order(
+    turn: str, place: int, heading: int, speed: int, laps: int, in_pits: bool
+) -> None:
+    board = GAME.parse_board(ROAD.replace('bank_turn = "left"', f'bank_turn = "{turn}"'))
+    road = [at for at, glyph in enumerate(board.tiles) if glyph not in " o"]
+    start = GAME.setup(board, SEATS[3:4], {"finish_in_pits": in_pits}, Seeded(bytes(32)))
+    at = road[place % len(road)]
+    car = start.cars[0]._replace(at=at, heading=heading, speed=speed, max_speed=TOP, wild_cards=0, laps=laps)
+    position = start._replace(cars=(car,))
+    found = tempo(board, TOP, finish_in_pits=in_pits)
+    told = found.turns_to_go(position.settings.laps - laps, car.at, heading, speed)
+    expected = fewest(found, position)
+    assume(told < MOST_TURNS or expected < MOST_TURNS)
+    assert told == expected
+
+
+@pytest.mark.parametrize("track", ["thunder-bank", "penny-egg"])
+def test_by_any_means_there_is_a_way_over_the_line_from_each_tile_in_each_heading(track: str) -> None:
+    board = GAME.parse_board((folder("tracks") / "nascar" / f"{track}.txt").read_text(encoding="utf-8"))
+    road = {at for at, glyph in enumerate(board.tiles) if glyph != " "}
+    assert all(set(tiles) == road for tiles in way_out(board))
+
+
+def test_by_any_means_a_car_turns_on_the_spot() -> None:
+    board = GAME.parse_board('+++\ngame = "nascar"\nfinish_heading = "W"\n+++\n*=*****\n')
+    west, east = way_out(board)[HEADINGS.index("W")], way_out(board)[HEADINGS.index("E")]
+    last = max(west)
+    assert west[last] == 5
+    assert east[last] == 3 * (1 + 4) + 1 + 5  # steers off the track to the NE, N and NW, then one that drives on
+    assert east[last - 1] == east[last] - 1
