@@ -14,10 +14,11 @@ from gm_tools.games.nascar.board import HEADINGS, OFF, parse_board
 from gm_tools.games.nascar.check import legal_orders
 from gm_tools.games.nascar.fates import End
 from gm_tools.games.nascar.position import EDITIONS, SPECIALS, Position, load_car, settle
-from gm_tools.games.nascar.reach import Outcome, Reach
+from gm_tools.games.nascar.reach import Reach
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.orders import Order
+    from gm_tools.games.nascar.waves import Outcome
 
 SLOW = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gm_tools.core.draws import Draws
     from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Car, Position
-    from gm_tools.games.nascar.reach import Outcome, Source
+    from gm_tools.games.nascar.waves import Outcome, Source
 
 
 class _Style(NamedTuple):

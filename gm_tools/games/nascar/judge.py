@@ -9,7 +9,7 @@ from gm_tools.games.nascar.tempo import MOST_TURNS, Tempo, tempo, way_out
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position
-    from gm_tools.games.nascar.reach import Outcome
+    from gm_tools.games.nascar.waves import Outcome
 
 # In turns. What is lost beside turns is small, so that it decides between ways that take as long.
 CARD = 0.12  # a wild card kept

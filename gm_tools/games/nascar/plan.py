@@ -10,8 +10,9 @@ from gm_tools.core.plans import Choice, OnDemand, Plan
 from gm_tools.core.words import tr, trn
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.judge import CARD, CRASH, TOP, Judge
-from gm_tools.games.nascar.reach import Reach, Source
+from gm_tools.games.nascar.reach import Reach
 from gm_tools.games.nascar.report import car_marks, car_roles, draw_map, on_the_way, tile_text, trial
+from gm_tools.games.nascar.waves import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.fates import End
     from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Car, Position
-    from gm_tools.games.nascar.reach import Outcome
+    from gm_tools.games.nascar.waves import Outcome
 
 LOOKED_AT = 24  # ends of the first turn that are followed further, and of each later one
 FOLLOWED = 4

@@ -8,85 +8,27 @@ goes on as a *party*: all fates that it may have, each on its own tile.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import fork
-from gm_tools.games.nascar.board import BAG, BANK, FLAT_BAG, OFF, OIL
+from gm_tools.games.nascar.board import BAG, FLAT_BAG, OFF, OIL
 from gm_tools.games.nascar.check import TURNS, legal_orders, marked, steer_cost, take_apart
-from gm_tools.games.nascar.costs import Changes, Purse, led_off, speed_changes, void_steers, ways_back, ways_off
+from gm_tools.games.nascar.costs import Changes, Purse, led_off, speed_changes, void_steers, ways_off
 from gm_tools.games.nascar.drive import drive_alone
-from gm_tools.games.nascar.fates import Chance, End, Fate, Rules, UnusualError
+from gm_tools.games.nascar.fates import End, Fate, Rules, UnusualError
 from gm_tools.games.nascar.orders import Order
+from gm_tools.games.nascar.parties import Parties
 from gm_tools.games.nascar.terrain import Ground, Terrain, indices, shifted, terrain
+from gm_tools.games.nascar.waves import LETTERS, Move, Source, Wave, together
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from gm_tools.games.nascar.position import Position
+    from gm_tools.games.nascar.waves import Entry, Loss, Outcome, Way
 
-Outcome = tuple[
-    tuple[Chance, End], ...
-]  # every way in which chance can fall, equal ends put together, in one fixed order
-Plan = tuple[
-    int, int, bool
-]  # tile, heading, whether a bank may turn it: the planned path where oil leads off it (N7.5)
-_PLAN_ENDED: Plan = (0, -1, False)  # it has left the track
 _SAND = ".Ss"
 SHORTEST_LOOP = 6  # moves from a tile back to it, turned by a bank once
-_LETTERS = (("M", 0, 0), ("L", 1, 0), ("R", 0, 1))
-
-
-class Wave:
-    """Cars that steered alike and came to the same; `speeds` are those (numbers of moves) for which all this holds.
-
-    `bags` are the visible ones on the planned path, as far as they count (N7.5).
-    """
-
-    __slots__ = ("after", "bags", "fate", "left", "letters", "origins", "right", "speeds")
-
-    def __init__(self, left: int, right: int, speeds: tuple[int, ...], fate: Fate, bags: int) -> None:
-        self.left, self.right, self.speeds, self.fate, self.bags = left, right, speeds, fate, bags
-        self.letters: list[tuple[str, int, int, tuple[int, int]]] = []  # with heading, step, steers with it
-        self.after: dict[tuple[object, ...], list[Any]] = {}  # what comes of it, on which grounds
-        self.origins: dict[tuple[Wave, int], None] = {}  # waves and steps that lead here
-
-
-class _Move(NamedTuple):
-    """A letter carried out by a wave: the heading and the step it takes, the steers with it, its number."""
-
-    wave: Wave
-    letter: str
-    heading: int
-    step: int
-    steers: tuple[int, int]
-    number: int
-
-
-class Source(NamedTuple):
-    """How an outcome is come by: a wave on tile `at` after `number` moves, the letters after them, the changes round all."""
-
-    wave: Wave
-    number: int
-    at: int
-    rest: str
-    changes: Changes
-
-
-class Party(NamedTuple):
-    """An order whose ways chance has parted: steers, moves in all, bags and path planned, its fates by number, with chances."""
-
-    left: int
-    right: int
-    moves: int
-    bags: int
-    plan: Plan | None
-    fates: tuple[tuple[int, Chance], ...]
-
-
-# Where an outcome comes from: its tiles, the step to them from those of a wave, that wave, moves until then, letters after.
-_Entry = tuple[int, int, Wave, int, str]
-_Loss = tuple[int, int, int]  # of a car that has stopped: spaces off the track, WC paid, WC asked for
-_Way = tuple[Wave, int, int, str]  # where a party left the waves: wave, moves until then, its tile, letters since then
 
 
 class Reach:
@@ -100,7 +42,7 @@ class Reach:
         assert car is not None
         self.position, self.car, self.sure = position, car, sure
         self.board, self.limited = position.board, position.settings.wild_card_limit
-        self.changes, self._plainest, self._cut = speed_changes(position, car)
+        self.changes, self.plainest, self._cut = speed_changes(position, car)
         self.top = max(self.changes, default=0)
         # Only a window of the flat map can play a part: the numbers stay small.
         self.base = max(0, car.at - (self.top + 3) * (self.board.stride + 1))
@@ -123,25 +65,21 @@ class Reach:
         if not self.terrain.bags:
             self.most_bags = 0
         self._purse = Purse(car.special, car.wild_cards, self.limited)
-        self._most = (
-            6 if self.limited else self.top
-        )  # moves left that can matter: 2 lead off, 4 more can be steers (N2.6)
+        # Moves left that can matter to one who has stopped: 2 lead off the track, 4 more can be steers (N2.6).
+        self._most = 6 if self.limited else self.top
         self._costs: dict[tuple[int, int], int] = {}
         self._waves: dict[tuple[object, ...], Wave] = {}
-        self._fates: dict[tuple[int, Fate], int] = {}  # of parties: tile and fate by number
-        self._by_number: list[tuple[int, Fate]] = []
-        self._grounds: dict[int, Ground] = {}
-        self._stops: dict[tuple[int, int, int], dict[_Loss, list[_Entry]]] = {}  # by fate, moves, move that finishes
-        self._joined: dict[
-            tuple[Wave, int, int], _Way
-        ] = {}  # waves that parties have become: after so many moves, tile
+        self._stops: dict[tuple[int, int, int], dict[Loss, list[Entry]]] = {}  # by fate, moves, move that finishes
+        self._numbers: dict[Fate, int] = {}
+        self._fates: list[Fate] = []  # by number
+        self.parties = Parties(self)
         self.layers: list[dict[Wave, int]] = []
-        self.ends: dict[Outcome, list[tuple[int, list[_Entry], Changes, int]]] = {}
-        self.parted: dict[Outcome, Source | Order] = {}
+        self.ends: dict[Outcome, list[tuple[int, list[Entry], Changes, int]]] = {}
+        self.parted: dict[Outcome, Source] | dict[Outcome, Order] = self.parties.found
         try:
             self._search()
         except UnusualError:
-            self.ends, self.parted = {}, {**walk(position, seat)}
+            self.ends, self.parted = {}, walk(position, seat)
 
     def _near(self) -> int:
         """Return the tiles that are no further away than the car can drive this turn."""
@@ -159,7 +97,7 @@ class Reach:
             found = self._costs[left, right] = steer_cost(self.car, "L" * left + "R" * right)
         return found
 
-    def _allows(self, left: int, right: int) -> bool:
+    def allows(self, left: int, right: int) -> bool:
         """Tell whether so many steers can be legal: two of each where that is limited, and paid for (N2.6, N3.2)."""
         if self.limited and (left > 2 or right > 2):
             return False
@@ -168,29 +106,21 @@ class Reach:
     # The search, layer by layer: one move each
 
     def _search(self) -> None:
-        start = self._wave(0, 0, tuple(self.changes), self.rules.start(), 0)
+        start = self.wave(0, 0, tuple(self.changes), self.rules.start(), 0)
         layer = {start: 1 << (self.car.at - self.base)}
-        parties: dict[Party, _Way] = {}
         for number in range(self.top + 1):
             self.layers.append(layer)
             for wave, tiles in layer.items():
                 if number in wave.speeds:
                     self._end_wave(wave, tiles, number)
-            for party, way in parties.items():
-                if party.moves == number:
-                    self._end_party(party, way)
-            if number == self.top:
-                break
-            further: dict[Party, _Way] = {}
-            going = {wave: tiles for wave, tiles in layer.items() if wave.speeds[-1] > number}
-            layer = self._advance(going, number + 1, further)
-            for party, way in parties.items():
-                if party.moves > number:
-                    self._advance_party(party, way, number + 1, layer, further)
-            parties = further
+            self.parties.end(number)
+            if number < self.top:
+                going = {wave: tiles for wave, tiles in layer.items() if wave.speeds[-1] > number}
+                layer = self._advance(going, number + 1)
+                self.parties.advance(number + 1, layer)
         self._end_stops()
 
-    def _advance(self, layer: dict[Wave, int], number: int, parties: dict[Party, _Way]) -> dict[Wave, int]:
+    def _advance(self, layer: dict[Wave, int], number: int) -> dict[Wave, int]:
         """Return the waves that one more move makes of a layer's; add the parties that part from them."""
         following: dict[Wave, int] = {}
         easy, easier = self.terrain.easy, self.terrain.easier
@@ -202,28 +132,29 @@ class Reach:
                 if quiet:
                     known = wave.after.get((letter,))
                     if known is None:
-                        to = self._wave(*steers, wave.speeds, wave.fate._replace(heading=heading), wave.bags)
+                        to = self.wave(*steers, wave.speeds, wave.fate._replace(heading=heading), wave.bags)
                         to.origins[wave, step] = None
                         known = wave.after[letter,] = [to]
                     following[known[0]] = following.get(known[0], 0) | quiet
                 if quiet != there:
-                    move = _Move(wave, letter, heading, step, steers, number)
-                    self._meet(move, there ^ quiet, following, parties)
+                    move = Move(wave, letter, heading, step, steers, number)
+                    self._meet(move, there ^ quiet, following)
         return following
 
-    def _wave(self, left: int, right: int, speeds: tuple[int, ...], fate: Fate, bags: int) -> Wave:
+    def wave(self, left: int, right: int, speeds: tuple[int, ...], fate: Fate, bags: int) -> Wave:
+        """Return the wave of cars that have steered so often, with these speeds, this fate, so many bags planned on."""
         key = (left, right, speeds, fate, bags)
         found = self._waves.get(key)
         if found is None:
             found = self._waves[key] = Wave(left, right, speeds, fate, bags)
-            for letter, more_left, more_right in _LETTERS:
+            for letter, more_left, more_right in LETTERS:
                 steers = left + more_left, right + more_right
-                if letter == "M" or self._allows(*steers):
+                if letter == "M" or self.allows(*steers):
                     heading = (fate.heading + TURNS[letter]) % 8
                     found.letters.append((letter, heading, self.board.steps[heading], steers))
         return found
 
-    def _meet(self, move: _Move, there: int, following: dict[Wave, int], parties: dict[Party, _Way]) -> None:
+    def _meet(self, move: Move, there: int, following: dict[Wave, int]) -> None:
         """Split cars that got where something may happen by the grounds they came from and met, and let it happen."""
         grounds, step = self.terrain.grounds, move.step
         for onto, members in grounds:
@@ -242,7 +173,7 @@ class Reach:
                     continue
                 origin ^= part
                 if self._parts(move.wave.fate, came, onto, move.wave.speeds[-1] - move.number):
-                    self._part(move, part, came, onto, following, parties)
+                    self.parties.part(move, part, came, onto, following)
                 elif onto.glyph == OFF:
                     self._leave(move, part, came, onto)
                 else:
@@ -261,7 +192,7 @@ class Reach:
             return True
         return onto.glyph == OIL or bool(fate.unknown and (came.zone or onto.zone))
 
-    def _judged(self, move: _Move, came: Ground, onto: Ground) -> list[Wave]:
+    def _judged(self, move: Move, came: Ground, onto: Ground) -> list[Wave]:
         """Return the waves that come of a move between two grounds."""
         wave = move.wave
         key = (move.letter, came, onto, move.number if onto.line else move.number == 1)
@@ -271,23 +202,24 @@ class Reach:
             for speeds in [(one,) for one in wave.speeds] if came.zone or onto.zone else [wave.speeds]:
                 told = self.rules.move(wave.fate, move.heading, came, onto, 0, move.steers, move.number, speeds[0])
                 ((_, fate),) = told
-                to = self._wave(*move.steers, speeds, fate._replace(sand=()), self._bags(wave.bags, onto))
+                to = self.wave(*move.steers, speeds, fate._replace(sand=()), self.bags(wave.bags, onto))
                 to.origins[wave, move.step] = None
                 known.append(to)
         return known
 
-    def _bags(self, bags: int, onto: Ground) -> int:
+    def bags(self, bags: int, onto: Ground) -> int:
+        """Return the visible bags on a planned path with one more tile, as far as they count (N7.5)."""
         return min(self.most_bags, bags + (onto.glyph in (BAG, FLAT_BAG)))
 
     # Cars that stop on the way: gathered first, for many come to the same
 
-    def _leave(self, move: _Move, tiles: int, came: Ground, onto: Ground) -> None:
+    def _leave(self, move: Move, tiles: int, came: Ground, onto: Ground) -> None:
         """Let cars leave the track from `tiles` (N6): what is left of their orders counts spaces and makes marks void."""
         wave, number, steers = move.wave, move.number, move.steers
         back = -self.base - move.step
         out = shifted(tiles, -back)  # on the whole map
         led: dict[int, list[tuple[int, tuple[tuple[str, int], ...]]]] = {}  # by the moves left that lead on
-        ways: dict[int, list[tuple[_Loss, _Entry]]] = {}  # by the moves left that matter
+        ways: dict[int, list[tuple[Loss, Entry]]] = {}  # by the moves left that matter
         left: int | None = None
         for moves in wave.speeds:
             rest = min(moves - number, self._most)
@@ -313,13 +245,13 @@ class Reach:
                 else:
                     stops[loss] = [entry]
 
-    def _left(self, move: _Move, came: Ground, onto: Ground, speed: int) -> int:
+    def _left(self, move: Move, came: Ground, onto: Ground, speed: int) -> int:
         """Return by number what a wave's cars have come to when they leave the track."""
         after = move.wave.after
         key = ("off", move.letter, came, speed)
         if key not in after:
             told = self.rules.move(move.wave.fate, move.heading, came, onto, 0, move.steers, move.number, speed)
-            after[key] = [self._number_of(one._replace(stop=None)) for _, one in told]
+            after[key] = [self._number(one._replace(stop=None)) for _, one in told]
         number: int = after[key][0]
         return number
 
@@ -333,9 +265,9 @@ class Reach:
                 if not out:
                     return
 
-    def _finish(self, move: _Move, to: Wave, tiles: int) -> None:
+    def _finish(self, move: Move, to: Wave, tiles: int) -> None:
         """Let cars finish on `tiles`: what is left of their orders is void (N14.2)."""
-        fate = self._number_of(to.fate._replace(stop=None))
+        fate = self._number(to.fate._replace(stop=None))
         for moves in to.speeds:
             if moves >= move.number:
                 stops = self._stops.setdefault((fate, moves, move.number), {})
@@ -345,13 +277,17 @@ class Reach:
                     entry = tiles, move.step, move.wave, move.number - 1, move.letter + letters
                     stops.setdefault((0, paid, cost), []).append(entry)
 
-    def _number_of(self, fate: Fate) -> int:
-        return self._numbered([(0, fate, 1)])[0][0]
+    def _number(self, fate: Fate) -> int:
+        """Return a fate as a number: what stops is gathered by it."""
+        number = self._numbers.setdefault(fate, len(self._fates))
+        if number == len(self._fates):
+            self._fates.append(fate)
+        return number
 
     def _end_stops(self) -> None:
         cards, stopped = self.car.wild_cards, self.rules.stopped
         for (fate, moves, finish), stops in self._stops.items():
-            told = self.rules.told(self._by_number[fate][1])
+            told = self.rules.told(self._fates[fate])
             for (spaces, paid, cost), entries in stops.items():
                 tiles = 0
                 for entry in entries:
@@ -359,7 +295,7 @@ class Reach:
                 for spent, changes in self._cut[moves]:
                     if changes.cost + cost <= cards:
                         ends = [(chance, stopped(one, 0, moves, spaces, finish, paid + spent)) for chance, one in told]
-                        self._note(_together(ends), tiles, entries, changes, moves)
+                        self._note(together(ends), tiles, entries, changes, moves)
 
     # Cars at the end of their orders
 
@@ -367,18 +303,18 @@ class Reach:
         steers = self.steers_cost(wave.left, wave.right)
         fate, cards = wave.fate, self.car.wild_cards - steers
         entries = [(tiles, 0, wave, moves, "")]
-        for changes in self._plainest[moves]:
+        for changes in self.plainest[moves]:
             if changes.cost > cards or changes.bags > wave.bags:
                 continue
             paid = steers + changes.cost
             if fate.unknown:
                 told = self.rules.told(fate)
-                outcome = _together([(c, self.rules.ended(one, 0, moves, changes.net, paid)) for c, one in told])
+                outcome = together([(c, self.rules.ended(one, 0, moves, changes.net, paid)) for c, one in told])
             else:
                 outcome = ((1, self.rules.ended(fate, 0, moves, changes.net, paid)),)
             self._note(outcome, tiles, entries, changes, moves)
 
-    def _note(self, outcome: Outcome, tiles: int, entries: list[_Entry], changes: Changes, moves: int) -> None:
+    def _note(self, outcome: Outcome, tiles: int, entries: list[Entry], changes: Changes, moves: int) -> None:
         """Keep an outcome for those tiles, of the entries, for which it has not been found before."""
         found = self.ends.get(outcome)
         if found is None:
@@ -388,166 +324,6 @@ class Reach:
             tiles &= ~known
         if tiles:
             found.append((tiles, entries, changes, moves))
-
-    # Parties: orders whose ways chance has parted
-
-    def _part(
-        self,
-        move: _Move,
-        tiles: int,
-        came: Ground,
-        onto: Ground,
-        following: dict[Wave, int],
-        parties: dict[Party, _Way],
-    ) -> None:
-        """Let each car of a wave go on for itself, in all ways that chance may take it, from `tiles` by a move."""
-        wave = move.wave
-        for before in indices(tiles):
-            at = before + move.step
-            plan = (at, move.heading, wave.fate.banks) if onto.glyph == OIL and self.most_bags else None
-            for moves in wave.speeds:
-                if moves >= move.number:
-                    told = self.rules.move(wave.fate, move.heading, came, onto, at, move.steers, move.number, moves)
-                    fates = [(before if one.stop and one.stop.spaces else at, one, chance) for chance, one in told]
-                    party = Party(*move.steers, moves, self._bags(wave.bags, onto), plan, ())
-                    way = wave, move.number - 1, before, move.letter
-                    self._go_on(party, fates, way, move.number, following, parties)
-
-    def _go_on(
-        self,
-        party: Party,
-        fates: list[tuple[int, Fate, Chance]],
-        way: _Way,
-        number: int,
-        following: dict[Wave, int],
-        parties: dict[Party, _Way],
-    ) -> None:
-        """Add a party with these fates to those of the next layer; one that has but one fate goes on as a wave."""
-        if self.rules.meets_again:
-            fates = [(at, self._remembered(fate, at, party.moves - number), chance) for at, fate, chance in fates]
-        numbered = self._numbered(fates)
-        if len(numbered) == 1 and party.plan is None:
-            at, fate = self._by_number[numbered[0][0]]
-            if fate.stop is None and not fate.sand:
-                wave = self._wave(party.left, party.right, (party.moves,), fate, party.bags)
-                following[wave] = following.get(wave, 0) | 1 << at
-                self._joined.setdefault((wave, number, at), way)
-                return
-        parties.setdefault(party._replace(fates=numbered), way)
-
-    def _remembered(self, fate: Fate, at: int, left: int) -> Fate:
-        """Return a fate without the tiles that it cannot come to again in the moves left."""
-        if not fate.sand:
-            return fate
-        if fate.stop is not None:
-            return fate._replace(sand=())
-        row, column = divmod(at + self.base, self.board.stride)
-        kept = []
-        for tile, glyph in fate.sand:
-            other, another = divmod(tile + self.base, self.board.stride)
-            away = other - row, another - column
-            if self.oiled:
-                fewest = max(3 if away == (0, 0) else 1, abs(away[0]), abs(away[1]))
-            else:
-                fewest = ways_back(fate.heading, self.top).get(away, self.top + 1)
-            if fewest <= left:
-                kept.append((tile, glyph))
-        return fate._replace(sand=tuple(kept))
-
-    def _numbered(self, fates: Iterable[tuple[int, Fate, Chance]]) -> tuple[tuple[int, Chance], ...]:
-        """Return tiles and fates as numbers, in one fixed order, equal ones put together."""
-        chances: dict[int, Chance] = {}
-        for at, fate, chance in fates:
-            number = self._fates.setdefault((at, fate), len(self._by_number))
-            if number == len(self._by_number):
-                self._by_number.append((at, fate))
-            chances[number] = chances.get(number, 0) + chance
-        return tuple(sorted(chances.items()))
-
-    def _ground(self, at: int) -> Ground:
-        found = self._grounds.get(at)
-        if found is None:
-            found = next(ground for ground, members in self.terrain.grounds if members >> at & 1)
-            self._grounds[at] = found
-        return found
-
-    def _advance_party(
-        self, party: Party, way: _Way, number: int, following: dict[Wave, int], further: dict[Party, _Way]
-    ) -> None:
-        """Carry out one more move of an order for all its fates."""
-        for letter, more_left, more_right in _LETTERS:
-            steers = party.left + more_left, party.right + more_right
-            if not self._allows(*steers):
-                continue
-            fates: list[tuple[int, Fate, Chance]] = []
-            for one, chance in party.fates:
-                at, fate = self._by_number[one]
-                for after, there, more in self._driven(at, fate, letter, steers, number, party.moves):
-                    fates.append((there, after, chance * more))
-            bags, plan = self._planned(party, letter, number)
-            to = Party(*steers, party.moves, bags, plan, ())
-            self._go_on(to, fates, (*way[:3], way[3] + letter), number, following, further)
-
-    def _driven(
-        self, at: int, fate: Fate, letter: str, steers: tuple[int, int], number: int, moves: int
-    ) -> Iterator[tuple[Fate, int, Chance]]:
-        """Yield what one move makes of a fate: itself, its tile, how likely."""
-        stop = fate.stop
-        if stop is not None and not stop.counting:
-            yield fate, at, 1
-            return
-        heading = ((stop or fate).heading + TURNS[letter]) % 8
-        there = (stop.at if stop else at) + self.board.steps[heading]
-        onto = self._ground(there)
-        if stop is not None:
-            yield self.rules.count_space(fate, heading, there, onto), at, 1
-            return
-        for chance, after in self.rules.move(fate, heading, self._ground(at), onto, there, steers, number, moves):
-            yield after, at if onto.glyph == OFF else there, chance
-
-    def _planned(self, party: Party, letter: str, number: int) -> tuple[int, Plan | None]:
-        """Return the visible bags on the planned path after one more move, and that path where oil leads off it (N7.5)."""
-        if not self.most_bags:
-            return 0, None
-        at, fate = self._by_number[party.fates[0][0]]
-        before = party.plan or (at, fate.heading, fate.banks)
-        if before == _PLAN_ENDED or (party.plan is None and fate.stop is not None):
-            return party.bags, party.plan
-        at, heading, banks = before
-        heading = (heading + TURNS[letter]) % 8
-        came, onto = self._ground(at), self._ground(at + self.board.steps[heading])
-        if onto.glyph == OFF:
-            return party.bags, party.plan and _PLAN_ENDED
-        bags = self._bags(party.bags, onto)
-        if party.plan is None and onto.glyph != OIL:
-            return bags, None
-        at += self.board.steps[heading]
-        if onto.glyph == BANK and came.glyph == BANK and banks and number > 1:
-            heading, banks = (heading + onto.bank) % 8, False
-        return bags, (at, heading, banks)
-
-    def _end_party(self, party: Party, way: _Way) -> None:
-        steers, cards = self.steers_cost(party.left, party.right), self.car.wild_cards
-        fates = [(*self._by_number[one], chance) for one, chance in party.fates]
-        # What is void for one fate is carried out in another: all changes are told apart.
-        stopped = any(fate.stop is not None for _, fate, _ in fates)
-        for changes in (self.changes if stopped else self._plainest)[party.moves]:
-            if changes.cost + steers > cards or changes.bags > party.bags:
-                continue
-            ends = []
-            for at, fate, chance in fates:
-                stop, tile = fate.stop, at + self.base
-                paid = changes.cost + steers
-                if stop is not None:
-                    void = party.left - stop.left + party.right - stop.right
-                    paid = max(0, changes.cost - len(changes.end)) + max(0, steers - void)
-                for more, one in self.rules.told(fate):
-                    if stop is None:
-                        end = self.rules.ended(one, tile, party.moves, changes.net, paid)
-                    else:
-                        end = self.rules.stopped(one, tile, party.moves, stop.spaces, stop.finish, paid)
-                    ends.append((chance * more, end))
-            self.parted.setdefault(_together(ends), Source(*way, changes))
 
     # What was found
 
@@ -564,7 +340,7 @@ class Reach:
                     yield ends, Source(wave, number, tile - step, rest + straight, changes)
         for ends, source in self.parted.items():
             at = ends[0][1].at
-            alike = _together([(chance, end._replace(at=0)) for chance, end in ends])
+            alike = together([(chance, end._replace(at=0)) for chance, end in ends])
             known = self.ends.get(alike, ()) if all(end.at == at for _, end in ends) else ()
             if not any(tiles >> (at - self.base) & 1 for tiles, *_ in known):
                 yield ends, source
@@ -579,17 +355,17 @@ class Reach:
             letters = driven + letters
         return marked(self.car, source.changes.begin + letters + source.changes.end)
 
-    def _before(self, wave: Wave, at: int, number: int) -> _Way:
+    def _before(self, wave: Wave, at: int, number: int) -> Way:
         """Return a wave from which a tile of a wave is come to: after so many moves, on which tile, by which letters."""
         layer = self.layers[number - 1]
         for origin, step in wave.origins:
             before = at - step
             if before >= 0 and layer.get(origin, 0) >> before & 1:
-                led = self._advance({origin: 1 << before}, number, {})
+                led = self._advance({origin: 1 << before}, number)
                 if led.get(wave, 0) >> at & 1:
                     letter = "MLR"[(wave.left > origin.left) + 2 * (wave.right > origin.right)]
                     return origin, number - 1, before, letter
-        return self._joined[wave, number, at]
+        return self.parties.joined[wave, number, at]
 
 
 def walk(position: Position, seat: str, orders: Iterable[Order] | None = None) -> dict[Outcome, Order]:
@@ -603,17 +379,5 @@ def walk(position: Position, seat: str, orders: Iterable[Order] | None = None) -
             finish = (len(run.path), moves) if run.finish else None
             end = End(run.at, run.heading, run.speed, run.max_speed, run.wild_cards, run.laps, run.car.pit, finish)
             ends.append((branch.probability, end))
-        found.setdefault(_together(ends), order)
+        found.setdefault(together(ends), order)
     return found
-
-
-def _together(ends: Sequence[tuple[Chance, End]]) -> Outcome:
-    """Return ends in one fixed order, equal ones put together."""
-    if len(ends) == 1:
-        return ((1, ends[0][1]),)
-    chances: dict[End, Chance] = {}
-    for chance, end in ends:
-        chances[end] = chances.get(end, 0) + chance
-    if len(chances) == 1:
-        return ((1, ends[0][1]),)
-    return tuple(sorted(((chance, end) for end, chance in chances.items()), key=lambda item: repr(item[1])))

@@ -1,0 +1,84 @@
+"""What the search of `reach.py` is about: waves of cars that share a fate, parties of fates of one order, and what comes of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.games.nascar.fates import Chance, End, Fate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gm_tools.games.nascar.costs import Changes
+
+# Every way in which chance can fall, equal ends put together, in one fixed order.
+Outcome = tuple[tuple[Chance, End], ...]
+# The planned path where oil leads off it (N7.5): tile, heading, whether a bank may turn it.
+Plan = tuple[int, int, bool]
+PLAN_ENDED: Plan = (0, -1, False)  # it has left the track
+LETTERS = (("M", 0, 0), ("L", 1, 0), ("R", 0, 1))  # with the steers to the left and right in them
+
+
+class Wave:
+    """Cars that steered alike and came to the same; `speeds` are those (numbers of moves) for which all this holds.
+
+    `bags` are the visible ones on the planned path, as far as they count (N7.5).
+    """
+
+    __slots__ = ("after", "bags", "fate", "left", "letters", "origins", "right", "speeds")
+
+    def __init__(self, left: int, right: int, speeds: tuple[int, ...], fate: Fate, bags: int) -> None:
+        self.left, self.right, self.speeds, self.fate, self.bags = left, right, speeds, fate, bags
+        self.letters: list[tuple[str, int, int, tuple[int, int]]] = []  # with heading, step, steers with it
+        self.after: dict[tuple[object, ...], list[Any]] = {}  # what comes of it, on which grounds
+        self.origins: dict[tuple[Wave, int], None] = {}  # waves and steps that lead here
+
+
+class Move(NamedTuple):
+    """A letter carried out by a wave: the heading and the step it takes, the steers with it, its number."""
+
+    wave: Wave
+    letter: str
+    heading: int
+    step: int
+    steers: tuple[int, int]
+    number: int
+
+
+class Source(NamedTuple):
+    """How an outcome is come by: a wave on tile `at` after `number` moves, the letters after them, the changes round all."""
+
+    wave: Wave
+    number: int
+    at: int
+    rest: str
+    changes: Changes
+
+
+class Party(NamedTuple):
+    """An order whose ways chance has parted: steers, moves in all, bags and path planned, its fates by number, with chances."""
+
+    left: int
+    right: int
+    moves: int
+    bags: int
+    plan: Plan | None
+    fates: tuple[tuple[int, Chance], ...]
+
+
+# Where an outcome comes from: its tiles, the step to them from those of a wave, that wave, moves until then, letters after.
+Entry = tuple[int, int, Wave, int, str]
+Loss = tuple[int, int, int]  # of a car that has stopped: spaces off the track, WC paid, WC asked for
+Way = tuple[Wave, int, int, str]  # where a party left the waves: wave, moves until then, its tile, letters since then
+
+
+def together(ends: Sequence[tuple[Chance, End]]) -> Outcome:
+    """Return ends in one fixed order, equal ones put together."""
+    if len(ends) == 1:
+        return ((1, ends[0][1]),)
+    chances: dict[End, Chance] = {}
+    for chance, end in ends:
+        chances[end] = chances.get(end, 0) + chance
+    if len(chances) == 1:
+        return ((1, ends[0][1]),)
+    return tuple(sorted(((chance, end) for end, chance in chances.items()), key=lambda item: repr(item[1])))
