@@ -45,9 +45,8 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     style = _STYLES[strength]
     # With fewer wild cards there is less to look through, and what is found is legal with more of them.
     position = _with(view, car._replace(wild_cards=min(car.wild_cards, style.spends)))
-    shared = {other.at for other in view.cars if other.runs and other.seat != seat} & {
-        car.at
-    }  # who stays there crashes again
+    # Who stays on a tile that another car stands on crashes again (N10.3).
+    shared = {other.at for other in view.cars if other.runs and other.seat != seat and other.at == car.at}
     judge = Judge(position, car, danger(view, car) if style.spends else dict.fromkeys(shared, 0.5))
     reach = Reach(position, seat, sure=True)
     found = _judged(reach, judge, style.dares)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.fates import End
-from gm_tools.games.nascar.tempo import MOST_TURNS, Tempo, tempo, way_out
+from gm_tools.games.nascar.tempo import MOST_CROSSINGS, MOST_TURNS, Tempo, tempo, way_out
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position
@@ -39,10 +39,7 @@ class Judge:
         self.danger = danger or {}
         self.car = car
         self._tempos: dict[int, Tempo] = {}
-        self.stranded = False
-        self.stranded = self.turns(standing(car)) >= STRANDED + self._tempo(car.max_speed).lap * (
-            self.laps - car.laps - 1
-        )
+        self.stranded = self.board.has_line and self._freely(standing(car)) is None
 
     def _tempo(self, max_speed: int) -> Tempo:
         found = self._tempos.get(max_speed)
@@ -50,20 +47,27 @@ class Judge:
             found = self._tempos[max_speed] = tempo(self.board, max_speed, finish_in_pits=self.in_pits)
         return found
 
+    def _freely(self, end: End) -> int | None:
+        """Return the turns that free orders need, None where they never bring a car over the line."""
+        crossings = self.laps - end.laps
+        near = max(0, min(crossings, MOST_CROSSINGS))
+        tempo = self._tempo(end.max_speed)
+        found = tempo.turns_to_go(near, end.at, end.heading, end.speed)
+        return None if found >= MOST_TURNS else found + (crossings - near) * tempo.lap
+
     def turns(self, end: End) -> float:
         """Return the turns that a car needs from an end of a turn, by free orders and alone; 0 if it has finished.
 
         Where no free orders bring it to the line they are guessed, beyond what a lap takes: STRANDED, and for a car that is
         stranded as this turn begins, also what still parts it from the line, so that each step out is worth something.
         """
-        crossings = self.laps - end.laps
-        if end.finish is not None or crossings <= 0 or not self.board.has_line:
+        if end.finish is not None or end.laps >= self.laps or not self.board.has_line:
             return 0
-        tempo = self._tempo(end.max_speed)
-        found = tempo.turns_to_go(1, end.at, end.heading, end.speed)
-        if found < MOST_TURNS:
-            return tempo.turns_to_go(crossings, end.at, end.heading, end.speed)
-        further = self._tempo(self.car.max_speed).lap * (crossings - 1)  # the same whatever it loses on its way out
+        found = self._freely(end)
+        if found is not None:
+            return found
+        # The same lap, whatever it loses on its way out.
+        further = self._tempo(self.car.max_speed).lap * (self.laps - end.laps - 1)
         if not self.stranded:
             return STRANDED + further
         moves = way_out(self.board)[end.heading].get(end.at, len(self.board.tiles))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board
 
 MOST_TURNS = 400
+MOST_CROSSINGS = 2
 _PACES = (6, 8, 10, 12, 14)  # max speeds that are told apart
 # Moves that leaving the track, being turned by oil and a lap lost count as, for a car that has no better way.
 _LEAVE, _SLIDE, _BACK = 4, 3, 40
@@ -39,7 +40,7 @@ _STEERED = tuple(
 
 
 class Tempo(NamedTuple):
-    """For 1 and 2 crossings to go: the tiles from which so many turns suffice, by turns, then by heading and speed."""
+    """For 1 and 2 crossings (`MOST_CROSSINGS`) to go: the tiles from which so many turns suffice, by turns, then by heading and speed."""
 
     top: int
     laps: tuple[tuple[_Set, ...], tuple[_Set, ...]]
@@ -47,11 +48,9 @@ class Tempo(NamedTuple):
     lap: int = 1  # turns of each further lap
 
     def turns_to_go(self, crossings: int, at: int, heading: int, speed: int) -> int:
-        """Return the turns that a car needs for so many crossings of the line, MOST_TURNS and more if there is no way."""
-        if crossings <= 0:
+        """Return the turns that a car needs for up to MOST_CROSSINGS of the line, MOST_TURNS if there is no way."""
+        if not crossings:
             return 0
-        if crossings > 2:
-            return self.turns_to_go(2, at, heading, speed) + (crossings - 2) * self.lap
         speed = min(speed, self.top)
         key = crossings, heading, speed, at
         known = self.turns.get(key)
