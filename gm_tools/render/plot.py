@@ -104,7 +104,7 @@ def _axes(chart: Bars | Histogram, top: int) -> tuple[list[str], tuple[int, int]
     else:
         columns, note, percent = _bins(chart.counts), chart.unit, False
     tallest = max((max(c.value, c.whiskers[1] if c.whiskers else 0, c.even or 0) for c in columns), default=0) or 1
-    step = _step(tallest)
+    step = _step(tallest) if percent else max(1, _step(tallest))  # there are no halves of games
     ceiling = math.ceil(tallest / step - 1e-9) * step
     room = max(14, min(56, (_WIDEST - _LEFT) // max(len(columns), 1)))
     left, base = MARGIN + _LEFT, top + 24 + _HIGH
@@ -116,7 +116,7 @@ def _axes(chart: Bars | Histogram, top: int) -> tuple[list[str], tuple[int, int]
         lines.append(_line("axis", left, y, left + wide, y, LIGHT.edge))
         shown = f"{value:.0%}" if percent else f"{value:g}"
         lines.append(_text(left - 6, y + 4, shown, anchor="end"))
-    every = max(1, math.ceil(max((len(c.label) for c in columns), default=1) * CELL / room))
+    every = max(1, math.ceil((1 + max((len(c.label) for c in columns), default=0)) * CELL / room))
     for at, column in enumerate(columns):
         middle = left + room * at + room / 2
         tall = _HIGH * column.value / ceiling
@@ -157,7 +157,7 @@ def _bins(counts: Mapping[int, int]) -> list[_Column]:
     for first in range(least, most + 1, each):
         last = min(first + each - 1, most)
         total = sum(counts.get(value, 0) for value in range(first, last + 1))
-        columns.append(_Column(str(first) if each == 1 else f"{first}-{last}", total))
+        columns.append(_Column(str(first) if first == last else f"{first}-{last}", total))
     return columns
 
 

@@ -100,15 +100,9 @@ def _about(stage: Stage, sums: Sums) -> tuple[str, ...]:
         + (f", {options}" if options else "")
     ]
     if sums.open:
-        limit = f"{setup.max_turns} " + tr(stage.tally.unit)
-        lines.append(
-            trn(
-                "{n} game was broken off after {limit}",
-                "{n} games were broken off after {limit}",
-                sums.open,
-                limit=limit,
-            )
-        )
+        broken_off = trn("{n} game was broken off", "{n} games were broken off", sums.open)
+        limit = tr("{unit} at most: {limit}", unit=tr(stage.tally.unit), limit=setup.max_turns)
+        lines.append(f"{broken_off} ({limit})")
     return tuple(lines)
 
 

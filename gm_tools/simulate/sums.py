@@ -39,6 +39,7 @@ class Sums:
         self.sides: Counter[tuple[Side, ...]] = Counter()
         self.side_wins: dict[tuple[tuple[Side, ...], Side], Fraction] = {}
         self.seat_games: Counter[tuple[int, int]] = Counter()  # (seat, sides of the game)
+        self.teams: set[frozenset[int]] = set()  # seats that were a side
         self.seat_wins: dict[int, Fraction] = {}
 
     def add(self, outcome: Outcome) -> None:
@@ -61,6 +62,7 @@ class Sums:
         self.sides[sides] += 1
         for seat in outcome["seats"]:
             self.seat_games[seat, len(sides)] += 1
+        self.teams |= {frozenset(outcome["seats"][slot] for slot in side) for side in sides}
         part = Fraction(1, len(outcome["won"]))
         for at in outcome["won"]:
             key = (sides, sides[at])
@@ -110,16 +112,23 @@ class Sums:
         return chi_square(observed, expected, degrees) if degrees else None
 
     def by_kind(self, kinds: Iterable[str]) -> tuple[Wins, ...]:
-        """Return the wins by a kind of each seat in the set-up (its bot, its special); nothing if all are of one."""
+        """Return the wins by a kind of each seat in the set-up (its bot, its special); nothing if all are of one.
+
+        Seats of one game win together or at each other's cost: what is sure comes from the number of games.
+        """
         of = tuple(kinds)
         found = []
-        for kind in dict.fromkeys(of) if len(set(of)) > 1 else ():
-            seats = [seat for seat, its in enumerate(of) if its == kind]
+        for kind in dict.fromkeys(of) if len(set(of)) > 1 and self.decided else ():
+            seats = {seat for seat, its in enumerate(of) if its == kind}
             games = {key: count for key, count in self.seat_games.items() if key[0] in seats}
             played = sum(games.values())
             wins = float(sum((self.seat_wins.get(seat, Fraction(0)) for seat in seats), Fraction(0)))
             even = sum((Fraction(count, sides) for (_, sides), count in games.items()), Fraction(0))
-            found.append(Wins(kind, share(wins, played), float(even / played) if played else 0.0))
+            most = max(len(team & seats) for team in self.teams)  # seats of the kind that can win one game
+            sure, part = share(wins / most, self.decided), most * self.decided / played
+            found.append(
+                Wins(kind, Share(wins, played, wins / played, sure.low * part, sure.high * part), float(even / played))
+            )
         return tuple(found)
 
     def decided_late(self) -> Share:

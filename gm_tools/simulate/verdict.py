@@ -44,27 +44,44 @@ class Verdict(NamedTuple):
 def judge(sums: Sums, tally: Tally[object, object]) -> Verdict:
     """Return the verdict on a board from its games."""
     if sums.games < FEWEST_GAMES:
-        line = tr("no verdict: {games} games are too few, {needed} are needed", games=sums.games, needed=FEWEST_GAMES)
+        line = trn(
+            "no verdict: {n} game is too few, {needed} are needed",
+            "no verdict: {n} games are too few, {needed} are needed",
+            sums.games,
+            needed=FEWEST_GAMES,
+        )
         return Verdict("unknown", "unknown", (line,))
     if not sums.decided:
         return Verdict("unknown", "no", (tr("no verdict: nobody has won any of the games"), *_dullness(sums, tally)))
-    fair, why = _fairness(sums)
-    few = fair in {"yes", "nearly"} and sums.games < FEWEST_FAIR
+    fair, first, why = _fair_or_not(sums)
     dull = _dullness(sums, tally)
-    words = {
-        "yes": tr("fair"),
-        "nearly": tr("fair enough"),
-        "no": tr("not fair"),
-        "unknown": tr("nobody plays against anybody"),
-    }
-    fun = "no" if dull else "yes"
+    fun, second = ("no", tr("not much fun")) if dull else ("yes", tr("fun"))
+    return Verdict(fair, fun, (f"{first}, {second}", *why, *(dull or [_praise(sums)])))
+
+
+def _fair_or_not(sums: Sums) -> tuple[str, str, list[str]]:
+    """Return whether a board is fair, for programs and for people, and why: no more than so many decided games can show."""
+    fair, why = _fairness(sums)
+    few = sums.decided < FEWEST_FAIR
+    if fair == "unknown":
+        return fair, tr("nobody plays against anybody"), why
+    if sums.decided < FEWEST_GAMES:
+        return "unknown", tr("fair or not"), [_too_few(sums, FEWEST_GAMES)]
+    if fair == "no":
+        return fair, tr("not fair"), why
     if few:
-        why = [
-            tr("{games} games are too few to call it fair, {needed} are needed", games=sums.games, needed=FEWEST_FAIR)
-        ]
-    first = tr("perhaps fair") if few else words[fair]
-    second = tr("fun") if fun == "yes" else tr("not much fun")
-    return Verdict("unknown" if few else fair, fun, (f"{first}, {second}", *why, *(dull or [_praise(sums)])))
+        word = tr("perhaps fair") if fair == "yes" else tr("fair enough so far")
+        return "unknown", word, [_too_few(sums, FEWEST_FAIR), *(why if fair == "nearly" else ())]
+    return fair, tr("fair") if fair == "yes" else tr("fair enough"), why
+
+
+def _too_few(sums: Sums, needed: int) -> str:
+    return trn(
+        "{n} game with a winner is too few to call it fair, {needed} are needed",
+        "{n} games with a winner are too few to call it fair, {needed} are needed",
+        sums.decided,
+        needed=needed,
+    )
 
 
 def _fairness(sums: Sums) -> tuple[str, list[str]]:
@@ -117,8 +134,10 @@ def _dullness(sums: Sums, tally: Tally[object, object]) -> list[str]:
             lines.append(tr("only {share} of the games are decided in their last third", share=percent(late.share)))
     mishaps = {name: spread(sums.figure(name)).mean for name in tally.mishaps}
     length = spread(sums.figure("turns"))
-    if mishaps and sum(mishaps.values()) < FEWEST_MISHAPS:
+    if mishaps and not sum(mishaps.values()):
         lines.append(tr("nothing ever goes wrong for anybody"))
+    elif mishaps and sum(mishaps.values()) < FEWEST_MISHAPS:
+        lines.append(tr("hardly anything goes wrong: {mishaps} times a game", mishaps=number(sum(mishaps.values()))))
     for name, often in mishaps.items():
         rate = often / len(sums.setup.seats) / length.mean
         if rate > MOST_MISHAPS:
@@ -126,7 +145,7 @@ def _dullness(sums: Sums, tally: Tally[object, object]) -> list[str]:
             lines.append(tr("{what}: {rate} for each player and turn is a lottery", what=title, rate=number(rate)))
     turns = length.quartiles[1]
     unit = tr(tally.unit)
-    if turns < SHORTEST:
+    if turns < SHORTEST and 2 * sums.open < sums.games:
         lines.append(tr("with {turns} {unit} it is over before it has begun", turns=number(turns), unit=unit))
     if turns > LONGEST:
         lines.append(tr("{turns} {unit} are too many for a thread", turns=number(turns), unit=unit))

@@ -55,6 +55,19 @@ def test_a_race_of_bots_ends(strengths: tuple[str, ...], seed: int, edition: str
     assert all(car.finished for car in position.cars)
 
 
+def test_a_simulation_counts_the_laps_that_were_driven() -> None:
+    assert GAME.tally is not None
+    secret = bytes(32)
+    position = GAME.setup(board(), SEATS[:3], {}, Seeded(secret))
+    laps = 0
+    while not GAME.is_over(position):
+        orders = {seat: GAME.bot(position, seat, "hard", Seeded(secret)) for seat in GAME.awaited(position)}
+        events, after = GAME.resolve(position, orders, Seeded(secret), ())
+        laps += sum(count.amount for count in GAME.tally().counted(position, events, after) if count.name == "laps")
+        position = after
+    assert laps == 3 * position.settings.laps
+
+
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(positions(), st.sampled_from(STRENGTHS), st.integers(0, 2**32))
 def test_a_bot_gives_a_legal_order_wherever_it_stands_and_the_same_one_again(

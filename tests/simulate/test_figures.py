@@ -43,7 +43,8 @@ def test_a_spread_is_that_of_the_values_themselves(values: list[int]) -> None:
     assert found.quartiles == pytest.approx(tuple(quantiles(values, n=4, method="inclusive")))
     assert (found.least, found.most) == (min(values), max(values))
     assert found.low is not None
-    assert found.mean - found.low == pytest.approx(figures.Z * stdev(values) / math.sqrt(len(values)), abs=1e-9)
+    low = found.mean - figures.student(len(values) - 1) * stdev(values) / math.sqrt(len(values))
+    assert found.low == pytest.approx(max(0, low) if min(values) >= 0 else low, abs=1e-9)
 
 
 def test_one_game_has_no_interval() -> None:
@@ -72,3 +73,10 @@ def test_observed_as_expected_is_pure_chance() -> None:
 def test_more_tests_want_wider_intervals() -> None:
     assert z_for(1) == pytest.approx(figures.Z)
     assert z_for(2) < z_for(20)
+
+
+@pytest.mark.parametrize(
+    ("degrees", "t"), [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (10, 2.228), (19, 2.093), (120, 1.980)]
+)
+def test_few_games_have_wider_intervals(degrees: int, t: float) -> None:
+    assert figures.student(degrees) == pytest.approx(t, rel=0.002)

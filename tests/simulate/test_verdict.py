@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gm_tools.simulate.figures import share
 from gm_tools.simulate.sums import Sums
 from gm_tools.simulate.verdict import FEWEST_FAIR, FEWEST_GAMES, judge
 from tests.simulate.samples import a_setup, a_stage
@@ -70,6 +71,7 @@ def test_a_favoured_slot_is_named() -> None:
         ({"leads": 0}, "the lead changes only 0 times a game"),
         ({"led_at": 2}, "only 0% of the games are decided in their last third"),
         ({"counts": {}}, "nothing ever goes wrong for anybody"),
+        ({"counts": {"ousted": 0}}, "nothing ever goes wrong for anybody"),
         ({"counts": {"ousted": 100}}, "cars put back: 1.2 for each player and turn is a lottery"),
         ({"turns": 5, "won_at": 5, "led_at": 5}, "with 5 rounds it is over before it has begun"),
         ({"turns": 200}, "200 rounds are too many for a thread"),
@@ -88,13 +90,62 @@ def test_few_games_and_games_without_winners_are_not_judged() -> None:
     assert judge(games((1, 1, 1, 1), FEWEST_GAMES - 1), TALLY).fair == "unknown"
     some = judge(games((1, 1, 1, 1), FEWEST_GAMES), TALLY)
     assert (some.fair, some.fun) == ("unknown", "yes")
-    assert some.lines[:2] == ("perhaps fair, fun", "20 games are too few to call it fair, 100 are needed")
+    assert some.lines[:2] == ("perhaps fair, fun", "20 games with a winner are too few to call it fair, 100 are needed")
     assert judge(games((1, 0, 0, 0), FEWEST_GAMES), TALLY).fair == "no"
     assert judge(games((1, 1, 1, 1), FEWEST_FAIR), TALLY).fair == "yes"
     nobody = Sums(SETUP)
     for number in range(200):
         nobody.add(outcome(number, (), over=False, won_at=0, led_at=0))
     assert judge(nobody, TALLY).lines[0] == "no verdict: nobody has won any of the games"
+
+
+def test_a_slot_that_is_favoured_is_named_in_few_games_too() -> None:
+    verdict = judge(games((4, 2, 2, 2), 90), TALLY)
+    assert verdict.fair == "unknown"
+    assert verdict.lines[:3] == (
+        "fair enough so far, fun",
+        "90 games with a winner are too few to call it fair, 100 are needed",
+        "start slot 1 wins 40% of its games; 25% would be even",
+    )
+
+
+def test_games_that_nobody_has_won_say_nothing_of_fairness() -> None:
+    sums = Sums(SETUP)
+    for number in range(200):
+        won = (number % 4,) if number < FEWEST_GAMES - 1 else ()
+        sums.add(outcome(number, won, over=bool(won), turns=7, won_at=7 if won else 0, led_at=6 if won else 0))
+    verdict = judge(sums, TALLY)
+    assert (verdict.fair, verdict.fun) == ("unknown", "no")
+    assert verdict.lines[:2] == (
+        "fair or not, not much fun",
+        "19 games with a winner are too few to call it fair, 20 are needed",
+    )
+    assert not any("over before" in line for line in verdict.lines)  # no, they were broken off
+
+
+def test_a_mishap_in_few_games_is_not_none() -> None:
+    sums = Sums(SETUP)
+    for number in range(100):
+        sums.add(outcome(number, (number % 4,), counts={"ousted": int(number % 10 == 0)}))
+    assert "hardly anything goes wrong: 0.1 times a game" in judge(sums, TALLY).lines
+
+
+def test_seats_of_a_kind_win_together_or_at_each_others_cost() -> None:
+    teams = Sums(SETUP)
+    for number in range(40):
+        teams.add(outcome(number, (0,), sides=[[0, 2], [1, 3]]))
+    hard, easy = teams.by_kind(("hard", "easy", "hard", "easy"))
+    assert (hard.share.hits, hard.share.of, hard.share.share, hard.even) == (80, 80, 1.0, 0.5)
+    assert hard.share[3:] == share(40, 40)[3:]  # 40 games, not 80
+    assert easy.share[3:] == share(0, 40)[3:]
+    races = Sums(SETUP)
+    for number in range(20):
+        races.add(outcome(number, (number % 2,)))
+    fast, slow = races.by_kind(("fast", "fast", "slow", "slow"))
+    assert (fast.share.share, fast.share.high) == (0.5, 0.5)  # two seats cannot both win
+    assert fast.share.low == pytest.approx(share(20, 20).low / 2)
+    assert slow.share.high == pytest.approx(share(0, 20).high / 2)
+    assert Sums(SETUP).by_kind(("fast", "fast", "slow", "slow")) == ()
 
 
 def test_all_in_one_team_are_neither_fair_nor_unfair() -> None:

@@ -30,7 +30,6 @@ _AT_TILE = {  # events that happen on one tile, and what they are counted as
     "pit_repaired": "repairs",
     "pit_violation": "pit_violations",
     "slipstreamed": "slipstreams",
-    "lap_completed": "laps",
 }
 
 
@@ -49,9 +48,14 @@ def winners(position: Position) -> tuple[str, ...]:
     return tuple(car.seat for car in position.cars if car.finished == 1)
 
 
-def counted(position: Position, events: Sequence[Event], _after: Position) -> Iterator[Counted]:
-    """Yield what happened in a turn, car by car; a crash counts for each car in it (N10)."""
+def counted(position: Position, events: Sequence[Event], after: Position) -> Iterator[Counted]:
+    """Yield what happened in a turn, car by car; a crash counts for each car in it (N10), a lap gone back is none (N13.2)."""
     board = position.board
+    for car in position.cars:
+        now = after.car(car.seat)
+        laps = max(0, now.laps) - max(0, car.laps) if now else 0
+        if laps:
+            yield Counted("laps", laps)
     for event in events:
         data = event.data
         if event.kind == "moved":
@@ -61,7 +65,6 @@ def counted(position: Position, events: Sequence[Event], _after: Position) -> It
         elif event.kind == "crashed":
             yield Counted("crashes", len(event.seats), board.index(*data["at"]))
         elif event.kind == "finished":
-            yield Counted("laps")
             yield Counted("finished")
         elif event.kind in _AT_TILE:
             yield Counted(_AT_TILE[event.kind], 1, board.index(*data["at"]))
