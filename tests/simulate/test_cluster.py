@@ -75,7 +75,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 def test_a_worker_killed_in_mid_run_changes_nothing(cluster: Cluster) -> None:
     setup = written(a_setup(seats=4))
     numbers = range(60)
-    with crew(0, len(numbers), cluster.address) as hands:
+    with crew(0, cluster.address) as hands:
         assert hands.window > 2
         batches = play_all(setup, numbers, hands)
         found = next(batches)
@@ -101,5 +101,5 @@ def test_the_command_plays_on_a_cluster(cluster: Cluster, tmp_path: Path) -> Non
 
 
 def test_a_scheduler_that_is_not_there_is_said() -> None:
-    with pytest.raises(InputError, match="no scheduler answers at 'nonsense'"), crew(0, 1, "nonsense"):
+    with pytest.raises(InputError, match="no scheduler answers at 'nonsense'"), crew(0, "nonsense"):
         raise AssertionError

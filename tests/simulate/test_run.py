@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from typing import Any
+import signal
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,6 +12,9 @@ from gm_tools.core.problems import InputError
 from gm_tools.simulate.play import play_games
 from gm_tools.simulate.run import Crew, Serial, crew, play_all
 from tests.simulate.samples import a_setup, written
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 
 def in_order(batches: Any) -> list[Any]:
@@ -20,14 +24,14 @@ def in_order(batches: Any) -> list[Any]:
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_the_games_do_not_depend_on_the_number_of_workers(workers: int) -> None:
     setup = written(a_setup(seats=3))
-    with crew(workers, 12) as hands:
+    with crew(workers) as hands:
         assert in_order(play_all(setup, range(12), hands)) == play_games(setup, range(12))
 
 
 def test_any_executor_will_do() -> None:
     setup = written(a_setup(seats=3))
     with ThreadPoolExecutor(3) as threads:
-        assert in_order(play_all(setup, [7, 2, 5], Crew(threads, 2, 2))) == play_games(setup, [2, 5, 7])
+        assert in_order(play_all(setup, [7, 2, 5], Crew(threads, 2))) == play_games(setup, [2, 5, 7])
 
 
 class Patient(Executor):
@@ -46,22 +50,103 @@ class Patient(Executor):
 def test_only_so_many_batches_are_under_way() -> None:
     patient = Patient()
     given = 0
-    for batch in play_all(written(a_setup(seats=2)), range(40), Crew(patient, 3, 2)):
+    for batch in play_all(written(a_setup(seats=2)), range(40), Crew(patient, 3)):
         given += len(batch)
-        assert 2 * len(patient.waiting) <= given + 2 * 3 + 2 * 3
+        assert len(patient.waiting) <= given + 3 + 3
     assert given == 40
-    assert len(patient.waiting) == 20
+    assert len(patient.waiting) == 40
 
 
 def test_what_goes_wrong_in_a_worker_comes_out_as_it_is() -> None:
     setup = written(a_setup()._replace(board="no board"))
     with pytest.raises(InputError, match="found 'no board'") as told:
         play_games(setup, [0])
-    with pytest.raises(InputError) as error, crew(2, 4) as hands:
+    with pytest.raises(InputError) as error, crew(2) as hands:
         list(play_all(setup, range(4), hands))
     assert str(error.value) == str(told.value)
 
 
+def put_away(batches: Iterator[list[Any]], keep: Callable[[list[Any]], None]) -> None:
+    for outcomes in batches:
+        keep(outcomes)
+
+
+class Busy(Executor):
+    """An executor whose workers finish the first game at once, and all others only when they are told to stop."""
+
+    def __init__(self) -> None:
+        self.in_hand: list[tuple[Future[Any], Any]] = []
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_running_or_notify_cancel()
+        self.in_hand.append((future, Serial().submit(fn, *args, **kwargs)))
+        if len(self.in_hand) == 1:
+            self.finish(1)
+        return future
+
+    def finish(self, count: int) -> None:
+        for future, played in self.in_hand[:count]:
+            if not future.done():
+                future.set_result(played.result())
+
+
+def test_an_interrupt_keeps_all_games_that_are_finished() -> None:
+    setup = written(a_setup(seats=3))
+    busy = Busy()
+    kept: list[Any] = []
+
+    def keep(outcomes: list[Any]) -> None:
+        if not kept:
+            signal.raise_signal(signal.SIGINT)
+        kept.extend(outcomes)  # what is being put away is put away
+
+    with crew(1), pytest.raises(KeyboardInterrupt):
+        put_away(play_all(setup, range(40), Crew(busy, 4, lambda: busy.finish(40))), keep)
+    assert in_order([kept]) == play_games(setup, range(len(busy.in_hand)))
+    assert len(kept) == 4
+
+
+def test_an_interrupt_breaks_off_the_game_that_is_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = written(a_setup(seats=3))
+
+    def interrupted(setup: str, numbers: Any) -> Any:
+        if 2 in numbers:
+            signal.raise_signal(signal.SIGINT)
+        return play_games(setup, numbers)
+
+    monkeypatch.setattr("gm_tools.simulate.run.play_games", interrupted)
+    kept: list[Any] = []
+    with crew(1) as hands, pytest.raises(KeyboardInterrupt):
+        put_away(play_all(setup, range(9), hands), kept.extend)
+    assert kept == play_games(setup, range(2))
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_bug_in_a_game_costs_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = written(a_setup(seats=3))
+
+    def buggy(setup: str, numbers: Any) -> Any:
+        if 2 in numbers:
+            raise RuntimeError("bug")
+        return play_games(setup, numbers)
+
+    monkeypatch.setattr("gm_tools.simulate.run.play_games", buggy)
+    kept: list[Any] = []
+    with pytest.raises(RuntimeError, match="bug"):
+        put_away(play_all(setup, range(9), Crew(Patient(), 5)), kept.extend)
+    assert in_order([kept]) == play_games(setup, [0, 1, 3, 4])
+
+
+def test_workers_that_are_gone_before_a_game_is_sent_are_no_other_error() -> None:
+    class Gone(Executor):
+        def submit(self, _fn: Any, /, *_args: Any, **_kwargs: Any) -> Future[Any]:
+            raise BrokenExecutor
+
+    with pytest.raises(BrokenExecutor):
+        list(play_all("", [1, 2], Crew(Gone(), 2)))
+
+
 def test_nothing_to_do_is_done_at_once() -> None:
-    with crew(1, 0) as hands:
+    with crew(1) as hands:
         assert list(play_all("", [], hands)) == []
