@@ -29,15 +29,15 @@ def heading(setup: Setup) -> dict[str, Any]:
 
 
 def _digest_of_code(game: str) -> str:
-    """Return the SHA-256 of the program text that games are played by."""
+    """Return the SHA-256 of the program text that games are played by: of `table` only what carries turns out."""
     from hashlib import sha256
     from pathlib import Path
 
     package = Path(__file__).resolve().parent.parent
     digest = sha256()
-    for folder in (package / "core", package / "games" / game, package / "simulate"):
-        for path in sorted(folder.glob("*.py")):
-            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    folders = (package / "core", package / "games" / game, package / "simulate")
+    for path in (*(path for folder in folders for path in sorted(folder.glob("*.py"))), package / "table" / "play.py"):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 
@@ -49,11 +49,12 @@ class Book:
         from json import dumps
 
         self.path = path
+        self._seats = len(setup.seats)
         head = heading(setup)
         try:
             if path.exists():
                 self._check(head)
-                _drop_torn_line(path)
+                _mend_end(path)
             else:
                 write_atomic(path, (dumps(head) + "\n").encode())
             self._file = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
@@ -72,41 +73,35 @@ class Book:
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             allowed = tr("a file that --resume has begun, or a new name")
             raise InputError(tr("holds no games of a simulation"), file=str(self.path), allowed=allowed)
-        # JSON has no tuples: compared is what comes back.
-        for key, value in loads(_dumped(head)).items():
-            if found.get(key) != value:
-                if key == "code":
-                    message = tr("its games were played by another version of the program")
-                elif key == "board":
-                    message = tr("its games were played on another board")
-                else:
-                    message = tr(
-                        "belongs to another set-up: {key} is {found} there and {value} here",
-                        key=key,
-                        found=_dumped(found.get(key)),
-                        value=_dumped(value),
-                    )
-                raise InputError(message, file=str(self.path), allowed=tr("the same set-up, or another file"))
+        # The name that a board was asked for by makes no difference to the games. What another program played is said last:
+        # a game of other code is likely to differ in more that matters.
+        keys = [key for key in head if key not in {"track", "code"}]
+        wanted = loads(_dumped(head))  # JSON has no tuples: compared is what comes back
+        for key in (*keys, "code"):
+            if found.get(key) != wanted[key]:
+                raise InputError(
+                    _difference(key, found.get(key), wanted[key]),
+                    file=str(self.path),
+                    allowed=tr("the same set-up, or another file"),
+                )
 
     def games(self) -> Iterator[Outcome]:
         """Yield the games in the file, each once; raise InputError for a line that is none."""
-        from json import loads
-
         seen = set()
-        with self.path.open(encoding="utf-8") as file:
+        with self.path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 if number == 1:
                     continue
-                try:
-                    outcome = loads(line)
-                    game = outcome["game"]
-                except (ValueError, KeyError, TypeError):
-                    message = tr("the line holds no game")
+                outcome = _outcome_in(line, self._seats)
+                if outcome is None:
                     raise InputError(
-                        message, file=str(self.path), line=number, allowed=tr("take the line out")
-                    ) from None
-                if game not in seen:
-                    seen.add(game)
+                        tr("the line holds no game"),
+                        file=str(self.path),
+                        line=number,
+                        allowed=tr("take the line out"),
+                    )
+                if outcome["game"] not in seen:
+                    seen.add(outcome["game"])
                     yield outcome
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
@@ -130,9 +125,70 @@ def _dumped(value: Any) -> str:
     return dumps(value, separators=(",", ":"))
 
 
-def _drop_torn_line(path: Path) -> None:
-    """Cut what stands behind the last line feed: a write that did not come to its end."""
+def _difference(key: str, found: Any, wanted: Any) -> str:
+    """Return in words how a file's set-up differs from the one wanted."""
+    if key == "code":
+        return tr("its games were played by another version of the program")
+    if key == "board":
+        return tr("its games were played on another board")
+    return tr(
+        "belongs to another set-up: {key} is {found} there and {value} here",
+        key=key,
+        found=_dumped(found),
+        value=_dumped(wanted),
+    )
+
+
+def _outcome_in(line: bytes, seats: int) -> Outcome | None:
+    """Return the game of so many seats that a line holds; None if it holds none, or not all of one."""
+    from json import loads
+
+    try:
+        found = loads(line.decode())
+    except (ValueError, RecursionError):  # no UTF-8, no JSON, or lists in lists without an end
+        return None
+    return found if _is_outcome(found, seats) else None
+
+
+def _is_outcome(found: Any, seats: int) -> bool:
+    """Tell whether JSON data is an outcome as `play_game` makes it, so that it can be added up."""
+    numbers = ("game", "turns", "won_at", "led_at", "leads", "overtakes")
+    return (
+        isinstance(found, dict)
+        and all(_is_number(found.get(key)) for key in numbers)
+        and isinstance(found.get("over"), bool)
+        and _are_numbers(found.get("seats"))
+        and sorted(found["seats"]) == list(range(seats))
+        and isinstance(found.get("sides"), list)
+        and all(map(_are_numbers, found["sides"]))
+        and {slot for side in found["sides"] for slot in side} <= set(range(seats))
+        and _are_numbers(found.get("won"))
+        and all(at < len(found["sides"]) for at in found["won"])
+        and _are_counts(found.get("counts"))
+        and isinstance(found.get("tiles"), dict)
+        and all(map(_are_counts, found["tiles"].values()))
+        and all(tile.isdecimal() for tiles in found["tiles"].values() for tile in tiles)
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and value >= 0  # true and false are numbers to Python too
+
+
+def _are_numbers(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_number, value))
+
+
+def _are_counts(value: Any) -> bool:
+    return isinstance(value, dict) and all(map(_is_number, value.values()))
+
+
+def _mend_end(path: Path) -> None:
+    """Cut what stands behind the last line feed: a write that did not come to its end. A heading only gets its line feed."""
     data = path.read_bytes()
     end = data.rfind(b"\n") + 1
-    if end < len(data):
+    if not end:
+        with path.open("ab") as file:
+            file.write(b"\n")
+    elif end < len(data):
         os.truncate(path, end)

@@ -41,7 +41,8 @@ class Setup(NamedTuple):
         """Return the seed of one game: HMAC-SHA256 of its number under the simulation's seed."""
         from hmac import digest
 
-        return digest(self.seed.encode(), f"game/{number}".encode(), "sha256")
+        seed = self.seed.encode(errors="surrogateescape")  # a word of the command line may be any bytes
+        return digest(seed, f"game/{number}".encode(), "sha256")
 
 
 def dump_setup(setup: Setup) -> dict[str, Any]:

@@ -37,3 +37,21 @@ def a_stage(setup: Setup) -> Stage:
 def written(setup: Setup) -> str:
     """Return a set-up as it is sent to workers."""
     return dumps(dump_setup(setup))
+
+
+def an_outcome(number: int, seats: int = 3) -> dict[str, Any]:
+    """Return a game that was won by whoever started first."""
+    return {
+        "game": number,
+        "turns": 10 + number,
+        "over": True,
+        "sides": [[slot] for slot in range(seats)],
+        "seats": list(range(seats)),
+        "won": [0],
+        "won_at": 10,
+        "led_at": 3,
+        "leads": 2,
+        "overtakes": 5,
+        "counts": {"moves": 7},
+        "tiles": {"moves": {"4": 6, "12": 1}},
+    }
