@@ -80,12 +80,22 @@ def _prepare() -> None:
     """Make output safe: nothing that somebody posted may fail to print, a closed pipe ends the command quietly."""
     # What a command imports lives as long as it does: looking through it for garbage again and again is a tenth of its time.
     gc.set_threshold(100_000)
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         _reconfigure(stream)
     if hasattr(os, "fork"):
         from signal import SIG_DFL, SIGPIPE, signal
 
         signal(SIGPIPE, SIG_DFL)
+
+
+def _open_what_is_closed() -> None:
+    """Let nothing stand in for a closed stream (`2>&-`): Python has none then, and the next file opened would get its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123, SIM115  (no path to speak of; open to the end)
+            os.set_inheritable(nothing.fileno(), True)  # as the ones that workers get otherwise
+            setattr(sys, name, nothing)
 
 
 def _reconfigure(stream: TextIO) -> None:

@@ -138,6 +138,25 @@ def test_a_full_disk_is_a_message(folder: Path) -> None:
     assert done.stderr == b"gm: No space left on device\n"
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    "words",
+    ["report ring", "simulate --track pine_oval --bot random --games 4 --workers 2", "report nothing", "--help"],
+)
+def test_a_closed_stream_is_no_bug(folder: Path, tmp_path: Path, words: str, closed: str) -> None:
+    def ran(more: str) -> subprocess.CompletedProcess[bytes]:
+        command = ["bash", "-c", f"{sys.executable} -m gm_tools {words} {more}"]
+        return subprocess.run(
+            command, cwd=folder, env=environment(TMPDIR=str(tmp_path)), capture_output=True, check=False
+        )
+
+    whole, done = ran(""), ran(closed)
+    assert done.returncode == whole.returncode
+    assert done.stdout == (b"" if ">&-" in closed.split() else whole.stdout)
+    assert done.stderr == (b"" if "2>&-" in closed else whole.stderr)
+    assert not list(tmp_path.iterdir())
+
+
 def test_messages_go_to_stderr_and_data_to_stdout(folder: Path) -> None:
     done = run(folder, "order", "ring", "A", "A(4M)", "--json")
     assert done.returncode == 1
