@@ -119,19 +119,20 @@ def simulate(
             tr("a table brings its own game, board and seats"), allowed=tr("TABLE, or --track and the like")
         )
     _check(setup)
-    if plot and not Path(plot).resolve().parent.is_dir():
-        raise InputError(tr("its folder does not exist"), file=plot, key="--plot")
+    if plot:
+        _check_plot(plot, track, resume)
     sums = _played(setup, games, workers, cluster, resume)
     stage = stage_of(_written(setup))
     report = simulation_report(stage, sums)
-    emit(report, markup, json=json)
-    if plot:
+    if plot:  # first: whoever reads the report may close the pipe before its end
         from gm_tools.render.plot import render
         from gm_tools.simulate.charts import charts
         from gm_tools.table.files import write_atomic
 
-        write_atomic(Path(plot), render(report, charts(stage, sums)).encode())
+        drawn = render(report, charts(stage, sums))
+        write_atomic(Path(plot), drawn.encode(errors="replace"))  # a seed may be any bytes
         say(tr("gm: drawn into {file}", file=plot))
+    emit(report, markup, json=json)
 
 
 # What is to be simulated
@@ -236,6 +237,29 @@ def _check(setup: "Setup") -> None:
         raise InputError(tr("{game} has no bots", game=game.name), key="--bot", allowed=RANDOM)
 
 
+def _check_plot(plot: str, track: str, resume: str) -> None:
+    """Raise InputError, before anything is played, if a picture cannot be written there or would take the place of another file."""
+    import os
+
+    path = Path(plot)
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise InputError(tr("its folder does not exist"), file=plot, key="--plot")
+    if path.exists() and not path.is_file():
+        raise InputError(tr("is a folder or a device"), file=plot, key="--plot", allowed=tr("the name of a file"))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(tr("its folder cannot be written into"), file=plot, key="--plot")
+    is_games = path.resolve() == Path(resume).resolve() or _are_one_file(path, Path(resume))
+    if is_games or _are_one_file(path, Path(track)):
+        message = tr("is the file of the board or of the games")
+        raise InputError(message, file=plot, key="--plot", allowed=tr("a file of its own"))
+
+
+def _are_one_file(path: Path, other: Path) -> bool:
+    """Tell whether two paths that are written differently are one file, as where capitals make no difference."""
+    return path.exists() and other.exists() and path.samefile(other)
+
+
 def _written(setup: "Setup") -> str:
     from json import dumps
 
@@ -261,8 +285,8 @@ def _played(setup: "Setup", games: int, workers: int, cluster: str, resume: str)
     folder = "" if resume else mkdtemp(prefix="gm-simulate-")
     path = Path(folder, "games.jsonl") if folder else Path(resume)
     sums, done = Sums(setup), set()
-    show = progress_bar(tr("games"))
     try:
+        show = progress_bar(tr("games"))
         with closing(Book(path, setup)) as book:
             for outcome in book.games():
                 if outcome["game"] < games:
@@ -271,7 +295,7 @@ def _played(setup: "Setup", games: int, workers: int, cluster: str, resume: str)
             left = [number for number in range(games) if number not in done]
             show(len(done), games)
             if left:
-                with crew(min(workers or _cores(), len(left)), len(left), cluster) as hands:
+                with crew(min(workers or _cores(), len(left)), cluster) as hands:
                     for outcomes in play_all(_written(setup), left, hands):
                         if outcomes:
                             book.add(outcomes)

@@ -242,6 +242,23 @@ def test_the_plot_is_one_picture_that_asks_nobody(simulate: Gm) -> None:
     assert "Wins by start slot: 1 " in (said.text or "")
 
 
+def test_the_plot_is_there_before_anything_is_shown(simulate: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("gm_tools.cli.simulate.emit", closed)
+    monkeypatch.setattr("gm_tools.cli.main._drop_output", lambda: None)
+    assert simulate(*SHORT, "--plot", "pine.svg").status == 2
+    assert Path("pine.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_seed_may_be_any_bytes(simulate: Gm) -> None:
+    ran = simulate(*SHORT, "--seed", "\udcff", "--resume", "games.jsonl", "--plot", "pine.svg", "--json")
+    assert ran.status == 0, ran.err
+    assert simulate(*SHORT, "--seed", "\udcff", "--resume", "games.jsonl", "--json").out == ran.out
+    assert simulate(*SHORT, "--json").out != ran.out
+
+
 def test_a_table_brings_its_board_seats_and_options(simulate: Gm) -> None:
     found = document(simulate, str(ROOT / "turns" / "willow"), "--bot", "random", "--games", "2")
     assert found["game"] == "monza"
@@ -286,6 +303,63 @@ def test_wrong_use_is_said_in_words(simulate: Gm, words: tuple[str, ...], said: 
     assert ran.status == 2
     assert said in ran.err
     assert ran.out == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--plot", "."), "is a folder or a device"),
+        (("--plot", "folder"), "is a folder or a device"),
+        (("--plot", "pipe"), "is a folder or a device"),
+        (("--track", "own.txt", "--plot", "./own.txt"), "is the file of the board or of the games"),
+        (("--track", "own.txt", "--plot", "folder/link.txt"), "is the file of the board or of the games"),
+        (("--resume", "new.jsonl", "--plot", "folder/../new.jsonl"), "is the file of the board or of the games"),
+    ],
+    ids=str,
+)
+def test_a_plot_that_has_no_place_is_refused_before_a_game_is_played(
+    simulate: Gm, words: tuple[str, ...], said: str
+) -> None:
+    board = (ROOT / "tracks" / "monza" / "pine_oval.txt").read_bytes()
+    Path("own.txt").write_bytes(board)
+    Path("folder").mkdir()
+    os.mkfifo("pipe")  # and no device, which would be gone if this failed
+    Path("folder", "link.txt").hardlink_to("own.txt")
+    ran = simulate(*SHORT, *words)
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err
+    assert Path("own.txt").read_bytes() == board
+    assert not Path("new.jsonl").exists()
+
+
+def test_a_plot_in_a_folder_that_is_not_to_be_written_into_is_refused(
+    simulate: Gm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    ran = simulate(*SHORT, "--plot", "pine.svg", "--resume", "new.jsonl")
+    assert (ran.status, ran.out) == (2, "")
+    assert "its folder cannot be written into" in ran.err
+    assert not Path("new.jsonl").exists()
+
+
+def test_a_spoilt_file_is_refused_and_untouched(simulate: Gm) -> None:
+    simulate(*SHORT, "--resume", "games.jsonl")
+    spoilt = Path("games.jsonl").read_text().replace('{"game":3,', '{"game":-3,')
+    Path("games.jsonl").write_text(spoilt)
+    ran = simulate(*SHORT, "--resume", "games.jsonl")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "gm: games.jsonl:5: the line holds no game (allowed: take the line out)\n"
+    assert Path("games.jsonl").read_text() == spoilt
+
+
+def test_a_board_whose_course_has_no_start_is_refused_by_its_check(simulate: Gm) -> None:
+    board = (ROOT / "tracks" / "tacara" / "harbour_ring.txt").read_text(encoding="utf-8")
+    spoilt = re.sub(r"(?m)^start = .*\n", "", board)
+    assert spoilt != board
+    Path("own.txt").write_text(spoilt, encoding="utf-8")
+    ran = simulate("--track", "own.txt")
+    assert (ran.status, ran.out) == (2, "")
+    assert "there is no start (none named)" in ran.err
 
 
 def test_a_table_and_a_track_are_one_too_many(simulate: Gm) -> None:

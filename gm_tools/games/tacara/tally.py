@@ -34,7 +34,8 @@ _ONE_EACH = {
 def seats(board: Board, options: Mapping[str, Any], count: int) -> tuple[Seat, ...]:
     """Return cars, each with a driver of its own."""
     course = board.courses.get(settle(options, board).course)
-    room = len(board.starts[course.start].grid) if course else MOST
+    start = board.starts.get(course.start) if course else None  # a board without one is refused by its check
+    room = len(start.grid) if start else MOST
     return tuple(Seat(mark, f"car {mark}") for mark in first_marks(MARKS, count, USUAL, min(MOST, room)))
 
 
