@@ -46,9 +46,13 @@ def is_one_edit(wrong: str, right: str) -> bool:
 
 
 def nearest(word: str, known: list[str]) -> str:
-    """Return the known word that `word` is one edit or a letter case away from, or an empty string."""
+    """Return the known word that `word` is one edit or a letter case away from, or an empty string.
+
+    From a single letter every other one is one edit away: there only the letter case is looked over.
+    """
     for candidate in known:
-        if candidate.casefold() == word.casefold() or is_one_edit(word.casefold(), candidate.casefold()):
+        is_near = len(word) > 1 and is_one_edit(word.casefold(), candidate.casefold())
+        if is_near or candidate.casefold() == word.casefold():
             return candidate
     return ""
 

@@ -44,6 +44,13 @@ def test_the_nearest_word() -> None:
     assert nearest("chess", ["monza", "nascar"]) == ""
 
 
+def test_a_single_letter_is_near_to_itself_alone() -> None:
+    assert nearest("Z", ["A", "B", "ZZ"]) == ""
+    assert nearest("", ["A", "B"]) == ""
+    assert nearest("b", ["A", "B"]) == "B"
+    assert nearest("ZA", ["A", "B"]) == "A"
+
+
 def test_a_problem_shows_its_place_with_a_caret() -> None:
     problem = Problem("illegal", "N2.1", "A between moves", "B", 1, 2, "(3M)A")
     assert format_problem(problem, "MA(2M)") == "illegal [N2.1]: A between moves\n  MA(2M)\n   ^\n  write: (3M)A"
