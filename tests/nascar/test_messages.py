@@ -242,9 +242,14 @@ def no_turns_back() -> None:
     amended(position, position._replace(turn=3))
 
 
+def no_laps_left() -> None:
+    position = race(HEAD + "****\n", A={"at": [0, 0]})
+    amended(position, position._replace(cars=(position.cars[0]._replace(laps=9),)))
+
+
 @pytest.mark.parametrize(
     "refused",
-    [no_turns_back, lambda: GAME.setup(board(), SEATS, {"start_speed": 13}, Seeded(bytes(32)))],
+    [no_turns_back, no_laps_left, lambda: GAME.setup(board(), SEATS, {"start_speed": 13}, Seeded(bytes(32)))],
 )
 def test_of_other_refusals_every_word_comes_from_the_catalogue(refused: Callable[[], object]) -> None:
     with brackets.speaking_brackets():

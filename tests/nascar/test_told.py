@@ -50,6 +50,27 @@ def test_turns_are_not_amended() -> None:
     assert (error.value.key, error.value.allowed) == ("turn", "0: gm undo takes turns back")
 
 
+def test_a_car_that_runs_is_not_amended_to_have_completed_all_laps() -> None:
+    position = race(HEAD + "****\n", A={"at": [0, 0], "speed": 1, "laps": 1})
+    (car,) = position.cars
+    done = position._replace(cars=(car._replace(laps=2),))
+    with pytest.raises(InputError, match="laps counts completed laps, found 2 of 2") as error:
+        GAME.amended(position, done)
+    assert (error.value.key, error.value.allowed) == ("cars.A.laps", "at most 1 for a car that still runs")
+    for other in (car._replace(laps=0), car._replace(laps=2, finished=1), car._replace(laps=2, retired=True)):
+        GAME.amended(position, position._replace(cars=(other,)))
+    # A position that was so before, as that of a case may be, is not held against another change.
+    GAME.amended(done, done._replace(cars=(car._replace(laps=2, speed=3),)))
+
+
+@pytest.mark.parametrize(("key", "value"), [("heading", 99), ("heading", "up"), ("special", 7)])
+def test_a_value_of_another_type_is_refused_with_the_values_there_are(key: str, value: object) -> None:
+    with pytest.raises(InputError, match=f"found {value!r}") as error:
+        race(HEAD + "****\n", A={"at": [0, 0], key: value})
+    allowed = {"heading": "N, NE, E, SE, S, SW, W, NW", "special": "turbo, swaybars, performance"}
+    assert (error.value.key, error.value.allowed) == (key, allowed[key])
+
+
 def test_a_change_between_moves_is_left_out_of_a_dry_run() -> None:
     position = race(HEAD + "*" * 9 + "\n", A={"at": [0, 0], "speed": 2})
     order = GAME.parse_order("M(A+1)(R+1)")

@@ -306,11 +306,11 @@ def load_car(seat: str, plain: Mapping[str, Any], board: Board, tiles: str) -> C
         case other:
             allowed = tr("[row, column] of a tile on the track")
             raise InputError(tr("found {value!r}", value=other), key="at", allowed=allowed)
-    heading = take(plain, "heading", str, "E")
+    heading = plain.get("heading", "E")
     if heading not in HEADINGS:
-        raise InputError(tr("found {value!r}", value=heading), key="heading", allowed=" ".join(HEADINGS))
-    special = take(plain, "special", str, "")
-    if special and special not in SPECIALS:
+        raise InputError(tr("found {value!r}", value=heading), key="heading", allowed=", ".join(HEADINGS))
+    special = plain.get("special", "")
+    if special not in ("", *SPECIALS):
         raise InputError(tr("found {value!r}", value=special), key="special", allowed=", ".join(SPECIALS))
     max_speed = _figure(plain, "max_speed", 12, 6)
     speed = _figure(plain, "speed", 0, 0)

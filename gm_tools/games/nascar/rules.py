@@ -256,9 +256,10 @@ def _lay_alley(position: Position, reached: int, changed: dict[int, str], events
 
 
 def amended(before: Position, after: Position) -> tuple[Event, ...]:
-    """Return `retired` for every car that an amendment took out of the race; refuse another count of turns.
+    """Return `retired` for every car that an amendment took out of the race; refuse another count of turns, or of laps.
 
-    The label of every draw holds the turn: counted anew, the same chance would come a second time.
+    The label of every draw holds the turn: counted anew, the same chance would come a second time. A car that has completed
+    the race's last lap has finished: none that still runs has completed them all.
     """
     if after.turn != before.turn:
         allowed = tr("{turn}: gm undo takes turns back", turn=before.turn)
@@ -266,9 +267,20 @@ def amended(before: Position, after: Position) -> tuple[Event, ...]:
     events = []
     for car in after.cars:
         earlier = before.car(car.seat)
+        if _has_all_laps(after, car) and not (earlier and _has_all_laps(before, earlier)):
+            allowed = tr("at most {laps} for a car that still runs", laps=after.settings.laps - 1)
+            message = tr(
+                "laps counts completed laps, found {value} of {laps}", value=car.laps, laps=after.settings.laps
+            )
+            raise InputError(message, key=f"cars.{car.seat}.laps", allowed=allowed)
         if car.retired and earlier is not None and not earlier.retired:
             events.append(Event("retired", (car.seat,), {"at": after.board.place(car.at)}))
     return tuple(events)
+
+
+def _has_all_laps(position: Position, car: Car) -> bool:
+    """Tell whether a car still runs although it has completed all laps of the race."""
+    return car.runs and car.laps >= position.settings.laps
 
 
 def view(position: Position, viewer: str) -> Position:
