@@ -209,6 +209,7 @@ def seat(
     from gm_tools.posts.captures import Replacement, read_captures, write_captures
     from gm_tools.posts.replace import replace_player, set_bot
     from gm_tools.posts.times import parse_time
+    from gm_tools.table.describe import check_bot
 
     folder = find_table(table)
     if bool(player) == bool(bot) or (bot and (since or alias)):
@@ -216,6 +217,7 @@ def seat(
             tr("a seat is given to a player or to a bot"), allowed="--player NEW [--since] [--alias], --bot"
         )
     if bot:
+        check_bot(bot, "none")
         given = set_bot(folder, name, "" if bot == "none" else bot).after
         who = tr("played by the bot {bot!r}", bot=given.bot) if given.bot else tr("played by {name}", name=given.player)
         tell(tr("Seat {seat} is {played} from now on.", seat=given.mark, played=who))

@@ -210,8 +210,8 @@ def order(
 
     folder = find_table(table)
     if drop:
-        if text is not None:
-            raise InputError(tr("--drop takes no order"))
+        if text is not None or bot or source:
+            raise InputError(tr("--drop takes no order, no --bot and no --source"))
         gone = drop_order(folder, seat, turn)
         for posted in gone:
             tell(tr("{seat}: {order} is out of hand.", seat=posted.seat, order=one_line(posted.text)))

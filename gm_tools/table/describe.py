@@ -199,10 +199,11 @@ def _load_seats(tables: Sequence[Mapping[str, Any]]) -> tuple[Seat, ...]:
     return tuple(seats)
 
 
-def check_bot(strength: str) -> None:
-    """Raise InputError if there is no bot of this strength; an empty one is no bot."""
-    if strength and strength not in STRENGTHS:
-        raise InputError(tr("found {value!r}", value=strength), key="bot", allowed=", ".join(STRENGTHS))
+def check_bot(strength: str, *more: str) -> None:
+    """Raise InputError if there is no bot of this strength; an empty one is no bot, and `more` words may stand in its place."""
+    known = (*STRENGTHS, *more)
+    if strength and strength not in known:
+        raise InputError(tr("found {value!r}", value=strength), key="bot", allowed=", ".join(known))
 
 
 def check_names(seats: Sequence[Seat]) -> None:
