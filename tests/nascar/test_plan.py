@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from gm_tools.core.blocks import Lines, Picture, picture_lines
 from gm_tools.core.draws import Seeded
 from gm_tools.games.nascar import GAME
+from gm_tools.games.nascar.ahead import Ahead
 from gm_tools.games.nascar.fates import UnusualError
+from gm_tools.games.nascar.judge import CARD, Judge, standing
 from gm_tools.games.nascar.orders import format_order
+from gm_tools.games.nascar.plan import FEWEST
 from gm_tools.games.nascar.position import Pit, Position
 from gm_tools.games.nascar.reach import Reach, walk
 from tests.nascar.test_reach import plainly, positions
@@ -63,7 +67,28 @@ def test_looking_ahead_keeps_the_orders_and_tells_progress() -> None:
     assert told
     assert all(0 <= done <= count for done, count in told)
     assert {choice.order for choice in near.choices} == {choice.order for choice in ahead.choices}
-    assert len(ahead.notes) == len(near.notes) + 1
+    assert len(ahead.notes) == len(near.notes) + 2  # how many are followed, and that the others are not
+    worth = [column.title for column in ahead.columns].index("Worth")
+    followed = [choice.worth for choice in ahead.choices if choice.data["followed"]]
+    others = [choice for choice in ahead.choices if not choice.data["followed"]]
+    assert followed == sorted(followed, reverse=True)
+    assert len(followed) >= FEWEST
+    assert max(followed) >= max(choice.worth for choice in others)  # none of the others promised more
+    assert [choice.data["followed"] for choice in ahead.choices] == [True] * len(followed) + [False] * len(others)
+    assert {choice.cells[worth] for choice in others} == {"-"}
+
+
+def test_an_end_is_worth_the_best_of_the_next_turn_less_that_turn() -> None:
+    position = race(ROAD, A={"at": [0, 3], "speed": 3, "heading": "E", "wild_cards": 2})
+    car = position.cars[0]
+    judge = Judge(position, car)
+    ahead = Ahead(position, judge, car)
+    best = max(judge.expected(outcome) for outcome, _ in Reach(position, "A", sure=True).outcomes())
+    assert ahead.worth(standing(car), 0) == judge.worth(standing(car))
+    assert ahead.worth(standing(car), 1) == best - 1
+    # Wild cards that are not to be spent are not lost either.
+    richer = standing(car)._replace(wild_cards=9)
+    assert ahead.worth(richer, 1) == pytest.approx(best - 1 + 7 * CARD)
 
 
 def test_the_map_of_the_reach() -> None:

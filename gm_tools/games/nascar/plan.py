@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.draws import fork
 from gm_tools.core.plans import Choice, OnDemand, Plan
 from gm_tools.core.words import tr, trn
+from gm_tools.games.nascar.ahead import FOLLOWED, SPENT, Ahead
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.judge import CARD, CRASH, TOP, Judge
 from gm_tools.games.nascar.reach import Reach
@@ -18,19 +20,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gm_tools.core.blocks import Block
-    from gm_tools.games.nascar.fates import End
     from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Car, Position
     from gm_tools.games.nascar.waves import Outcome
 
-LOOKED_AT = 24  # ends of the first turn that are followed further, and of each later one
-FOLLOWED = 4
+# Ends of the first turn that are followed further: so many at least, and no more than so many for one turn more, a quarter for each after.
+FEWEST, MOST = 24, 384
 
 
 def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:
     """Return all ends of a car's turn, best first, each with the order that comes to it; the others stand still.
 
-    Exact for this turn. With `turns`, the best are followed through their best ends of the turns after.
+    Exact for this turn. With `turns`, the best are followed through their best ends of the turns after (`ahead.py`).
     """
     car = view.car(seat)
     assert car is not None
@@ -41,25 +42,31 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         (judge.expected(outcome), place, outcome, source) for place, (outcome, source) in enumerate(reach.outcomes())
     ]
     found.sort(key=lambda item: (-item[0], item[1]))
+    followed = 0
     if turns > 1:
-        ahead = []
-        for done, (_, place, outcome, source) in enumerate(found[:LOOKED_AT]):
-            progress(done, LOOKED_AT)
-            worth = sum(float(chance) * _later(view, judge, car, end, turns - 1) for chance, end in outcome)
-            ahead.append((worth, place, outcome, source))
-        ahead.sort(key=lambda item: (-item[0], item[1]))
-        found = ahead + found[LOOKED_AT:]
+        ahead, best = Ahead(view, judge, car), -inf
+        most = max(FEWEST, MOST >> 2 * (turns - 2))
+        for worth, place, outcome, source in found[:most]:
+            if followed >= FEWEST and best >= worth:  # none of the others promises more
+                break
+            progress(followed, most)
+            found[followed] = ahead.expected(outcome, turns - 1), place, outcome, source
+            best = max(best, found[followed][0])
+            followed += 1
+        found[:followed] = sorted(found[:followed], key=lambda item: (-item[0], item[1]))
     progress(1, 1)
 
     def made(at: int) -> Choice[Order]:
         worth, _, outcome, source = found[at]
-        return _choice(view, judge, car, reach.order(source), worth, outcome)
+        shown = "-" if turns > 1 and at >= followed else f"{worth:.2f}"
+        choice = _choice(view, judge, car, reach.order(source), (worth, shown), outcome)
+        return choice._replace(data={**choice.data, "followed": at < followed}) if turns > 1 else choice
 
     columns = (
         Column(tr("Ends")),
         Column(tr("Dir")),
         Column(tr("Speed"), right=True),
-        Column(tr("WC"), right=True),
+        Column(tr("WC spent"), right=True),
         Column(tr("To go"), right=True),
         Column(tr("Worth"), right=True),
         Column(tr("On the way")),
@@ -80,43 +87,24 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     ]
     if turns > 1:
         notes.append(
-            tr(
-                "the best {count} are followed for {turns} turns, by the best {further} ends of each",
-                count=LOOKED_AT,
+            trn(
+                "{n} end is followed for {turns} turns, by the best {further} ends of each, {cards} wild cards a turn at most",
+                "{n} ends are followed for {turns} turns, by the best {further} ends of each, {cards} wild cards a turn at most",
+                followed,
                 turns=turns,
                 further=FOLLOWED,
+                cards=SPENT,
             )
         )
+        if followed < len(found):
+            notes.append(tr("worth -: not followed, in the order of what they are worth after this turn"))
     return Plan(columns, OnDemand(len(found), made), tuple(notes), complete=True)
 
 
-def _later(view: Position, judge: Judge, car: Car, end: End, turns: int) -> float:
-    """Return the worth of an end after the best of so many further turns, the first of them counted as -1."""
-    if end.finish is not None or not turns:
-        return judge.worth(end)
-    after = car._replace(
-        at=end.at,
-        heading=end.heading,
-        speed=end.speed,
-        max_speed=end.max_speed,
-        wild_cards=end.wild_cards,
-        laps=end.laps,
-        pit=end.pit,
-        crashed=False,
-    )
-    cars = tuple(after if other.seat == car.seat else other for other in view.cars)
-    following = view._replace(cars=cars)
-    ends = [outcome for outcome, _ in Reach(following, car.seat, sure=True).outcomes()]
-    if not ends:
-        return judge.worth(end)
-    ends.sort(key=judge.expected, reverse=True)
-    return max(
-        sum(float(chance) * _later(following, judge, after, one, turns - 1) for chance, one in outcome) - 1
-        for outcome in ends[:FOLLOWED]
-    )
-
-
-def _choice(view: Position, judge: Judge, car: Car, order: Order, worth: float, outcome: Outcome) -> Choice[Order]:
+def _choice(
+    view: Position, judge: Judge, car: Car, order: Order, worth: tuple[float, str], outcome: Outcome
+) -> Choice[Order]:
+    """Return an order as a choice; its worth also as it is shown."""
     likely = max(outcome, key=lambda item: item[0])[1]
     ways: dict[str, Any] = {}
     for branch in fork(lambda draws: trial(view, car.seat, order, draws)):
@@ -125,7 +113,7 @@ def _choice(view: Position, judge: Judge, car: Car, order: Order, worth: float, 
     told = sorted(ways.items(), key=lambda item: (-item[1], item[0]))
     notes = [way if len(told) == 1 else f"{float(chance):.0%} {way}" for way, chance in told[:_MOST_WAYS]]
     if len(told) > _MOST_WAYS:
-        notes.append(tr("{count} more ways of chance", count=len(told) - _MOST_WAYS))
+        notes.append(trn("{n} more way of chance", "{n} more ways of chance", len(told) - _MOST_WAYS))
     if likely.at in judge.danger:
         others = ", ".join(other.seat for other in view.cars if other.at == likely.at and other.seat != car.seat)
         notes.append(tr("on the tile of {cars} [N10]", cars=others))
@@ -136,7 +124,7 @@ def _choice(view: Position, judge: Judge, car: Car, order: Order, worth: float, 
         "/".join(_figure(speed) for speed in speeds),
         _figure(car.wild_cards - _mean(outcome, "wild_cards")),
         _figure(sum(float(chance) * (0 if end.finish else judge.far.get(end.at, 0)) for chance, end in outcome)),
-        f"{worth:.2f}",
+        worth[1],
         "; ".join(note for note in notes if note != "-") or "-",
     )
     ends = [
@@ -153,7 +141,7 @@ def _choice(view: Position, judge: Judge, car: Car, order: Order, worth: float, 
         }
         for chance, end in outcome
     ]
-    return Choice(order, worth, cells, {"ends": ends, "notes": notes})
+    return Choice(order, round(worth[0], 6), cells, {"ends": ends, "notes": notes})
 
 
 _MOST_WAYS = 3
@@ -182,15 +170,17 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
             off |= tiles
         else:
             sure |= tiles
-    chancy -= sure
-    off -= sure | chancy
+    reached = sure | chancy | off
+    others = {car.at for car in view.cars if car.runs and car.seat != seat}
     marks, _ = car_marks(view)
-    taken = {car.at for car in view.cars if car.runs and car.seat != seat}
+    taken = reached & others
+    chancy -= sure | others
+    off -= sure | chancy | others
     kinds = (
-        ("+", "path", sure - taken, tr("can end here")),
-        ("?", "note", chancy - taken, tr("only if chance falls so")),
-        ("!", "crash", off - taken, tr("only by leaving the track")),
-        ("%", "crash", (sure | chancy | off) & taken, tr("crashes here if the car there stays")),
+        ("+", "path", sure - others, tr("can end here")),
+        ("?", "note", chancy, tr("only if chance falls so")),
+        ("!", "crash", off, tr("only by leaving the track")),
+        ("%", "crash", taken, tr("crashes here if the car there stays")),
     )
     legend = []
     for glyph, role, tiles, meaning in kinds:
@@ -198,12 +188,14 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
         if tiles:
             legend.append((glyph, meaning))
     car = view.car(seat)
-    if car is not None and car.at not in taken:
+    if car is not None and car.at not in others:
         marks[car.at] = (seat, car_roles(view)[seat])
     picture = draw_map(view.board, view.tiles, marks, tr("Where {seat} can end this turn", seat=seat))
-    lines = [trn("{n} tile in reach", "{n} tiles in reach", len(sure | chancy | off))]
+    lines = [trn("{n} tile in reach", "{n} tiles in reach", len(reached))]
     if chancy:
         lines.append(trn("{n} of them only by chance", "{n} of them only by chance", len(chancy)))
     if off:
         lines.append(trn("{n} of them only by leaving the track", "{n} of them only by leaving the track", len(off)))
+    if taken:
+        lines.append(trn("{n} of them where another car stands", "{n} of them where other cars stand", len(taken)))
     return picture._replace(legend=(*legend, *picture.legend)), Lines("", tuple(lines))
