@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm_tools.core.blocks import Grid, Lines, Picture, picture_lines
+from gm_tools.core.problems import InputError
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.notation import parse_cells
 from gm_tools.games.tac.orders import Action, Order, format_order
@@ -19,6 +21,8 @@ from tests.tac.tables import KINDS, at, begin, play, random_game
 from tests.tac.test_secrecy import otherwise_dealt
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gm_tools.core.plans import Plan
     from gm_tools.games.tac.position import Position
     from tests.tac.tables import Step
@@ -26,9 +30,10 @@ if TYPE_CHECKING:
 seeds = st.integers(0, 2**32)
 
 
-def planned(position: Position, turns: int = 1) -> Plan[Order]:
-    """Return the plan of the seat that is asked, from its own view."""
-    (seat,) = GAME.awaited(position)
+def planned(position: Position, turns: int = 1, seat: str = "") -> Plan[Order]:
+    """Return the plan of the seat that is asked (of several: the one named), from its own view."""
+    if not seat:
+        (seat,) = GAME.awaited(position)
     assert GAME.plan is not None
     return GAME.plan(GAME.view(position, seat), seat, turns, lambda _done, _count: None)
 
@@ -228,6 +233,29 @@ def test_reach_with_nothing_to_move() -> None:
     ):
         _, lines = GAME.reach_blocks(GAME.view(position, "R"), "R")
         assert lines == Lines("", (told,))
+
+
+def test_of_a_hand_that_is_not_known_nothing_is_planned() -> None:
+    swapping = at(phase="swap", hands="R=1,13 G=2,3 B=5,6 K=2,3")
+    playing = at(pos="R:10 G:15", hands="R=5,2 G=3,4")
+    for position, viewer in ((swapping, "public"), (swapping, "G"), (playing, "public"), (playing, "G")):
+        view = GAME.view(GAME.view(position, viewer), "R")  # a snapshot, opened for R
+        calls: list[Callable[[], object]] = [partial(GAME.plan, view, "R", 1, lambda _done, _count: None)]
+        calls += [partial(GAME.reach_blocks, view, "R")] if position is playing else []
+        for call in calls:
+            with pytest.raises(InputError, match=r"^the hand of R is not in this snapshot") as caught:
+                call()
+            assert caught.value.status == 1
+            assert "gm report TABLE --for R --format snapshot" in caught.value.allowed
+        assert planned(GAME.view(position, "R"), seat="R").choices
+
+
+def test_through_a_devil_both_hands_are_needed() -> None:
+    position = play(at(variant="pairs4 master", pos="R:10 G:15", hands="R=devil,5 G=3,4 B=2 K=2"), "devil")
+    assert planned(GAME.view(position, "R")).choices
+    for viewer, unknown in (("public", "G"), ("G", "R")):
+        with pytest.raises(InputError, match=f"^the hand of {unknown} is not in this snapshot"):
+            planned(GAME.view(position, viewer))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.core.problems import Problem
+from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.words import tr
 from gm_tools.games.tac.cards import OPENING, UNKNOWN, sorted_hand
 from gm_tools.games.tac.judge import Refusal, Use, judge_use
@@ -280,6 +280,22 @@ def legal_results(position: Position) -> Iterator[Result]:
             return
     for card in hand:
         yield Action("drop", card), position.cells
+
+
+def check_hands(view: Position, seat: str) -> None:
+    """Raise InputError if a hand that an awaited seat chooses from is not known, as in a snapshot for somebody else (T12.1).
+
+    Through a Devil there are two: the one that is played from and, for the cards after it, the own (T9.5).
+    """
+    asked = (view.number(seat),) if view.phase == "swap" else (view.turn, view.decider)
+    for number in asked:
+        if UNKNOWN in view.hands[number]:
+            command = f"gm report TABLE --for {seat} --format snapshot"
+            raise InputError(
+                tr("the hand of {seat} is not in this snapshot", seat=view.letters[number]),
+                allowed=tr("the table, or a snapshot made with {command}", command=command),
+                status=1,
+            )
 
 
 def _known(position: Position, seat: int) -> list[str]:

@@ -13,7 +13,7 @@ from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.words import tr
 from gm_tools.games.tac.balls import HOUSE, is_home, locked, name_of
 from gm_tools.games.tac.cards import sorted_hand
-from gm_tools.games.tac.check import legal_orders, legal_results
+from gm_tools.games.tac.check import check_hands, legal_orders, legal_results
 from gm_tools.games.tac.notation import format_cells
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.report import describe
@@ -35,12 +35,14 @@ _TOLD = ("skipped", "passed", "looked", "win_waits", "won", "put_aside")
 def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:
     """Return every order that the person at a seat may give now, one for each outcome, best first.
 
-    With `turns` above 1 the worth is that of the board after so many cards of the own hand, while nobody else moves.
+    With `turns` above 1 the worth is that of the board after so many cards of the own hand, while nobody else moves. Raises
+    InputError if the hand is not known.
     """
+    if view.phase not in ("swap", "play"):
+        return Plan((), (), (), complete=True)
+    check_hands(view, seat)
     if view.phase == "swap":
         return _plan_of_swap(view, seat)
-    if view.phase != "play":
-        return Plan((), (), (), complete=True)
     scale = Scale(view, view.decider)
     now = scale.balls_at_risk(view.cells) + scale.kept(view.turn, view.hands[view.turn], view.cells)
     outcomes: dict[Position, tuple[Action, tuple[Event, ...]]] = {}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.words import tr
 from gm_tools.games.tac.balls import colour_at, field_of, next_ball
-from gm_tools.games.tac.check import legal_results
+from gm_tools.games.tac.check import check_hands, legal_results
 from gm_tools.games.tac.report import board_picture
 
 if TYPE_CHECKING:
@@ -46,11 +46,15 @@ def _ends_of(view: Position, action: Action) -> list[int]:
     return [next_ball(track, view.cells if restored is None else restored, at[0])]
 
 
-def reach_blocks(view: Position, _seat: str) -> tuple[Block, ...]:
-    """Return the board with all ends of the moves of the hand that is played from, and the fields by card."""
+def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
+    """Return the board with all ends of the moves of the hand that is played from, and the fields by card.
+
+    Raises InputError if the hand is not known.
+    """
     if view.phase != "play":
         told = tr("Cards are being swapped: no ball moves now.")
         return board_picture(view, tr("Board")), Lines("", (told,))
+    check_hands(view, seat)
     by_card = ends(view)
     marks: dict[int, str] = {}
     for card, fields in by_card.items():
