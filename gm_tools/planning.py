@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.game import check_asked
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr, trn
 from gm_tools.report import Report, Scene
@@ -30,15 +31,9 @@ def plan_report(
     """
     game = scene.game
     view = game.view(position, seat)
-    asked = game.awaited(view)
     if game.is_over(view):
         raise InputError(tr("the game is over: there is nothing to plan"), status=1)
-    if seat not in asked:
-        raise InputError(
-            tr("{player} ({seat}) is not asked for an order now", player=scene.player(seat), seat=seat),
-            allowed=", ".join(asked),
-            status=1,
-        )
+    check_asked(game, view, seat, scene.player(seat))
     plan = game.plan(view, seat, turns, progress)
     shown = plan.choices[: top or None]
     blocks: list[Block] = list(game.reach_blocks(view, seat)) if reach else []
@@ -57,7 +52,7 @@ def plan_report(
     data = {
         **scene.common(view),
         "seat": seat,
-        "request": asked[seat].text,
+        "request": game.awaited(view)[seat].text,
         "turns": turns,
         "complete": plan.complete,
         "count": len(plan.choices),

@@ -386,7 +386,11 @@ def resolve(
         except InputError as error:
             if error.status != 1:
                 raise
-            note(str(error).split("\n", maxsplit=1)[0])
+            from gm_tools.table.store import open_table
+
+            reached = open_table(folder)
+            if not reached.game.is_over(reached.position):  # else all is done that was asked for
+                note(str(error).split("\n", maxsplit=1)[0])
             return
         if not json:
             print()

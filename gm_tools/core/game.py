@@ -154,6 +154,8 @@ class Game(NamedTuple, Generic[B, P, O]):
 
     ahead: Callable[[P, str, O], tuple[Problem, ...]] = lambda _position, _seat, _order: ()
     """Return why an order of a seat that is not awaited cannot wait in hand until it is (a car that has finished)."""
+    gone: Callable[[P, str], str] = lambda _position, _seat: ""
+    """Say why a seat is asked for nothing any more while the game goes on (a car that has retired); empty if it may still be."""
     choose: Callable[[P, str, Sequence[O]], O | None] = lambda _position, _seat, orders: orders[-1] if orders else None
     """Choose among the orders a seat has in hand (oldest first) the one meant for what it is asked now."""
     keeps: Callable[[P, str, O], bool] = lambda _position, _seat, _order: False
@@ -171,6 +173,14 @@ class Game(NamedTuple, Generic[B, P, O]):
 
     case_expects: tuple[str, ...] = ("expect",)  # keys of a case that it can fail by: it needs one of them
     case_needs_board: bool = True  # a case without a board is wrong; else the game knows what is meant
+
+
+def check_asked(game: Game[Any, Any, Any], position: Any, seat: str, player: str) -> None:
+    """Raise InputError if a seat, which a player has, is not asked for an order now: with the reason, and who is."""
+    asked = game.awaited(position)
+    if seat not in asked:
+        message = tr("{player} ({seat}) is not asked for an order now", player=player, seat=seat)
+        raise InputError(game.gone(position, seat) or message, allowed=", ".join(asked), status=1)
 
 
 def on_call(module: str, name: str) -> Callable[..., Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import parse_toml
 from gm_tools.core.words import tr
+from gm_tools.table.bots import check_goes_on
 from gm_tools.table.describe import FILE, check_bot, check_names, format_description, read_description
 from gm_tools.table.files import encode, read_text, write_atomic
 from gm_tools.table.lines import pairs
@@ -37,7 +38,10 @@ def replace_player(path: Path, name: str, player: str, aliases: tuple[str, ...] 
 
 
 def set_bot(path: Path, name: str, strength: str) -> Replaced:
-    """Have a seat played by a bot, or by its player again (an empty `strength`), and return it before and after."""
+    """Have a seat played by a bot, or by its player again (an empty `strength`), and return it before and after.
+
+    Raises InputError where a bot would find the game over.
+    """
     check_bot(strength)
     return _change(path, name, {"bot": strength})
 
@@ -47,6 +51,8 @@ def _change(path: Path, name: str, changes: Mapping[str, Any]) -> Replaced:
 
     with writing(path) as table:
         before = seat_of(table, name)
+        if changes["bot"]:
+            check_goes_on(table)
         after = before._replace(**changes)
         if after == before:
             whose = tr("a bot's") if before.bot else tr("{player}'s", player=before.player)

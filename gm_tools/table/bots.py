@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.draws import Seeded
+from gm_tools.core.game import check_asked
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr
@@ -36,11 +37,16 @@ def chosen_order(folder: Path, name: str, strength: str) -> str:
 
     check_bot(strength)
     table = open_table(folder)
-    seat = seat_of(table, name).mark
-    asked = {} if table.game.is_over(table.position) else table.game.awaited(table.position)
-    if seat not in asked:
-        raise InputError(tr("{seat} is not asked for an order now", seat=seat), allowed=", ".join(asked), status=1)
-    return table.game.format_order(bot_order(table, seat, strength))
+    seat = seat_of(table, name)
+    check_goes_on(table)
+    check_asked(table.game, table.position, seat.mark, seat.player)
+    return table.game.format_order(bot_order(table, seat.mark, strength))
+
+
+def check_goes_on(table: Table) -> None:
+    """Raise InputError if the game is over, so that a bot has nothing to order."""
+    if table.game.is_over(table.position):
+        raise InputError(tr("the game is over: no orders any more"), file=str(table.path), status=1)
 
 
 def strength_of(policy: str) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gm_tools.core.draws import fork
+from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.report import describe
+from gm_tools.planning import plan_report
+from gm_tools.report import Scene
 from tests.nascar.test_several_turns import HEAD, race, rules_of, turn
 
 PITS = HEAD + "*#*P*=*#*\n"
@@ -69,6 +72,19 @@ def test_a_value_of_another_type_is_refused_with_the_values_there_are(key: str, 
         race(HEAD + "****\n", A={"at": [0, 0], key: value})
     allowed = {"heading": "N, NE, E, SE, S, SW, W, NW", "special": "turbo, swaybars, performance"}
     assert (error.value.key, error.value.allowed) == (key, allowed[key])
+
+
+def test_whoever_is_out_of_the_race_is_told_so_in_place_of_a_plan() -> None:
+    runs = {"at": [0, 0], "speed": 1}
+    position = race(HEAD + "****\n", A=runs, C={**runs, "retired": True}, D={**runs, "finished": 1})
+    scene = Scene("ring", GAME, [Seat(car.seat, f"player {car.seat}") for car in position.cars], "C")
+    for seat, message in (
+        ("C", "car C has retired: it takes no more orders"),
+        ("D", "car D has finished (place 1): it takes no more orders"),
+    ):
+        with pytest.raises(InputError) as error:
+            plan_report(scene, position, seat)
+        assert str(error.value) == f"{message} (allowed: A)"
 
 
 def test_a_change_between_moves_is_left_out_of_a_dry_run() -> None:

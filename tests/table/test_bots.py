@@ -10,7 +10,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.posts.replace import replace_player, set_bot
 from gm_tools.table.bots import POLICIES, chosen_order
 from gm_tools.table.hand import put_order
-from gm_tools.table.mend import undo
+from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import Refused, resolve
 from gm_tools.table.store import open_table, read_turn
 from gm_tools.table.trust import reveal, verify
@@ -99,7 +99,27 @@ def test_a_bot_is_asked_for_an_order_only_if_the_seat_is(folder: Path) -> None:
     while not ferry.is_over(open_table(folder).position):
         order_all(folder, "r3")
         resolve(folder)
-    with pytest.raises(InputError, match="B is not asked for an order now"):
+    with pytest.raises(InputError, match=r"the game is over: no orders any more$") as caught:
+        chosen_order(folder, "B", "hard")
+    assert caught.value.status == 1
+
+
+def test_a_bot_takes_over_only_while_the_game_goes_on(folder: Path) -> None:
+    set_bot(folder, "C", "easy")
+    while not ferry.is_over(open_table(folder).position):
+        order_all(folder, "r3")
+        resolve(folder)
+    before = contents(folder)
+    with pytest.raises(InputError, match="the game is over: no orders any more") as caught:
+        set_bot(folder, "B", "hard")
+    assert caught.value.status == 1
+    assert contents(folder) == before
+    assert set_bot(folder, "C", "").after.bot == ""
+
+
+def test_whoever_is_not_asked_is_called_by_name(folder: Path) -> None:
+    amend(folder, {"tide_due": True}, "the tide comes first")
+    with pytest.raises(InputError, match=r"^Bob \(B\) is not asked for an order now$"):
         chosen_order(folder, "B", "hard")
 
 

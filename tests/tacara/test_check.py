@@ -69,6 +69,15 @@ def test_a_second_refuelling_out_of_place_has_all_its_faults_named() -> None:
     assert rules_of(scene("R@1,8/E2/-/q B@3,1", PAINT), "R", "G0 R12") == ["C44", "C46", "C47"]
 
 
+def test_a_car_that_has_left_the_board_is_told_so() -> None:
+    position = scene("R@2,10 B@3,10")
+    assert [GAME.gone(position, seat) for seat in ("R", "B", "X")] == ["", "", ""]
+    cars = tuple(car._replace(gone=car.mark == "B") for car in position.cars)
+    assert GAME.gone(position._replace(cars=cars), "B") == "B has left the board"
+    placed = tuple(car._replace(place=2) for car in cars)
+    assert GAME.gone(position._replace(cars=placed), "B") == "B has left the board (place 2)"
+
+
 def test_too_far_and_off_the_table_are_two_faults() -> None:
     assert rules_of(scene("R@2,10/E4"), "R", "G=E7") == ["C16", "C17"]
 

@@ -9,7 +9,7 @@ from gm_tools.core.words import mark
 from gm_tools.games.nascar import report, rules
 from gm_tools.games.nascar.board import Board, check_board, format_board, parse_board
 from gm_tools.games.nascar.cases import CASE_KEYS, run_case
-from gm_tools.games.nascar.check import check, legal_orders
+from gm_tools.games.nascar.check import check, gone, legal_orders
 from gm_tools.games.nascar.orders import Order, format_order, parse_order
 from gm_tools.games.nascar.position import OPTIONS, Position, dump_position, load_position
 
@@ -48,6 +48,7 @@ GAME: Game[Board, Position, Order] = Game(
     plan=on_call("gm_tools.games.nascar.plan", "plan"),
     reach_blocks=on_call("gm_tools.games.nascar.plan", "reach_blocks"),
     bot=on_call("gm_tools.games.nascar.bots", "bot"),
+    gone=gone,
     ahead=check,  # whoever is not awaited has finished or retired
     tally=lambda: import_module("gm_tools.games.nascar.tally").TALLY,
 )

@@ -130,10 +130,7 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
         message = tr("there is no car {seat}; cars are {seats}", seat=seat, seats=seats)
         return (Problem("illegal", "N1.2", message, seat),)
     if not car.runs:
-        gone = mark("car {seat} has retired: it takes no more orders")
-        if car.finished:
-            gone = mark("car {seat} has finished (place {place}): it takes no more orders")
-        return (Problem("illegal", "N10.3", tr(gone, seat=seat, place=car.finished), seat),)
+        return (Problem("illegal", "N10.3", gone(position, seat), seat),)
     if position.ended:
         return (Problem("illegal", "N14.3", tr("the race is over: no car takes orders any more"), seat),)
     found = faults(position, car, order)
@@ -145,6 +142,17 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
         Problem("illegal", rule, message(), seat, 1, column_of(order, place), suggestion)
         for rule, message, place in found
     )
+
+
+def gone(position: Position, seat: str) -> str:
+    """Say why a car is asked for no orders any more: it has finished or retired; empty if it runs."""
+    car = position.car(seat)
+    if car is None or car.runs:
+        return ""
+    message = mark("car {seat} has retired: it takes no more orders")
+    if car.finished:
+        message = mark("car {seat} has finished (place {place}): it takes no more orders")
+    return tr(message, seat=seat, place=car.finished)
 
 
 def faults(position: Position, car: Car, order: Order) -> list[Fault]:

@@ -130,14 +130,23 @@ def _slot_faults(position: Position, seat: str, order: Order) -> Iterator[Fault]
         yield Fault("C54", tr("{car} has no offer to follow now", car=seat), token, mend)
 
 
-def _whose(position: Position, car: Car, asked: str) -> str:
-    """Return why it is not a car's slot."""
+def gone(position: Position, seat: str) -> str:
+    """Say why a car has no slot any more: it has left the board or finished; empty if it may have one."""
+    car = _car(position, seat)
+    if car is None:
+        return ""
     if car.gone and car.place:
         return tr("{car} has left the board (place {place})", car=car.mark, place=car.place)
     if car.gone:
         return tr("{car} has left the board", car=car.mark)
-    if position.has_finished(car):
-        return tr("{car} has finished; the turn is played to its end", car=car.mark)
+    return tr("{car} has finished; the turn is played to its end", car=car.mark) if position.has_finished(car) else ""
+
+
+def _whose(position: Position, car: Car, asked: str) -> str:
+    """Return why it is not a car's slot."""
+    out = gone(position, car.mark)
+    if out:
+        return out
     whose = tr("it is {car}'s slot", car=asked) if asked else tr("nobody can act now")
     if car.mark in position.left:
         return tr("{whose}; the row goes on with {row}", whose=whose, row=", ".join(position.left))
