@@ -210,8 +210,8 @@ def play_all(setup: str, numbers: Iterable[int], crew: Crew) -> Iterator[list[Ou
     under_way: set[Future[Outcome | None]] = set()
     while True:
         if not _Work.interrupted:
-            numbers = islice(left, crew.window - len(under_way))
-            under_way |= {_submitted(crew.executor, setup, number) for number in numbers}
+            sent = islice(left, crew.window - len(under_way))
+            under_way |= {_submitted(crew.executor, setup, number) for number in sent}
             if not under_way:
                 return
         done, under_way = wait(under_way, _PATIENCE, FIRST_COMPLETED)

@@ -56,8 +56,7 @@ class Ahead:
             pit=end.pit,
             crashed=False,
         )
-        cars = tuple(car if other.seat == car.seat else other for other in self._view.cars)
-        reach = Reach(self._view._replace(cars=cars), car.seat, sure=True)
+        reach = Reach(self._view.with_car(car), car.seat, sure=True)
         ends = [
             tuple((chance, one._replace(wild_cards=one.wild_cards + kept)) for chance, one in outcome)
             for outcome, _ in reach.outcomes()

@@ -44,7 +44,7 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     assert car is not None
     style = _STYLES[strength]
     # With fewer wild cards there is less to look through, and what is found is legal with more of them.
-    position = _with(view, car._replace(wild_cards=min(car.wild_cards, style.spends)))
+    position = view.with_car(car._replace(wild_cards=min(car.wild_cards, style.spends)))
     # Who stays on a tile that another car stands on crashes again (N10.3).
     shared = {other.at for other in view.cars if other.runs and other.seat != seat and other.at == car.at}
     judge = Judge(position, car, danger(view, car) if style.spends else dict.fromkeys(shared, 0.5))
@@ -57,17 +57,13 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
 
     if not any(onward(outcome) for _, _, outcome, _ in found):
         # Shut in by oil, or too fast for the road: what is left is exact for orders without wild cards.
-        reach = Reach(_with(view, car._replace(wild_cards=0)), seat)
+        reach = Reach(view.with_car(car._replace(wild_cards=0)), seat)
         everything = _judged(reach, judge, style.dares)
         found = [one for one in everything if onward(one[2])] or everything
     found.sort(key=lambda item: item[:2])
     good = [source for worth, _, _, source in found[: style.choices] if worth <= found[0][0] + style.slack]
     chosen = draws.pick("bot", f"bot/{view.turn + 1}/{seat}/end", range(len(good))) if len(good) > 1 else 0
     return reach.order(good[chosen])
-
-
-def _with(view: Position, car: Car) -> Position:
-    return view._replace(cars=tuple(car if other.seat == car.seat else other for other in view.cars))
 
 
 def _judged(reach: Reach, judge: Judge, dares: int) -> list[tuple[float, int, Outcome, Source | Order]]:

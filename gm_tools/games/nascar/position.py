@@ -190,6 +190,10 @@ class Position(NamedTuple):
         """Return the car of a seat, None if there is none."""
         return next((car for car in self.cars if car.seat == seat), None)
 
+    def with_car(self, car: Car) -> Position:
+        """Return the position with a car in place of the one that its seat has."""
+        return self._replace(cars=tuple(car if other.seat == car.seat else other for other in self.cars))
+
 
 def dump_position(position: Position) -> dict[str, Any]:
     """Return a position as plain TOML data; `load_position` takes it back."""
