@@ -27,8 +27,8 @@ def extracted() -> Catalog:
     """Return the messages of the code and of the templates."""
     catalogue = Catalog(project="gm_tools", fuzzy=False)
     for file, line, message, comments, context in extract_from_dir(PACKAGE, METHODS, {}, KEYWORDS):
-        del line  # a catalogue with line numbers would change with every edit
-        catalogue.add(message, None, [(file, 0)], auto_comments=comments, context=context)
+        del file, line  # a catalogue that names places would change with every edit
+        catalogue.add(message, None, auto_comments=comments, context=context)
     return catalogue
 
 
@@ -46,7 +46,7 @@ def load(path: Path) -> Catalog:
 def save(path: Path, catalogue: Catalog) -> None:
     """Write a catalogue."""
     with path.open("wb") as file:
-        write_po(file, catalogue, width=120, ignore_obsolete=True, include_lineno=False, sort_by_file=True)
+        write_po(file, catalogue, width=120, ignore_obsolete=True, no_location=True, sort_output=True)
 
 
 def missing(catalogue: Catalog) -> list[str]:
