@@ -20,7 +20,9 @@ class Post(NamedTuple):
     8601, with an offset from UTC where one is known, empty where none could be read; `edited` is empty for a post that was
     not. `quotes` and `struck` are what was taken out of the text, `smilies` the texts that stand for pictures in it,
     `sha256` the digest of `text`, `file` where it was read, `earlier` the text of another capture of the same post in the
-    same files, `deleted` tells that only a stub is left.
+    same files, `deleted` tells that only a stub is left. `author_id` is the account by the forum's own id (in mail: the
+    address), empty where the page does not say; `automated` tells that a bot or a webhook posted it, `held` that it waits
+    for a moderator's approval: only moderators see such a post, and it does not count.
     """
 
     source: str
@@ -39,6 +41,9 @@ class Post(NamedTuple):
     file: str = ""
     deleted: bool = False
     earlier: str = ""
+    author_id: str = ""
+    automated: bool = False
+    held: bool = False
 
     @property
     def key(self) -> str:
