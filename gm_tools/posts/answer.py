@@ -113,7 +113,7 @@ def _asked(state: State, player: str, in_hand: str) -> Row:
     found = ask.found if ask.kind != "ambiguous" else None
     order = (found.guess or found.text or found.posted) if found is not None else _in_hand(state)
     words = [one.text for one in asks]
-    if ask.kind in _DECIDES:
+    if ask.kind in _DECIDES or ask.post.doubt:
         words.append(_offer(state.seat, ask))
     if ask.kind == "illegal":
         words.append(tr("in hand as posted"))
@@ -138,6 +138,8 @@ def _later(state: State) -> list[str]:
 
 def _offer(seat: str, ask: Ask) -> str:
     """Return what the game master can do about a problem."""
+    if ask.post.doubt:
+        return tr("--accept {seat} takes what it says as written by {author}", seat=seat, author=ask.post.author)
     if ask.kind == "changed":
         return tr("--accept {seat} takes what it says now", seat=seat)
     if ask.found is not None and ask.found.guess:
@@ -153,6 +155,7 @@ def replies_of(outcome: Outcome) -> list[Reply]:
         Reply(state.seat, ask.post.author, ask.post.link, _reply(ask), hides or ask.post.source in PRIVATE)
         for state in outcome.states
         for ask in state.asks
+        if not ask.post.doubt  # the pasted text is in doubt, not what its player wrote
     ]
 
 

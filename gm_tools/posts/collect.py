@@ -187,6 +187,8 @@ class _Gathering:
         if self._is_old(post):
             return
         said = self._of_this_turn(post, self.judge.read(post, seats)) if not post.deleted else Said((), ())
+        if post.doubt:
+            said = self._without_doubtful(post, said)
         now = self._summary(said)
         before = known.orders if known is not None else ()
         if post.earlier and (known is None or known.orders != now):
@@ -215,6 +217,18 @@ class _Gathering:
                 self._remark(seat, text)
         self._take(post, said, note)
         self._capture(post, now)
+
+    def _without_doubtful(self, post: Post, said: Said) -> Said:
+        """Return what a post of doubtful author says for the seats that the game master has accepted it for; ask about the others."""
+        known = self.known.get(post.key)
+        sure = self.accepted | set(known.taken if known is not None else ())
+        for seat in dict.fromkeys([*(one.seat for one in said.found), *said.retracted]):
+            if seat not in sure:
+                state = self.states[seat]
+                ask = Ask("ambiguous", post, post.doubt)
+                self.states[seat] = state._replace(asks=(*(one for one in state.asks if one.text != ask.text), ask))
+        found = tuple(one for one in said.found if one.seat in sure)
+        return Said(found, tuple(seat for seat in said.retracted if seat in sure))
 
     def _capture(self, post: Post, orders: tuple[str, ...]) -> None:
         known = self.known.get(post.key)

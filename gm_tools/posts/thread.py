@@ -22,7 +22,8 @@ class Post(NamedTuple):
     `sha256` the digest of `text`, `file` where it was read, `earlier` the text of another capture of the same post in the
     same files, `deleted` tells that only a stub is left. `author_id` is the account by the forum's own id (in mail: the
     address), empty where the page does not say; `automated` tells that a bot or a webhook posted it, `held` that it waits
-    for a moderator's approval: only moderators see such a post, and it does not count.
+    for a moderator's approval: only moderators see such a post, and it does not count. `doubt` is a sentence that says why it is not
+    sure who wrote it (pasted text): nothing in such a post counts unless the game master accepts it. Empty: the author is sure.
     """
 
     source: str
@@ -44,6 +45,7 @@ class Post(NamedTuple):
     author_id: str = ""
     automated: bool = False
     held: bool = False
+    doubt: str = ""
 
     @property
     def key(self) -> str:
