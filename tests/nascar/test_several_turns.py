@@ -142,3 +142,32 @@ def test_a_race_ends_when_all_are_home_or_by_the_game_masters_word() -> None:
     assert [standing.place for standing in GAME.standings(after)] == [1, 1]
     assert GAME.is_over(position._replace(ended=True))
     assert not GAME.awaited(position._replace(ended=True))
+
+
+def test_a_table_written_with_a_car_finished_above_max_speed_opens_again() -> None:
+    position = race(HEAD + "*" * 12 + "\n", {"edition": "xii"}, A={"at": [0, 2], "speed": 6, "max_speed": 6, "laps": 1})
+    plain = GAME.dump_position(position)
+    plain["cars"]["A"] |= {"speed": 7, "finished": 1}
+    assert GAME.load_position(plain, position.board).cars[0].speed == 6
+    for wrong in ({"speed": 8}, {"finished": False}):
+        with pytest.raises(InputError, match="at most max_speed"):
+            GAME.load_position({**plain, "cars": {"A": {**plain["cars"]["A"], **wrong}}}, position.board)
+
+
+@pytest.mark.parametrize(
+    ("special", "text", "rules"),
+    [
+        ("swaybars", "LLLM", ["N2.6"]),
+        ("swaybars", "LLLR", ["N2.6"]),
+        ("swaybars", "LL(L+1)M", ["N2.6"]),
+        ("swaybars", "L(L+1)MM", ["N3.4"]),
+        ("", "LLLM", ["N2.6", "N3.4"]),
+        ("", "L(L+1)LM", ["N2.6"]),
+        ("", "L(L+1)(L+1)M", ["N2.6"]),
+        ("turbo", "AAA(7M)", ["N2.5"]),
+        ("", "AAA(7M)", ["N2.5", "N3.4"]),
+    ],
+)
+def test_a_third_letter_is_refused_once_and_not_unpaid_as_well(special: str, text: str, rules: list[str]) -> None:
+    position = race(HEAD + "*" * 12 + "\n", A={"at": [0, 2], "speed": 4, "special": special})
+    assert rules_of(position, "A", text) == rules

@@ -256,11 +256,13 @@ def _marks(settings: Settings, car: Car, order: Order) -> list[Fault]:
         ("AB", mark("the speed changes cost {cost} WC, {count} marked with +1"), change_cost),
         ("LR", mark("the steers cost {cost} WC, {count} marked with +1"), steer_cost),
     ):
-        cost = cost_of(car, letters)
+        # A third letter of a kind is refused as such (N2.5, N2.6): that it is unpaid, too, is not said.
+        full = cost_of(car, letters)
+        cost = cost_of(car, _limited(letters)) if full and settings.wild_card_limit else full
         marked = [place for place in order.marks if letters[place] in kind]
         total += max(cost, len(marked))
-        if len(marked) > cost:
-            found.append(("N3.4", partial(tr, message, cost=cost, count=len(marked)), marked[-1]))
+        if len(marked) > full:
+            found.append(("N3.4", partial(tr, message, cost=full, count=len(marked)), marked[-1]))
         elif len(marked) < cost and settings.unmarked_wild_cards != "charge":
             last = max(place for place, letter in enumerate(letters) if letter in kind)
             found.append(("N3.4", partial(tr, message, cost=cost, count=len(marked)), last))

@@ -316,14 +316,16 @@ def load_car(seat: str, plain: Mapping[str, Any], board: Board, tiles: str) -> C
     special = plain.get("special", "")
     if special not in ("", *SPECIALS):
         raise InputError(tr("found {value!r}", value=special), key="special", allowed=", ".join(SPECIALS))
-    max_speed = _figure(plain, "max_speed", 12, 6)
-    speed = _figure(plain, "speed", 0, 0)
-    if speed > max_speed:
-        allowed = tr("at most max_speed, {speed}", speed=max_speed)
-        raise InputError(tr("found {value}", value=speed), key="speed", allowed=allowed)
     finished = plain.get("finished", False)
     if finished is not False and (not isinstance(finished, int) or isinstance(finished, bool) or finished < 0):
         raise InputError(tr("found {value!r}", value=finished), key="finished", allowed=tr("false or the place"))
+    max_speed = _figure(plain, "max_speed", 12, 6)
+    speed = _figure(plain, "speed", 0, 0)
+    if finished and speed == max_speed + 1:
+        speed = max_speed  # earlier versions let a car keep the slipstream over the finish line: nothing hangs on it (N11.2)
+    if speed > max_speed:
+        allowed = tr("at most max_speed, {speed}", speed=max_speed)
+        raise InputError(tr("found {value}", value=speed), key="speed", allowed=allowed)
     pit = _load_pit(plain.get("pit", False))
     retired = take(plain, "retired", bool, False)
     if pit and not board.flags[at] & IN_ZONE:

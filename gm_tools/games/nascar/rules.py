@@ -214,7 +214,8 @@ def _place_finishers(position: Position, runs: list[Run]) -> None:
         if run.finish != previous:
             place = count
         previous = run.finish
-        run.car = run.car._replace(finished=place)
+        # It ends its turn at the line: what the slipstream gave beyond max speed is not kept (N1.4, N11.2).
+        run.car = run.car._replace(finished=place, speed=min(run.car.speed, run.car.max_speed))
         run.finished_data["place"] = place
 
 
