@@ -173,6 +173,8 @@ def _track_text(name: str, game: str, beside: Path) -> str:
 
 def _read(path: Path, name: str) -> str:
     try:
+        if not path.is_file():  # a pipe may never end
+            raise InputError("is not a file", file=name)
         return path.read_bytes().decode("utf-8")
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", file=name) from None

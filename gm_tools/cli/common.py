@@ -313,11 +313,11 @@ def read_draws(words: Iterable[str]) -> dict[str, list[Any]]:
 
 def _toml_list(text: str) -> list[Any] | None:
     """Return the values in a list written without its brackets, None if it is not TOML."""
-    import tomllib
+    from gm_tools.core.toml import parse_toml
 
     try:
-        table = tomllib.loads(f"values = [{text}]")
-    except tomllib.TOMLDecodeError:
+        table = parse_toml(f"values = [{text}]")
+    except InputError:
         return None
     values = table["values"]
     return values if len(table) == 1 and isinstance(values, list) else None

@@ -88,13 +88,15 @@ def new(
     """
     from gm_tools.cli.boards import read_board
     from gm_tools.games import find
-    from gm_tools.table.store import new_table
+    from gm_tools.table.store import clear_abandoned, new_table
 
     known = find(game)
     board = read_board(track, game, pasted=pasted)
     words = list(seat or ())
     if seats:
         words += _lines_of(seats)
+    for left in clear_abandoned(new_folder(table)):
+        note(tr("removed {folder}, which an earlier gm new left unfinished", folder=left))
     try:
         made = new_table(
             new_folder(table),

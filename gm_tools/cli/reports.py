@@ -96,7 +96,7 @@ def _posted(table: Table, viewer: str, name: str) -> Report:
     text = read_stdin() if name == "-" else read_text(Path(name))
     try:
         document = loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         document = None
     posted = report_of(document if isinstance(document, dict) else {}, name)
     for key, wanted in (("table", table.name), ("viewer", viewer)):

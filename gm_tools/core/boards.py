@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.toml import parse_toml
 from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
@@ -53,7 +54,11 @@ def split_board(text: str, *, may_lack_map: bool = False) -> BoardText:
             tr("the front matter is not closed"), line=start + 1, allowed=tr("a second line {fence}", fence=FENCE)
         )
     header = "\n".join(rows[start + 1 : end])
-    front = _front_matter(header, start + 1)
+    try:
+        front = parse_toml(header, first_line=start + 2)
+    except InputError as error:
+        error.message = tr("front matter: {message}", message=error.message)
+        raise
     lines = rows[end + 1 :]
     while lines and not lines[-1].strip():
         lines.pop()
@@ -81,26 +86,6 @@ def unpasted(text: str) -> str:
     rows = text.splitlines()
     indent = min((len(row) - len(row.lstrip(" ")) for row in rows if row.strip()), default=0)
     return "\n".join(row[indent:] for row in rows) + "\n"
-
-
-def _front_matter(header: str, offset: int) -> dict[str, Any]:
-    import tomllib
-
-    try:
-        return tomllib.loads(header)
-    except tomllib.TOMLDecodeError as error:
-        message = str(error)
-        line = _line_of(message) or header.count("\n") + 1  # "at end of document"
-        raise InputError(
-            tr("front matter: {message}", message=message.split(" (at", maxsplit=1)[0]), line=line + offset
-        ) from None
-
-
-def _line_of(message: str) -> int:
-    """Return the line that a TOML error message names, 0 if it names none."""
-    _, found, rest = message.partition("(at line ")
-    digits = rest.split(",")[0]
-    return int(digits) if found and digits.isdigit() else 0
 
 
 def refuse_unknown(parts: BoardText, glyphs: str, rule: str, allowed: str) -> None:

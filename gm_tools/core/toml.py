@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from gm_tools.core.problems import InputError
@@ -12,7 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 T = TypeVar("T")
+LONGEST = 4_000_000  # characters of a TOML file
 _MISSING = object()
+_LARGEST = 10**300
+_DEEPEST = 50  # tables and lists in one another
+_ALLOWED = mark("a whole number of at most 300 digits")
+_LONG_NUMBER = re.compile(r"\d[\d_]{4000,}")
+_DEEP_KEY = re.compile(
+    r"""(?:^[ \t]*\[{0,2}|[{,])[ \t]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){100}""", re.MULTILINE
+)
+
 
 _NAMES = {
     str: mark("text"),
@@ -24,19 +34,68 @@ _NAMES = {
 }
 
 
-def parse_toml(text: str, file: str = "") -> dict[str, Any]:
-    """Return TOML text as plain data; raise InputError with file and line."""
+def parse_toml(text: str, file: str = "", first_line: int = 1) -> dict[str, Any]:
+    """Return TOML text as plain data; raise InputError with file and line, counted from `first_line` on.
+
+    What no file of ours holds is refused, too: more than four million characters, whole numbers of more than 300 digits
+    (which cannot be shown, or turned into a float) and tables nested more than fifty deep, which our own messages could not cope with.
+    """
     import tomllib
 
+    if len(text) > LONGEST:
+        raise InputError(tr("is too long"), file=file, allowed=tr("at most {most} characters", most=LONGEST))
+    deep = _DEEP_KEY.search(text)  # the time that such a key takes grows with the square of its parts
+    if deep is not None:
+        line = text.count("\n", 0, deep.start()) + first_line
+        raise InputError(tr("not TOML: nested too deeply"), file=file, line=line)
     try:
-        return tomllib.loads(text)
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        message, _, place = str(error).partition(" (at line ")
+        message, _, place = str(error).partition(" (at ")
         digits = "".join(c if c.isdigit() else " " for c in place).split()
-        line, column = (int(digits[0]), int(digits[1])) if len(digits) == 2 else (0, 0)
-        raise InputError(tr("not TOML: {message}", message=message), file=file, line=line, column=column) from None
+        line, column = (int(digits[0]), int(digits[1])) if len(digits) == 2 else (text.rstrip().count("\n") + 1, 0)
+        raise InputError(
+            tr("not TOML: {message}", message=message), file=file, line=line + first_line - 1, column=column
+        ) from None
     except RecursionError:
         raise InputError(tr("not TOML: nested too deeply"), file=file) from None
+    except ValueError as error:  # a date that is none; a number of more digits than Python takes
+        found = _LONG_NUMBER.search(text)
+        if found is None:
+            raise InputError(tr("not TOML: {message}", message=error), file=file) from None
+        line = text.count("\n", 0, found.start()) + first_line
+        column = found.start() - text.rfind("\n", 0, found.start())
+        raise InputError(
+            tr("a number of {n} digits", n=len(found[0])), file=file, line=line, column=column, allowed=tr(_ALLOWED)
+        ) from None
+    _refuse_excess(data, file)
+    return data
+
+
+def _refuse_excess(data: Mapping[str, Any], file: str) -> None:
+    """Raise InputError naming the key of a number that is too large, or of a table that is nested too deeply."""
+    waiting: list[tuple[Any, int, Any]] = [
+        (data, 0, None)
+    ]  # a value, its depth, and where it is: its key and the like above
+    while waiting:
+        value, depth, where = waiting.pop()
+        if depth > _DEEPEST:
+            raise InputError(tr("not TOML: nested too deeply"), file=file, key=_key_of(where)[:60] + "…")
+        for key, item in value.items() if type(value) is dict else enumerate(value, 1):
+            if type(item) is dict or type(item) is list:
+                waiting.append((item, depth + 1, (key, where)))
+            elif type(item) is int and abs(item) > _LARGEST:
+                at = _key_of((key, where))
+                raise InputError(tr("the number is too large"), file=file, key=at, allowed=tr(_ALLOWED))
+
+
+def _key_of(where: Any) -> str:
+    """Return the key of a value for people: `cars #2.speed`."""
+    parts: list[str] = []
+    while where is not None:
+        key, where = where
+        parts.append(f" #{key}" if isinstance(key, int) else f".{key}")
+    return "".join(reversed(parts)).removeprefix(".")
 
 
 def format_toml(data: Mapping[str, Any]) -> str:
@@ -71,7 +130,8 @@ def take(table: Mapping[str, Any], key: str, kind: type[T], default: Any = _MISS
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)  # type: ignore[return-value]  # kind is float here
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise InputError(tr("found {value!r}", value=value), key=key, allowed=tr(_NAMES.get(kind, kind.__name__)))
+        message = tr("found {value!r:.200}", value=value)
+        raise InputError(message, key=key, allowed=tr(_NAMES.get(kind, kind.__name__)))
     return value
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr
 from gm_tools.simulate.setup import dump_setup
-from gm_tools.table.files import CANNOT_WRITE, fault, write_atomic
+from gm_tools.table.files import CANNOT_WRITE, fault, refuse_irregular, write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,6 +53,7 @@ class Book:
         head = heading(setup)
         try:
             if path.exists():
+                refuse_irregular(path.stat().st_mode, path)  # a pipe may never end
                 self._check(head)
                 _mend_end(path)
             else:
@@ -62,13 +63,13 @@ class Book:
             raise fault(error, path, CANNOT_WRITE) from None
 
     def _check(self, head: dict[str, Any]) -> None:
-        from json import JSONDecodeError, loads
+        from json import loads
 
         with self.path.open(encoding="utf-8", errors="replace") as file:
             line = file.readline()
         try:
             found = loads(line)
-        except (JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):  # no JSON, numbers or lists beyond all bounds
             found = None
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             allowed = tr("a file that --resume has begun, or a new name")

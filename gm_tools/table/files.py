@@ -1,8 +1,14 @@
-"""Reading and writing the files of a table: every fault said with its file, every write atomic, one writer at a time."""
+"""Reading and writing the files of a table: every fault said with its file, every write atomic, one writer at a time.
+
+A folder may come from a stranger. Nothing is read from a pipe or a device, which may never end; nothing is written through a
+link, which may lead anywhere; and only files that this program made are removed.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+import stat
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -10,13 +16,23 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 LOCK = "table.lock"
 CANNOT_READ = mark("cannot be read: {why}")
 CANNOT_WRITE = mark("cannot be written, and nothing was changed: {why}")
-WAIT = 3.0  # seconds to wait for another writer; a turn is written in milliseconds
+WAIT = 30.0  # seconds to wait for other writers; a turn is written in milliseconds, but fifty may want to write at once
+LARGEST = 64_000_000  # bytes of a file that is read
+_UNFINISHED = re.compile(r".+\.[0-9a-f]{8}\.new")  # a file that is being written: see `stage`
+_KINDS = (
+    (stat.S_ISLNK, mark("is a link")),
+    (stat.S_ISDIR, mark("is a folder")),
+    (stat.S_ISFIFO, mark("is a pipe")),
+    (stat.S_ISSOCK, mark("is a socket")),
+    (stat.S_ISCHR, mark("is a device")),
+    (stat.S_ISBLK, mark("is a device")),
+)
 
 
 def fault(error: OSError, path: Path, message: str) -> InputError:
@@ -38,14 +54,45 @@ def there(path: Path) -> bool:
     return True
 
 
-def read_bytes(path: Path) -> bytes:
-    """Return what a file holds; raise InputError if it is missing or cannot be read."""
+def refuse_irregular(mode: int, path: Path | str) -> None:
+    """Raise InputError if a mode, as `stat` gives it, is not that of a plain file."""
+    for is_kind, message in _KINDS:
+        if is_kind(mode):
+            raise InputError(tr(message), file=str(path), allowed=tr("a plain file"))
+
+
+def refuse_links(folder: Path) -> list[str]:
+    """Return the names in a folder of ours, in any order; raise InputError if there is a link, a pipe or a device among them.
+
+    A link in a folder that came from elsewhere would have foreign files read, written over or published.
+    """
     try:
+        with os.scandir(folder) as entries:
+            names = []
+            for entry in entries:
+                if not (entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)):
+                    refuse_irregular(entry.stat(follow_symlinks=False).st_mode, entry.path)
+                names.append(entry.name)
+            return names
+    except OSError as error:
+        raise fault(error, folder, CANNOT_READ) from None
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return what a file holds, at most 64 MB; raise InputError if it is missing, no plain file, or cannot be read."""
+    try:
+        state = path.stat()
+        refuse_irregular(state.st_mode, path)
+        if state.st_size > LARGEST:
+            allowed = tr("at most {size} MB", size=LARGEST // 1_000_000)
+            raise InputError(tr("is too large"), file=str(path), allowed=allowed)
         return path.read_bytes()
     except FileNotFoundError:
         raise InputError(tr("is missing"), file=str(path)) from None
     except OSError as error:
         raise fault(error, path, CANNOT_READ) from None
+    except ValueError:  # a NUL in its name
+        raise InputError(tr("is not a file name"), file=str(path)) from None
 
 
 def decode(data: bytes, path: Path) -> str:
@@ -86,12 +133,27 @@ def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, sync_folder: boo
 
     Temporary file in the same folder, written, synced, renamed; then the folder is synced, unless the caller syncs it later
     or does not mind that the old file comes back after a power cut. Raises InputError, with the old file untouched,
-    if that is not possible (read-only folder, full disk).
+    if that is not possible (read-only folder, full disk), or if there is a link, a folder or a device of that name.
+    """
+    replace_staged(stage(path, data, mode=mode), path)
+    if sync_folder:
+        sync(path.parent)
+
+
+def stage(path: Path, data: bytes, *, mode: int = 0o644) -> str:
+    """Write what is to become a file under a name of its own beside it, synced, and return that name.
+
+    The file is new, and its name cannot be guessed: nobody can have put a link there. Raises InputError as `write_atomic`.
     """
     name = os.fspath(path)
-    new = f"{name}.new"  # one writer at a time: what a crash leaves behind, the next writer writes over
+    new = f"{name}.{os.urandom(4).hex()}.new"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    is_made = False
     try:
-        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), mode)
+        with suppress(FileNotFoundError):
+            refuse_irregular(os.lstat(name).st_mode, path)
+        handle = os.open(new, flags, mode)
+        is_made = True
         try:
             view = memoryview(data)
             while view:
@@ -99,13 +161,33 @@ def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, sync_folder: boo
             os.fsync(handle)
         finally:
             os.close(handle)
-        os.replace(new, name)  # noqa: PTH105  (the path is a text already: this is the write that is measured)
     except OSError as error:
-        with suppress(OSError):
-            os.unlink(new)  # noqa: PTH108
+        if is_made:
+            discard(new)
         raise fault(error, path, CANNOT_WRITE) from None
-    if sync_folder:
-        sync(path.parent)
+    return new
+
+
+def replace_staged(new: str, path: Path) -> None:
+    """Give a staged file its name; raise InputError, with the old file untouched, if that is not possible."""
+    try:
+        os.replace(new, os.fspath(path))  # noqa: PTH105  (the path is a text already: this is the write that is measured)
+    except OSError as error:
+        discard(new)
+        raise fault(error, path, CANNOT_WRITE) from None
+
+
+def discard(new: str) -> None:
+    """Delete a staged file that is not wanted any more."""
+    with suppress(OSError):
+        os.unlink(new)  # noqa: PTH108
+
+
+def clear_unfinished(folder: Path, names: Iterable[str]) -> None:
+    """Delete those of the files in a folder that a program which was cut off was writing. The folder's lock is held."""
+    for name in names:
+        if _UNFINISHED.fullmatch(name):
+            discard(os.path.join(folder, name))  # noqa: PTH118  (a text is wanted)
 
 
 def sync(folder: Path) -> None:
@@ -140,7 +222,7 @@ def remove(path: Path) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep every other writer out of a table; wait a moment for one at work, then raise InputError saying who it is."""
+    """Keep every other writer out of a table; wait up to `WAIT` seconds for those at work, then raise InputError."""
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock
     except ImportError:
@@ -150,7 +232,9 @@ def locked(folder: Path) -> Iterator[None]:
     # The same lock as filelock's on these systems, without the 25 ms that its import costs every command.
     path = folder / LOCK
     try:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        with suppress(FileNotFoundError):
+            refuse_irregular(path.lstat().st_mode, path)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)
     except OSError as error:
         raise fault(error, path, CANNOT_WRITE) from None
     try:

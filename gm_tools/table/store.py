@@ -6,7 +6,9 @@ Opening costs the same however long the game is: of the turn files only the last
 from __future__ import annotations
 
 import os
+import re
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -30,7 +32,19 @@ from gm_tools.table.describe import (
     setup_of,
     take_hex,
 )
-from gm_tools.table.files import CANNOT_READ, LOCK, encode, fault, locked, read_text, remove, sync, there, write_atomic
+from gm_tools.table.files import (
+    LOCK,
+    clear_unfinished,
+    encode,
+    fault,
+    locked,
+    read_text,
+    refuse_links,
+    remove,
+    sync,
+    there,
+    write_atomic,
+)
 from gm_tools.table.hand import FILE as ORDERS
 from gm_tools.table.hand import Hand, Posted, format_hand, hand_of, parse_hand, seat_marks, write_hand
 from gm_tools.table.lines import joined, pairs
@@ -57,6 +71,8 @@ if TYPE_CHECKING:
 
 _CANNOT_MAKE = mark("cannot be made: {why}")
 SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)
+# The files of a new table, finished or not: nothing else is deleted from a folder that was left behind.
+_NEW_FILE = re.compile(r"(\.gitignore|(secret|orders|table|turn-000)\.toml)(\.[0-9a-f]{8}\.new|\.new)?")
 
 
 class Table(NamedTuple):
@@ -154,6 +170,7 @@ def writing(path: str | Path) -> Iterator[Table]:
     folder = Path(path)
     check_folder(folder)
     with locked(folder):
+        clear_unfinished(folder, names_in(folder))
         yield open_table(folder)
 
 
@@ -176,11 +193,8 @@ def turn_files(folder: Path) -> list[tuple[int, int]]:
 
 
 def names_in(folder: Path) -> list[str]:
-    """Return the names of the files in a folder, in any order; raise InputError if one may not look."""
-    try:
-        return os.listdir(folder)  # noqa: PTH208  (names are all that is wanted)
-    except OSError as error:
-        raise fault(error, folder, CANNOT_READ) from None
+    """Return the names of the files in a table, in any order; raise InputError if one may not look, or if one is a link."""
+    return refuse_links(folder)
 
 
 def absent(places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -453,9 +467,11 @@ def new_table(
 
 def _write_folder(folder: Path, texts: Mapping[str, str]) -> None:
     """Write a folder with files that appears as a whole: written under another name, then renamed."""
+    clear_abandoned(folder)
     building = folder.parent / f".{folder.name}.{os.getpid()}.new"
     try:
-        building.mkdir(parents=True, exist_ok=True)  # there is one only if a process of this number was cut off
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        building.mkdir()  # a folder or a link that somebody has left there is not used
     except OSError as error:
         raise fault(error, building, _CANNOT_MAKE) from None
     try:
@@ -475,3 +491,48 @@ def _write_folder(folder: Path, texts: Mapping[str, str]) -> None:
         building.rmdir()
         raise
     sync(folder.parent)
+
+
+def clear_abandoned(folder: Path) -> list[Path]:
+    """Delete what a program that was cut off left behind while it began a table in this folder; return the folders deleted.
+
+    A table is built in `.NAME.PROCESS.new` beside it. Nothing is deleted while that process runs, nor if the folder is a link or
+    holds anything that a new table does not.
+    """
+    cleared = []
+    for building in sorted(folder.parent.glob(f".{escape(folder.name)}.*.new")):
+        number = building.name.removeprefix(f".{folder.name}.").removesuffix(".new")
+        if (
+            not number.isdecimal()
+            or building.is_symlink()
+            or not building.is_dir()
+            or _is_at_work(int(number), building)
+        ):
+            continue
+        names = refuse_links(building)
+        if all(_NEW_FILE.fullmatch(name) for name in names):
+            for name in names:
+                remove(building / name)
+            try:
+                building.rmdir()
+            except OSError as error:
+                raise fault(error, building, mark("cannot be removed: {why}")) from None
+            cleared.append(building)
+    return cleared
+
+
+def _is_at_work(process: int, building: Path) -> bool:
+    """Tell whether another process may still be building a table; where that cannot be asked (Windows), within an hour it may."""
+    if process == os.getpid():
+        return False
+    if os.name == "nt":
+        from time import time  # noqa: TID251  (how old a folder is; no rule depends on it)
+
+        return time() - building.stat().st_mtime < 3600
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:  # it runs, and is somebody else's
+        return True
+    return True
