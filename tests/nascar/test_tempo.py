@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from gm_tools.core.data import folder
 from gm_tools.core.draws import Seeded
 from gm_tools.games.nascar import GAME
-from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, OIL, ON_LINE
+from gm_tools.games.nascar.board import IN_ZONE, OIL, ON_LINE
 from gm_tools.games.nascar.check import legal_orders
 from gm_tools.games.nascar.drive import PIT_LIMIT, drive_alone
-from gm_tools.games.nascar.tempo import MOST_TURNS, Tempo, tempo, way_out
+from gm_tools.games.nascar.tempo import MOST_TURNS, Tempo, tempo
 from tests.nascar.test_rules import SEATS, TRACK
 
 if TYPE_CHECKING:
@@ -88,19 +86,3 @@ def test_turns_to_go_are_one_more_than_after_the_best_order(
     expected = fewest(found, position)
     assume(told < MOST_TURNS or expected < MOST_TURNS)
     assert told == expected
-
-
-@pytest.mark.parametrize("track", ["thunder-bank", "penny-egg"])
-def test_by_any_means_there_is_a_way_over_the_line_from_each_tile_in_each_heading(track: str) -> None:
-    board = GAME.parse_board((folder("tracks") / "nascar" / f"{track}.txt").read_text(encoding="utf-8"))
-    road = {at for at, glyph in enumerate(board.tiles) if glyph != " "}
-    assert all(set(tiles) == road for tiles in way_out(board))
-
-
-def test_by_any_means_a_car_turns_on_the_spot() -> None:
-    board = GAME.parse_board('+++\ngame = "nascar"\nfinish_heading = "W"\n+++\n*=*****\n')
-    west, east = way_out(board)[HEADINGS.index("W")], way_out(board)[HEADINGS.index("E")]
-    last = max(west)
-    assert west[last] == 5
-    assert east[last] == 3 * (1 + 4) + 1 + 5  # steers off the track to the NE, N and NW, then one that drives on
-    assert east[last - 1] == east[last] - 1

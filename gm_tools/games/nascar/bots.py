@@ -2,7 +2,8 @@
 
 `easy` is a newcomer: slow, without wild cards, and content with what is not much worse than the best. `medium` drives as fast as that
 can be done without wild cards, and looks at nobody else. `hard` spends wild cards where they save turns, and keeps off tiles where
-others are likely to end. None of them leaves the track or enters oil while there is another way.
+others are likely to end. None of them leaves the track or enters oil while there is another way, and none takes an end from which the
+sure way home (`homing.py`) is not shorter: so each comes to the finish.
 """
 
 from __future__ import annotations
@@ -13,10 +14,15 @@ from gm_tools.games.nascar.judge import Judge, standing
 from gm_tools.games.nascar.reach import Reach
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gm_tools.core.draws import Draws
     from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Car, Position
     from gm_tools.games.nascar.waves import Outcome, Source
+
+
+_Judged = tuple[float, int, "Outcome", "Source | Order"]  # worth as a minus, number, outcome, where it comes from
 
 
 class _Style(NamedTuple):
@@ -31,6 +37,7 @@ class _Style(NamedTuple):
     choices: int
 
 
+_ROUNDING = 1e-6  # of floats
 _STYLES = {
     "easy": _Style(spends=0, dares=5, slack=1.6, choices=12),
     "medium": _Style(spends=0, dares=99, slack=0.25, choices=8),
@@ -49,24 +56,35 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     shared = {other.at for other in view.cars if other.runs and other.seat != seat and other.at == car.at}
     judge = Judge(position, car, danger(view, car) if style.spends else dict.fromkeys(shared, 0.5))
     reach = Reach(position, seat, sure=True)
-    found = _judged(reach, judge, style.dares)
-    now = judge.turns(standing(car))
+    homing = judge.homing
+    now = homing.turns(standing(car))
 
-    def onward(outcome: Outcome) -> bool:
-        return any(end.at not in shared and judge.turns(end) < now for _, end in outcome)
+    def leads_home(outcome: Outcome) -> bool:
+        return any(end.at not in shared for _, end in outcome) and homing.expected(outcome) < now - _ROUNDING
 
-    if not any(onward(outcome) for _, _, outcome, _ in found):
+    good = _best(_judged(reach, judge, style.dares), style, leads_home)
+    if not good:
         # Shut in by oil, or too fast for the road: what is left is exact for orders without wild cards.
         reach = Reach(view.with_car(car._replace(wild_cards=0)), seat)
-        everything = _judged(reach, judge, style.dares)
-        found = [one for one in everything if onward(one[2])] or everything
-    found.sort(key=lambda item: item[:2])
-    good = [source for worth, _, _, source in found[: style.choices] if worth <= found[0][0] + style.slack]
+        found = _judged(reach, judge, style.dares)
+        # Only sand, which takes speed where none was to be lost, and a tile shared leave nothing that leads home.
+        good = _best(found, style, leads_home) or [min(found, key=lambda one: homing.expected(one[2]))]
     chosen = draws.pick("bot", f"bot/{view.turn + 1}/{seat}/end", range(len(good))) if len(good) > 1 else 0
-    return reach.order(good[chosen])
+    return reach.order(good[chosen][3])
 
 
-def _judged(reach: Reach, judge: Judge, dares: int) -> list[tuple[float, int, Outcome, Source | Order]]:
+def _best(found: list[_Judged], style: _Style, leads_home: Callable[[Outcome], bool]) -> list[_Judged]:
+    """Return the best of those that lead home, as many as a style chooses from, none much worse than the first."""
+    good: list[_Judged] = []
+    for one in sorted(found, key=lambda item: item[:2]):
+        if good and (len(good) == style.choices or one[0] > good[0][0] + style.slack):
+            break
+        if leads_home(one[2]):
+            good.append(one)
+    return good
+
+
+def _judged(reach: Reach, judge: Judge, dares: int) -> list[_Judged]:
     """Return all outcomes with their worth as a minus and their number."""
     return [
         (max(0, max(end.speed for _, end in outcome) - dares) - judge.expected(outcome), place, outcome, source)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.fates import End
-from gm_tools.games.nascar.tempo import MOST_CROSSINGS, MOST_TURNS, Tempo, tempo, way_out
+from gm_tools.games.nascar.homing import Homing
+from gm_tools.games.nascar.tempo import MOST_CROSSINGS, MOST_TURNS, Tempo, tempo
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position
@@ -18,7 +19,7 @@ NEAR = 0.01  # a tile nearer to the line
 PACE = 0.02  # a point of speed kept
 STRANDED = 40  # what no free order gets out of is worth so many turns
 CRASH = 2.5  # landing where another car surely ends
-_OUT = 4  # moves, and points of speed, that cost a stranded car a turn
+_OUT = 4  # turns of a car that goes the sure way home (`homing.py`) that count as one
 _BEST = 12  # cards and max speed beyond this are worth nothing more
 
 
@@ -38,6 +39,7 @@ class Judge:
         self.round = max(self.far.values(), default=0)  # tiles, the longest way to the line
         self.danger = danger or {}
         self.car = car
+        self.homing = Homing(position, car)
         self._tempos: dict[int, Tempo] = {}
         self.stranded = self.board.has_line and self._freely(standing(car)) is None
 
@@ -70,8 +72,7 @@ class Judge:
         further = self._tempo(self.car.max_speed).lap * (self.laps - end.laps - 1)
         if not self.stranded:
             return STRANDED + further
-        moves = way_out(self.board)[end.heading].get(end.at, len(self.board.tiles))
-        return STRANDED + further + (moves + end.speed) / _OUT
+        return STRANDED + further + self.homing.to_line(end) / _OUT
 
     def distance(self, end: End) -> int:
         """Return the fewest tiles to the finish, all laps to come among them: over the line it goes on as before it."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.nascar.board import ON_LINE
 from gm_tools.games.nascar.drive import PIT_LIMIT
-from gm_tools.games.nascar.terrain import indices, shifted, terrain
+from gm_tools.games.nascar.terrain import shifted, terrain
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 MOST_TURNS = 400
 MOST_CROSSINGS = 2
 _PACES = (6, 8, 10, 12, 14)  # max speeds that are told apart
-# Moves that leaving the track, being turned by oil and a lap lost count as, for a car that has no better way.
-_LEAVE, _SLIDE, _BACK = 4, 3, 40
 _SHORT, _PAST, _CROSSED = 0, 1, 2  # of a crossing, going backwards: none to come, one to come, behind it
 _Set = dict[tuple[int, int], int]  # heading, speed: tiles
 
@@ -89,46 +87,6 @@ def _lap(board: Board, tempo: Tempo) -> int:
         if (once := tempo.turns_to_go(1, at + step, heading, speed)) < MOST_TURNS
     ]
     return max((lap for lap in laps if lap < MOST_TURNS // 2), default=1)
-
-
-@lru_cache(maxsize=8)
-def way_out(board: Board) -> tuple[dict[int, int], ...]:
-    """Return by heading, then by tile, how far it is over the line by any means, in moves.
-
-    For a car that no free orders bring there: it may turn on the spot by driving off the track, pass oil, and drive back over the line;
-    each counts as some moves.
-    """
-    search = _Backward(board, 0, in_pits=True)
-    track = terrain(board, board.tiles).track
-    oil = track & ~search.track
-    dead_ends = [track & ~shifted(track, -step) for step in board.steps]  # where the next tile is off the track
-    known = [0] * 8
-    found: tuple[dict[int, int], ...] = tuple({} for _ in range(8))
-    waiting: list[list[tuple[int, int]]] = []  # tiles with a heading, by moves
-
-    def lead(moves: int, heading: int, tiles: int) -> None:
-        if tiles:
-            waiting.extend([] for _ in range(moves + 2 - len(waiting)))
-            for steer in (-1, 0, 1):
-                waiting[moves + abs(steer)].append(((heading - steer) % 8, tiles))
-
-    for heading, tiles in enumerate(search.before):
-        lead(1, heading, tiles)
-    for moves, sets in enumerate(waiting):
-        for heading, tiles in sets:
-            new = tiles & ~known[heading]
-            known[heading] |= new
-            found[heading].update(dict.fromkeys(indices(new), moves))
-            lead(moves + _LEAVE, heading, new & dead_ends[heading])
-            for came, arrived, cost in (
-                (heading, new, 1),
-                *(((heading + turn) % 8, new & oil, 1 + _SLIDE) for turn in (-1, 1)),
-            ):
-                if arrived:
-                    origin = shifted(arrived, -board.steps[came]) & track
-                    lead(moves + cost, came, origin & search.along[came])
-                    lead(moves + cost + _BACK, came, origin & ~search.along[came])
-    return found
 
 
 class _Backward:

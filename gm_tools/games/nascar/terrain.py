@@ -39,9 +39,19 @@ class Terrain(NamedTuple):
     easier: tuple[int, ...]
     track: int
     zone: int
+    line: int
     oil: int
     sand: int
     bags: int  # visible ones
+
+
+def ground_of(board: Board, tiles: str, at: int) -> Ground:
+    """Return what a tile of a map is to the rules."""
+    glyph, flags = tiles[at], board.flags[at]
+    if glyph == OFF:
+        return Ground(OFF)
+    acting = glyph if glyph in _ACTING else ASPHALT
+    return Ground(acting, board.bank_of(at) if glyph == BANK else 0, bool(flags & IN_ZONE), bool(flags & ON_LINE))
 
 
 def shifted(tiles: int, step: int) -> int:
@@ -111,6 +121,7 @@ def terrain(board: Board, tiles: str) -> Terrain:
         tuple(easier),
         track,
         zone,
+        line,
         by_glyph.get(OIL, 0),
         by_glyph.get(UNKNOWN, 0) | by_glyph.get(BAG, 0) | by_glyph.get(FLAT_BAG, 0),
         by_glyph.get(BAG, 0) | by_glyph.get(FLAT_BAG, 0),

@@ -1,0 +1,175 @@
+"""What brings a car home for certain: it brakes straight on to speed 1, then creeps tile by tile to the line.
+
+The turns that this takes on the map as it is, expected over chance, fall with every turn that is driven so. A bot that takes
+no order that does not lessen them comes to the finish, whatever else it looks for: none of its ways is a ring.
+
+A car creeps by `M`, `L` or `R` at speed 1, `AM`, `AL` or `AR` at speed 0: one tile each turn. Off the track it stays and is
+turned (N6.5); oil turns it by chance (N9.1). Neither wild cards nor max speed nor sand play a part.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.games.nascar.board import ASPHALT, OFF
+from gm_tools.games.nascar.fates import Fate, Rules
+from gm_tools.games.nascar.terrain import ground_of, indices, shifted, terrain
+
+if TYPE_CHECKING:
+    from gm_tools.games.nascar.board import Board
+    from gm_tools.games.nascar.fates import End
+    from gm_tools.games.nascar.position import Car, Position
+    from gm_tools.games.nascar.terrain import Ground
+    from gm_tools.games.nascar.waves import Outcome
+
+_STEERS = (-1, 0, 1)
+_SWEEPS = 400  # over the states that only chance brings home
+_FASTEST = 99  # max speed plays no part
+_PRECISE = 0.25  # turns by which a sweep may still change one of them
+
+
+class Creeping(NamedTuple):
+    """Turns to the next crossing of the line for a car that creeps: by heading, the tiles from which so many suffice.
+
+    `chancy` holds by heading and tile the states that need oil, or have to cross the line backwards first. A lap is
+    counted as `lap` turns, more than there are states.
+    """
+
+    within: tuple[tuple[int, ...], ...]
+    chancy: dict[tuple[int, int], float]
+    lap: int
+
+    def turns(self, at: int, heading: int) -> float:
+        """Return the turns that a car on a tile needs, expected over oil."""
+        within = self.within[heading]
+        count = bisect_left(within, 1, key=lambda tiles: tiles >> at & 1)
+        return count if count < len(within) else self.chancy.get((heading, at), self.lap)
+
+
+@lru_cache(maxsize=8)
+def creeping(board: Board, oil: int, *, finish_in_pits: bool) -> Creeping:
+    """Return the turns to creep to the line past these tiles of oil."""
+    ground = terrain(board, board.tiles.replace("x", ASPHALT))
+    track, line = ground.track, ground.line
+    counted = line if finish_in_pits else line & ~ground.zone
+    before = []  # tiles from which a move crosses the line
+    forward = []  # tiles from which a move does not cross it backwards
+    dead_ends = []  # tiles from which a move leaves the track
+    for step, along in zip(board.steps, board.along, strict=True):
+        before.append(shifted(counted, -step) & track & ~line if along > 0 else 0)
+        forward.append(track & ~(line & ~shifted(line, -step)) if along < 0 else track)
+        dead_ends.append(track & ~shifted(track, -step))
+    within: list[list[int]] = [[0] for _ in range(8)]
+    moves = before  # by their heading: the tiles that they start from
+    while any(moves):
+        new = [
+            (moves[heading - 1] | moves[heading] | moves[heading - 7]) & ~within[heading][-1] for heading in range(8)
+        ]
+        for known, tiles in zip(within, new, strict=True):
+            known.append(known[-1] | tiles)
+        moves = [
+            shifted(tiles & ~oil, -step) & onward | tiles & dead_end
+            for tiles, step, onward, dead_end in zip(new, board.steps, forward, dead_ends, strict=True)
+        ]
+    found = Creeping(tuple(map(tuple, within)), {}, 8 * len(board.tiles))
+    rest = [(heading, at) for heading, known in enumerate(within) for at in indices(track & ~known[-1])]
+    _add_chancy(found, board, rest, oil, forward)
+    return found
+
+
+def _add_chancy(found: Creeping, board: Board, rest: list[tuple[int, int]], oil: int, forward: list[int]) -> None:
+    """Add the states that no certain way leads out of: sweep over them until their turns hardly change."""
+    chancy = found.chancy
+    chancy.update(dict.fromkeys(rest, 0.0))  # too few: each sweep adds to them
+    ways: dict[tuple[int, int], list[tuple[float, float, list[tuple[int, int]]]]] = {}
+    for heading, at in rest:
+        options = ways[heading, at] = []  # turns that are known, how likely each other state is, those states
+        for after in ((heading + steer) % 8 for steer in _STEERS):
+            there = at + board.steps[after]
+            cost, led = 1.0, [(after, at)]
+            if board.tiles[there] != OFF:
+                cost += 0 if forward[after] >> at & 1 else found.lap
+                led = [((after + slide) % 8, there) for slide in (_STEERS if oil >> there & 1 else (0,))]
+            chance = 1 / len(led)
+            cost += chance * sum(found.turns(tile, turned) for turned, tile in led if (turned, tile) not in chancy)
+            options.append((cost, chance, [state for state in led if state in chancy]))
+    for _ in range(_SWEEPS):
+        changed = 0.0
+        for state, options in ways.items():
+            turns = min(cost + chance * sum(chancy[other] for other in led) for cost, chance, led in options)
+            changed = max(changed, turns - chancy[state])
+            chancy[state] = turns
+        if changed < _PRECISE:
+            return
+
+
+class Homing:
+    """The turns home of one car, on a position's map. `turns` takes ends of its turns, and how it stands now."""
+
+    def __init__(self, position: Position, car: Car) -> None:
+        self._position, self._rules = position, Rules(position, car, meets_again=False)
+        self._board, self._tiles, self._laps = position.board, position.tiles, position.settings.laps
+        self._creeping = creeping(
+            position.board,
+            terrain(position.board, position.tiles).oil,
+            finish_in_pits=position.settings.finish_in_pits,
+        )
+        self._known: dict[tuple[int, int, int], float] = {}
+
+    def turns(self, end: End) -> float:
+        """Return the turns that the car needs from an end of a turn, expected; 0 if it has finished."""
+        laps = self._laps - end.laps
+        if end.finish is not None or laps <= 0:
+            return 0
+        return self.to_line(end) + (laps - 1) * self._creeping.lap
+
+    def to_line(self, end: End) -> float:
+        """Return the turns to the next crossing of the line."""
+        return self._braking(end.at, end.heading, end.speed)
+
+    def expected(self, outcome: Outcome) -> float:
+        """Return the turns that the car needs after an outcome."""
+        return sum(float(chance) * self.turns(end) for chance, end in outcome)
+
+    def _braking(self, at: int, heading: int, speed: int) -> float:
+        """Return the turns to the next crossing of the line for a car that brakes straight on."""
+        if speed <= 1:
+            return self._creeping.turns(at, heading)
+        known = self._known.get((at, heading, speed))
+        if known is None:
+            start = Fate(heading, self._laps - 1, _FASTEST, None)
+            known = self._known[at, heading, speed] = 1 + self._driven(at, start, 1, speed - 1)
+        return known
+
+    def _driven(self, at: int, fate: Fate, number: int, moves: int) -> float:
+        """Return the turns after this one, of which the moves from `number` on, all straight, are still to be made."""
+        tiles, flags, heading = self._tiles, self._board.flags, fate.heading
+        step = self._board.steps[heading]
+        while number <= moves:
+            there = at + step
+            if tiles[there] == ASPHALT and not (flags[there] or flags[at]):
+                at, number = there, number + 1  # plain road: nothing can happen
+                continue
+            came, onto = self._ground(at), self._ground(there)
+            ways = self._rules.move(fate, heading, came, onto, there, (0, 0), number, moves)
+            return sum(float(chance) * self._after(at, there, after, number, moves) for chance, after in ways)
+        return self._ended(self._rules.ended(fate, at, moves, 0, 0))
+
+    def _after(self, at: int, there: int, fate: Fate, number: int, moves: int) -> float:
+        if fate.stop is None:
+            return self._driven(there, fate, number + 1, moves)
+        if fate.stop.finish:
+            return 0
+        step = self._board.steps[fate.heading]
+        spaces = 1
+        while spaces < 3 and spaces + number <= moves and self._tiles[there + spaces * step] == OFF:
+            spaces += 1
+        return self._ended(self._rules.stopped(fate, at, moves, spaces, 0, 0))
+
+    def _ended(self, end: End) -> float:
+        return self._braking(end.at, end.heading, end.speed) + (self._laps - 1 - end.laps) * self._creeping.lap
+
+    def _ground(self, at: int) -> Ground:
+        return ground_of(self._board, self._tiles, at)

@@ -1,0 +1,143 @@
+"""From wherever a bot stands, chance aside, its orders lead to the finish: none of its ways is a ring that it drives for ever."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.data import folder
+from gm_tools.core.draws import Seeded, fork
+from gm_tools.core.plans import STRENGTHS
+from gm_tools.games.nascar import GAME
+from gm_tools.games.nascar.board import HEADINGS
+from gm_tools.games.nascar.bots import bot
+from gm_tools.games.nascar.drive import drive_alone
+from gm_tools.games.nascar.homing import creeping
+from gm_tools.games.nascar.terrain import terrain
+from tests.nascar.test_several_turns import HEAD, race
+
+if TYPE_CHECKING:
+    from gm_tools.games.nascar.position import Car, Position
+
+# Races leave oil where cars crash: on the outer edge, across the road, in a corner.
+EDGE = """\
+***********
+***********
+***********
+***     ***
+***  =  ***
+****=******
+****=******
+****=**oo**
+"""
+WALL = """\
+********
+********
+**   o**
+**   oo*
+***=****
+***=****
+"""
+POCKET = """\
+*******
+**oo***
+** o***
+*****=*
+*o***=*
+"""
+
+
+def raced(picture: str, **car: object) -> Position:
+    """Return a race on a track whose oil was left by cars, with one car on it."""
+    position = race(HEAD.replace("laps = 2", "laps = 1") + picture.replace("o", "*"), A={"laps": 0, **car})
+    board = position.board
+    tiles = board.flat(tuple(picture.splitlines()))
+    return position._replace(tiles=tiles)
+
+
+def follow(position: Position, car: Car, strength: str) -> list[Car | None]:
+    """Return what a bot's order makes of a car, all ways of chance; None is one in which it finishes."""
+    position = position.with_car(car)
+    order = bot(position, car.seat, strength, Seeded(bytes(32)))
+    assert GAME.check(position, car.seat, order) == ()
+    runs = [branch.outcome for branch in fork(lambda draws: drive_alone(position, car.seat, order, draws))]
+    return [None if run.finish else run.car for run in runs]
+
+
+@pytest.mark.parametrize(("strength", "cards"), [(strength, 0) for strength in STRENGTHS] + [("hard", 2)])
+@pytest.mark.parametrize("picture", [EDGE, WALL, POCKET], ids=["edge", "wall", "pocket"])
+def test_a_bot_comes_to_the_finish_from_every_tile_heading_and_speed_beside_oil(
+    picture: str, strength: str, cards: int
+) -> None:
+    position = raced(picture, at=[0, 0], max_speed=6, wild_cards=cards)
+    board = position.board
+    oil = [at for at, glyph in enumerate(position.tiles) if glyph == "o"]
+    beside = sorted({at + step for at in oil for step in (0, *board.steps)})
+    todo = [
+        position.cars[0]._replace(at=at, heading=heading, speed=speed)
+        for at in beside
+        if position.tiles[at] != " "
+        for heading in range(8)
+        for speed in (0, 1, 2, 6)
+    ]
+    led: dict[Car, list[Car | None]] = {}
+    while todo:
+        car = todo.pop()
+        if car not in led:
+            led[car] = follow(position, car, strength)
+            todo += [after for after in led[car] if after is not None]
+    home: set[Car | None] = {None}
+    while nearer := {car for car, after in led.items() if car not in home and not home.isdisjoint(after)}:
+        home |= nearer
+    assert set(led) <= home
+
+
+def test_a_ring_of_three_turns_on_a_wide_road() -> None:
+    """Off the track, on oil, and back: each of the three looked like a step on to a car that thought of turns alone."""
+    straight = "*" * 60 + "\n"
+    far = "****" + " " * 52 + "****\n"
+    near = "".join("*" * 30 + "=" + "*" * 29 + "\n" for _ in range(7))
+    position = raced(
+        straight * 4 + far * 10 + near + "*" * 30 + "=" + "*" * 9 + "oo" + "*" * 18 + "\n",
+        at=[0, 0],
+        max_speed=6,
+        wild_cards=0,
+    )
+    for heading in range(8):
+        for speed in range(4):
+            at = position.board.index(21, 40)
+            now = position.with_car(position.cars[0]._replace(at=at, heading=heading, speed=speed))
+            secret = bytes(32)
+            while not GAME.is_over(now) and now.turn < 60:
+                order = bot(now, "A", "hard", Seeded(secret))
+                now = GAME.resolve(now, {"A": order}, Seeded(secret), ()).position
+            assert GAME.is_over(now)
+
+
+@pytest.mark.parametrize("track", ["thunder-bank", "penny-egg"])
+def test_a_creeping_car_comes_over_the_line_from_each_tile_in_each_heading(track: str) -> None:
+    board = GAME.parse_board((folder("tracks") / "nascar" / f"{track}.txt").read_text(encoding="utf-8"))
+    found = creeping(board, terrain(board, board.tiles).oil, finish_in_pits=False)
+    road = [at for at, glyph in enumerate(board.tiles) if glyph != " "]
+    turns = {(at, heading): found.turns(at, heading) for at in road for heading in range(8)}
+    assert all(1 <= count < 2 * found.lap for count in turns.values())
+    # None is fewer than the distance to the line.
+    assert all(count >= board.distances[at] for (at, _), count in turns.items())
+
+
+def test_a_creeping_car_turns_on_the_spot_off_the_track() -> None:
+    board = GAME.parse_board('+++\ngame = "nascar"\nfinish_heading = "W"\n+++\n*=*****\n')
+    found = creeping(board, 0, finish_in_pits=False)
+    west, east = (found.turns(board.index(0, 6), HEADINGS.index(heading)) for heading in ("W", "E"))
+    assert west == 5
+    assert east == 3 + 5  # steers off the track to the NE, N and NW, then one that drives on
+
+
+def test_oil_turns_a_creeping_car_by_chance() -> None:
+    board = GAME.parse_board('+++\ngame = "nascar"\nfinish_heading = "E"\n+++\n***=*\n')
+    oil = 1 << board.index(0, 1)
+    found = creeping(board, oil, finish_in_pits=False)
+    assert found.turns(board.index(0, 1), HEADINGS.index("E")) == 2
+    # Straight on, or turned by 45 degrees, which the next order steers back.
+    assert found.turns(board.index(0, 0), HEADINGS.index("E")) == 3
