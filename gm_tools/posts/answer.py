@@ -12,7 +12,8 @@ from gm_tools.posts.times import shown
 from gm_tools.report import Report
 
 if TYPE_CHECKING:
-    from gm_tools.posts.collect import Ask, Outcome, State
+    from gm_tools.posts.collect import Outcome
+    from gm_tools.posts.decide import Ask, State
     from gm_tools.posts.thread import Post
 
 _BREAK = "\u200b"  # an invisible blank: a bracket or an @ behind which it stands is only a character

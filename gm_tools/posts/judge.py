@@ -1,4 +1,4 @@
-"""What a post orders: its passages read as orders of a game, each with its tier and all that is wrong with it.
+"""One passage of a post read as an order of a game, with its tier and all that is wrong with it.
 
 Three tiers: *exact* (can be read as it stands), *normalised* (can be read after cleaning, which is named) and *guessed* (one
 edit away from a legal order, or perhaps only a word): a guess is never an order unless the game master accepts it.
@@ -14,14 +14,13 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import meant, read_part, read_sheet, try_all
 from gm_tools.core.text import is_one_edit, plain
 from gm_tools.core.words import tr
-from gm_tools.posts.names import fold, names_of
-from gm_tools.posts.passages import How, Passage, passages
+from gm_tools.posts.address import Address, Addresses, others
+from gm_tools.posts.passages import How, Passage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from gm_tools.core.game import Game, Request, Seat
-    from gm_tools.posts.thread import Post
 
 Tier = Literal["exact", "normalised", "guessed", ""]
 
@@ -32,6 +31,10 @@ _EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0
 _COMMENT = re.compile(r"\s(?:--?|–|—|//|#|;|,|\.)\s|\s\(|(?<=[\w)])[.!;]\s|\s//")
 _AHEAD = re.compile(r"(?:^|[;\n])\s*(?:turn|zug)\s*#?\s*\d{1,9}\s*:", re.IGNORECASE)  # a sheet for several turns
 _ZUG = re.compile(r"(^|[;\n])(\s*)zug(?=\s*#?\s*\d{1,9}\s*:)", re.IGNORECASE)
+_NOUN = re.compile(r"\b(?:orders?|befehle?|zug|turn|moves?|play|go)\b", re.IGNORECASE)
+_NOTATION = re.compile(r"\W*\w*[\d()+=]")  # the first word holds more than letters
+LONGEST = 4000  # characters of a passage that may be an order
+MOST_TRIES = 400  # texts of one post that are read as orders
 _WRAPPED = " \t\r\n.,;!*_`\"'“”„‘’«»"
 
 
@@ -52,7 +55,9 @@ class Found(NamedTuple):
 
     `guess` is the order that was probably meant, which only the game master can accept; `cleaned` says what was cleaned
     away, `problems` what is wrong with what was posted; `is_word` tells that it may be no order at all; `turn` is the
-    turn it names, `order` what `text` or else `guess` is to the game, several alternatives as `Several`.
+    turn it names, `order` what `text` or else `guess` is to the game, several alternatives as `Several`. `corrects` tells that
+    words in front of it correct what was said before, `mentioned` that it stands in running text; `left` are the words behind
+    it that are no part of it.
     """
 
     seat: str
@@ -65,17 +70,13 @@ class Found(NamedTuple):
     turn: int | None = None
     guess: str = ""
     is_word: bool = False
-
-
-class Said(NamedTuple):
-    """What a post says: orders found, seats whose orders it takes back, in their order: (`found`, Found) or (`retracted`, seat)."""
-
-    found: tuple[Found, ...]
-    retracted: tuple[str, ...]
+    corrects: bool = False
+    mentioned: bool = False
+    left: str = ""
 
 
 class Judge:
-    """Reads posts at one table: knows the game, the seats, what each seat may know and is asked for in `turn`, the next one."""
+    """Reads orders at one table: knows the game, the seats, what each seat may know and is asked for in `turn`, the next one."""
 
     def __init__(self, game: Game[Any, Any, Any], position: Any, seats: Sequence[Seat], turn: int = 1) -> None:
         self.turn = turn
@@ -84,7 +85,8 @@ class Judge:
         self.seats = seats
         self._views: dict[str, Any] = {}
         self._read: dict[str, Any] = {}
-        self._names = names_of(seats, marks=True)
+        self.addresses = Addresses(seats)
+        self.tries = MOST_TRIES
 
     @cached_property
     def awaited(self) -> Mapping[str, Request]:
@@ -98,8 +100,14 @@ class Judge:
         return self._views[seat]
 
     def parse(self, text: str) -> Any:
-        """Return the order or the Problem that a text is; the same lines stand in many posts."""
+        """Return the order or the Problem that a text is; the same lines stand in many posts.
+
+        What has not been read before costs a try, of which there are so many for a post: then nothing more is read of it.
+        """
         if text not in self._read:
+            if self.tries <= 0:
+                return Problem("invalid", "", tr("the post is too long to be searched whole"))
+            self.tries -= 1
             order = self.game.parse_order(text)
             self._read[text] = self._several(text) or order if isinstance(order, Problem) else order
         return self._read[text]
@@ -134,31 +142,14 @@ class Judge:
             return tried[meant(tried)].problems
         return tuple(self.game.check(self.view(seat), seat, order))
 
-    def read(self, post: Post, seats: Sequence[str], text: str = "") -> Said:
-        """Return what a post by the player of `seats` orders; `text` stands for the post's own, of an earlier capture."""
-        found: list[Found] = []
-        retracted: list[str] = []
-        for passage in passages(text or post.text):
-            if passage.retracts:
-                named = self._named(passage.about, seats) if len(seats) > 1 else ()
-                taken_back = named or seats
-                found = [one for one in found if one.seat not in taken_back]
-                retracted += taken_back
-                continue
-            for one in self._orders(passage, seats, post.smilies):
-                if post.struck and one.tier == "exact":
-                    one = one._replace(tier="normalised", cleaned=(tr("struck text"),))  # noqa: PLW2901  (what was read, told of the post)
-                retracted = [seat for seat in retracted if seat != one.seat]
-                found.append(one)
-        return Said(tuple(found), tuple(dict.fromkeys(retracted)))
-
-    def _named(self, text: str, seats: Iterable[str]) -> tuple[str, ...]:
-        """Return the seats of a player whose mark stands as a word of its own in a text."""
-        words = set(re.findall(r"\w+", text))
-        return tuple(seat for seat in seats if seat in words)
-
-    def _orders(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
+    def orders(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
         """Return what a passage comes to: one order; in a block of several lines that name seats, one each."""
+        if len(passage.text) > LONGEST:
+            if passage.how != "order":
+                return []
+            message = tr("{count} characters are too long for an order (at most {most})", count=len(passage.text), most=LONGEST)
+            problem = Problem("invalid", "", message, seats[0])
+            return [Found(seats[0], "", passage.text[:60], "", None, (), (problem,), passage.turn)]
         sheet = self._sheet(passage)
         if sheet:
             return [one for part in sheet for one in self._one(part, seats, smilies)]
@@ -167,11 +158,11 @@ class Judge:
             if passage.how != "order" and len(lines) > 3 and not all(self._head(line)[0] for line in lines):
                 return []  # a drawn board, a table
             whole = self._one(passage, seats, smilies)
-            if whole and whole[0].text:
+            if whole and (whole[0].text or passage.how == "weak"):
                 return whole
             parts = [self._one(passage._replace(text=line), seats, smilies) for line in lines]
             each = [one for part in parts for one in part]
-            read = [one for one in each if one.text]
+            read = [one for one in each if one.text or one.guess]
             return read or (whole if passage.how == "order" else each[:1] if passage.how != "code" else [])
         return self._one(passage, seats, smilies)
 
@@ -191,31 +182,35 @@ class Judge:
 
     def _head(self, text: str) -> tuple[tuple[str, ...], str]:
         """Return the seats that the words before a colon name, and what stands behind it: `G: A(4M)`, `Order Alice: …`."""
-        head, colon, _ = plain(text[:80]).partition(":")
-        if not colon:
-            return (), text
-        name = head.strip(_WRAPPED + "()[]")
-        marks = [seat.mark for seat in self.seats if seat.mark == name]
-        found = tuple(marks) or self._names.get(fold(name), ())
-        return (found, text[len(head) + 1 :]) if found else ((), text)
+        address, rest = self.addresses.of_line(text)
+        return (address.seats, rest) if address.seats else ((), text)
+
+    def address(self, passage: Passage) -> tuple[Address, str]:
+        """Return whom a passage addresses, by the words in it or else by its label, and the order that is left of its text."""
+        address, rest = self.addresses.of_line(passage.text)
+        if address == Address():
+            return (self.addresses.of_label(passage.about) if passage.about else address), rest
+        return address, rest
 
     def _one(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
         """Return what one order (or none) a passage comes to; none if it is prose."""
         text = passage.text
         is_marked = passage.how in {"order", "label"}
-        named, rest = self._head(text)
-        named = named or self._about(passage.about)
+        address, rest = self.address(passage)
+        named = address.seats
         if named and passage.turn in {None, self.turn} and (acting := self._acting(text, named, seats)):
-            named, rest, seats = (), text, (acting,)
+            named, rest, seats, address = (), text, (acting,), Address()
         is_ahead = passage.turn is not None and passage.turn > self.turn
         mine = tuple(seat for seat in named if seat in seats) if named else tuple(seats)
         posted = text.strip()
-        if named and not mine:
-            order = self._cleaned(rest, smilies)[0]
+        if others(address, mine if named else seats):
+            order = self._cleaned(rest, smilies, comments=is_marked)[0]
             if isinstance(order, Problem) or not (is_marked or not could_be_words(rest)):
                 return []
-            other = named[0]
-            message = tr("it names the seat {seat}, which is another player's", seat=other)
+            if named:
+                message = tr("it names the seat {seat}, which is another player's", seat=named[0])
+            else:
+                message = tr("it is for {name!r}, which is no seat of this player", name=address.unknown[:40])
             return [
                 Found(seats[0], "", posted, "", None, (), (Problem("ambiguous", "", message, seats[0]),), passage.turn)
             ]
@@ -238,11 +233,13 @@ class Judge:
                     mine[0], "", posted, "", None, cleaned, (Problem("ambiguous", "", message, mine[0]),), passage.turn
                 )
             ]
-        if passage.how == "line":
+        if passage.how == "weak" and could_be_words(cleaned_text) and not _NOUN.search(passage.about):
+            return []
+        if passage.how in {"line", "weak"}:
             if not named and ":" in plain(rest) and self._is_strange(seat, rest, problems):
                 return []
             if could_be_words(cleaned_text) and cleaned_text.strip() != self.written(order):
-                if problems or seat not in self.awaited:
+                if problems or seat not in self.awaited or passage.how == "weak":
                     return []
                 return [
                     Found(
@@ -263,7 +260,10 @@ class Judge:
         tier: Tier = "normalised" if cleaned else "exact"
         guess = self._mended(seat, problems)
         tier = "guessed" if guess else tier
-        return [Found(seat, cleaned_text.strip(), posted, tier, order, cleaned, problems, passage.turn, guess)]
+        found = Found(seat, cleaned_text.strip(), posted, tier, order, cleaned, problems, passage.turn, guess)
+        if passage.how == "weak" and _NOUN.search(passage.about) is None:  # words of correction alone
+            found = found._replace(text="", guess=found.text, tier="guessed", problems=())
+        return [found._replace(corrects=passage.corrects, left=_behind(rest, cleaned_text))]
 
     def _acting(self, text: str, named: Sequence[str], seats: Sequence[str]) -> str:
         """Return the seat of a player that is asked now and for which an order is legal as it stands, though it names others.
@@ -286,15 +286,6 @@ class Judge:
             return []
         message = _which(mine, found.text)
         return [found._replace(text="", tier="", problems=(Problem("ambiguous", "", message, mine[0]),))]
-
-    def _about(self, about: str) -> tuple[str, ...]:
-        """Return the seats that a label names: `Order (Alice):`, `Orders for G:`."""
-        for word in re.findall(r"\w+", about):
-            marks = tuple(seat.mark for seat in self.seats if seat.mark == word)
-            named = marks or (self._names.get(fold(word), ()) if len(word) > 1 else ())
-            if named:
-                return named
-        return ()
 
     def _mended(self, seat: str, problems: Sequence[Problem]) -> str:
         """Return the legal order that an illegal one is one edit away from, if its only problem says so."""
@@ -329,7 +320,8 @@ class Judge:
                         problem.suggestion,
                     )
                 ]
-        if passage.how in {"order", "label"}:
+        is_weak = passage.how == "weak" and bool(_NOUN.search(passage.about)) and bool(_NOTATION.match(text))
+        if passage.how in {"order", "label"} or is_weak:
             return [Found(seat, "", posted, "", None, (), (problem._replace(seat=seat),), passage.turn)]
         return []
 
@@ -394,6 +386,12 @@ class Judge:
         if isinstance(bare, Problem) or not problems:
             return False
         return not {problem.message for problem in problems} <= {problem.message for problem in self.check(seat, bare)}
+
+
+def _behind(text: str, order: str) -> str:
+    """Return what stands in a text behind the order that was read of it."""
+    at = plain(text).find(plain(order).strip())
+    return text[at + len(order.strip()) :] if at >= 0 else ""
 
 
 def _which(seats: Sequence[str], text: str) -> str:

@@ -8,13 +8,35 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-How = Literal["order", "label", "code", "line"]
+How = Literal["order", "label", "weak", "code", "line"]
 
 _LABEL = re.compile(
     r"^\W{0,3}(?:(?:my|the|our|final|new|newest|revised|updated|corrected|changed|here(?:'s|’s| is| are)|(?:for )?turn \d{1,4}|mein|meine|unser|unsere|neue|neuer|neues|letzter|endgültiger|geänderter|korrigierter|korrigierte|hier (?:ist|sind)|(?:für )?zug \d{1,4})\s+){0,4}"
-    r"(?:(?:orders?|befehle?)\b([^:：\n]{0,60})|z(?:ug|üge)\b((?:\s+für\s+[^:：\n]{1,40}|\s*\([^:：)\n]{1,40}\))?\s*))[:：]\s*(.*)$",
+    r"(?:(?:orders?|befehle?)\b([^:：=\n]{0,60})|z(?:ug|üge)\b((?:\s+für\s+[^:：=\n]{1,40}|\s*\([^:：=)\n]{1,40}\))?\s*))[:：=]\s*(.*)$",
     re.IGNORECASE,
 )
+# Labels that prose has, too: what follows is an order only if it can be read as one from end to end.
+_WEAK_LABEL = re.compile(
+    r"^\W{0,3}(?:(?:my|our)\s+(?:turn|moves?|play|go)\s*(?:is|are)?\s*[:：=,–—-]+"
+    r"|(?:(?:my|our|the|final|new|newest|revised|updated|corrected|changed)\s+){0,3}orders?(?:\s+(?:is|are))?(?:\s*[–—>-]+)?(?=[\s(])"
+    r"|(?:(?:mein|meine|neuer|neue)\s+){0,2}(?:befehle?|zug)(?:\s+(?:ist|lautet))?(?:\s*[–—>-]+)?(?=[\s(]))\s*(.*)$",
+    re.IGNORECASE,
+)
+_CORRECTION = (
+    r"(?:edit(?:ed|iert)?|update[d]?|correct(?:ion|ed|ing)?|sorry|oops|whoops|actually|wait|no|nope|hold on|typo|mistake"
+    r"|scratch (?:that|it)|strike that|never ?mind|rather|instead|i mean|i meant|make (?:that|it)|should (?:be|read|say|have been)"
+    r"|changed? (?:my mind|that|it|to)|second thoughts?|on reflection|better|new|replace[sd]?"
+    r"|korrektur|korrigiere?|berichtigung|entschuldigung|nein|doch|quatsch|ich meinte?|vielmehr|lieber|stattdessen|tippfehler"
+    r"|verschrieben|vertippt|nachtrag|änderung|geändert|sollte\b[^.!?\n]{0,20}\b(?:sein|heißen)|neue?r?)"
+)
+_CORRECTS = re.compile(rf"\b{_CORRECTION}\b", re.IGNORECASE)
+_LEAD = re.compile(rf"^[\W_]{{0,3}}(?:that|it|and|then|my|the|ok|okay|to|also|{_CORRECTION})\b[\s:：,.!;–—=-]*", re.IGNORECASE)
+_TAKES_BACK = re.compile(
+    r"\b(?:scratch|strike|forget|ignore|disregard|cancel|retract|withdraw|scrap|drop|delete)\s+(?:that|this|it|the above|my last|what i (?:said|wrote))\b"
+    r"|\bnever ?mind (?:that|the above|my)\b|\b(?:vergesst|vergiss|ignoriert?|streicht?)\s+(?:das|es|das obige)\b",
+    re.IGNORECASE,
+)
+_MENTION = re.compile(r"^\s*<@!?&?(\w{1,40})>[\s:,–—-]*")
 _TURN = re.compile(
     r"^\W{0,3}(?:for\s+|für\s+)?(?:turn|zug)\s*#?\s*(\d{1,4})\b\s*(?:[:：,;–—-]\s*(.*)|\W*)$", re.IGNORECASE
 )
@@ -39,7 +61,8 @@ _LONGEST = 400  # characters of a line that may be an order: longer ones are pro
 class Passage(NamedTuple):
     """A place where an order may stand. `about` is what a label says before its colon (a seat, a turn), `turn` the turn named.
 
-    `retracts` tells that it takes an order back instead.
+    `retracts` tells that it takes an order back instead, `corrects` that the words in front of it correct what was said
+    before; `weak` labels are those that prose has, too.
     """
 
     text: str
@@ -47,6 +70,17 @@ class Passage(NamedTuple):
     about: str = ""
     turn: int | None = None
     retracts: bool = False
+    corrects: bool = False
+
+
+def corrects(words: str) -> bool:
+    """Tell whether words say that what follows stands for what came before: `EDIT:`, `no wait`, `Korrektur`."""
+    return bool(_CORRECTS.search(words[:_LONGEST]))
+
+
+def takes_back(line: str) -> bool:
+    """Tell whether a line may take back what was said, without a word about an order: `Scratch that.`"""
+    return bool(_TAKES_BACK.search(line[:_LONGEST]))
 
 
 def passages(text: str) -> Iterator[Passage]:
@@ -86,19 +120,42 @@ def passages(text: str) -> Iterator[Passage]:
                     label = None
                     yield Passage(rest, "label", "", turn)
                     continue
-            labelled = _LABEL.match(named[2].strip() if named is not None and named[2] else line)
+            said = named[2].strip() if named is not None and named[2] else line
+            bare, is_corrected = _without_lead(said)
+            labelled = _LABEL.match(said) or _LABEL.match(bare)
             if labelled is not None:
                 about = labelled[0][: labelled.start(3)]
                 rest = labelled[3].strip()
                 if rest:
                     label = None
-                    yield Passage(rest, "label", about, _turn_of(about, turn), bool(_NO_ORDER.fullmatch(rest)))
+                    is_none = bool(_NO_ORDER.fullmatch(rest))
+                    yield Passage(rest, "label", about, _turn_of(about, turn), is_none, is_corrected)
                 else:
                     label = about
+                continue
+            weak = _WEAK_LABEL.match(bare) if label is None else None
+            if weak is not None and weak[1]:
+                about = bare[: weak.start(1)]
+                yield Passage(weak[1], "weak", about, _turn_of(about, turn), corrects=is_corrected)
+                continue
+            if label is None and bare != said and bare:
+                yield Passage(bare, "weak", said[: len(said) - len(bare)], turn, corrects=is_corrected)
                 continue
             how: How = "line" if label is None else "label"
             about, label = label or "", None
             yield Passage(line, how, about, _turn_of(about, turn))
+
+
+def _without_lead(line: str) -> tuple[str, bool]:
+    """Return a line without the words of correction and the mentions it begins with, and whether it corrects anything."""
+    bare, is_corrected = _MENTION.sub("", line), False
+    for _ in range(6):
+        found = _LEAD.match(bare)
+        if found is None or not found[0]:
+            break
+        is_corrected = is_corrected or corrects(found[0])
+        bare = bare[found.end() :]
+    return (bare, is_corrected) if is_corrected else (_MENTION.sub("", line), False)
 
 
 def _turn_of(about: str, turn: int | None) -> int | None:

@@ -244,26 +244,35 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
     """
     from gm_tools.table.store import seat_of, writing
 
+    with writing(path) as table:
+        put = put_sheet(table, seat_of(table, seat).mark, text, source, edited=edited)
+        if put.table is not table:
+            write_hand(table.path, hand_of(put.table))
+    return put
+
+
+def put_sheet(table: Table, seat: str, text: str, source: str, *, edited: str = "") -> Put:
+    """Return what comes of a sheet put in hand for a seat (its mark), nothing written: `put.table` is to be written by the caller.
+
+    Where nothing was taken, `put.table` is the table given. Raises InputError for text that is no text, and when the game is over.
+    """
     text = clean(text, "order")
     source = clean(source, "source")
     edited = clean(edited, "edited") if edited else ""
-    with writing(path) as table:
-        mark = seat_of(table, seat).mark
-        if table.game.is_over(table.position):
-            raise InputError(tr("the game is over: no orders any more"), file=str(table.path), status=1)
-        request = table.game.awaited(table.position).get(mark)
-        sheet = read_sheet(table.game, text)
-        if isinstance(sheet, Problem):
-            return Put(table, Verdict(mark, None, None, _placed((sheet,), mark), request), ())
-        timed = by_time(sheet, table.turn + 1)
-        parts = tuple(part for part in sheet if part.turn not in timed.past)
-        problems = unread(table.game, text, table.turn + 1) if timed.problem is None else (timed.problem,)
-        if problems:
-            return Put(table, Verdict(mark, None, None, _placed(problems, mark), request), (), (), timed.past)
-        texts = [text] if len(sheet) == 1 and not sheet[0].turn else [part.text for part in parts]
-        posts = [Posted(0, mark, text, source, 0, edited, part.turn) for part, text in zip(parts, texts, strict=True)]
-        put = _put(table, list(zip(parts, posts, strict=True)), request)
-        write_hand(table.path, hand_of(put.table))
+    if table.game.is_over(table.position):
+        raise InputError(tr("the game is over: no orders any more"), file=str(table.path), status=1)
+    request = table.game.awaited(table.position).get(seat)
+    sheet = read_sheet(table.game, text)
+    if isinstance(sheet, Problem):
+        return Put(table, Verdict(seat, None, None, _placed((sheet,), seat), request), ())
+    timed = by_time(sheet, table.turn + 1)
+    parts = tuple(part for part in sheet if part.turn not in timed.past)
+    problems = unread(table.game, text, table.turn + 1) if timed.problem is None else (timed.problem,)
+    if problems:
+        return Put(table, Verdict(seat, None, None, _placed(problems, seat), request), (), (), timed.past)
+    texts = [text] if len(sheet) == 1 and not sheet[0].turn else [part.text for part in parts]
+    posts = [Posted(0, seat, text, source, 0, edited, part.turn) for part, text in zip(parts, texts, strict=True)]
+    put = _put(table, list(zip(parts, posts, strict=True)), request)
     return put._replace(outdated=timed.past)
 
 

@@ -11,6 +11,7 @@ from gm_tools.core.game import Seat
 from gm_tools.games import NAMES, find
 from gm_tools.posts.judge import Judge, could_be_words
 from gm_tools.posts.passages import passages
+from gm_tools.posts.statements import read_statements
 from tests.posts.threads import post
 from tests.samples import SAMPLES, board_of
 
@@ -41,9 +42,9 @@ def played(request: pytest.FixtureRequest) -> tuple[Judge, str, str]:
 
 def texts(judge: Judge, seat: str, text: str) -> list[str]:
     """Return what is taken for orders (empty: one that cannot be read); a word that is only asked about is none."""
-    said = judge.read(post(1, "x", text), (seat,))
+    said = read_statements(judge, post(1, "x", text), (seat,))
     assert all(one.seat == seat for one in said.found)
-    return [one.text for one in said.found if not one.is_word]
+    return [one.text for one in said.given if not one.is_word]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +166,7 @@ def test_prose_is_never_taken(played: tuple[Judge, str, str]) -> None:
 def test_a_word_that_would_be_legal_is_asked_about() -> None:
     game = find("tacara")
     judge, seat, _ = judge_of("tacara")
-    (found,) = judge.read(post(1, "x", "go"), (seat,)).found
+    (found,) = read_statements(judge, post(1, "x", "go"), (seat,)).found
     assert (found.text, found.guess, found.is_word, found.tier) == ("", "go", True, "guessed")
     assert texts(judge, seat, "Order: go") == ["go"]
     assert texts(judge, seat, game.format_order(game.parse_order("go"))) == ["G0"]
@@ -202,7 +203,7 @@ def test_a_board_in_code_is_no_order() -> None:
 
 def test_smilies_that_were_part_of_an_order_are_part_of_it() -> None:
     judge, seat, _ = judge_of("nascar")
-    said = judge.read(post(1, "x", "Order: A(4M)R(M)(M)", smilies=("(M)",)), (seat,))
+    said = read_statements(judge, post(1, "x", "Order: A(4M)R(M)(M)", smilies=("(M)",)), (seat,))
     assert [one.text for one in said.found] == ["A(4M)R(M)(M)"]
 
 
@@ -217,7 +218,7 @@ def test_the_car_in_front_tells_the_seat() -> None:
     (asked,) = game.awaited(position)
     order = next(iter(game.legal_orders(position, asked)))
     text = f"{asked}: {game.format_order(order)}"
-    said = Judge(game, position, seats).read(post(1, "Alice", text), [seat.mark for seat in seats])
+    said = read_statements(Judge(game, position, seats), post(1, "Alice", text), [seat.mark for seat in seats])
     assert [one.seat for one in said.found] == [asked]
 
 

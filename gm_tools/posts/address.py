@@ -1,0 +1,157 @@
+"""Whom an order is for, as its words say: `Order for Bob: …`, `G: …`, `@Bob …`. Knows seats, and no game."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.text import is_one_edit, plain
+from gm_tools.posts.names import fold, names_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from gm_tools.core.game import Seat
+
+_EDGES = " \t\r\n.,;:=!?*_`\"'“”„‘’«»()[]@–—-"
+_NOUN = re.compile(r"\b(?:orders?|befehle?|zug|züge|turn|moves?|play|go)\b", re.IGNORECASE)
+_TURN = re.compile(r"\b(?:turn|zug)\s*#?\s*\d{1,4}\b", re.IGNORECASE)
+_FOR = re.compile(r"^\W*(?:for|für|fuer|on behalf of|im namen von|im auftrag von|instead of|anstelle von)\s+", re.IGNORECASE)
+_ABOUT_TIME = re.compile(
+    r"(?:(?:the|this|next|current|coming|der|die|den|das|dies\w*|nächste\w*)\s+)*"
+    r"(?:turn|race|round|lap|move|win|record|moment|time|week|now|today|tonight|zug|runde|rennen|sieg|heute|jetzt)\b|(?:this|now|once)$"
+    r"|(?:me|myself|mine|mich)$|(?:my|mein\w*)\s+(?:own\s+)?(?:car|seat|ball|marble|team|turn|move|wagen|auto|platz|kugel)\b",
+    re.IGNORECASE,
+)
+_OWNER = re.compile(r"^(.{1,60}?)(?:['’]s?|s)?\s+(?:new\s+|final\s+)?(?:orders?|moves?|turn|befehle?|zug)$", re.IGNORECASE)
+_OWN_WORDS = re.compile(r"\b(?:my|mine|mein\w*)\b", re.IGNORECASE)
+_SIGNS = re.compile(r"[\d()+=<>]")
+_LONGEST = 80  # characters in front of a colon that can say whom an order is for
+_COLOURS = {
+    "R": ("red", "rot"),
+    "G": ("green", "grün"),
+    "B": ("blue", "blau"),
+    "K": ("black", "schwarz"),
+    "Y": ("yellow", "gelb"),
+    "W": ("white", "weiß"),
+    "P": ("purple", "pink", "lila"),
+    "O": ("orange",),
+    "S": ("silver", "silber"),
+}
+
+
+class Address(NamedTuple):
+    """Whom words address: the seats that they name, and the name as it was written if it is no seat's.
+
+    Neither is given where nobody is addressed.
+    """
+
+    seats: tuple[str, ...] = ()
+    unknown: str = ""
+
+
+class Addresses:
+    """Finds the seats that the words around an order address."""
+
+    def __init__(self, seats: Sequence[Seat]) -> None:
+        self.marks = frozenset(seat.mark for seat in seats)
+        self.names = names_of(seats)
+        self.short: dict[str, tuple[str, ...]] = {}
+        for name, marks in names_of(seats).items():
+            first, _, rest = name.partition(" ")
+            if rest and len(first) > 2 and first not in self.names:
+                self.short[first] = tuple(dict.fromkeys((*self.short.get(first, ()), *marks)))
+        for seat in seats:
+            for word in _COLOURS.get(seat.mark, ()):
+                self.short.setdefault(fold(word), (seat.mark,))
+
+    def seats_named(self, words: str) -> tuple[str, ...]:
+        """Return the seats that words are the name of: a mark, a player, an alias, a colour, the first word of a name.
+
+        >>> from gm_tools.core.game import Seat
+        >>> addresses = Addresses((Seat("O", "Bob the Builder"), Seat("A", "Alice")))
+        >>> addresses.seats_named("Bob"), addresses.seats_named("A"), addresses.seats_named("a")
+        (('O',), ('A',), ())
+        """
+        bare = words.strip(_EDGES)
+        if bare in self.marks:
+            return (bare,)
+        name = fold(bare)
+        return self.names.get(name) or self.short.get(name, ())
+
+    def seats_in(self, words: str) -> tuple[str, ...]:
+        """Return the seats whose players are named somewhere in words, written with the same capitals as a name is."""
+        capitals = [word.strip(_EDGES) for word in words[:400].split() if word.strip(_EDGES)[:1].isupper()]
+        singles = [re.sub(r"['’]s?$", "", word) for word in capitals]
+        found: list[str] = []
+        for word in singles:
+            name = fold(word)
+            if len(name) > 2:
+                found += self.names.get(name) or self.short.get(name, ())
+        folded = f" {fold(re.sub(r'[^\w\s]', ' ', words[:400]))} "
+        for name, marks in self.names.items():
+            if " " in name and f" {name} " in folded:
+                found += marks
+        return tuple(dict.fromkeys(found))
+
+    def of_label(self, label: str) -> Address:
+        """Return whom a label addresses: `Order for Bob`, `Order (G)`, `Orders for turn 7`."""
+        noun = _NOUN.search(label)
+        words = _TURN.sub(" ", label[noun.end() :] if noun is not None else label)
+        directed = _FOR.match(words)
+        words = (words[directed.end() :] if directed is not None else words).strip(_EDGES)
+        if not words:
+            return Address()
+        named = self.seats_named(words) or self.seats_in(words)
+        if not named:
+            tokens = [token.strip(_EDGES) for token in re.split(r"[\s,]+", words)]
+            if directed is not None or len(tokens) <= 2:
+                named = next((self.seats_named(token) for token in tokens if self.seats_named(token)), ())
+            named = named or self._near(tokens[0])
+        if named:
+            return Address(named)
+        return Address((), words) if directed is not None and not _ABOUT_TIME.match(words) else Address()
+
+    def of_line(self, text: str) -> tuple[Address, str]:
+        """Return whom a line addresses, and what stands behind that: `Bob: (6M)`, `@Bob (6M)`, `for Bob: (6M)`."""
+        start = text.lstrip()
+        if start.startswith("@"):
+            words = start[1:].split()
+            for count in range(min(4, len(words)), 0, -1):
+                named = self.seats_named(" ".join(words[:count]))
+                if named:
+                    return Address(named), start[1:].split(None, count)[count] if len(words) > count else ""
+        head, colon, _ = plain(text[:_LONGEST]).partition(":")
+        if not colon:
+            return Address(), text
+        rest = text[len(head) + 1 :]
+        directed = _FOR.match(head)
+        name = head[directed.end() :] if directed is not None else head
+        owner = _OWNER.match(name.strip(_EDGES))
+        named = self.seats_named(name) or (self.seats_named(owner[1]) if owner is not None else ())
+        if not named and not _OWN_WORDS.search(head) and not _SIGNS.search(head):
+            named = self.seats_in(head)
+        if named:
+            return Address(named), rest
+        if directed is not None and not _ABOUT_TIME.match(name):
+            return Address((), name.strip(_EDGES)), rest
+        return Address(), text
+
+    def of_address(self, line: str) -> Address:
+        """Return whom a line addresses that does nothing but say whom the next one is for: `For Bob:`, `@Bob`, `Bob's order:`."""
+        address, rest = self.of_line(line)
+        if address != Address():
+            return address if not rest.strip(_EDGES) else Address()
+        noun = _NOUN.search(line)
+        words = line[noun.end() :] if noun is not None and noun.start() <= 8 else line
+        return self.of_label(words) if len(line) <= _LONGEST and _FOR.match(words) else Address()
+
+    def _near(self, word: str) -> tuple[str, ...]:
+        name = fold(word)
+        near = (marks for one, marks in self.names.items() if min(len(name), len(one)) > 3 and is_one_edit(name, one))
+        return next(near, ())
+
+
+def others(address: Address, mine: Collection[str]) -> bool:
+    """Tell whether an order so addressed is not for one of these seats."""
+    return bool(address.unknown) or (bool(address.seats) and not set(address.seats) & set(mine))

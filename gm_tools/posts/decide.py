@@ -1,0 +1,475 @@
+"""What statements come to: for each seat the orders that count, and what the game master has to look at.
+
+The last complete order before the deadline counts, whole; a retraction takes it back. Two different orders in one post are never
+decided here: they wait for the game master's word, as do guesses, and orders changed after the deadline. Nothing is read
+from files or written to them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from gm_tools.core.problems import Problem
+from gm_tools.core.words import tr
+from gm_tools.posts import times
+from gm_tools.posts.captures import Capture
+from gm_tools.posts.judge import Found
+from gm_tools.posts.statements import Statements, read_statements
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from gm_tools.posts.judge import Judge
+    from gm_tools.posts.thread import Post
+    from gm_tools.posts.window import Bounds
+    from gm_tools.table.hand import Posted
+
+
+class Edit(NamedTuple):
+    """A change of a post after it was made: when (empty: never, `?`: unknown), what was collected of it before, or that it was accepted.
+
+    `zone` is the one in which the time is shown.
+    """
+
+    time: str = ""
+    before: tuple[str, ...] = ()
+    accepted: bool = False
+    zone: str = "UTC"
+
+    @property
+    def told(self) -> str:
+        """Return the change in words, empty if there was none."""
+        if not self.time:
+            return ""
+        time = times.shown(self.time, self.zone)
+        if self.accepted:
+            return tr("edited {time}, accepted by the game master", time=time)
+        if self.before:
+            before = shown_orders(self.before)
+            return tr("edited {time}, before the deadline; collected before: {before}", time=time, before=before)
+        return tr("edited {time}", time=time)
+
+
+class Entry(NamedTuple):
+    """An order that counts so far: where it was posted, what was found, and what is to be said of a change of the post."""
+
+    post: Post
+    found: Found
+    edited: Edit = Edit()
+
+
+class Ask(NamedTuple):
+    """Something that the game master has to decide, or the player has to answer. `kind` is one word for it.
+
+    `kind`: guess, word, invalid, illegal, ambiguous, changed, seat.
+    """
+
+    kind: str
+    post: Post
+    text: str
+    found: Found | None = None
+    before: str = ""
+
+
+class State(NamedTuple):
+    """What the posts come to for one seat: its orders for the next turn, and those for later ones.
+
+    `drops` says what was collected before and is not to stay in hand: nothing, what is for the next turn, or all of it.
+    `silent` is the player's last post in which no order was found.
+    """
+
+    seat: str
+    entries: tuple[Entry, ...] = ()
+    ahead: tuple[Entry, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    retracted: Post | None = None
+    drops: Literal["nothing", "next", "all"] = "nothing"
+    remarks: tuple[str, ...] = ()
+    silent: Post | None = None
+
+
+class Facts(NamedTuple):
+    """What is known before the posts are read: orders in hand, what was captured of posts before, bounds, seats accepted."""
+
+    hand: Sequence[Posted]
+    captures: Mapping[str, Capture]
+    bounds: Bounds
+    accepted: Collection[str]
+
+
+class Decisions:
+    """Takes the statements of posts one after another, oldest first; `states` is what they come to, `captures` what to keep of them."""
+
+    def __init__(self, judge: Judge, facts: Facts) -> None:
+        self.judge = judge
+        self.turn = judge.turn
+        self.facts = facts
+        self.states = {seat.mark: State(seat.mark) for seat in judge.seats}
+        self.captures = dict(facts.captures)
+
+    # Posts
+
+    def is_old(self, post: Post) -> bool:
+        """Tell whether a post was collected for an earlier turn: it counts once."""
+        known = self.facts.captures.get(post.key)
+        return known is not None and known.turn < self.turn
+
+    def read(self, post: Post, seats: Sequence[str]) -> None:
+        """Let what a post by the player of `seats` says count, or ask about it."""
+        if self.is_old(post):
+            return
+        known = self.facts.captures.get(post.key)
+        said = self._of_this_turn(post, read_statements(self.judge, post, seats)) if not post.deleted else Statements()
+        if post.doubt:
+            said = self._without_doubtful(post, said)
+        now = self._summary(said)
+        before = known.orders if known is not None else ()
+        if post.earlier and (known is None or known.orders != now):
+            earlier = read_statements(self.judge, post, seats, post.earlier)
+            before = self._summary(self._of_this_turn(post, earlier, note=False))
+        self._look_at_rest(post, said, seats)
+        if not (said.found or said.retracted or before):
+            return
+        edited = times.in_utc(post.edited, self.facts.bounds.zone) if post.edited not in {"", "?"} else post.edited
+        deadline = self.facts.bounds.deadline
+        is_late = bool(deadline and edited and (edited == "?" or edited > deadline))
+        is_early = bool(deadline and edited and not is_late)
+        # What held no order before may be put right at any time before the deadline.
+        changed = bool(before) and before != now
+        is_new = known is None or known.sha256 != post.sha256
+        if (changed and not is_early) or (is_late and not before and is_new):
+            self._dispute(post, said, before, edited, seats)
+            return
+        if changed:
+            self._remark_change(post, said, before, now, edited)
+        self._take(post, said, Edit(edited, before if changed else (), zone=self.facts.bounds.zone))
+        self._capture(post, now)
+
+    def _without_doubtful(self, post: Post, said: Statements) -> Statements:
+        """Return what a post of doubtful author says for the seats that the game master has accepted it for; ask about the others."""
+        known = self.facts.captures.get(post.key)
+        sure = {*self.facts.accepted, *(known.taken if known is not None else ())}
+        for seat in dict.fromkeys([*(one.seat for one in said.found), *said.retracted]):
+            if seat not in sure:
+                state = self.states[seat]
+                others = tuple(ask for ask in state.asks if ask.text != post.doubt)
+                self.states[seat] = state._replace(asks=(*others, Ask("ambiguous", post, post.doubt)))
+        found = tuple(one for one in said.found if one.seat in sure)
+        return said._replace(found=found, retracted=tuple(seat for seat in said.retracted if seat in sure), doubts="")
+
+    def read_late(self, post: Post, seats: Sequence[str]) -> None:
+        """Say of a post that came too late that its orders were not counted."""
+        said = read_statements(self.judge, post, seats) if seats and not self.is_old(post) else Statements()
+        for seat in dict.fromkeys([*(one.seat for one in said.given if not one.is_word), *said.retracted]):
+            time = times.shown(post.posted, self.facts.bounds.zone)
+            message = tr("{place} came after the deadline, {time}, and was not counted", place=post.place, time=time)
+            self.remark(seat, message)
+
+    def remark(self, seat: str, text: str) -> None:
+        """Add a sentence to what is said of a seat."""
+        state = self.states[seat]
+        if text not in state.remarks:
+            self.states[seat] = state._replace(remarks=(*state.remarks, text))
+
+    def _capture(self, post: Post, orders: tuple[str, ...]) -> None:
+        known = self.facts.captures.get(post.key)
+        taken = known.taken if known is not None and known.turn == self.turn else ()
+        link = "" if post.link == post.key else post.link
+        self.captures[post.key] = Capture(post.key, self.turn, post.sha256, orders, taken, link)
+
+    def _look_at_rest(self, post: Post, said: Statements, seats: Sequence[str]) -> None:
+        """Keep what is not an order: a post without any, one that may take an order back, one too long to be searched."""
+        if post.deleted:
+            return
+        for seat in seats:
+            if not (said.found or said.retracted):
+                self.states[seat] = self.states[seat]._replace(silent=post)
+            if said.is_cut:
+                self._ask(seat, Ask("invalid", post, tr("{place} is too long to be searched whole", place=post.place)))
+            elif said.doubts and (said.given or self.states[seat].entries):
+                text = tr("{place} may take an order back: {words!r}", place=post.place, words=said.doubts[:80])
+                self._ask(seat, Ask("ambiguous", post, text))
+
+    def _ask(self, seat: str, ask: Ask) -> None:
+        state = self.states[seat]
+        self.states[seat] = state._replace(asks=(*state.asks, ask))
+
+    def _of_this_turn(self, post: Post, said: Statements, *, note: bool = True) -> Statements:
+        """Return what is said about this turn and later ones; an order that names a turn counts for that one only."""
+        found = []
+        for one in said.found:
+            if one.turn is None or one.turn >= self.turn:
+                found.append(one)
+            elif note:
+                text = tr(
+                    "{place} is for turn {turn}, and the next is turn {next}",
+                    place=post.place,
+                    turn=one.turn,
+                    next=self.turn,
+                )
+                self.remark(one.seat, text)
+        return said._replace(found=tuple(found))
+
+    # Orders as text
+
+    def _summary(self, said: Statements) -> tuple[str, ...]:
+        """Return what a post orders by its canonical text, so that another spelling is no change; nothing of a seat it is unclear for."""
+        rows = []
+        for seat in dict.fromkeys(one.seat for one in said.found):
+            found = [one for one in said.found if one.seat == seat]
+            if not self._rivals(found):
+                rows += [self.row(one) for one in found if one.text]
+        return tuple(dict.fromkeys([*rows, *(f"{seat}:" for seat in said.retracted)]))
+
+    def row(self, found: Found) -> str:
+        """Return an order as it is kept of a post: `A: A(4M)`, one for a later turn `A: turn 8: BB`."""
+        return f"{found.seat}: {self._when(found)}{self._canonical(found)}"
+
+    def _when(self, found: Found) -> str:
+        """Return the turn that an order is for, if it is a later one: `turn 8: `."""
+        return f"turn {found.turn}: " if found.turn is not None and found.turn > self.turn else ""
+
+    def _canonical(self, found: Found) -> str:
+        """Return the canonical text of what was found, what stands in the post if it cannot be read."""
+        return self.judge.written(found.order) if found.order is not None else found.posted
+
+    def _rivals(self, found: Sequence[Found]) -> list[Found]:
+        """Return different orders of one seat in one post of which one would replace the other, in the order of the post."""
+        distinct = list({self.row(one): one for one in found if one.order is not None and not one.is_word}.values())
+        return [
+            one
+            for one in distinct
+            if any(
+                other is not one
+                and self._when(one) == self._when(other)
+                and (self._replaces(one, other) or self._replaces(other, one))
+                for other in distinct
+            )
+        ]
+
+    def _replaces(self, new: Found, old: Found) -> bool:
+        return self.judge.replaces(new.order, old.order)
+
+    # Changed posts
+
+    def _remark_change(
+        self, post: Post, said: Statements, before: tuple[str, ...], now: tuple[str, ...], edited: str
+    ) -> None:
+        text = tr(
+            "{place} was edited {time}, before the deadline; collected before: {before}; now: {now}",
+            place=post.place,
+            time=times.shown(edited, self.facts.bounds.zone),
+            before=shown_orders(before),
+            now=shown_orders(now),
+        )
+        for seat in dict.fromkeys([*(one.seat for one in said.found), *said.retracted]):
+            self.remark(seat, text)
+
+    def _dispute(
+        self, post: Post, said: Statements, before: tuple[str, ...], edited: str, seats: Sequence[str]
+    ) -> None:
+        """Keep to what was collected before, and ask, unless the game master has accepted what the post says now."""
+        named = [*(row.partition(":")[0] for row in before), *(one.seat for one in said.found), *said.retracted]
+        concerned = list(dict.fromkeys(named))
+        if concerned and all(seat in self.facts.accepted for seat in concerned):
+            self._take(post, said, Edit(edited or "?", accepted=True, zone=self.facts.bounds.zone))
+            self._capture(post, self._summary(said))
+            return
+        if before:
+            self._take(post, self._collected_before(before, seats), Edit())
+        now = shown_orders(self._summary(said)) or (tr("deleted") if post.deleted else tr("no order any more"))
+        time = times.shown(edited, self.facts.bounds.zone)
+        for seat in concerned or seats[:1]:
+            if before:
+                text = _changed(post, time if edited else "", shown_orders(before), now)
+            else:
+                text = tr(
+                    "{place} was edited {time}, after the deadline; it says {now}; what it said before is not known",
+                    place=post.place,
+                    time=time,
+                    now=now,
+                )
+            self._ask(seat, Ask("changed", post, text, None, shown_orders(before)))
+
+    def _collected_before(self, before: tuple[str, ...], seats: Sequence[str]) -> Statements:
+        """Return what was collected of a post before as its statements."""
+        earlier = [(row.partition(":")[0], row.partition(":")[2].strip()) for row in before]
+        orders = tuple(
+            Found(seat, text, text, "exact", order, (), self.judge.check(seat, order), self.turn)
+            for seat, text in earlier
+            if seat in seats and text and not isinstance(order := self.judge.parse(text), Problem)
+        )
+        return Statements(orders, tuple(seat for seat, text in earlier if not text))
+
+    # Seats
+
+    def _take(self, post: Post, said: Statements, edited: Edit) -> None:
+        """Let what a post says count, over what was said before it."""
+        for seat in said.retracted:
+            self._retract(seat, post)
+        for seat in dict.fromkeys(one.seat for one in said.found):
+            found = [one for one in said.found if one.seat == seat]
+            later = [one for one in found if self._when(one)]
+            now = [one for one in found if not self._when(one)]
+            if now:
+                self._take_now(seat, post, now, edited)
+            if later:
+                self._take_ahead(seat, post, later, edited)
+
+    def _retract(self, seat: str, post: Post) -> None:
+        """Take back all that a seat has ordered so far, and say what that was."""
+        state = self.states[seat]
+        remarks = state.remarks
+        for entry in (*state.entries, *state.ahead):
+            order, place = f"{self._when(entry.found)}{entry.found.text}", entry.post.place
+            remarks = (*remarks, tr("{place} takes back {order} of {other}", place=post.place, order=order, other=place))
+        self.states[seat] = State(seat, retracted=post, drops="all", remarks=remarks)
+
+    def _take_ahead(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
+        """Let the orders for later turns count, each in place of an earlier one for its turn."""
+        state = self.states[seat]
+        rivals = self._rivals(found)
+        asks = [_ask(post, one) for one in found if not one.text]
+        if rivals:
+            asks = [Ask("ambiguous", post, self._two_orders(post, rivals), None)]
+        taken = [Entry(post, one, edited) for one in found if one.text and not rivals]
+        turns = {entry.found.turn for entry in taken}
+        kept = tuple(entry for entry in state.ahead if entry.found.turn not in turns)
+        self.states[seat] = state._replace(ahead=(*kept, *taken), asks=(*state.asks, *asks))
+
+    def _take_now(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
+        state = self.states[seat]
+        rivals = self._rivals(found)
+        if rivals:
+            found = [self._choice(post, rivals)]
+            if not self._is_accepted(post, found[0]):
+                ask = Ask("ambiguous", post, self._two_orders(post, rivals), found[0])
+                self.states[seat] = state._replace(entries=(), asks=(*_changes(state), ask), drops="next", retracted=None)
+                return
+        readable = [one for one in found if one.text]
+        taken = [self._accept(one) if self._is_accepted(post, one) else one for one in found]
+        asks = [_ask(post, one) for one in found if self._wants_answer(post, one, state, has_order=bool(readable))]
+        taken = [one for one in taken if one.text]
+        unclear = next((entry for entry in state.entries if taken and _is_unclear(entry.post, post)), None)
+        if unclear is not None and {self._canonical(one) for one in taken} != {self._canonical(unclear.found)}:
+            text = tr(
+                "{one} says {order} and {other} says {another}: which is the later one is not known",
+                one=unclear.post.place,
+                order=unclear.found.text,
+                other=post.place,
+                another=taken[0].text,
+            )
+            ask = Ask("ambiguous", post, text, taken[0]._replace(guess=""))
+            self.states[seat] = state._replace(entries=(), asks=(ask,), drops="next", retracted=None)
+        elif taken:
+            kept = [entry for entry in state.entries if not any(self._replaces(one, entry.found) for one in taken)]
+            for entry in state.entries:
+                if entry not in kept and self._canonical(entry.found) not in {self._canonical(one) for one in taken}:
+                    self._remark_replaced(seat, post, entry)
+            entries = (*kept, *(Entry(post, one, edited) for one in {one.text: one for one in taken}.values()))
+            self.states[seat] = self.states[seat]._replace(
+                entries=entries, asks=tuple(asks), retracted=None, drops="nothing"
+            )
+        else:
+            self.states[seat] = state._replace(asks=(*_changes(state), *asks) or state.asks)
+
+    def _remark_replaced(self, seat: str, post: Post, entry: Entry) -> None:
+        order, other = entry.found.text, entry.post.place
+        self.remark(seat, tr("{place} replaces {order} of {other}", place=post.place, order=order, other=other))
+
+    def _choice(self, post: Post, rivals: Sequence[Found]) -> Found:
+        """Return different orders of one post as one that cannot be read; the last is its guess if it plainly corrects the others."""
+        last = rivals[-1]
+        posted = tr(" and ").join(one.text or one.guess for one in rivals)
+        guess = last.text or last.guess if last.corrects else ""
+        if guess and not last.text and self.judge.check(last.seat, last.order):
+            guess = ""
+        return Found(last.seat, "", posted, "", last.order, turn=last.turn, guess=guess)
+
+    def _two_orders(self, post: Post, rivals: Sequence[Found]) -> str:
+        orders = tr(" and ").join(one.text or one.guess for one in rivals)
+        return tr("{place} holds two different orders: {orders}", place=post.place, orders=orders)
+
+    def _wants_answer(self, post: Post, found: Found, state: State, *, has_order: bool) -> bool:
+        """Tell whether an order does not simply count: it is a guess, unreadable or illegal, and nobody has accepted it."""
+        if (found.text and not found.guess and not found.problems) or self._is_accepted(post, found):
+            return False
+        if found.is_word and (state.entries or has_order):
+            return False
+        # What is mentioned and ordered already needs no answer.
+        said = {self._canonical(entry.found) for entry in state.entries}
+        return not (found.mentioned and (has_order or self._canonical(found) in said))
+
+    def _is_accepted(self, post: Post, found: Found) -> bool:
+        """Tell whether the game master takes a guess for the order: now, or before, so that it is in hand."""
+        if not found.guess:
+            return False
+        accepted = (found.seat, found.guess, post.link)
+        return found.seat in self.facts.accepted or any(
+            (one.seat, one.text, one.source) == accepted for one in self.facts.hand
+        )
+
+    def _accept(self, found: Found) -> Found:
+        """Return a guess as the order that the game master takes it for."""
+        order = self.judge.parse(found.guess)
+        return found._replace(text=found.guess, guess="", tier="guessed", order=order, problems=(), is_word=False)
+
+
+def shown_orders(orders: Iterable[str]) -> str:
+    """Return rows of orders for people."""
+    return ", ".join(tr("{row} retracted", row=row) if row.endswith(":") else row for row in orders)
+
+
+def _changes(state: State) -> tuple[Ask, ...]:
+    """Return what is asked of changed posts: a later post does not answer it."""
+    return tuple(ask for ask in state.asks if ask.kind == "changed")
+
+
+def _changed(post: Post, time: str, before: str, now: str) -> str:
+    """Return how a post that was collected before has changed; `time` is when, in words, empty if nothing says so."""
+    if post.deleted:
+        said = tr(
+            "{place} was deleted: it said {before} when it was collected, now it says {now}",
+            place=post.place,
+            before=before,
+            now=now,
+        )
+    elif time:
+        said = tr(
+            "{place} was changed {time}: it said {before} when it was collected, now it says {now}",
+            place=post.place,
+            time=time,
+            before=before,
+            now=now,
+        )
+    else:
+        said = tr(
+            "{place} was changed: it said {before} when it was collected, now it says {now}",
+            place=post.place,
+            before=before,
+            now=now,
+        )
+    return said
+
+
+def _is_unclear(one: Post, other: Post) -> bool:
+    """Tell whether nobody can say which of two posts is the later one: of two threads, one without a time."""
+    return (one.source, one.thread) != (other.source, other.thread) and not (one.posted and other.posted)
+
+
+def _ask(post: Post, found: Found) -> Ask:
+    """Return what is to be asked about an order that does not simply count."""
+    message = "; ".join(
+        f"{problem.message}" + (f" ({problem.rule})" if problem.rule else "") for problem in found.problems
+    )
+    if found.is_word:
+        return Ask("word", post, tr("{posted!r} could be an order, or only a word", posted=found.posted), found)
+    if found.mentioned or (found.guess and not found.text and not found.problems):
+        return Ask("guess", post, tr("{posted!r} could be meant as an order", posted=found.posted), found)
+    if found.text:
+        return Ask("illegal", post, message, found)
+    if found.guess:
+        return Ask("guess", post, tr("cannot be read: {message}", message=message), found)
+    if found.problems and found.problems[0].kind == "ambiguous":
+        return Ask("seat", post, message, found)
+    return Ask("invalid", post, tr("cannot be read: {message}", message=message), found)

@@ -1,0 +1,113 @@
+"""Orders in running text, and whether they are meant: `I do (6M), then hope.` They are shown and offered, never taken."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.problems import Problem
+from gm_tools.core.text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LONGEST_SPAN = 8  # words that one order in running text may have
+_EDGES = ".,;:!?\"'“”„‘’«»*_`~…"
+_SIGNS = re.compile(r"[\d()+<>=]")
+_INTENT = re.compile(
+    r"\b(?:orders?|befehl\w*|my (?:turn|move|play)|mein zug"
+    r"|i(?:['’](?:ll|m)| will| am| shall| want to)?(?: just| now| then)? (?:do|play|take|move|drive|choose|pick|going|go)\b"
+    r"|going with|go with|let['’]?s|let us|here goes|final answer|put me down|count me|ich (?:nehme|spiele|fahre|mache|ziehe|setze))",
+    re.IGNORECASE,
+)
+_TALK = re.compile(
+    r"\b(?:would|could|should(?! be| read| say)|might|wonder\w*|if|whether|unless|he|she|his|her|him|they|their|them|you|your|were|was|had"
+    r"|did|last (?:turn|time|race|round)|example|instance|e\.g|rules?|legal|illegal|allowed|looks? like|means?|counts?|costs?|suggest\w*"
+    r"|['’]d|i['’]?d|würde\w*|wäre\w*|hätte\w*|könnte\w*|wenn|ob|ihr|euer|du|dein\w*|er|war|beispiel|regel\w*|erlaubt|bedeutet|heißt)\b|\?",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(
+    r"\b(?:for|für|on behalf of|im namen von|instead of)\s+(?!(?:this|the|now|me|my (?:car|turn|seat|move)|turn|sure|once|diese|jetzt|mich)\b)\w",
+    re.IGNORECASE,
+)
+
+
+class Mention(NamedTuple):
+    """An order in running text: its text, the order it is to the game, and where it begins in the line."""
+
+    text: str
+    order: object
+    start: int
+
+
+def find_mentions(line: str, parse: Callable[[str], object], is_word: Callable[[str], bool]) -> Iterator[Mention]:
+    """Yield the longest texts of up to eight words that the game reads as orders, and that are no words or bare numbers.
+
+    Only spans that begin with a sign of notation, or with a word in front of one, are tried.
+    """
+    words = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
+    at = 0
+    while at < len(words):
+        if not _begins(words, at):
+            at += 1
+            continue
+        end = at + 1
+        while end < len(words) and end - at < LONGEST_SPAN and _continues(words[end - 1][1], words[end][1]):
+            end += 1
+        taken = at
+        for stop in range(end, at, -1):
+            found = _read(line[words[at][0] : words[stop - 1][0] + len(words[stop - 1][1])], parse, is_word)
+            if found is not None:
+                yield Mention(*found, words[at][0])
+                taken = stop
+                break
+        at = max(taken, at + 1)
+
+
+def _begins(words: list[tuple[int, str]], at: int) -> bool:
+    word = words[at][1]
+    if _SIGNS.search(word):
+        return len(word) <= 120
+    following = words[at + 1][1] if at + 1 < len(words) else ""
+    letters = word.strip(_EDGES)
+    return bool(letters.isalpha() and len(letters) <= 12 and (_SIGNS.search(following) or _is_notation(letters)))
+
+
+def _is_notation(letters: str) -> bool:
+    """Tell whether letters can hardly be a word: four or more, all of them capitals."""
+    return len(letters) > 3 and letters.isupper()
+
+
+def _continues(before: str, word: str) -> bool:
+    return before[-1] not in ".!?;:" and bool(_SIGNS.search(word) or len(word) <= 8)
+
+
+def _read(
+    span: str, parse: Callable[[str], object], is_word: Callable[[str], bool]
+) -> tuple[str, object] | None:
+    bare = span.strip(_EDGES)
+    for text in dict.fromkeys((bare, bare.removeprefix("(").strip(_EDGES), bare.removesuffix(")").strip(_EDGES))):
+        if len(text) < 2 or text.isdecimal() or is_word(text):
+            continue
+        if not isinstance(order := parse(text), Problem):
+            return text, order
+    return None
+
+
+def is_meant(line: str, mentions: list[Mention], *, names_others: bool, is_legal: bool) -> bool:
+    """Tell whether orders in a line are probably their author's own, and no talk about orders.
+
+    >>> is_meant("I do (6M), then hope.", [Mention("(6M)", None, 5)], names_others=False, is_legal=True)
+    True
+    >>> is_meant("Would (6M) be better?", [Mention("(6M)", None, 6)], names_others=False, is_legal=True)
+    False
+    """
+    said = plain(line)
+    if names_others or is_for_others(said) or _TALK.search(said):
+        return False
+    return bool(is_legal or mentions[0].start <= 2 or _INTENT.search(said))
+
+
+def is_for_others(line: str) -> bool:
+    """Tell whether a line says that something is for somebody: `for my teammate`."""
+    return bool(_OTHERS.search(line))

@@ -1,0 +1,149 @@
+"""What a post says: the orders it gives, those it only mentions, those it takes back, each for a seat and a turn.
+
+A post is read from top to bottom and nothing is decided here: two orders are two statements.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.words import tr
+from gm_tools.core.problems import Problem
+from gm_tools.posts.address import Address, others
+from gm_tools.posts.judge import MOST_TRIES, Found, Judge, could_be_words
+from gm_tools.posts.mentions import Mention, find_mentions, is_for_others, is_meant
+from gm_tools.posts.passages import Passage, corrects, passages, takes_back
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gm_tools.posts.thread import Post
+
+_FIRST_WORDS = 60  # characters of a post that are shown of one in which no order was found
+
+
+class Statements(NamedTuple):
+    """What a post says.
+
+    `found` are the orders in it (those of running text are `mentioned`), `retracted` the seats whose orders it takes back.
+    `doubts` is the line that may take an order back without naming it, `talk` orders in talk about others, `meant` tells that
+    something in it looks meant as an order, `is_cut` that it is too long to be searched whole.
+    """
+
+    found: tuple[Found, ...] = ()
+    retracted: tuple[str, ...] = ()
+    doubts: str = ""
+    talk: tuple[str, ...] = ()
+    is_cut: bool = False
+
+    @property
+    def given(self) -> tuple[Found, ...]:
+        """The orders that stand on their own, without those of running text."""
+        return tuple(one for one in self.found if not one.mentioned)
+
+
+def read_statements(judge: Judge, post: Post, seats: Sequence[str], text: str = "") -> Statements:
+    """Return what a post by the player of `seats` says; `text` stands for the post's own, of an earlier capture."""
+    judge.tries = MOST_TRIES
+    found: list[Found] = []
+    retracted: list[str] = []
+    talk: list[str] = []
+    doubts = context = ""
+    for passage in _passages(text or post.text):
+        if passage.retracts:
+            named = tuple(seat for seat in seats if seat in passage.about.split()) if len(seats) > 1 else ()
+            taken_back = named or tuple(seats)
+            found = [one for one in found if one.seat not in taken_back]
+            retracted += taken_back
+            doubts = ""
+            continue
+        if context and judge.addresses.of_label(passage.about) == Address():
+            passage = passage._replace(about=context)  # noqa: PLW2901  (the line before says whom it is for)
+        given = judge.orders(passage, seats, post.smilies)
+        address = judge.addresses.of_address(passage.text) if passage.how in {"line", "weak"} and not given else Address()
+        if address != Address():
+            context = f"order for {address.seats[0] if address.seats else address.unknown}"
+            continue
+        context = ""
+        if takes_back(passage.text) and not given:
+            doubts = passage.text
+        words = passage.text if not any(one.text or one.guess for one in given) else " ".join(one.left for one in given)
+        mentioned, spoken = _mentioned(judge, passage, words, seats, found or given)
+        if mentioned and given and not any(one.text or one.guess for one in given):
+            given = [one for one in given if one.problems and one.problems[0].kind == "ambiguous"]
+            mentioned = mentioned if not given else []
+        talk += spoken
+        for one in (*given, *mentioned):
+            if post.struck and one.tier == "exact":
+                one = one._replace(tier="normalised", cleaned=(tr("struck text"),))  # noqa: PLW2901  (what was read, told of the post)
+            if not one.mentioned:
+                retracted = [seat for seat in retracted if seat != one.seat]
+                doubts = ""
+            found.append(one)
+    return Statements(tuple(found), tuple(dict.fromkeys(retracted)), doubts, tuple(talk), judge.tries <= 0)
+
+
+def _passages(text: str) -> Iterator[Passage]:
+    """Yield the passages of a post; of a long block of code, in which a board may stand, only what is labelled."""
+    for passage in passages(text):
+        if passage.how == "code" and passage.text.strip().count("\n") > 2:
+            yield passage
+            yield from (one for one in passages(passage.text) if one.how == "label" and "\n" not in one.text)
+        else:
+            yield passage
+
+
+def _mentioned(
+    judge: Judge, passage: Passage, words: str, seats: Sequence[str], given: Sequence[Found]
+) -> tuple[list[Found], list[str]]:
+    """Return the orders in the running text of a passage that may be meant, and those that are talk about others."""
+    if passage.how == "code" or "\n" in words or not words.strip():
+        return [], []
+    line = f"{passage.about} {words}" if passage.how in {"weak", "label"} else words
+    found = list(find_mentions(words, judge.parse, could_be_words))
+    if not found:
+        return [], []
+    seat = next((one for one in seats if one in judge.awaited), seats[0])
+    if others(judge.address(passage)[0], seats) or (passage.how in {"label", "weak"} and is_for_others(line)):
+        message = tr("it is for somebody else: {words}", words=" ".join(line.split())[:80])
+        problem = Problem("ambiguous", "", message, seat)
+        return [Found(seat, "", found[0].text, "", None, (), (problem,), passage.turn)], []
+    named = judge.addresses.seats_in(line)
+    names_others = (bool(named) and not set(named) & set(seats)) or is_for_others(line)
+    corrected = passage.corrects or corrects(line)
+    legal = {mention.start for mention in found if seat in judge.awaited and not judge.check(seat, mention.order)}
+    if given or passage.how == "label":
+        # Beside an order, another one is never passed over; a piece of that order is not another one.
+        pieces = " ".join(_squeeze(one.text or one.guess) for one in given)
+        is_near = corrected or passage.how != "line"
+        own = [one for one in found if one.start in legal or (is_near and _squeeze(one.text) not in pieces)]
+        own = [] if names_others and not corrected else own
+    else:
+        own = found if is_meant(line, found, names_others=names_others, is_legal=bool(legal)) else []
+    out = [_as_found(seat, one, line, passage, is_legal=one.start in legal, corrected=corrected) for one in own]
+    return out, [mention.text for mention in found] if not out else []
+
+
+def _as_found(seat: str, mention: Mention, line: str, passage: Passage, *, is_legal: bool, corrected: bool) -> Found:
+    posted = " ".join(line.split())[:120]
+    return Found(
+        seat,
+        "",
+        posted,
+        "guessed" if is_legal else "",
+        mention.order,
+        turn=passage.turn,
+        guess=mention.text,
+        corrects=corrected,
+        mentioned=True,
+    )
+
+
+def _squeeze(text: str) -> str:
+    return "".join(text.split()).casefold()
+
+
+def first_words(post: Post) -> str:
+    """Return the first words of a post, on one line."""
+    flat = " ".join(post.text.replace("[code]", " ").replace("[/code]", " ").split())
+    return flat if len(flat) <= _FIRST_WORDS else flat[: _FIRST_WORDS - 1].rstrip() + "…"
