@@ -16,14 +16,18 @@ if TYPE_CHECKING:
 _EDGES = " \t\r\n.,;:=!?*_`\"'“”„‘’«»()[]@–—-"
 _NOUN = re.compile(r"\b(?:orders?|befehle?|zug|züge|turn|moves?|play|go)\b", re.IGNORECASE)
 _TURN = re.compile(r"\b(?:turn|zug)\s*#?\s*\d{1,4}\b", re.IGNORECASE)
-_FOR = re.compile(r"^\W*(?:for|für|fuer|on behalf of|im namen von|im auftrag von|instead of|anstelle von)\s+", re.IGNORECASE)
+_FOR = re.compile(
+    r"^\W*(?:for|für|fuer|on behalf of|im namen von|im auftrag von|instead of|anstelle von)\s+", re.IGNORECASE
+)
 _ABOUT_TIME = re.compile(
     r"(?:(?:the|this|next|current|coming|der|die|den|das|dies\w*|nächste\w*)\s+)*"
     r"(?:turn|race|round|lap|move|win|record|moment|time|week|now|today|tonight|zug|runde|rennen|sieg|heute|jetzt)\b|(?:this|now|once)$"
     r"|(?:me|myself|mine|mich)$|(?:my|mein\w*)\s+(?:own\s+)?(?:car|seat|ball|marble|team|turn|move|wagen|auto|platz|kugel)\b",
     re.IGNORECASE,
 )
-_OWNER = re.compile(r"^(.{1,60}?)(?:['’]s?|s)?\s+(?:new\s+|final\s+)?(?:orders?|moves?|turn|befehle?|zug)$", re.IGNORECASE)
+_OWNER = re.compile(
+    r"^(.{1,60}?)(?:['’]s?|s)?\s+(?:new\s+|final\s+)?(?:orders?|moves?|turn|befehle?|zug)$", re.IGNORECASE
+)
 _OWN_WORDS = re.compile(r"\b(?:my|mine|mein\w*)\b", re.IGNORECASE)
 _SIGNS = re.compile(r"[\d()+=<>]")
 _LONGEST = 80  # characters in front of a colon that can say whom an order is for
@@ -88,7 +92,7 @@ class Addresses:
             name = fold(word)
             if len(name) > 2:
                 found += self.names.get(name) or self.short.get(name, ())
-        folded = f" {fold(re.sub(r'[^\w\s]', ' ', words[:400]))} "
+        folded = " " + fold(re.sub(r"[^\w\s]", " ", words[:400])) + " "
         for name, marks in self.names.items():
             if " " in name and f" {name} " in folded:
                 found += marks
@@ -97,6 +101,9 @@ class Addresses:
     def of_label(self, label: str) -> Address:
         """Return whom a label addresses: `Order for Bob`, `Order (G)`, `Orders for turn 7`."""
         noun = _NOUN.search(label)
+        front = label[: noun.start()] if noun is not None else ""
+        if "@" in front and not _OWN_WORDS.search(front):
+            return Address(self.seats_named(front) or self.seats_in(front))
         words = _TURN.sub(" ", label[noun.end() :] if noun is not None else label)
         directed = _FOR.match(words)
         words = (words[directed.end() :] if directed is not None else words).strip(_EDGES)

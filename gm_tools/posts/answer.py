@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.words import mark, tr
+from gm_tools.posts.statements import first_words
 from gm_tools.posts.thread import PRIVATE
 from gm_tools.posts.times import shown
 from gm_tools.report import Report
@@ -32,7 +33,9 @@ _DECIDES = frozenset({"guess", "word", "illegal", "changed"})  # what --accept c
 
 
 class Row(NamedTuple):
-    """A line of the table. `state` is `in`, `missing`, `asked` or `retracted`; `wants` tells that the game master has to look.
+    """A line of the table. `state` is `in`, `missing`, `posted` (no order in what the player wrote), `asked` or `retracted`.
+
+    `wants` tells that the game master has to look.
 
     `has_order` is what everybody may know: an order is in hand, legal or not.
     """
@@ -95,6 +98,9 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Ro
         row = row._replace(
             order=_in_hand(state), tier=entry.found.tier, post=entry.post.place, state="in", has_order=True
         )
+    elif state.silent is not None and is_awaited and not other and state.retracted is None and not later:
+        words = [tr("no order found in {place}: {words!r}", place=state.silent.place, words=first_words(state.silent))]
+        row = row._replace(post=state.silent.place, state="posted")
     elif state.retracted is not None:
         words = [tr("retracted"), *([tr("in hand stays {order}", order=other)] if other else [])]
         row = row._replace(post=state.retracted.place, state="retracted", has_order=bool(other))
@@ -114,7 +120,7 @@ def _asked(state: State, player: str, in_hand: str) -> Row:
     found = ask.found if ask.kind != "ambiguous" else None
     order = (found.guess or found.text or found.posted) if found is not None else _in_hand(state)
     words = [one.text for one in asks]
-    if ask.kind in _DECIDES or ask.post.doubt:
+    if ask.kind in _DECIDES or ask.post.doubt or (ask.kind == "ambiguous" and ask.found and ask.found.guess):
         words.append(_offer(state.seat, ask))
     if ask.kind == "illegal":
         words.append(tr("in hand as posted"))

@@ -20,7 +20,7 @@ from gm_tools.posts.statements import read_statements
 from gm_tools.posts.window import Bounds, Window, window
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from gm_tools.posts.decide import Entry
@@ -188,9 +188,9 @@ def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions,
         return changes
     known = decisions.facts.captures.get(entry.post.key)
     was_taken = known is not None and known.turn == decisions.turn and seat in known.taken
-    if was_taken and known is not None and decisions.row(entry.found) in known.orders:
-        if seat not in decisions.facts.accepted:
-            return changes._replace(by_hand=tuple(dict.fromkeys((*changes.by_hand, seat))))
+    is_same = was_taken and known is not None and decisions.row(entry.found) in known.orders
+    if is_same and seat not in decisions.facts.accepted:
+        return changes._replace(by_hand=tuple(dict.fromkeys((*changes.by_hand, seat))))
     with in_english():
         edited = entry.edited.told[:500]  # goes to disk
     put = put_sheet(changes.table, seat, f"turn {turn}: {text}" if turn else text, source, edited=edited)

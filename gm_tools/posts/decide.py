@@ -119,7 +119,8 @@ class Decisions:
         if self.is_old(post):
             return
         known = self.facts.captures.get(post.key)
-        said = self._of_this_turn(post, read_statements(self.judge, post, seats)) if not post.deleted else Statements()
+        read = read_statements(self.judge, post, seats) if not post.deleted else Statements()
+        said = self._of_this_turn(post, read)
         if post.doubt:
             said = self._without_doubtful(post, said)
         now = self._summary(said)
@@ -127,9 +128,14 @@ class Decisions:
         if post.earlier and (known is None or known.orders != now):
             earlier = read_statements(self.judge, post, seats, post.earlier)
             before = self._summary(self._of_this_turn(post, earlier, note=False))
-        self._look_at_rest(post, said, seats)
-        if not (said.found or said.retracted or before):
-            return
+        if said.found or said.retracted or before:
+            self._weigh(post, said, before, seats)
+        self._look_at_rest(post, read, seats)
+
+    def _weigh(self, post: Post, said: Statements, before: tuple[str, ...], seats: Sequence[str]) -> None:
+        """Let what a post says count; ask if it was changed when it should not have been. `before` is what was collected of it."""
+        now = self._summary(said)
+        known = self.facts.captures.get(post.key)
         edited = times.in_utc(post.edited, self.facts.bounds.zone) if post.edited not in {"", "?"} else post.edited
         deadline = self.facts.bounds.deadline
         is_late = bool(deadline and edited and (edited == "?" or edited > deadline))
@@ -322,7 +328,10 @@ class Decisions:
         remarks = state.remarks
         for entry in (*state.entries, *state.ahead):
             order, place = f"{self._when(entry.found)}{entry.found.text}", entry.post.place
-            remarks = (*remarks, tr("{place} takes back {order} of {other}", place=post.place, order=order, other=place))
+            remarks = (
+                *remarks,
+                tr("{place} takes back {order} of {other}", place=post.place, order=order, other=place),
+            )
         self.states[seat] = State(seat, retracted=post, drops="all", remarks=remarks)
 
     def _take_ahead(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
@@ -341,10 +350,12 @@ class Decisions:
         state = self.states[seat]
         rivals = self._rivals(found)
         if rivals:
-            found = [self._choice(post, rivals)]
+            found = [self._choice(rivals)]
             if not self._is_accepted(post, found[0]):
                 ask = Ask("ambiguous", post, self._two_orders(post, rivals), found[0])
-                self.states[seat] = state._replace(entries=(), asks=(*_changes(state), ask), drops="next", retracted=None)
+                self.states[seat] = state._replace(
+                    entries=(), asks=(*_changes(state), ask), drops=_at_least_next(state), retracted=None
+                )
                 return
         readable = [one for one in found if one.text]
         taken = [self._accept(one) if self._is_accepted(post, one) else one for one in found]
@@ -360,15 +371,16 @@ class Decisions:
                 another=taken[0].text,
             )
             ask = Ask("ambiguous", post, text, taken[0]._replace(guess=""))
-            self.states[seat] = state._replace(entries=(), asks=(ask,), drops="next", retracted=None)
+            self.states[seat] = state._replace(entries=(), asks=(ask,), drops=_at_least_next(state), retracted=None)
         elif taken:
             kept = [entry for entry in state.entries if not any(self._replaces(one, entry.found) for one in taken)]
             for entry in state.entries:
                 if entry not in kept and self._canonical(entry.found) not in {self._canonical(one) for one in taken}:
                     self._remark_replaced(seat, post, entry)
-            entries = (*kept, *(Entry(post, one, edited) for one in {one.text: one for one in taken}.values()))
+            first = {self._canonical(one): one for one in reversed(taken)}  # of two spellings the first
+            entries = (*kept, *(Entry(post, one, edited) for one in reversed(first.values())))
             self.states[seat] = self.states[seat]._replace(
-                entries=entries, asks=tuple(asks), retracted=None, drops="nothing"
+                entries=entries, asks=tuple(asks), retracted=None, drops="all" if state.drops == "all" else "nothing"
             )
         else:
             self.states[seat] = state._replace(asks=(*_changes(state), *asks) or state.asks)
@@ -377,7 +389,7 @@ class Decisions:
         order, other = entry.found.text, entry.post.place
         self.remark(seat, tr("{place} replaces {order} of {other}", place=post.place, order=order, other=other))
 
-    def _choice(self, post: Post, rivals: Sequence[Found]) -> Found:
+    def _choice(self, rivals: Sequence[Found]) -> Found:
         """Return different orders of one post as one that cannot be read; the last is its guess if it plainly corrects the others."""
         last = rivals[-1]
         posted = tr(" and ").join(one.text or one.guess for one in rivals)
@@ -418,6 +430,11 @@ class Decisions:
 def shown_orders(orders: Iterable[str]) -> str:
     """Return rows of orders for people."""
     return ", ".join(tr("{row} retracted", row=row) if row.endswith(":") else row for row in orders)
+
+
+def _at_least_next(state: State) -> Literal["next", "all"]:
+    """Return what is dropped where what was collected for the next turn is not to stay in hand."""
+    return "all" if state.drops == "all" else "next"
 
 
 def _changes(state: State) -> tuple[Ask, ...]:

@@ -144,10 +144,14 @@ class Judge:
 
     def orders(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
         """Return what a passage comes to: one order; in a block of several lines that name seats, one each."""
+        if passage.how == "prose":
+            return []
         if len(passage.text) > LONGEST:
             if passage.how != "order":
                 return []
-            message = tr("{count} characters are too long for an order (at most {most})", count=len(passage.text), most=LONGEST)
+            message = tr(
+                "{count} characters are too long for an order (at most {most})", count=len(passage.text), most=LONGEST
+            )
             problem = Problem("invalid", "", message, seats[0])
             return [Found(seats[0], "", passage.text[:60], "", None, (), (problem,), passage.turn)]
         sheet = self._sheet(passage)
@@ -262,7 +266,7 @@ class Judge:
         tier = "guessed" if guess else tier
         found = Found(seat, cleaned_text.strip(), posted, tier, order, cleaned, problems, passage.turn, guess)
         if passage.how == "weak" and _NOUN.search(passage.about) is None:  # words of correction alone
-            found = found._replace(text="", guess=found.text, tier="guessed", problems=())
+            found = found._replace(text="", guess=found.text.strip(".,;! "), tier="guessed", problems=())
         return [found._replace(corrects=passage.corrects, left=_behind(rest, cleaned_text))]
 
     def _acting(self, text: str, named: Sequence[str], seats: Sequence[str]) -> str:

@@ -82,9 +82,7 @@ def _continues(before: str, word: str) -> bool:
     return before[-1] not in ".!?;:" and bool(_SIGNS.search(word) or len(word) <= 8)
 
 
-def _read(
-    span: str, parse: Callable[[str], object], is_word: Callable[[str], bool]
-) -> tuple[str, object] | None:
+def _read(span: str, parse: Callable[[str], object], is_word: Callable[[str], bool]) -> tuple[str, object] | None:
     bare = span.strip(_EDGES)
     for text in dict.fromkeys((bare, bare.removeprefix("(").strip(_EDGES), bare.removesuffix(")").strip(_EDGES))):
         if len(text) < 2 or text.isdecimal() or is_word(text):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-How = Literal["order", "label", "weak", "code", "line"]
+How = Literal["order", "label", "weak", "code", "line", "prose"]
 
 _LABEL = re.compile(
     r"^\W{0,3}(?:(?:my|the|our|final|new|newest|revised|updated|corrected|changed|here(?:'s|’s| is| are)|(?:for )?turn \d{1,4}|mein|meine|unser|unsere|neue|neuer|neues|letzter|endgültiger|geänderter|korrigierter|korrigierte|hier (?:ist|sind)|(?:für )?zug \d{1,4})\s+){0,4}"
@@ -30,13 +30,17 @@ _CORRECTION = (
     r"|verschrieben|vertippt|nachtrag|änderung|geändert|sollte\b[^.!?\n]{0,20}\b(?:sein|heißen)|neue?r?)"
 )
 _CORRECTS = re.compile(rf"\b{_CORRECTION}\b", re.IGNORECASE)
-_LEAD = re.compile(rf"^[\W_]{{0,3}}(?:that|it|and|then|my|the|ok|okay|to|also|{_CORRECTION})\b[\s:：,.!;–—=-]*", re.IGNORECASE)
+_LEAD = re.compile(
+    rf"^[\W_]{{0,3}}(?:that|it|and|then|my|the|ok|okay|to|also|{_CORRECTION})\b[\s:：,.!;–—=-]*", re.IGNORECASE
+)
 _TAKES_BACK = re.compile(
-    r"\b(?:scratch|strike|forget|ignore|disregard|cancel|retract|withdraw|scrap|drop|delete)\s+(?:that|this|it|the above|my last|what i (?:said|wrote))\b"
+    r"\b(?:scratch|strike|forget|ignore|disregard|cancel|retract|withdraw|scrap|drop|delete)\s+(?:that|this|it|the above|my last|order above)\b"
     r"|\bnever ?mind (?:that|the above|my)\b|\b(?:vergesst|vergiss|ignoriert?|streicht?)\s+(?:das|es|das obige)\b",
     re.IGNORECASE,
 )
-_MENTION = re.compile(r"^\s*<@!?&?(\w{1,40})>[\s:,–—-]*")
+_MENTION = re.compile(
+    r"^\s*(?:<@!?&?\w{1,40}>|@\S{1,40})[\s:,–—-]*(?=.*\b(?:orders?|befehle?|zug|move|turn)\b)", re.IGNORECASE
+)
 _TURN = re.compile(
     r"^\W{0,3}(?:for\s+|für\s+)?(?:turn|zug)\s*#?\s*(\d{1,4})\b\s*(?:[:：,;–—-]\s*(.*)|\W*)$", re.IGNORECASE
 )
@@ -62,7 +66,7 @@ class Passage(NamedTuple):
     """A place where an order may stand. `about` is what a label says before its colon (a seat, a turn), `turn` the turn named.
 
     `retracts` tells that it takes an order back instead, `corrects` that the words in front of it correct what was said
-    before; `weak` labels are those that prose has, too.
+    before; `weak` labels are those that prose has, too; `prose` is a line too long to be an order.
     """
 
     text: str
@@ -79,7 +83,7 @@ def corrects(words: str) -> bool:
 
 
 def takes_back(line: str) -> bool:
-    """Tell whether a line may take back what was said, without a word about an order: `Scratch that.`"""
+    """Tell whether a line may take back what was said, without a word about an order: `Scratch that`."""
     return bool(_TAKES_BACK.search(line[:_LONGEST]))
 
 
@@ -104,7 +108,10 @@ def passages(text: str) -> Iterator[Passage]:
             continue
         for written in words.split("\n"):
             line = written.strip()
-            if not line or len(line) > _LONGEST:
+            if not line:
+                continue
+            if len(line) > _LONGEST:
+                yield Passage(line, "prose", "", turn)
                 continue
             if _RETRACTS.match(line):
                 label = None
@@ -124,7 +131,7 @@ def passages(text: str) -> Iterator[Passage]:
             bare, is_corrected = _without_lead(said)
             labelled = _LABEL.match(said) or _LABEL.match(bare)
             if labelled is not None:
-                about = labelled[0][: labelled.start(3)]
+                about = said[: len(said) - len(labelled[3])]
                 rest = labelled[3].strip()
                 if rest:
                     label = None

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.core.words import tr
 from gm_tools.core.problems import Problem
+from gm_tools.core.words import tr
 from gm_tools.posts.address import Address, others
 from gm_tools.posts.judge import MOST_TRIES, Found, Judge, could_be_words
 from gm_tools.posts.mentions import Mention, find_mentions, is_for_others, is_meant
@@ -60,20 +60,23 @@ def read_statements(judge: Judge, post: Post, seats: Sequence[str], text: str = 
         if context and judge.addresses.of_label(passage.about) == Address():
             passage = passage._replace(about=context)  # noqa: PLW2901  (the line before says whom it is for)
         given = judge.orders(passage, seats, post.smilies)
-        address = judge.addresses.of_address(passage.text) if passage.how in {"line", "weak"} and not given else Address()
+        address = (
+            judge.addresses.of_address(passage.text) if passage.how in {"line", "weak"} and not given else Address()
+        )
         if address != Address():
             context = f"order for {address.seats[0] if address.seats else address.unknown}"
             continue
         context = ""
-        if takes_back(passage.text) and not given:
-            doubts = passage.text
+        line = f"{passage.about}{passage.text}"
+        if takes_back(line) and not given:
+            doubts = line
         words = passage.text if not any(one.text or one.guess for one in given) else " ".join(one.left for one in given)
         mentioned, spoken = _mentioned(judge, passage, words, seats, found or given)
         if mentioned and given and not any(one.text or one.guess for one in given):
             given = [one for one in given if one.problems and one.problems[0].kind == "ambiguous"]
             mentioned = mentioned if not given else []
         talk += spoken
-        for one in (*given, *mentioned):
+        for one in (*_in_label(judge, passage, seats), *given, *mentioned):
             if post.struck and one.tier == "exact":
                 one = one._replace(tier="normalised", cleaned=(tr("struck text"),))  # noqa: PLW2901  (what was read, told of the post)
             if not one.mentioned:
@@ -122,6 +125,16 @@ def _mentioned(
         own = found if is_meant(line, found, names_others=names_others, is_legal=bool(legal)) else []
     out = [_as_found(seat, one, line, passage, is_legal=one.start in legal, corrected=corrected) for one in own]
     return out, [mention.text for mention in found] if not out else []
+
+
+def _in_label(judge: Judge, passage: Passage, seats: Sequence[str]) -> list[Found]:
+    """Return the orders in what looks like a label: `Order (6M), EDIT: …`."""
+    seat = next((one for one in seats if one in judge.awaited), "")
+    if passage.how != "label" or not seat:
+        return []
+    found = find_mentions(passage.about, judge.parse, could_be_words)
+    legal = [one for one in found if not judge.check(seat, one.order)]
+    return [_as_found(seat, one, passage.about, passage, is_legal=True, corrected=False) for one in legal]
 
 
 def _as_found(seat: str, mention: Mention, line: str, passage: Passage, *, is_legal: bool, corrected: bool) -> Found:

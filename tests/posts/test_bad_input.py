@@ -21,6 +21,7 @@ from gm_tools.posts.mail import read_plain
 from gm_tools.posts.markdown import read_markdown
 from gm_tools.posts.passages import passages
 from gm_tools.posts.recognise import read_pages
+from gm_tools.posts.statements import read_statements
 from gm_tools.posts.thread import Page, threads_of
 from gm_tools.posts.times import from_epoch, from_iso, from_mail, from_shown, offset_of
 from tests.posts import forge
@@ -341,7 +342,7 @@ def test_bytes_are_read_or_refused(data: bytes) -> None:
 def test_any_post_is_judged(text: str) -> None:
     judge, seat, _ = JUDGE
     for body in (read_bbcode(text), read_markdown(text), read_plain(text), read_body(parse_fragment(text))):
-        for found in judge.read(post(1, "x", "")._replace(text=body.text), (seat,)).found:
+        for found in read_statements(judge, post(1, "x", "")._replace(text=body.text), (seat,)).found:
             assert found.tier != "guessed" or found.guess
             assert not found.text or not isinstance(judge.parse(found.text), tuple) or found.order is not None
 
