@@ -23,10 +23,10 @@ KEYWORDS = {"tr": None, "trn": (1, 2), "mark": None}
 METHODS = [("**.py", "python"), ("**.j2", "jinja2")]
 
 
-def extracted() -> Catalog:
-    """Return the messages of the code and of the templates."""
+def extracted(folder: Path = PACKAGE) -> Catalog:
+    """Return the messages of the code and of the templates in a folder."""
     catalogue = Catalog(project="gm_tools", fuzzy=False)
-    for file, line, message, comments, context in extract_from_dir(PACKAGE, METHODS, {}, KEYWORDS):
+    for file, line, message, comments, context in extract_from_dir(folder, METHODS, {}, KEYWORDS):
         del file, line  # a catalogue that names places would change with every edit
         catalogue.add(message, None, auto_comments=comments, context=context)
     return catalogue

@@ -1,4 +1,4 @@
-"""For every game a table to test with, and random legal play. A game without a sample fails the conformance suite."""
+"""Random legal play at the sample tables of every game."""
 
 from __future__ import annotations
 
@@ -8,22 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.data import folder
 from gm_tools.core.draws import Seeded
-from gm_tools.core.game import Seat
 from gm_tools.games import find
+from tests.ground import GROUNDS, Sample
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from gm_tools.core.events import Event
     from gm_tools.core.game import Game
-
-
-class Sample(NamedTuple):
-    """A table to test with: a shipped track, seats, options."""
-
-    track: str
-    seats: tuple[Seat, ...]
-    options: Mapping[str, Any]
 
 
 class Step(NamedTuple):
@@ -36,45 +28,7 @@ class Step(NamedTuple):
     after: Any
 
 
-SAMPLES: dict[str, tuple[Sample, ...]] = {
-    "nascar": (
-        Sample("", (Seat("A", "Alice", (), "turbo"), Seat("C", "Carol", (), "swaybars"), Seat("D", "Dan")), {}),
-        Sample("", (Seat("A", "Alice", (), "performance"), Seat("C", "Carol"), Seat("D", "Dan")), {"edition": "vi"}),
-    ),
-    "tacara": (
-        Sample("", (Seat("1", "Alice"), Seat("2", "Bob"), Seat("3", "Carol")), {}),
-        Sample(
-            "",
-            (Seat("A", "Alice"), Seat("C", "Bob"), Seat("D", "Alice"), Seat("E", "Bob")),
-            {"drafting": True, "points": True},
-        ),
-    ),
-    "monza": (
-        Sample("pine_oval", (Seat("R", "Alice"), Seat("G", "Nina", ("nini",)), Seat("W", "Dan")), {"starter": "draw"}),
-        Sample(
-            "cliff_road",
-            tuple(Seat(mark, f"player {mark}") for mark in "PBWGYR"),
-            {"extra_step": True, "last_round": "one_more", "obligation": "stuck"},
-        ),
-    ),
-    "tac": (
-        Sample(
-            "four-seats",
-            (Seat("R", "Alice"), Seat("G", "Bob"), Seat("B", "Carol"), Seat("K", "Dan")),
-            {"edition": "master", "dealer": "K"},
-        ),
-        Sample(
-            "four-seats",
-            tuple(Seat(mark, f"player {mark}") for mark in "RGBS"),
-            {"variant": "double2", "letters": "RGBS", "people": "RB GS"},
-        ),
-        Sample(
-            "six-seats",
-            tuple(Seat(mark, f"player {mark}") for mark in "RGBKWC"),
-            {"variant": "pairs6", "play_on": True},
-        ),
-    ),
-}
+SAMPLES = {name: ground.samples for name, ground in GROUNDS.items()}
 
 
 def board_of(game: Game[Any, Any, Any], sample: Sample) -> Any:

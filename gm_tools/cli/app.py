@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from gm_tools.games import NAMES
+from gm_tools.games import EXAMPLE
 
 app = typer.Typer(
     name="gm",
@@ -30,7 +30,7 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback(
     epilog=examples(
-        f'gm new dust --game {NAMES[0]} --track dust-bowl --seat "A:Alice:turbo" --seat "B:Bob"',
+        f'gm new dust --game {EXAMPLE} --track dust-bowl --seat "A:Alice:turbo" --seat "B:Bob"',
         'gm order dust Alice "A(4M)"',
         "gm resolve dust",
     )

@@ -9,7 +9,7 @@ from gm_tools.cli.common import complete_games, complete_tracks, emit, find_tabl
 from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName, Viewer
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr
-from gm_tools.games import NAMES
+from gm_tools.games import EXAMPLE, NAMES
 
 if TYPE_CHECKING:
     from typing import Any
@@ -43,7 +43,7 @@ def games(markup: AsFormat = None, json: AsJson = False, _lang: Lang = "") -> No
     emit(Report("games", tr("Games"), (grid,), {"games": data}), markup, json=json)
 
 
-@app.command(epilog=examples(f"gm rules {NAMES[0]}", f"gm rules {NAMES[0]} --options"))
+@app.command(epilog=examples(f"gm rules {EXAMPLE}", f"gm rules {EXAMPLE} --options"))
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME", help="See gm games.", autocompletion=complete_games)],
     options: Annotated[bool, typer.Option("--options", help="The options of a table instead.")] = False,

@@ -26,7 +26,7 @@ from gm_tools.cli.options import AsFormat, AsJson, Draws, Lang, Now, SeatName, S
 from gm_tools.cli.reports import name_of, open_stage, order_report, post_of, scene_of, seat_mark, turn_post
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import mark, tr
-from gm_tools.games import NAMES
+from gm_tools.games import EXAMPLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 @app.command(
     epilog=examples(
-        f'gm new dust --game {NAMES[0]} --track dust-bowl --seat "A:Alice:turbo" --seat "B:Bob"',
-        f'gm new dust --game {NAMES[0]} --track my.txt --seats seats.txt --option laps=5 --alias "A=al1ce"',
-        f'gm new dust --game {NAMES[0]} --track my.txt --seats - --draw "grid=B>A>C" --source "dice in post 3"',
+        f'gm new dust --game {EXAMPLE} --track dust-bowl --seat "A:Alice:turbo" --seat "B:Bob"',
+        f'gm new dust --game {EXAMPLE} --track my.txt --seats seats.txt --option laps=5 --alias "A=al1ce"',
+        f'gm new dust --game {EXAMPLE} --track my.txt --seats - --draw "grid=B>A>C" --source "dice in post 3"',
     )
 )
 def new(

@@ -20,7 +20,7 @@ from gm_tools.cli.common import (
 from gm_tools.cli.options import AsFormat, AsJson, Lang
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr, trn
-from gm_tools.games import NAMES
+from gm_tools.games import EXAMPLE, NAMES
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
@@ -32,7 +32,7 @@ INTERRUPTED = 130  # as shells say it
 
 @app.command(
     epilog=examples(
-        f"gm simulate --game {NAMES[0]} --track penny-egg",
+        f"gm simulate --game {EXAMPLE} --track penny-egg",
         "gm simulate --track penny-egg --seats 20 --games 1000 --bot hard --resume egg.jsonl",
         "gm simulate --track my.txt --bot hard,easy --option laps=2 --plot my.svg",
         "gm simulate dust --json                              a table's board, seats and options",

@@ -1,8 +1,9 @@
-"""The registry of games. A game is imported when it is asked for, so that nobody pays for the other three."""
+"""The registry of games: each folder here is one. A game is imported when it is asked for, so that nobody pays for the others."""
 
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.problems import InputError
@@ -12,7 +13,8 @@ from gm_tools.core.words import tr
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
 
-NAMES = ("nascar", "tacara", "monza", "tac")
+EXAMPLE = "nascar"  # the game that the examples in help texts are of
+NAMES = tuple(sorted(path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")))
 
 
 def find(name: str) -> Game[Any, Any, Any]:

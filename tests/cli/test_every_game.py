@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,7 +14,10 @@ from gm_tools.render import FORMATS, render
 from gm_tools.report import Scene, turn_report
 from gm_tools.status import InHand, status_report
 from gm_tools.trial import trial_report
-from tests.samples import SAMPLES, Sample, Step, play
+from tests.samples import SAMPLES, Step, play
+
+if TYPE_CHECKING:
+    from tests.ground import Sample
 
 GAMES = [(name, sample) for name in NAMES for sample in SAMPLES[name]]
 TURNS = 12

@@ -11,6 +11,7 @@ from babel.messages.mofile import read_mo
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import language, languages, speak, tr, trn
 from tests.catalogue import extracted, load, missing, paths
+from tests.new_game import untranslated_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +39,8 @@ def test_a_catalogue_has_every_message_and_no_other(path: Path) -> None:
     catalogue = load(path)
     assert missing(catalogue) == []
     written, said = ({tuple(forms(message.id)) for message in each if message.id} for each in (catalogue, extracted()))
-    assert written == said, "run: python tests/catalogue.py"
+    in_english = {message for messages in untranslated_games().values() for message in messages}
+    assert written == {message for message in said if message[0] not in in_english}, "run: python tests/catalogue.py"
     assert not [message.id for message in catalogue if message.id and message.fuzzy]
 
 

@@ -15,6 +15,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.simulate import book as book_of_games
 from gm_tools.simulate.book import Book, heading
 from gm_tools.simulate.play import play_games
+from tests.ground import GROUNDS
 from tests.simulate.samples import a_setup, an_outcome, written
 
 ROOT = Path(book_of_games.__file__).parents[1]
@@ -36,12 +37,9 @@ def test_what_was_added_is_there_when_it_is_opened_again(tmp_path: Path) -> None
         assert list(book.games())[-1] == an_outcome(9)
 
 
-@pytest.mark.parametrize(
-    ("game", "track"),
-    [("monza", "pine_oval"), ("tac", "four-seats"), ("tacara", "harbour_ring"), ("nascar", "penny-egg")],
-)
-def test_the_games_of_every_game_are_taken_back(tmp_path: Path, game: str, track: str) -> None:
-    setup = a_setup(game, track, max_turns=5)
+@pytest.mark.parametrize("game", GROUNDS)
+def test_the_games_of_every_game_are_taken_back(tmp_path: Path, game: str) -> None:
+    setup = a_setup(game, GROUNDS[game].simulation_track, max_turns=5)
     outcomes = play_games(written(setup), [0, 1])
     with closing(Book(tmp_path / "games.jsonl", setup)) as book:
         book.add(outcomes)

@@ -17,14 +17,15 @@ from gm_tools.games import NAMES, find
 from gm_tools.simulate.play import RANDOM, choose, play_game, play_games, stage_of
 from gm_tools.simulate.setup import dump_setup, load_setup
 from gm_tools.table.play import carry_out, set_up
-from tests.samples import SAMPLES, Sample, board_of
+from tests.ground import GROUNDS, Sample
+from tests.samples import SAMPLES, board_of
 from tests.simulate.samples import a_setup, a_stage, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TRACKS = {"nascar": "penny-egg", "tacara": "harbour_ring", "monza": "cliff_road", "tac": "four-seats"}
-GAMES = pytest.mark.parametrize("name", NAMES)
+TRACKS = {name: ground.simulation_track for name, ground in GROUNDS.items()}
+GAMES = pytest.mark.parametrize("name", GROUNDS)
 
 
 @GAMES

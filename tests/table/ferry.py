@@ -322,7 +322,7 @@ def register(monkeypatch: pytest.MonkeyPatch, game: Game[River, Position, Order]
 
 def register_here() -> None:
     """Put the game into the registry of this process: for programs that a test starts."""
-    games.NAMES = (*games.NAMES, "ferry")  # type: ignore[assignment]  # one name more
+    games.NAMES = (*games.NAMES, "ferry")  # one name more
     sys.modules["gm_tools.games.ferry"] = _module(GAME)
 
 

@@ -17,7 +17,7 @@ from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot, snapshot
 from gm_tools.table.store import new_table, open_table, read_turn
 from gm_tools.table.trust import audit, history, reveal
-from tests.samples import SAMPLES, Sample, some_legal_order
+from tests.samples import SAMPLES, some_legal_order
 from tests.table.crossing import contents
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.game import Game
     from gm_tools.table.store import Turn
+    from tests.ground import Sample
 
 CASES = [
     pytest.param(name, sample, id=f"{name}{n}") for name in NAMES for n, sample in enumerate(SAMPLES.get(name, ()))

@@ -14,7 +14,7 @@ from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import Refused, resolve
 from gm_tools.table.store import open_table
 from gm_tools.table.trust import verify
-from tests.samples import Sample, some_legal_order
+from tests.samples import some_legal_order
 from tests.table import ferry
 from tests.table.crossing import change, contents, order_all, play, refusal
 from tests.table.test_games import CASES
@@ -22,6 +22,8 @@ from tests.table.test_games import begin as begin_sample
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.ground import Sample
 
 
 def others(folder: Path, text: str = "r1") -> None:

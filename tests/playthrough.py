@@ -1,0 +1,107 @@
+"""Golden playthroughs: a game of each kind as a text that a person can read, `tests/GAME/playthrough.txt`.
+
+`python -m tests.playthrough` plays every game by bots that has none yet and writes it; `python -m tests.playthrough GAME` writes that
+one anew, with the orders that stand in it if it is there. The tests carry out the orders in the file and compare all that follows.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.blocks import Lines
+from gm_tools.core.draws import Seeded
+from gm_tools.core.events import GM, seen
+from gm_tools.games import NAMES, find
+from gm_tools.render.text import render
+from gm_tools.report import Report
+from tests.ground import GROUNDS
+from tests.samples import start
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+TURNS = 20
+SEED = bytes(range(32))
+ORDER = re.compile(r"^(?P<seat>\S+) orders: (?P<text>.*)$", re.MULTILINE)
+
+
+def golden_file(name: str) -> Path:
+    """Return where the playthrough of a game stands."""
+    return Path(__file__).parent / name / "playthrough.txt"
+
+
+def choose_by_bots(name: str) -> Callable[[Any, int], Mapping[str, Any]]:
+    """Return what gives every awaited seat the order of a bot, all strengths in turn."""
+    game = find(name)
+
+    def choose(position: Any, turn: int) -> Mapping[str, Any]:
+        return {
+            seat: game.bot(game.view(position, seat), seat, ("easy", "medium", "hard")[(turn + at) % 3], Seeded(SEED))
+            for at, seat in enumerate(game.awaited(position))
+        }
+
+    return choose
+
+
+def choose_from(name: str, text: str) -> Callable[[Any, int], Mapping[str, Any]]:
+    """Return what gives the orders that stand in a playthrough, which are parsed and checked anew."""
+    game = find(name)
+    turns = text.split("\n# Turn ")[1:]
+
+    def choose(position: Any, turn: int) -> Mapping[str, Any]:
+        orders = {found["seat"]: game.parse_order(found["text"]) for found in ORDER.finditer(turns[turn])}
+        assert set(orders) == set(game.awaited(position)), f"turn {turn + 1}"
+        for seat, order in orders.items():
+            assert game.check(position, seat, order) == (), f"turn {turn + 1}, {seat}"
+        return orders
+
+    return choose
+
+
+def play_through(name: str, choose: Callable[[Any, int], Mapping[str, Any]]) -> str:
+    """Return a game as text: the set-up, then for each turn orders, draws, the game master's report, and what is on record."""
+    return "\n".join(_chapters(name, choose)).replace("\n\n\n", "\n\n") + "\n"
+
+
+def _chapters(name: str, choose: Callable[[Any, int], Mapping[str, Any]]) -> Iterator[str]:
+    game, sample = find(name), GROUNDS[name].samples[0]
+    seats = ", ".join(":".join(filter(None, (seat.mark, seat.player, seat.extra))) for seat in sample.seats)
+    yield f"# {game.title}: {seats}; options {dict(sample.options)}"
+    position = start(name, sample, SEED)
+    yield _text(render(Report("setup", "", game.turn_blocks(position, (), position), {})))
+    for turn in range(TURNS):
+        if game.is_over(position):
+            yield "# The game is over."
+            return
+        orders = choose(position, turn)
+        draws = Seeded(SEED)
+        events, after = game.resolve(position, orders, draws, ())
+        blocks = game.turn_blocks(game.view(position, GM), seen(events, GM), game.view(after, GM))
+        yield f"\n# Turn {turn + 1}: {game.headline(after)}\n"
+        yield from (f"{seat} orders: {game.format_order(order)}" for seat, order in orders.items())
+        yield from (f"draws {draw.label}: {draw.value}" for draw in draws.taken)
+        yield _text(render(Report("turn", "", tuple(b for b in blocks if not isinstance(b, Lines) or b.lines), {})))
+        yield "\nevents: " + ", ".join(" ".join((event.kind, *event.seats)) for event in seen(events, GM))
+        yield from (f"place {one.place or '-'}: {one.seat} {dict(one.figures)}" for one in game.standings(after))
+        position = after
+
+
+def _text(text: str) -> str:
+    """Return a text without blanks at the ends of its lines."""
+    return "\n".join(line.rstrip() for line in text.strip("\n").split("\n"))
+
+
+def main(names: list[str]) -> None:
+    """Write the playthroughs of the games named, or of those that have none."""
+    for name in names or [name for name in NAMES if not golden_file(name).exists()]:
+        path = golden_file(name)
+        choose = choose_from(name, path.read_text(encoding="utf-8")) if path.exists() else choose_by_bots(name)
+        path.write_text(play_through(name, choose), encoding="utf-8")
+        print(path)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
