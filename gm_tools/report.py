@@ -293,7 +293,7 @@ def _standings(scene: Scene, view: Any) -> list[dict[str, Any]]:
 
 def _entered(draws: Iterable[Draw]) -> list[tuple[str, str]]:
     """Return kinds and sources of draws that the seed did not make, each once; never their values: a deal is secret."""
-    return sorted({(draw.kind, draw.source) for draw in draws if draw.source != "seed"})
+    return sorted({(draw.kind, draw.source) for draw in draws if draw.entered})
 
 
 def fairness_lines(fairness: Fairness) -> tuple[str, ...]:

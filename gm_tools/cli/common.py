@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.core.words import languages, prefer, speak, tr
+from gm_tools.core.words import languages, mark, prefer, speak, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -137,14 +137,23 @@ def now_of(text: str) -> int:
 def find_table(name: str) -> Path:
     """Return the folder of a table: a path, or a name below ./turns; raise InputError with the tables there are.
 
-    From here on its language is used, unless `--lang` or GM_LANG asked for one.
+    From here on its language is used, unless `--lang` or GM_LANG asked for one. Edits of `table.toml` that come too late are
+    warned of here, since every command that reads a table looks for it by its name.
     """
     from gm_tools.table.describe import FILE, language_in
+    from gm_tools.table.edits import late_edits
     from gm_tools.table.files import read_text
 
     folder = _folder_of(name)
     with suppress(InputError):  # whatever is wrong with the file is said by who opens the table
         prefer(language_in(read_text(folder / FILE)))
+    edits = late_edits(folder)
+    if edits:
+        message = mark(
+            "{file} was edited after the game was begun: {edits}. Put it back: what the game was set up with does not change any more, "
+            "and gm verify reports it (gm amend changes the position)"
+        )
+        warn(tr(message, file=folder / FILE, edits="; ".join(edits)))
     return folder
 
 

@@ -414,13 +414,13 @@ def _resolve(folder: Path, choices: dict[str, Any]) -> "Report":
         who = name_of(resolved.table, dropped.seat)
         message = mark("{who}: {order} was not carried out: {why}")
         note(tr(message, who=who, order=one_line(dropped.text), why=resolved.reasons[dropped.number]))
-    _warn_of_early_close(resolved, choices["now"])
+    _warn_of_early_close(resolved, choices["now"], preview=choices["preview"])
     label = tr("preview") if choices["preview"] else ""
     return post_of(resolved.table, resolved.turn, "public", [], label, resolved.deadline)
 
 
-def _warn_of_early_close(resolved: "Resolved", now: int) -> None:
-    """Warn if a turn was closed for somebody before its deadline (and the grace after it) was over."""
+def _warn_of_early_close(resolved: "Resolved", now: int, *, preview: bool) -> None:
+    """Warn if a turn is closed for somebody before its deadline (and the grace after it) is over."""
     from gm_tools.core.deadlines import state, state_line
 
     number = resolved.turn.turn
@@ -429,6 +429,8 @@ def _warn_of_early_close(resolved: "Resolved", now: int) -> None:
     if state(resolved.due, number, now) in {"open", "grace", "paused"}:
         line = state_line(resolved.due, number, now)
         message = mark("turn {turn} was closed before its time. {line} gm undo takes it back")
+        if preview:
+            message = mark("this would close turn {turn} before its time. {line}")
         warn(tr(message, turn=number, line=line))
 
 

@@ -73,16 +73,22 @@ def resumed(deadline: Deadline, now: Moment) -> Deadline:
     return deadline._replace(at=moved, paused=None)
 
 
-def following(deadline: Deadline, turn: int, now: int) -> Deadline:
-    """Return the deadline of the turn that comes after one resolved `now`, by the table's timer; none if there is no timer.
+def following(deadline: Deadline, turn: int, now: int, announced: Moment | None = None) -> Deadline:
+    """Return the deadline of `turn`, which comes after one resolved `now`: the one that players have read, else by the timer.
 
-    It is set to the full minute, upwards. While time stands still, it is what it would be if it went on now.
+    `announced` was posted for it before the turn in front of it was taken back, and holds unless it is over. The timer's is set
+    to the full minute, upwards. While time stands still, it is what it would be if it went on now. Without either, the deadline
+    is returned as it is.
     """
-    zone = deadline.at.zone if deadline.at is not None else UTC
+    if deadline.turn == turn and deadline.at is not None:
+        announced = deadline.at
+    still = deadline.paused and Moment(now, deadline.paused.zone)
+    if announced is not None and now < end_of(announced):
+        return deadline._replace(turn=turn, at=announced, paused=still)
     if deadline.every is None:
         return deadline
+    zone = deadline.at.zone if deadline.at is not None else UTC
     at = later(Moment(-(-now // 60) * 60, zone), deadline.every)
-    still = deadline.paused and Moment(now, deadline.paused.zone)
     return deadline._replace(turn=turn, at=at, paused=still)
 
 

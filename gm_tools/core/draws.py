@@ -18,14 +18,20 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
+SEED = "seed"  # the source of draws that the seed made; a word that no draw entered by hand may have as its source
+
 
 class Draw(NamedTuple):
-    """One random outcome: its value is a plain TOML value; `source` says where it came from (`seed`, a dice service …)."""
+    """One random outcome: its value is a plain TOML value; `source` says where it came from (`seed`, a dice service …).
+
+    `entered` says that the game master entered it: whatever the source is called, the seed did not make it.
+    """
 
     kind: str
     label: str
     value: Any
-    source: str = "seed"
+    source: str = SEED
+    entered: bool = False
 
 
 class Draws(Protocol):
@@ -121,7 +127,7 @@ class Scripted:
         return queue.pop(0)
 
     def _record(self, kind: str, label: str, value: Any) -> None:
-        self.taken.append(Draw(kind, label, value, self._source))
+        self.taken.append(Draw(kind, label, value, self._source, entered=True))
 
     def _elsewhere(self, kind: str, draw: Callable[[Seeded], R]) -> tuple[bool, R | None]:
         if self._fallback is None or kind in self._script:

@@ -83,7 +83,10 @@ def _span(data: Mapping[str, Any], key: str) -> Span | None:
 
 def read_deadline(folder: Path) -> Deadline | None:
     """Return the deadline of the table in a folder, None if there is none; raise InputError with file and key."""
-    path = folder / FILE
+    return _read(folder / FILE)
+
+
+def _read(path: Path) -> Deadline | None:
     if not there(path):
         return None
     text = read_text(path)
@@ -95,8 +98,41 @@ def read_deadline(folder: Path) -> Deadline | None:
 
 def write_deadline(folder: Path, deadline: Deadline) -> None:
     """Write `deadline.toml`; the table's lock is held."""
-    path = folder / FILE
+    _write(folder / FILE, deadline)
+
+
+def _write(path: Path, deadline: Deadline) -> None:
     write_atomic(path, encode(format_deadline(deadline), path))
+
+
+def kept_name(turn: int) -> str:
+    """Return the name of the file that keeps the deadline of a turn beyond it: `deadline-007.toml`."""
+    return f"deadline-{turn:03}.toml"
+
+
+def keep_deadline(folder: Path, turn: int, deadline: Deadline) -> None:
+    """Keep the deadline as players have read it for a turn; the table's lock is held.
+
+    It is kept when the turn is resolved, for `gm undo` to bring back, and when the turn before it is taken back, so that it
+    is the same when that is resolved again.
+    """
+    _write(folder / kept_name(turn), deadline)
+
+
+def read_kept_deadline(folder: Path, turn: int) -> Deadline | None:
+    """Return the deadline that was kept for a turn, None if there is none."""
+    return _read(folder / kept_name(turn))
+
+
+def bring_back(folder: Path, turn: int) -> Deadline | None:
+    """Bring the deadline of a turn that is taken back, its zone and the timer back, and return it; None if none was kept."""
+    before, now = read_kept_deadline(folder, turn), read_deadline(folder)
+    if before is None:
+        return None
+    if now is not None and now.turn > turn:
+        keep_deadline(folder, now.turn, now)
+    write_deadline(folder, before)
+    return before
 
 
 def change_deadline(path: str | Path, change: Change, now: Moment) -> tuple[Table, Deadline | None]:

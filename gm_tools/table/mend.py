@@ -9,6 +9,7 @@ from gm_tools.core.events import PUBLIC, Event
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
 from gm_tools.core.words import tr
+from gm_tools.table.deadline import bring_back
 from gm_tools.table.describe import marks_of
 from gm_tools.table.hand import Hand, Posted, write_hand
 from gm_tools.table.plain import clean, plain
@@ -30,23 +31,27 @@ from gm_tools.table.undone import keep
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from gm_tools.core.deadlines import Deadline
+
 _NONE = object()
 
 
 class Undone(NamedTuple):
-    """What was taken back, which orders are in hand again because of it, and the table after."""
+    """What was taken back, which orders are in hand again because of it, the table after, and its deadline, if that is back too."""
 
     turn: int
     amendment: int
     orders: tuple[Posted, ...]
     table: Table
+    deadline: Deadline | None = None
 
 
 def undo(path: str | Path) -> Undone:
     """Take back the last turn, its orders back in hand, or the last amendment; raise InputError before turn 1.
 
     The orders are written first and the file is renamed then (undone.py): after a crash between the two, the turn stands and
-    the orders are known by their numbers to be used.
+    the orders are known by their numbers to be used. The deadline of the turn comes back last, with its zone and the table's timer; a crash
+    before that leaves the one that was posted since.
     """
     folder = Path(path)
     with writing(folder) as table:
@@ -66,7 +71,8 @@ def undo(path: str | Path) -> Undone:
             hand = tuple(sorted({one.number: one for one in (*restored, *table.hand)}.values()))
             write_hand(folder, Hand(table.turn, table.number, hand))
         keep(folder, table.turn, table.amendment)
-        return Undone(table.turn, table.amendment, restored, open_table(folder))
+        deadline = None if table.amendment else bring_back(folder, table.turn)
+        return Undone(table.turn, table.amendment, restored, open_table(folder), deadline)
 
 
 def _look_before(folder: Path, table: Table) -> None:

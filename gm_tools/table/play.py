@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.draws import Scripted, ScriptError, Seeded
+from gm_tools.core.draws import SEED, Scripted, ScriptError, Seeded
 from gm_tools.core.game import Game, Resolution, Seat
 from gm_tools.core.problems import InputError
+from gm_tools.core.sources import BY_HAND
 from gm_tools.core.words import tr
+from gm_tools.table.plain import clean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -18,6 +20,22 @@ if TYPE_CHECKING:
     AnyGame = Game[Any, Any, Any]
 
 STEPS = 10_000  # chance steps in a row: a game that takes more never waits for anybody
+
+
+def check_source(source: str) -> str:
+    """Return where draws entered by hand come from, "by hand" if nobody says; raise InputError for the word `seed`.
+
+    >>> check_source(" dice thread, post 57 ")
+    'dice thread, post 57'
+    """
+    source = clean(source, "source") if source.strip() else BY_HAND
+    if "".join(source.split()).casefold() == SEED:
+        raise InputError(
+            tr("found {value!r}: the seed did not make draws that are entered by hand", value=source),
+            key="source",
+            allowed=tr("where others can look the draws up"),
+        )
+    return source
 
 
 def draws_from(seed: bytes | None, script: Mapping[str, Sequence[Any]], source: str) -> Seeded | Scripted:

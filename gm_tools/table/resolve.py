@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.deadlines import following
 from gm_tools.core.problems import InputError
-from gm_tools.core.sources import BY_HAND
 from gm_tools.core.text import did_you_mean
-from gm_tools.core.words import ENGLISH, in_english, language, tr
+from gm_tools.core.words import ENGLISH, in_english, language, mark, tr
 from gm_tools.table.bots import POLICIES, bot_order, strength_of
-from gm_tools.table.deadline import read_deadline, write_deadline
+from gm_tools.table.deadline import keep_deadline, read_deadline, read_kept_deadline, write_deadline
 from gm_tools.table.describe import marks_of
 from gm_tools.table.files import read_bytes
 from gm_tools.table.hand import Verdict, in_time, kept, verdict_of, verdicts
 from gm_tools.table.plain import plain
-from gm_tools.table.play import carry_out, draws_from
+from gm_tools.table.play import carry_out, check_source, draws_from
 from gm_tools.table.store import SECRET, Table, Turn, open_table, read_seed, read_turn, turn_of, write_turn, writing
 from gm_tools.table.turnfile import Dropped, TurnFile, Used, count_missed, file_name, texts_done
 
@@ -74,9 +73,11 @@ def resolve(
     With `preview` nothing is written. With `turn` it must be that turn's turn; one resolved already is returned again.
 
     `now` (seconds since 1970) is when this happens: from then the table's timer counts to the next deadline. The file of the
-    deadline is written after the turn's; it says which turn it is for, so that an old one is not taken for the next one's.
+    deadline is written after the turn's; it says which turn it is for, so that an old one is not taken for the next one's. What it was
+    is kept for `undo`, in a file of its own: no turn file knows the time.
     """
     folder = Path(path)
+    source = check_source(source)
     with nullcontext(open_table(folder)) if preview else writing(folder) as table:
         due = read_deadline(folder)
         if turn is not None and 0 <= turn <= table.turn:
@@ -91,7 +92,7 @@ def resolve(
             raise InputError(tr("the game is over: there is nothing to resolve"), file=str(folder), status=1)
         orders, used, refused = _orders(table, close, policy)
         missed = tuple(row.seat for row in used if row.missed)
-        resolution, drawn = _carried_out(table, orders, missed, draws or {}, source or BY_HAND)
+        resolution, drawn = _carried_out(table, orders, missed, draws or {}, source)
         with in_english():
             dropped = _put_aside(table, resolution.position, used, refused)
         told = dropped if language() == ENGLISH else _put_aside(table, resolution.position, used, refused)
@@ -108,12 +109,16 @@ def resolve(
             draws=drawn,
             events=resolution.events,
             missed=count_missed(table.missed, used),
+            players=tuple(seat.player for seat in table.seats),
         )
         after = _after(table, record, resolution.position)
         deadline = due
         if due is not None and now is not None and not table.game.is_over(resolution.position):
-            deadline = following(due, record.turn + 1, now)
+            read = read_kept_deadline(folder, record.turn + 1)
+            deadline = following(due, record.turn + 1, now, read and read.at)
         if not preview:
+            if due is not None:
+                keep_deadline(folder, record.turn, due)
             write_turn(table, record)
             if deadline is not None and deadline != due:
                 write_deadline(folder, deadline)
@@ -209,7 +214,11 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
         if posted is not None and posted.number:
             refused.append(posted)
     if waiting:
-        raise Refused(tr("the policy {policy!r} waits for {seats}", policy=wanted, seats=_names(waiting)), awaited)
+        message = mark("no orders from {seats}, and the policy is {policy!r}")
+        if any(verdict.posted is not None for verdict in waiting):
+            message = mark("no orders that can be carried out from {seats}, and the policy is {policy!r}")
+        left = [one for one in awaited if one.ready or one in waiting]
+        raise Refused(tr(message, policy=wanted, seats=_names(waiting)), left)
     return orders, used, refused
 
 

@@ -49,7 +49,8 @@ from gm_tools.table.hand import FILE as ORDERS
 from gm_tools.table.hand import Hand, Posted, format_hand, hand_of, parse_hand, seat_marks, write_hand
 from gm_tools.table.lines import joined, pairs
 from gm_tools.table.plain import plain
-from gm_tools.table.play import draws_from, set_up
+from gm_tools.table.play import check_source, draws_from, set_up
+from gm_tools.table.read_back import check_read_back
 from gm_tools.table.turnfile import (
     Dropped,
     TurnFile,
@@ -181,7 +182,9 @@ def write_turn(table: Table, record: TurnFile) -> None:
     clears them away. Where none was since the turn before, that is done first: the turn after would not know them.
     """
     path = table.path / file_name(record.turn, record.amendment)
-    data = encode(format_turn(record), path)
+    text = format_turn(record)
+    data = encode(text, path)
+    check_read_back(text, record, table)
     if table.untidy:
         write_hand(table.path, hand_of(table))
     write_atomic(path, data)
@@ -427,8 +430,9 @@ def new_table(
     problems = (*played.check_board(board, len(seats)), *played.check_seats(board, tuple(seats), options))
     if problems:
         raise InputError(tr("the table cannot begin like this"), problems=problems)
+    source = check_source(source)
     seed = os.urandom(32) if seed is None else seed
-    resolution, drawn = set_up(played, board, seats, options, draws_from(seed, draws or {}, source or "by hand"))
+    resolution, drawn = set_up(played, board, seats, options, draws_from(seed, draws or {}, source))
     described = Description(
         folder.resolve().name,
         played,
@@ -451,13 +455,15 @@ def new_table(
         seats=marks_of(seats),
         draws=drawn,
         events=resolution.events,
-        setup=setup_of(described),
+        setup={**setup_of(described), "board_text": text},
     )
+    first = format_turn(record)
+    check_read_back(first, record, described)
     texts = {
         ".gitignore": f"{SECRET}\n{LOCK}\n*.new\n",
         SECRET: "# Whoever knows this knows every draw to come. gm reveal publishes it after the game.\n"
         + joined(pairs({"seed": seed.hex()})),
-        file_name(0): format_turn(record),
+        file_name(0): first,
         ORDERS: format_hand(Hand(1, 1, ())),
         FILE: format_description(described),
     }

@@ -13,6 +13,7 @@ from gm_tools.core.sheets import meant, read_part, try_all
 from gm_tools.core.toml import parse_toml
 from gm_tools.core.words import mark, tr, trn
 from gm_tools.table.describe import FILE, Description, check_folder, read_description, setup_of
+from gm_tools.table.edits import compare_setup
 from gm_tools.table.files import read_text, write_atomic
 from gm_tools.table.hand import FILE as ORDERS
 from gm_tools.table.mend import amended, amendment_events
@@ -186,18 +187,7 @@ def _set_up_again(described: Description, record: TurnFile, seed: bytes | None) 
 
     Players may have been replaced.
     """
-    messages = []
-    now, then = setup_of(described), record.setup
-    if "board" in then and now["board"] != then["board"]:
-        messages.append(tr("setup.board: the board in {file} is not the one that the game was begun on", file=FILE))
-    if then.get("options", {}) != now["options"]:
-        names = (tr("turn {turn}", turn=0), tr("{file} says", file=FILE))
-        messages += differing(then.get("options", {}), now["options"], "setup.options", names)
-    marks = [[seat.get("mark"), seat.get("extra", "")] for seat in then.get("seats", [])]
-    if marks != [[seat.mark, seat.extra] for seat in described.seats]:
-        messages.append(
-            tr("setup.seats: the marks or what goes with them in {file} are not those of turn 0", file=FILE)
-        )
+    messages = compare_setup(record.setup, {**setup_of(described), "board": described.board_text}, "setup.")
     game, board, seats = described.game, described.board, described.seats
     faults = (*game.check_board(board, len(seats)), *game.check_seats(board, seats, described.options))
     if faults:
@@ -214,7 +204,7 @@ def _draws(record: TurnFile, seed: bytes | None) -> Seeded | Scripted | Recorded
     script: dict[str, list[Any]] = {}
     source = ""
     for draw in record.draws:
-        if draw.source != "seed":
+        if draw.entered:
             script.setdefault(draw.kind, []).append(draw.value)
             source = draw.source
     return draws_from(seed, script, source)
@@ -321,7 +311,7 @@ def _dumped(events: Iterable[Any]) -> list[Any]:
 
 
 def _by_label(draws: Iterable[Draw]) -> dict[str, Any]:
-    return {draw.label: [draw.kind, plain(draw.value), draw.source] for draw in draws}
+    return {draw.label: [draw.kind, plain(draw.value), draw.source, draw.entered] for draw in draws}
 
 
 def reveal(path: str | Path, *, force: bool = False) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.draws import Draw
+from gm_tools.core.draws import SEED, Draw
 from gm_tools.core.events import Event, dump_event, load_event
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
@@ -24,6 +24,7 @@ _KEYS = (
     "game",
     "rules_version",
     "seats",
+    "players",
     "before",
     "reason",
     "removed",
@@ -75,7 +76,7 @@ class TurnFile(NamedTuple):
 
     `table` is the commitment of the table it belongs to, `seats` are the marks of its seats. Only turn 0 has `setup` (seats, options and the SHA-256 of the
     board at that time), only an amendment has `reason`, `changes` (by dotted key) and `removed` (dotted keys). `missed` counts the
-    turns that each seat has missed so far.
+    turns that each seat has missed so far. `players` are the names of those who had the seats, in the order of `seats`.
     """
 
     table: str
@@ -95,6 +96,7 @@ class TurnFile(NamedTuple):
     removed: tuple[str, ...] = ()
     setup: Mapping[str, Any] = {}
     missed: Mapping[str, int] = {}
+    players: tuple[str, ...] = ()
 
 
 def count_missed(before: Mapping[str, int], orders: Iterable[Used]) -> dict[str, int]:
@@ -135,7 +137,7 @@ def format_turn(record: TurnFile) -> str:
     if record.amendment:
         head["amendment"] = record.amendment
     head |= {"game": record.game, "rules_version": record.rules_version}
-    head |= {"seats": record.seats, "before": record.before}
+    head |= {"seats": record.seats, "players": record.players or None, "before": record.before}
     if record.amendment:
         head |= {"reason": record.reason, "removed": record.removed}
     lines = [*pairs(head)]
@@ -149,7 +151,7 @@ def format_turn(record: TurnFile) -> str:
     lines += rows("dropped", (_lean(dropped._asdict()) for dropped in record.dropped))
     lines += section("position", record.position)
     # What happened comes last, so that opening a table need not read it.
-    lines += rows("draws", (draw._asdict() for draw in record.draws))
+    lines += rows("draws", map(_dump_draw, record.draws))
     lines += rows("events", map(dump_event, record.events))
     return joined([*lines, "", _last_line(record.turn, record.amendment)])
 
@@ -159,6 +161,13 @@ _LEAN = frozenset({"number", "missed", "edited", "alternative", "only", "bot"}) 
 
 def _lean(row: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in row.items() if value or key not in _LEAN}
+
+
+def _dump_draw(draw: Draw) -> dict[str, Any]:
+    row = draw._asdict()
+    if not draw.entered and draw.source == SEED:
+        del row["entered"]
+    return row
 
 
 def parse_turn(text: str, turn: int, amendment: int = 0, *, whole: bool = True) -> TurnFile:
@@ -214,6 +223,7 @@ def _load(data: dict[str, Any], turn: int, amendment: int) -> TurnFile:
         removed=take_texts(data, "removed"),
         setup=take(data, "setup", dict, {}),
         missed=_counts(data),
+        players=take_texts(data, "players"),
     )
 
 
@@ -283,7 +293,9 @@ def _load_draw(row: dict[str, Any]) -> Draw:
     known_keys(row, Draw._fields)
     if "value" not in row:
         raise InputError(tr("is missing"), key="value", allowed=tr("what was drawn"))
-    return Draw(take(row, "kind", str), take(row, "label", str), row["value"], take(row, "source", str))
+    source = take(row, "source", str)
+    entered = take(row, "entered", bool, source != SEED)  # files from before the flag have the source alone
+    return Draw(take(row, "kind", str), take(row, "label", str), row["value"], source, entered)
 
 
 def texts_done(record: TurnFile) -> dict[int, str]:

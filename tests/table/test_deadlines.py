@@ -252,3 +252,50 @@ def test_missed_turns_are_counted_and_undone(folder: Path) -> None:
     assert dict(open_table(folder).missed) == {"B": 1, "C": 1}
     change(folder / "turn-002.toml", "C = 1", "C = 4")
     assert "missed.C: the file says 4, recomputed 1" in [finding.message for finding in verify(folder)]
+
+
+def test_a_turn_taken_back_brings_its_deadline_its_zone_and_the_timer_back(folder: Path) -> None:
+    change_deadline(folder, Change(at=AT, every=Span(2), grace=Span(0, 60)), NOW)
+    before = (folder / "deadline.toml").read_bytes()
+    order_all(folder)
+    posted = resolve(folder, now=NOW.seconds).deadline
+    assert posted is not None
+    change_deadline(folder, Change(every=Span(5), grace=Span()), NOW)
+    undone = undo(folder)
+    assert (folder / "deadline.toml").read_bytes() == before
+    assert undone.deadline == read_deadline(folder) == Deadline(1, AT, Span(2), Span(0, 60))
+
+
+def test_a_deadline_that_players_have_read_does_not_drift(folder: Path) -> None:
+    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    first = []
+    for _ in range(3):
+        order_all(folder)
+        first.append(resolve(folder, now=NOW.seconds).deadline)
+    change_deadline(folder, Change(extend=Span(1)), NOW)
+    extended = read_deadline(folder)
+    for _ in range(3):
+        undo(folder)
+    assert read_deadline(folder) == Deadline(1, AT, Span(2))
+    later = NOW.seconds + 5000
+    assert [resolve(folder, now=later).deadline for _ in range(3)] == [*first[:2], extended]
+
+
+def test_a_deadline_that_is_over_when_its_turn_is_resolved_again_is_the_timers(folder: Path) -> None:
+    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    order_all(folder)
+    resolve(folder, now=NOW.seconds)
+    undo(folder)
+    again = resolve(folder, now=AT.seconds + 10 * 86400).deadline
+    assert again is not None
+    assert again.at is not None
+    assert (again.turn, again.at.seconds) == (2, AT.seconds + 12 * 86400)
+
+
+def test_a_deadline_set_by_hand_for_the_turn_after_holds_too(folder: Path) -> None:
+    order_all(folder)
+    resolve(folder, now=NOW.seconds)
+    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    undo(folder)
+    resolved = resolve(folder, now=NOW.seconds + 600)
+    assert resolved.deadline == read_deadline(folder) == Deadline(2, AT, Span(2))

@@ -71,7 +71,7 @@ def test_a_policy_that_waits_names_the_seats(folder: Path, tmp_path: Path) -> No
     put_order(folder, "A", "r1")
     before = contents(folder)
     error = refusal(lambda: resolve(folder, close=True, policy="wait"))
-    assert (error.status, error.message) == (1, "the policy 'wait' waits for B, C")
+    assert (error.status, error.message) == (1, "no orders from B, C, and the policy is 'wait'")
     assert contents(folder) == before
     waiting = begin(tmp_path / "waiting", missing_orders="wait").path
     assert isinstance(refusal(lambda: resolve(waiting, close=True)), Refused)

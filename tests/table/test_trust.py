@@ -245,13 +245,17 @@ def test_a_draw_made_up_by_the_game_master_is_told_from_one_of_the_seed(played: 
             '[options]\noars = 2\n\n[[seats]]\nmark = "A"',
             "setup.options.oars: turn 0 has none",
         ),
-        ('mark = "A"\n', 'mark = "A"\nextra = "turbo"\n', "setup.seats: the marks or what goes with them"),
+        (
+            'mark = "A"\n',
+            'mark = "A"\nextra = "turbo"\n',
+            "setup.seats.A.extra: turn 0 says '', table.toml says 'turbo'",
+        ),
     ],
 )
 def test_a_table_changed_after_it_was_begun_is_found(played: Path, old: str, new: str, expected: str) -> None:
     if not new:
         change(played / "table.toml", ferry.RIVER.split("\n")[3], "~" * 60)
-        expected = "setup.board: the board in table.toml is not the one that the game was begun on"
+        expected = "setup.board: line 1 of the map: turn 0 says"
     else:
         change(played / "table.toml", old, new)
     assert said(played)[0].startswith(f"0 turn-000.toml: {expected}")
