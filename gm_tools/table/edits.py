@@ -46,10 +46,10 @@ def compare_setup(then: Mapping[str, Any], now: Mapping[str, Any], before_key: s
     board = now.get("board")
     if isinstance(board, str) and "board" in then and board_digest(board) != then["board"]:
         lines += _board_edits(then.get("board_text"), board, f"{before_key}board")
-    options = [
+    chosen, options = (
         {key: value for key, value in _table(data, "options").items() if key not in LIVE} for data in (then, now)
-    ]
-    lines += differing(*options, f"{before_key}options", _names())
+    )
+    lines += differing(chosen, options, f"{before_key}options", _names())
     before, after = _seats(then), _seats(now)
     if list(before) != list(after):
         lines += differing(list(before), list(after), f"{before_key}seats", _names())

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.problems import InputError
 from gm_tools.table.mend import amend
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import new_table, open_table
+from gm_tools.table.store import open_table
 from tests.table import ferry
-from tests.table.crossing import contents, order_all, play, refusal
+from tests.table.crossing import begin, contents, order_all, play, refusal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,7 +67,6 @@ def test_an_amendment_that_would_not_load_is_not_written(folder: Path, monkeypat
 
 def test_a_table_whose_first_turn_would_not_load_is_not_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ferry.register(monkeypatch, ferry.GAME._replace(load_position=lambda data, board: _refuse_round(1, data, board)))
-    begin = {"game": "ferry", "board_text": ferry.RIVER, "track": "", "seats": ferry.SEATS, "options": {}}
-    error = refusal(lambda: new_table(tmp_path / "new", **begin))
+    error = refusal(lambda: begin(tmp_path / "new"))
     assert error.message.startswith(BUG.format(file="turn-000.toml"))
     assert not (tmp_path / "new").exists()
