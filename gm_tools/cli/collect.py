@@ -1,5 +1,6 @@
 """The commands about threads and who posts in them: `collect`, `seat`."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -125,9 +126,16 @@ def _deadline(folder: Path, text: str) -> "tuple[Moment | None, tuple[str, ...]]
     return due.last, (line,)
 
 
-def _is_time(word: str) -> bool:
-    """Tell whether a word without blanks is a time, and no address or number of a post: `2026-11-23T20:00+01:00`."""
-    return word[:4].isdecimal() and word[4:5] == "-" and "T" in word
+def _could_be_post(word: str) -> bool:
+    """Tell whether a word could be a post (its number, id, address or key), and not a time: an id holds a digit.
+
+    >>> [_could_be_post(word) for word in ("57", "phpbb/77/12", "kx1abc", "yesterday", "2026-11-23T20:00", "20:00")]
+    [True, True, True, False, False, False]
+    """
+    if word.startswith(("https://", "http://")):
+        return word.isprintable() and " " not in word
+    is_word = re.fullmatch(r"[\w./@+=~-]{1,400}", word) is not None and any(glyph.isdecimal() for glyph in word)
+    return is_word and not re.match(r"\d{4}-\d", word)
 
 
 def _warn(warnings: "Iterator[str] | Sequence[str]") -> None:
@@ -223,7 +231,7 @@ def seat(
         tell(tr("Seat {seat} is {played} from now on.", seat=given.mark, played=who))
         return
     post = since.strip().lstrip("#")
-    if " " in post or _is_time(post):
+    if post and not _could_be_post(post):
         post = parse_time(since, "--since")
     replaced = replace_player(folder, name, player, tuple(alias or ()))
     if post:

@@ -19,6 +19,7 @@ FILES = {
     "deadlines": ("deadline",),
     "look": ("games", "rules", "tracks", "status", "report"),
     "collect": ("collect", "seat"),
+    "accounts": ("account",),
     "trust": ("undo", "amend", "verify", "reveal", "history"),
     "suite": ("conform",),
     "publish": ("publish",),

@@ -69,6 +69,10 @@ def new(
         list[str] | None,
         typer.Option("--bot", metavar="MARK=STRENGTH", help="A seat that a bot plays: easy, medium or hard."),
     ] = None,
+    gm: Annotated[
+        list[str] | None,
+        typer.Option("--gm", metavar="NAME", help="The forum account that reports are posted from. May be repeated."),
+    ] = None,
     option: Annotated[
         list[str] | None,
         typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game: see gm rules GAME --options."),
@@ -108,6 +112,7 @@ def new(
             draws=read_draws(draw or ()),
             source=_needed(source, draw),
             language=lang,
+            gm=tuple(gm or ()),
         )
     except InputError as error:
         raise error.within(board.name) if _is_of_board(error, known, board.text) else error from None

@@ -224,7 +224,8 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     """Return what is shown of collecting.
 
     Data: `table`, `turn`, `wants` (something waits for the game master), `rows` (seat, player, order, tier, post, verdict, state,
-    wants), `replies` (seat, to, post, text, private), `notes`, `warnings`, `taken` and `dropped` (seat, text, source). In public
+    wants), `replies` (seat, to, post, text, private), `notes`, `warnings`, `start` (the report that posts count from), `bound`
+    (accounts that were bound: name, source, site, id, gm, by_hand), `taken` and `dropped` (seat, text, source). In public
     there are only `rows` of seat, player and state: whose order is in.
     """
     rows = rows_of(outcome)
@@ -252,6 +253,10 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     blocks += [Lines(tr("Replies to paste"), open_replies)] if open_replies else []
     blocks += [Lines(tr("Replies to send privately"), private)] if private else []
     notes = [*outcome.strangers, *outcome.notes]
+    if outcome.start is not None:
+        blocks.append(Lines("", (tr("Posts count from {place} on.", place=outcome.start.place),)))
+    bound = [tr("{name} is {account}", name=one.name, account=one.label) for one in outcome.bound if one.id]
+    blocks += [Lines(tr("Accounts bound"), tuple(bound))] if bound else []
     blocks += [Lines(tr("Notes"), tuple(notes))] if notes else []
     data: dict[str, Any] = {
         "table": outcome.table.name,
@@ -261,6 +266,8 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
         "replies": [reply._asdict() for reply in replies],
         "notes": notes,
         "warnings": list(outcome.warnings),
+        "start": outcome.start.link if outcome.start is not None else "",
+        "bound": [one._asdict() for one in outcome.bound],
         "taken": [_plain(posted) for posted in outcome.taken],
         "dropped": [_plain(posted) for posted in outcome.dropped],
     }

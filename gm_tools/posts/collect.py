@@ -9,15 +9,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.events import PUBLIC
+from gm_tools.core.names import visible
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import in_english, languages, speaking, tr
+from gm_tools.core.words import in_english, languages, mark, speaking, tr
+from gm_tools.posts.accounts import Account, add_accounts, read_accounts
 from gm_tools.posts.captures import Capture, Captures, latest, read_captures, write_captures
 from gm_tools.posts.decide import Decisions, Facts, State
 from gm_tools.posts.judge import Judge
-from gm_tools.posts.names import fold
 from gm_tools.posts.people import People
-from gm_tools.posts.statements import read_statements
-from gm_tools.posts.window import Bounds, Window, window
+from gm_tools.posts.strangers import name_claims, name_left_out, name_stranger
+from gm_tools.posts.window import Bounds, Window, find_gm, window
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -30,7 +31,11 @@ if TYPE_CHECKING:
 
 
 class Outcome(NamedTuple):
-    """What collecting came to: the table after, a state a seat, what was left by hand, notes and warnings."""
+    """What collecting came to: the table after, a state a seat, what was left by hand, notes and warnings.
+
+    `strangers` says what somebody posted that was not taken and wants the game master, `start` is the report that was counted
+    from, `bound` are the accounts that were bound to names.
+    """
 
     table: Table
     turn: int
@@ -42,6 +47,8 @@ class Outcome(NamedTuple):
     strangers: tuple[str, ...]
     taken: tuple[Posted, ...]
     dropped: tuple[Posted, ...]
+    start: Post | None = None
+    bound: tuple[Account, ...] = ()
 
 
 class _Changes(NamedTuple):
@@ -67,15 +74,22 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
             raise InputError(tr("the game is over: no orders any more"), file=str(table.path), status=1)
         accepted = {seat_of(table, name).mark for name in accept}
         captures = read_captures(table.path)
-        players = {fold(name) for seat in table.seats for name in (seat.player, *seat.aliases)}
-        counting = window(threads, table.name, table.turn + 1, _headlines(table), bounds, players)
-        people = People(table.seats, captures.replaced, threads, bounds.zone)
+        people = _find_people(table, captures, threads, bounds)
+        counting = window(threads, table.name, table.turn + 1, _headlines(table), bounds, people)
         judge = Judge(table.game, table.position, table.seats, table.turn + 1)
         decisions = Decisions(judge, Facts(table.hand, captures.posts, bounds, accepted))
         strangers, notes = _read_posts(decisions, counting, people)
+        strangers += [*name_left_out(counting, decisions, people, table), *name_claims(counting, people)]
+        if counting.claims and not people.knows_gm:
+            message = mark(
+                "the table does not name the game master's account: name it with gm account {table} --gm NAME"
+            )
+            notes.append(tr(message, table=table.name))
         # What was collected from pages that are not here again may be taken back, too.
         keys = {one.link or one.post: one.post for one in captures.posts.values()} | people.keys
         changes = _settle(table, decisions, keys)
+        ordered = [entry.post for state in decisions.states.values() for entry in (*state.entries, *state.ahead)]
+        bound = add_accounts(table.path, people.find_accounts([*counting.reports, *ordered]))
         if changes.taken or changes.dropped:
             write_hand(table.path, hand_of(changes.table))
         write_captures(table.path, Captures(latest(changes.captures.values(), table.turn + 1), captures.replaced))
@@ -90,42 +104,53 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         tuple(strangers),
         changes.taken,
         changes.dropped,
+        counting.start,
+        bound,
     )
 
 
+def _find_people(table: Table, captures: Captures, threads: Sequence[Thread], bounds: Bounds) -> People:
+    """Return who is who in the threads; a table that does not name the game master's account may show it by its first report."""
+    people = People(
+        table.seats,
+        captures.replaced,
+        threads,
+        bounds.zone,
+        gm=table.gm,
+        accounts=read_accounts(table.path),
+        ignore=bounds.ignore,
+    )
+    first = None if people.knows_gm else find_gm(threads, table.name, table.commitment, people)
+    if first is not None:
+        people.adopt_gm(first)
+    return people
+
+
 def _read_posts(decisions: Decisions, counting: Window, people: People) -> tuple[list[str], list[str]]:
-    """Weigh all posts, oldest first; return what is said of strangers: those whose name is near, and all others."""
-    near: list[str] = []
-    others: list[str] = []
+    """Weigh all posts, oldest first; return what the game master has to look at besides the seats, and notes."""
+    strangers: list[str] = []
+    notes: list[str] = []
     for post in counting.posts:
-        seats = people.seats_of(post)
-        if seats:
-            decisions.read(post, seats)
-        elif not post.deleted and _gives_order(decisions.judge, post):
-            name = people.near(post)
-            (near if name else others).append(_stranger(post, name))
+        author = people.author(post)
+        if author.seats:
+            decisions.read(post, author.seats)
+            if author.renamed:
+                text = tr(
+                    "{account} is {player}, under the new name {name}",
+                    account=f"{post.source}/{post.author_id}",
+                    player=author.renamed,
+                    name=visible(post.author),
+                )
+                notes.append(text)
+        elif not author.is_gm and post not in counting.claims:
+            strangers += name_stranger(decisions.judge, post, author)
     for post in counting.late:
         decisions.read_late(post, people.seats_of(post))
-    return near, others
-
-
-def _gives_order(judge: Judge, post: Post) -> bool:
-    """Tell whether a post by somebody without a seat gives an order, be it unreadable."""
-    seats = [seat.mark for seat in judge.seats][:1]
-    said = read_statements(judge, post, seats) if seats else None
-    return said is not None and any(not one.is_word for one in said.given)
-
-
-def _stranger(post: Post, near: str) -> str:
-    """Say of an order by somebody who has no seat whose name is near; it is never taken."""
-    if near:
-        return tr(
-            "{file}: {place}: an order, and no seat of that name; is it {near}? Then add the name to its aliases in table.toml, and collect again",
-            file=post.file,
-            place=post.place,
-            near=near,
-        )
-    return tr("{file}: {place}: an order by somebody who has no seat; it was left", file=post.file, place=post.place)
+    idle = [seat for seat in decisions.judge.seats if seat.mark in set(decisions.facts.accepted) - decisions.settled]
+    notes += [
+        tr("--accept {seat}: nothing from {player} is waiting", seat=seat.mark, player=seat.player) for seat in idle
+    ]
+    return strangers, list(dict.fromkeys(notes))
 
 
 def _headlines(table: Table) -> tuple[str, ...]:

@@ -106,6 +106,7 @@ class Decisions:
         self.facts = facts
         self.states = {seat.mark: State(seat.mark) for seat in judge.seats}
         self.captures = dict(facts.captures)
+        self.settled: set[str] = set()  # seats for which something that waited was accepted
 
     # Posts
 
@@ -160,15 +161,31 @@ class Decisions:
                 state = self.states[seat]
                 others = tuple(ask for ask in state.asks if ask.text != post.doubt)
                 self.states[seat] = state._replace(asks=(*others, Ask("ambiguous", post, post.doubt)))
+            elif seat in self.facts.accepted:
+                self.settled.add(seat)
         found = tuple(one for one in said.found if one.seat in sure)
         return said._replace(found=found, retracted=tuple(seat for seat in said.retracted if seat in sure), doubts="")
 
     def read_late(self, post: Post, seats: Sequence[str]) -> None:
-        """Say of a post that came too late that its orders were not counted."""
+        """Say of a post that came too late that its orders were not counted, unless the game master accepts them, or did before."""
         said = read_statements(self.judge, post, seats) if seats and not self.is_old(post) else Statements()
-        for seat in dict.fromkeys([*(one.seat for one in said.given if not one.is_word), *said.retracted]):
-            time = times.shown(post.posted, self.facts.bounds.zone)
+        here = {posted.seat for posted in self.facts.hand if posted.source == post.link}
+        concerned = dict.fromkeys([*(one.seat for one in said.given if not one.is_word), *said.retracted])
+        taken = {seat for seat in concerned if seat in here or seat in self.facts.accepted}
+        if taken:
+            found = tuple(one for one in said.found if one.seat in taken)
+            retracted = tuple(seat for seat in said.retracted if seat in taken)
+            accepted = self._of_this_turn(post, said._replace(found=found, retracted=retracted))
+            self._take(post, accepted, Edit())
+            self._capture(post, self._summary(accepted))
+            self.settled |= taken & set(self.facts.accepted)
+        time = times.shown(post.posted, self.facts.bounds.zone)
+        for seat in concerned:
             message = tr("{place} came after the deadline, {time}, and was not counted", place=post.place, time=time)
+            if seat in taken:
+                message = tr(
+                    "{place} came after the deadline, {time}, accepted by the game master", place=post.place, time=time
+                )
             self.remark(seat, message)
 
     def remark(self, seat: str, text: str) -> None:
@@ -229,13 +246,13 @@ class Decisions:
 
     def row(self, found: Found) -> str:
         """Return an order as it is kept of a post: `A: A(4M)`, one for a later turn `A: turn 8: BB`."""
-        return f"{found.seat}: {self._when(found)}{self._canonical(found)}"
+        return f"{found.seat}: {self._when(found)}{self.canonical(found)}"
 
     def _when(self, found: Found) -> str:
         """Return the turn that an order is for, if it is a later one: `turn 8: `."""
         return f"turn {found.turn}: " if found.turn is not None and found.turn > self.turn else ""
 
-    def _canonical(self, found: Found) -> str:
+    def canonical(self, found: Found) -> str:
         """Return the canonical text of what was found, what stands in the post if it cannot be read."""
         return self.judge.written(found.order) if found.order is not None else found.posted
 
@@ -278,6 +295,7 @@ class Decisions:
         named = [*(row.partition(":")[0] for row in before), *(one.seat for one in said.found), *said.retracted]
         concerned = list(dict.fromkeys(named))
         if concerned and all(seat in self.facts.accepted for seat in concerned):
+            self.settled |= set(concerned)
             self._take(post, said, Edit(edited or "?", accepted=True, zone=self.facts.bounds.zone))
             self._capture(post, self._summary(said))
             return
@@ -362,7 +380,7 @@ class Decisions:
         asks = [_ask(post, one) for one in found if self._wants_answer(post, one, state, has_order=bool(readable))]
         taken = [one for one in taken if one.text]
         unclear = next((entry for entry in state.entries if taken and _is_unclear(entry.post, post)), None)
-        if unclear is not None and {self._canonical(one) for one in taken} != {self._canonical(unclear.found)}:
+        if unclear is not None and {self.canonical(one) for one in taken} != {self.canonical(unclear.found)}:
             text = tr(
                 "{one} says {order} and {other} says {another}: which is the later one is not known",
                 one=unclear.post.place,
@@ -375,9 +393,9 @@ class Decisions:
         elif taken:
             kept = [entry for entry in state.entries if not any(self._replaces(one, entry.found) for one in taken)]
             for entry in state.entries:
-                if entry not in kept and self._canonical(entry.found) not in {self._canonical(one) for one in taken}:
+                if entry not in kept and self.canonical(entry.found) not in {self.canonical(one) for one in taken}:
                     self._remark_replaced(seat, post, entry)
-            first = {self._canonical(one): one for one in reversed(taken)}  # of two spellings the first
+            first = {self.canonical(one): one for one in reversed(taken)}  # of two spellings the first
             entries = (*kept, *(Entry(post, one, edited) for one in reversed(first.values())))
             self.states[seat] = self.states[seat]._replace(
                 entries=entries, asks=tuple(asks), retracted=None, drops="all" if state.drops == "all" else "nothing"
@@ -409,14 +427,16 @@ class Decisions:
         if found.is_word and (state.entries or has_order):
             return False
         # What is mentioned and ordered already needs no answer.
-        said = {self._canonical(entry.found) for entry in state.entries}
-        return not (found.mentioned and (has_order or self._canonical(found) in said))
+        said = {self.canonical(entry.found) for entry in state.entries}
+        return not (found.mentioned and (has_order or self.canonical(found) in said))
 
     def _is_accepted(self, post: Post, found: Found) -> bool:
         """Tell whether the game master takes a guess for the order: now, or before, so that it is in hand."""
         if not found.guess:
             return False
         accepted = (found.seat, found.guess, post.link)
+        if found.seat in self.facts.accepted:
+            self.settled.add(found.seat)
         return found.seat in self.facts.accepted or any(
             (one.seat, one.text, one.source) == accepted for one in self.facts.hand
         )

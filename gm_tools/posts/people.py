@@ -1,34 +1,86 @@
-"""Whose posts are whose: forum names, seats, and players who took over a seat in the middle of a thread."""
+"""Whose posts are whose: forum accounts and names, seats, players who took over a seat in the middle of a thread, the game master.
+
+An account that is bound is known by its id, whatever it is called now. A name that is not bound yet stands for its player if no
+second account bears it; the first order taken in hand binds it. Whatever else bears a player's name is shown and never taken.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.names import name_key, near_name, odd_characters, visible
+from gm_tools.core.words import tr
 from gm_tools.posts import times
-from gm_tools.posts.names import fold, names_of, near_name
+from gm_tools.posts.accounts import Account, parse_account, site_of
+from gm_tools.posts.names import names_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from gm_tools.core.game import Seat
     from gm_tools.posts.captures import Replacement
     from gm_tools.posts.thread import Post, Thread
 
 
+class Author(NamedTuple):
+    """Who wrote a post, as far as it shows: `seats` are those whose orders it may give.
+
+    `claims` are the seats whose name it bears though nothing shows that it is theirs, `why` says why nothing of it is taken;
+    `renamed` is the player whose account it is, under a name that the table does not have; `is_gm` tells that the game master's
+    account posted it.
+    """
+
+    seats: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
+    why: str = ""
+    renamed: str = ""
+    is_gm: bool = False
+
+
+class _Identity(NamedTuple):
+    """The names that an account stands for (as keys), the name that it only bears, why it is no more than that."""
+
+    names: frozenset[str] = frozenset()
+    claimed: str = ""
+    why: str = ""
+
+
 class People:
-    """Knows which seats the author of a post holds at the time of the post."""
+    """Knows who the author of a post is, and which seats that player held at the time of the post.
+
+    `gm` are the game master's accounts as `table.toml` names them, `accounts` those that are bound; authors and accounts in
+    `ignore` are nobody's rivals.
+    """
 
     def __init__(
-        self, seats: Sequence[Seat], replaced: Sequence[Replacement], threads: Sequence[Thread], zone: str
+        self,
+        seats: Sequence[Seat],
+        replaced: Sequence[Replacement],
+        threads: Sequence[Thread],
+        zone: str,
+        *,
+        gm: Sequence[str] = (),
+        accounts: Sequence[Account] = (),
+        ignore: Collection[str] = (),
     ) -> None:
         self.seats = seats
         self.replaced = replaced
         self.zone = zone
-        self.names = names_of(seats)
+        self.accounts = tuple(accounts)
+        self.ignored = {*ignore, *map(name_key, ignore)}
+        self.names = names_of(seats, key=name_key)
+        self._spelled = {name_key(name): name for seat in seats for name in (*seat.aliases, seat.player)}
+        self._spelled |= {name_key(one.before): one.before for one in replaced if one.before}
+        self._gm_accounts = {found for name in gm if (found := parse_account(name))}
+        self._gm_names = {name_key(name): name for name in gm if not parse_account(name)}
+        self._gm_names |= {name_key(one.name): one.name for one in accounts if one.gm}
         self.places = {
             post.key: (at, place) for at, thread in enumerate(threads) for place, post in enumerate(thread.posts)
         }
         posts = [post for thread in threads for post in thread.posts]
+        self._sites = {(thread.source, thread.id): site_of(thread) for thread in threads}
+        self._naming = {(post.source, post.file) for post in posts if post.author_id}  # files that name accounts
+        self._bearers = self._count_bearers(posts)
         self.keys = {post.link: post.key for post in posts}
         self._since = {
             one.since: next(
@@ -38,17 +90,123 @@ class People:
             for one in replaced
         }
 
+    def _count_bearers(self, posts: Iterable[Post]) -> dict[tuple[str, str, str], list[str]]:
+        """Return the ids of all accounts that bear each name, by forum; a guest's is empty."""
+        found: dict[tuple[str, str, str], list[str]] = {}
+        for post in posts:
+            if post.automated or post.held or post.deleted or self.is_ignored(post):
+                continue
+            ids = found.setdefault((post.source, self._site(post), name_key(post.author)), [])
+            if post.author_id not in ids and (post.author_id or self._names_accounts(post)):
+                ids.append(post.author_id)
+        return found
+
+    def is_ignored(self, post: Post) -> bool:
+        """Tell whether the game master leaves a post out: by its author's name or account, its number, id or address."""
+        words = {name_key(post.author), post.id, post.permalink, post.key, f"{post.source}/{post.author_id}"}
+        return bool(words & self.ignored)
+
+    def _site(self, post: Post) -> str:
+        return self._sites.get((post.source, post.thread), "")
+
+    def _names_accounts(self, post: Post) -> bool:
+        return (post.source, post.file) in self._naming
+
+    @property
+    def knows_gm(self) -> bool:
+        """Whether anything says which account is the game master's."""
+        return bool(self._gm_names or self._gm_accounts)
+
+    def adopt_gm(self, post: Post) -> None:
+        """Take the author of a post for the game master, because of what stands in the post."""
+        self._gm_names[name_key(post.author)] = post.author
+        self.accounts = (*self.accounts, self._account(post.author, post, gm=True))
+
+    def _account(self, name: str, post: Post, *, gm: bool = False) -> Account:
+        return Account(name, post.source, self._site(post), post.author_id, gm)
+
+    def _identify(self, post: Post) -> _Identity:
+        """Return the names that the account of a post stands for: by its id if it is bound, else by its name."""
+        here = [one for one in self.accounts if one.is_at(post.source, self._site(post))]
+        mine = [one for one in here if one.id and one.id == post.author_id]
+        own = frozenset(name_key(one.name) for one in mine) & {*self._spelled, *self._gm_names}
+        if own:
+            return _Identity(own)
+        name = name_key(post.author)
+        spelled = self._spelled.get(name) or self._gm_names.get(name, "")
+        if not spelled:
+            return _Identity()
+        why = self._doubt(post, name, spelled, mine or [one for one in here if one.id and name_key(one.name) == name])
+        return _Identity(frozenset(), name, why) if why else _Identity(frozenset({name}))
+
+    def _doubt(self, post: Post, name: str, spelled: str, bound: Sequence[Account]) -> str:
+        """Return why a post under the name of somebody whose account is not that of the post is not taken for theirs."""
+        if post.automated:
+            return tr("a bot or a webhook posted it under the name {name}", name=spelled)
+        if bound and bound[0].id == post.author_id:
+            owner = visible(bound[0].name)
+            return tr(
+                "the account {account} is bound to {owner}, not to {name}",
+                account=bound[0].label,
+                owner=owner,
+                name=spelled,
+            )
+        labels = " / ".join(dict.fromkeys(one.label for one in bound))
+        if bound and post.author_id:
+            label = self._account("", post).label
+            return tr("another account, {label}: {name} is {bound}", label=label, name=spelled, bound=labels)
+        if bound and self._names_accounts(post):
+            return tr("the post names no account: {name} is {bound}", name=spelled, bound=labels)
+        ids = () if bound else self._bearers.get((post.source, self._site(post), name), ())
+        if len(ids) > 1:
+            shown = ", ".join(
+                visible(f"{post.source}/{one}") if one else tr("a guest without an account") for one in ids
+            )
+            return tr(
+                "several accounts have the name {name} ({accounts}): bind the right one with gm account",
+                name=spelled,
+                accounts=shown,
+            )
+        return ""
+
+    def author(self, post: Post) -> Author:
+        """Return who wrote a post: the seats that its author held when it was posted, or why it is nobody's here."""
+        if (post.source, post.author_id) in self._gm_accounts:
+            return Author(is_gm=True)
+        identity = self._identify(post)
+        seats = self._seats_at(post, identity.names)
+        if seats:
+            known = {key for key, marks in self.names.items() if set(marks) & set(seats)} | identity.names
+            player = next((self._spelled[name] for name in sorted(identity.names) if name in self._spelled), "")
+            return Author(seats, renamed="" if name_key(post.author) in known else player)
+        if identity.claimed:
+            return Author(claims=self.names.get(identity.claimed, ()), why=identity.why)
+        if identity.names & set(self._gm_names):
+            return Author(is_gm=True)
+        if identity.names:
+            return Author(why=tr("{name} has no seat any more", name=visible(post.author)))
+        return Author(why=self._explain_name(post))
+
     def seats_of(self, post: Post) -> tuple[str, ...]:
         """Return the marks of the seats that the author of a post held when it was posted."""
-        name = fold(post.author)
-        marks = list(self.names.get(name, ()))
-        if not marks and post.source in {"text", "mail"}:  # typed by the game master: a mark will do
+        return self.author(post).seats
+
+    def may_order(self, post: Post, seat: str) -> str:
+        """Return why the author of a post may not order for a seat; empty if nothing speaks against it."""
+        author = self.author(post)
+        if seat in author.seats:
+            return ""
+        player = next((one.player for one in self.seats if one.mark == seat), seat)
+        return author.why or tr("seat {seat} is {player}'s", seat=seat, player=player)
+
+    def _seats_at(self, post: Post, names: frozenset[str]) -> tuple[str, ...]:
+        marks = [seat.mark for seat in self.seats if any(seat.mark in self.names.get(name, ()) for name in names)]
+        if not names and not post.author_id and post.source in {"text", "mail"}:  # typed by the game master
             marks = [seat.mark for seat in self.seats if seat.mark == post.author]
         for one in reversed(self.replaced):  # the newest first: each takes back what is later than the post
             if self._is_before(post, one.since):
-                if fold(one.player) == name and one.seat in marks:
-                    marks.remove(one.seat)
-                if fold(one.before) == name and one.seat not in marks:
+                marks = [mark for mark in marks if mark != one.seat]
+                if name_key(one.before) in names:
                     marks.append(one.seat)
         order = [seat.mark for seat in self.seats]
         return tuple(sorted(marks, key=order.index))
@@ -65,9 +223,36 @@ class People:
         return place < here[1] if at == here[0] else bool(posted) and posted < times.in_utc(mark.posted, self.zone)
 
     def near(self, post: Post) -> str:
-        """Return the player whose name is near the author's, empty if there is none: said, never taken."""
-        near = near_name(post.author, self.names)
-        return next((seat.player for seat in self.seats if near and seat.mark in self.names[near]), "")
+        """Return the name at the table that is near the author's, empty if there is none: offered, never taken."""
+        return near_name(post.author, self._spelled.values())
+
+    def _explain_name(self, post: Post) -> str:
+        near = self.near(post)
+        if not near:
+            return tr("{name} has no seat", name=visible(post.author))
+        odd = odd_characters(post.author, near)
+        name = visible(post.author)
+        if odd:
+            return tr(
+                "{name} is not {near}: the name holds {characters}", name=name, near=near, characters=", ".join(odd)
+            )
+        return tr(
+            "{name} has no seat; is it {near}? Then add the name to its aliases in table.toml, and collect again",
+            name=name,
+            near=near,
+        )
+
+    def find_accounts(self, posts: Iterable[Post]) -> list[Account]:
+        """Return the accounts to bind, of posts that were taken for what their names say: players' and the game master's."""
+        found = [one for one in self.accounts if one.gm and not one.by_hand]
+        for post in posts:
+            name = name_key(post.author)
+            if not post.author_id or post.automated or name not in self._identify(post).names:
+                continue
+            spelled = self._spelled.get(name) or self._gm_names.get(name)
+            if spelled:
+                found.append(self._account(spelled, post, gm=name not in self._spelled))
+        return list(dict.fromkeys(found))
 
 
 def _is_time(since: str) -> bool:

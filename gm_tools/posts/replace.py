@@ -8,7 +8,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import parse_toml
 from gm_tools.core.words import tr
 from gm_tools.table.bots import check_goes_on
-from gm_tools.table.describe import FILE, check_bot, check_names, format_description, read_description
+from gm_tools.table.describe import FILE, check_bot, check_gm, check_names, format_description, read_description
 from gm_tools.table.files import encode, read_text, write_atomic
 from gm_tools.table.lines import pairs
 from gm_tools.table.plain import clean
@@ -61,6 +61,7 @@ def _change(path: Path, name: str, changes: Mapping[str, Any]) -> Replaced:
         seats = tuple(after if seat.mark == before.mark else seat for seat in table.seats)
         try:
             check_names(seats)
+            check_gm(table.gm, seats)
         except InputError as error:
             raise error.within("", "--player") from None
         file = table.path / FILE

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.core.names import visible
 from gm_tools.core.words import tr, trn
 
 if TYPE_CHECKING:
@@ -57,8 +58,8 @@ class Post(NamedTuple):
         """Return the post for people: `post 12 by alice`, `the message by alice`."""
         number = self.number or (self.id if self.id.isdigit() else "")
         if number:
-            return tr("post {number} by {author}", number=number, author=self.author)
-        return tr("the message by {author}", author=self.author)
+            return tr("post {number} by {author}", number=number, author=visible(self.author))
+        return tr("the message by {author}", author=visible(self.author))
 
     @property
     def bare_place(self) -> str:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import tr, trn
 from gm_tools.posts import times
-from gm_tools.posts.names import fold
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from gm_tools.posts.people import People
     from gm_tools.posts.thread import Post, Thread
 
 _LAST = "9999"  # later than all times
@@ -31,37 +33,100 @@ class Bounds(NamedTuple):
 
 
 class Window(NamedTuple):
-    """The posts that count, in the order in which they were posted, and those that came too late; `reports` are our own."""
+    """The posts that count, in the order in which they were posted, and those that came too late.
+
+    `reports` are our own; `start` is the one that is counted from, and `left_out` are the posts between it and the report
+    before it: an order among them does not count. `claims` look like reports of ours, and somebody else posted them.
+    """
 
     posts: tuple[Post, ...]
     late: tuple[Post, ...]
     reports: tuple[Post, ...]
     notes: tuple[str, ...]
+    start: Post | None = None
+    left_out: tuple[Post, ...] = ()
+    claims: tuple[Post, ...] = ()
+
+
+class _Report(NamedTuple):
+    """A report of ours in a thread: its first post, and the places of its first and last one."""
+
+    post: Post
+    first: int
+    last: int
 
 
 def is_report(post: Post, table: str) -> bool:
-    """Tell whether a post is one of our own reports: its first line is the title `TABLE: …`, and a board or a table follows."""
+    """Tell whether a post looks like one of our own reports: its first line is the title `TABLE: …`, and a board or a table follows.
+
+    Whether it is one, its author's account says: anybody can write such a post.
+    """
     first, _, rest = post.text.lstrip("\n #*").partition("\n")
     if not first.strip("* ").startswith(f"{table}: "):
         return False
     return "[code]" in rest or "\n---" in rest or rest.startswith("===") or bool(_DIGEST.search(rest))
 
 
-def reports_in(thread: Thread, table: str, players: Collection[str]) -> dict[int, bool]:
-    """Return which posts of a thread are the game master's, by their places: reports (True), and errata (False).
+def find_gm(threads: Iterable[Thread], table: str, commitment: str, people: People) -> Post | None:
+    """Return the post that shows who the game master is, of a table that does not name the account: the first report of all.
 
-    What follows a report directly, by the same author, goes on with it, if it is one of several posts: its author has no seat
-    (`players` are folded names), or there is nothing in it but what stands in reports.
+    It holds the commitment, which nobody else knows before it is posted, and which anybody may copy later, also into a post
+    that was there before. So the beginning of the thread has to be here; of several posts with the commitment the first counts,
+    if it was never edited. None if that tells nothing.
     """
-    found: dict[int, bool] = {}
+    for thread in threads:
+        if not thread.posts or thread.posts[0].number > 1 or (thread.source in _MESSAGES):
+            continue
+        found = [
+            post
+            for place, post in enumerate(thread.posts)
+            if is_report(post, table)
+            and commitment in _text_from(thread.posts, place)
+            and not people.author(post).seats
+        ]
+        authors = {(post.author_id, name_key(post.author)) for post in found}
+        if found and (len(authors) == 1 or not found[0].edited) and not _is_in_doubt(found[0], people):
+            return found[0]
+    return None
+
+
+def _text_from(posts: Sequence[Post], place: int) -> str:
+    """Return the text of a post and of those that follow it directly, by the same author: a report may be several posts."""
+    author = (posts[place].author_id, posts[place].author)
+    own = itertools.takewhile(lambda post: (post.author_id, post.author) == author, posts[place : place + 20])
+    return "\n".join(post.text for post in own)
+
+
+def _is_in_doubt(post: Post, people: People) -> bool:
+    """Tell whether the author of a post cannot be the game master: a bot that nobody named, or one who bears a player's name."""
+    author = people.author(post)
+    return post.automated or post.held or bool(author.seats or author.claims)
+
+
+def reports_in(thread: Thread, table: str, people: People) -> tuple[dict[int, _Report | None], list[Post]]:
+    """Return which posts of a thread are the game master's, by their places, and the posts of others that look like reports.
+
+    With each place goes the report that the post belongs to, None for an erratum, which nothing is counted from.
+    What follows a report directly, by the same account, goes on with it, if it is one of several posts.
+    """
+    found: dict[int, _Report | None] = {}
+    claims = []
     for place, post in enumerate(thread.posts):
         if is_report(post, table):
-            found[place] = not _ERRATUM.match(_first_line(post)[len(table) + 2 :])
-        elif place - 1 in found and post.author == thread.posts[place - 1].author:
-            goes_on = fold(post.author) not in players or re.match(r"\W*(?:\[code\]|-{3})", post.text)
-            if goes_on and post.text:
-                found[place] = found[place - 1]
-    return found
+            if not people.author(post).is_gm or post.held:
+                claims.append(post)
+            elif _ERRATUM.match(_first_line(post)[len(table) + 2 :]):
+                found[place] = None
+            else:
+                found[place] = _Report(post, place, place)
+        elif place - 1 in found and post.text and _is_same_author(post, thread.posts[place - 1], people):
+            report = found[place - 1]
+            found[place] = report._replace(last=place) if report is not None else None
+    return found, claims
+
+
+def _is_same_author(post: Post, before: Post, people: People) -> bool:
+    return (post.author_id, post.author) == (before.author_id, before.author) and people.author(post).is_gm
 
 
 def _first_line(post: Post) -> str:
@@ -74,63 +139,64 @@ def window(
     turn: int,
     headlines: Collection[str],
     bounds: Bounds,
-    players: Collection[str] = (),
+    people: People,
 ) -> Window:
     """Return which posts of threads count for `turn`.
 
-    `headlines` is what our last report is called, in every language that it may be written in; `players` are the names of those
-    who have seats, folded. Raises InputError if `since` names no post that is here.
+    `headlines` is what our last report is called, in every language that it may be written in; `people` know the game master's
+    account. Raises InputError if `since` names no post that is here.
     """
     threads = tuple(threads)
     start = _start(threads, bounds)
     counting: list[tuple[str, int, Post]] = []
     late: list[Post] = []
-    reports: list[Post] = []
+    left_out: list[Post] = []
     notes: list[str] = []
-    found: dict[int, int] = {}  # thread by its place: the place of its last report
-    ours = [reports_in(thread, table, players) for thread in threads]
-    for at, thread in enumerate(threads):
-        for place, is_whole in ours[at].items():
-            if is_whole:  # an erratum is ours, and orders from before it count
-                found[at] = place
-                reports.append(thread.posts[place])
+    read = [reports_in(thread, table, people) for thread in threads]
+    ours = [found for found, _ in read]
+    # By thread: its reports, those of the turn before this one if there are any at all: nothing else begins a turn.
+    rows = [list({one.first: one for one in found.values() if one is not None}.values()) for found in ours]
+    every = [one.post for row in rows for one in row]
+    is_current = any(_is_headed(post, headlines) for post in every)
+    heads = [[one for one in row if not is_current or _is_headed(one.post, headlines)] for row in rows]
+    reports = [one.post for row in heads for one in row]
     last = max((post.posted and times.in_utc(post.posted, bounds.zone) for post in reports), default="")
-    titled = [post for post in reports if is_report(post, table)]
-    first = _first_line(titled[-1]) if titled else ""
+    before = _time_before(every, reports, bounds.zone)
     if not reports and not bounds.since and turn > 1 and any(thread.source not in _MESSAGES for thread in threads):
         notes.append(
             tr(
                 "no report of ours is in these pages: every post counts that did not count before (--since POST says where to begin)"
             )
         )
-    if reports and not bounds.since and not any(headline in first for headline in headlines):
+    if reports and not bounds.since and not is_current:
         notes.append(
             tr(
                 "the last report in these pages is {first!r}, not that of the turn before this one: orders since then may be old"
                 " (--since POST says where to begin)",
-                first=first,
+                first=_first_line(reports[-1]),
             )
         )
-    ignored = {fold(name) for name in bounds.ignore}
     untimed: dict[str, list[Post]] = {}
     serial = 0
     for at, thread in enumerate(threads):
         previous = ""
+        end = heads[at][-1].last if heads[at] else -1
+        earlier = max((one.last for one in rows[at] if one.last < heads[at][-1].first), default=-1) if heads[at] else -1
         for place, post in enumerate(thread.posts):
             serial += 1
             posted = times.in_utc(post.posted, bounds.zone)
             previous = posted or previous
-            if place in ours[at] or {fold(post.author), post.id, post.permalink, post.key} & (
-                ignored | set(bounds.ignore)
-            ):
+            if place in ours[at] or people.is_ignored(post):
                 continue
             if start is not None:
                 is_in = place > start[1] if start[0] == at else (posted or previous or _LAST) > start[2]
-            elif at in found:
-                is_in = place > found[at]
+            elif heads[at]:
+                is_in = place > end
             else:
                 is_in = not last or not posted or posted > last
             if not is_in:
+                if start is None and (place > earlier if heads[at] else posted > before):
+                    left_out.append(post)
                 continue
             if bounds.deadline and posted and posted > bounds.deadline:
                 late.append(post)
@@ -140,7 +206,30 @@ def window(
             counting.append((posted or previous or (_LAST if post.source in _MESSAGES else ""), serial, post))
     notes += [_of_unknown_time(file, posts) for file, posts in untimed.items()]
     counting.sort(key=lambda row: row[:2])
-    return Window(tuple(post for *_, post in counting), tuple(late), tuple(reports), tuple(notes))
+    inside = {post.key for *_, post in counting} | {post.key for post in (*late, *left_out)}
+    claims = tuple(post for _, others in read for post in others if post.key in inside)
+    first = reports[-1] if reports and start is None else None
+    return Window(
+        tuple(post for *_, post in counting),
+        tuple(late),
+        tuple(every),
+        tuple(notes),
+        first,
+        tuple(left_out),
+        claims,
+    )
+
+
+def _is_headed(post: Post, headlines: Collection[str]) -> bool:
+    first = _first_line(post)
+    return any(headline in first for headline in headlines)
+
+
+def _time_before(every: Sequence[Post], reports: Sequence[Post], zone: str) -> str:
+    """Return when the report before the one that is counted from was posted, empty if there is none."""
+    last = max((times.in_utc(post.posted, zone) for post in reports if post.posted), default="")
+    posted = (times.in_utc(post.posted, zone) for post in every if post.posted)
+    return max((time for time in posted if time < last), default="")
 
 
 def _of_unknown_time(file: str, posts: Sequence[Post]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.game import Seat, check_options
+from gm_tools.core.names import name_key
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, place_of
 from gm_tools.core.toml import known_keys, parse_toml, take
@@ -30,6 +31,7 @@ _KEYS = (
     "rules_version",
     "track",
     "language",
+    "gm",
     "commitment",
     "seed",
     "board",
@@ -51,6 +53,7 @@ class Description(NamedTuple):
     commitment: str
     seed_public: str
     language: str = ""
+    gm: tuple[str, ...] = ()
 
 
 def check_folder(folder: Path) -> None:
@@ -108,6 +111,8 @@ def _describe(data: dict[str, Any]) -> Description:
     except InputError as error:
         raise error.within("", "options") from None
     seats = _load_seats(take_tables(data, "seats"))
+    gm = take_texts(data, "gm")
+    check_gm(gm, seats)
     board_text = take(data, "board", str)
     return Description(
         take(data, "name", str),
@@ -120,6 +125,7 @@ def _describe(data: dict[str, Any]) -> Description:
         take_hex(data, "commitment"),
         take_hex(data, "seed") if "seed" in data else "",
         take_language(data),
+        gm,
     )
 
 
@@ -230,11 +236,11 @@ def check_names(seats: Sequence[Seat]) -> None:
             )
         owners[seat.mark] = (at, seat)
     # Marks that differ in letter case alone are two marks; a name must not be mistaken for either.
-    owners = {mark.casefold(): owner for mark, owner in owners.items()}
+    owners = {_either_case(mark): owner for mark, owner in owners.items()}
     for at, seat in enumerate(seats, 1):
         for key, name in (("player", seat.player), *(("aliases", alias) for alias in seat.aliases)):
-            other_at, other = owners.setdefault(name.casefold(), (at, seat))
-            if other.player.casefold() != seat.player.casefold():
+            other_at, other = owners.setdefault(_either_case(name), (at, seat))
+            if _either_case(other.player) != _either_case(seat.player):
                 raise InputError(
                     tr(
                         "found {name!r}, which could also mean seat #{number}, {mark} ({player})",
@@ -248,6 +254,26 @@ def check_names(seats: Sequence[Seat]) -> None:
                 )
 
 
+def _either_case(name: str) -> str:
+    return name_key(name).casefold()
+
+
+def check_gm(names: Sequence[str], seats: Sequence[Seat]) -> None:
+    """Raise InputError if one of the game master's accounts cannot be one, or is the name of a player.
+
+    A report by the account of a player would not count, and an order by that of the game master would not, either.
+    """
+    owners = {_either_case(name): seat for seat in seats for name in (seat.player, *seat.aliases)}
+    for name in names:
+        clean(name, "gm", lines=False)
+        if seat := owners.get(_either_case(name)):
+            raise InputError(
+                tr("found {name!r}, which is the name of the player of seat {mark}", name=name, mark=seat.mark),
+                key="gm",
+                allowed=tr("an account that no player posts from: reports that a player posts do not count"),
+            )
+
+
 def format_description(described: Description) -> str:
     """Return the text of `table.toml`, the board as it is drawn where TOML allows it."""
     head: dict[str, Any] = {
@@ -257,6 +283,7 @@ def format_description(described: Description) -> str:
         "rules_version": described.game.version,
         "track": described.track,
         "language": described.language or None,
+        "gm": list(described.gm) or None,
         "commitment": described.commitment,
         "seed": described.seed_public or None,
     }

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.draws import commitment as commitment_of
 from gm_tools.core.game import check_options
+from gm_tools.core.names import name_key, near_name
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean, either
 from gm_tools.core.toml import known_keys, parse_toml
@@ -23,6 +24,7 @@ from gm_tools.table.describe import (
     FILE,
     Description,
     check_folder,
+    check_gm,
     check_marks,
     check_names,
     check_version,
@@ -80,7 +82,8 @@ class Table(NamedTuple):
     """One game being played, as it is now. `position` is the game master's: it may hold secrets.
 
     `turn` and `amendment` say which turn file the position was read from; `number` is the number of the next order;
-    `seed_public` is the published seed in hexadecimal digits, empty until it is revealed; `language` that of the posts, empty if none is named; `untidy` says that `orders.toml`
+    `seed_public` is the published seed in hexadecimal digits, empty until it is revealed; `language` that of the posts, empty if none is named; `gm` are the game master's
+    accounts in forums; `untidy` says that `orders.toml`
     holds orders that the last turn has used, or some without a number. `missed` counts the turns each seat has missed so far.
     """
 
@@ -102,6 +105,7 @@ class Table(NamedTuple):
     number: int
     untidy: bool = False
     missed: Mapping[str, int] = {}
+    gm: tuple[str, ...] = ()
 
 
 class Turn(NamedTuple):
@@ -149,7 +153,7 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
     hand, untidy = read_hand(folder, record, described.seats)
     return Table(
         folder,
-        *described,
+        *described[:-1],
         turn=record.turn,
         amendment=record.amendment,
         position=position,
@@ -157,6 +161,7 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
         number=hand.number,
         untidy=untidy,
         missed=missed_after(record),
+        gm=described.gm,
     )
 
 
@@ -317,7 +322,7 @@ def seat_of(table: Table, text: str) -> Seat:
         if seat.mark == wanted:
             return seat
     names = [(name, seat) for seat in table.seats for name in (seat.mark, seat.player, *seat.aliases)]
-    found = {seat.mark: seat for name, seat in names if name.casefold() == wanted.casefold()}
+    found = {seat.mark: seat for name, seat in names if name_key(name) == name_key(wanted)}
     if len(found) == 1:
         return next(iter(found.values()))
     if found:
@@ -326,7 +331,10 @@ def seat_of(table: Table, text: str) -> Seat:
             key="seat",
             allowed=tr("the mark as it is written"),
         )
-    hint = did_you_mean(wanted, [name for name, _ in names])
+    near = near_name(wanted, [name for name, seat in names if name != seat.mark])
+    hint = (
+        tr("; did you mean {near}?", near=near) if near else did_you_mean(wanted, [seat.mark for seat in table.seats])
+    )
     shown = ", ".join(f"{seat.mark} ({seat.player})" for seat in table.seats)
     raise InputError(
         tr("nobody at this table is called {text!r}{hint}", text=text, hint=hint), key="seat", allowed=shown
@@ -412,12 +420,13 @@ def new_table(
     source: str = "",
     seed: bytes | None = None,
     language: str = "",
+    gm: Sequence[str] = (),
 ) -> Table:
     """Begin a table in a new folder and return it. Nothing is written if anything is wrong with it.
 
     `draws` are those of the set-up that were made elsewhere, per kind, with their `source`; the rest comes from the
-    seed, 32 bytes of the system's best chance unless it is given. `language` is that of the table's posts, as `table.toml` has it.
-    The folder appears whole or not at all.
+    seed, 32 bytes of the system's best chance unless it is given. `language` is that of the table's posts, as `table.toml` has it,
+    `gm` are the game master's accounts in forums. The folder appears whole or not at all.
     """
     folder = Path(path)
     if there(folder) and not (folder.is_dir() and not names_in(folder)):
@@ -425,6 +434,7 @@ def new_table(
     played = find(game)
     check_options(played, options)
     check_names(seats)
+    check_gm(gm, seats)
     text = board_text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     board = played.parse_board(text)
     problems = (*played.check_board(board, len(seats)), *played.check_seats(board, tuple(seats), options))
@@ -444,6 +454,7 @@ def new_table(
         commitment_of(seed),
         "",
         language,
+        tuple(gm),
     )
     record = TurnFile(
         described.commitment,

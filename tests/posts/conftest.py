@@ -22,5 +22,7 @@ def dust(tmp_path: Path) -> Path:
     """A table of the forum race called `dust`, before its first turn: every car is asked for 6 moves."""
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
     path = tmp_path / "dust"
-    new_table(path, game="nascar", board_text=board, track="dust-bowl", seats=SEATS, options={}, seed=bytes(32))
+    new_table(
+        path, game="nascar", board_text=board, track="dust-bowl", seats=SEATS, options={}, seed=bytes(32), gm=("Gus",)
+    )
     return path

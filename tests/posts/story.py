@@ -15,7 +15,7 @@ SEATS = (
     Seat("O", "Bob"),
     Seat("C", "Carol"),
     Seat("D", "Dan"),
-    Seat("E", "Emile"),
+    Seat("E", "Émile"),
     Seat("F", "Fay"),
     Seat("G", "Fay"),
     Seat("H", "Hank"),

@@ -1,0 +1,101 @@
+"""The command about forum accounts: `account`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gm_tools.cli.app import app, examples
+from gm_tools.cli.common import emit, find_table, tell
+from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
+from gm_tools.core.blocks import Column, Grid
+from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
+from gm_tools.report import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gm_tools.core.game import Seat
+    from gm_tools.posts.accounts import Account
+
+
+@app.command(
+    epilog=examples(
+        "gm account dust                                whose account is which",
+        "gm account dust --gm Gus --gm discord/991      the second is a webhook, by its id",
+        "gm account dust --gm Gus --remove",
+        "gm account dust Alice --bind phpbb/12",
+        "gm account dust Alice --remove                 the next order collected binds her account anew",
+    )
+)
+def account(
+    table: TableName,
+    seat: Annotated[
+        str, typer.Argument(metavar="[SEAT]", help="A seat: its mark, its player's name or an alias.")
+    ] = "",
+    gm: Annotated[
+        list[str] | None,
+        typer.Option("--gm", metavar="NAME", help="An account of the game master, by name or as FORUM/ID."),
+    ] = None,
+    bind: Annotated[
+        list[str] | None, typer.Option("--bind", metavar="FORUM/ID", help="An account of the seat's player.")
+    ] = None,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove what is named, instead of adding it.")] = False,
+    markup: AsFormat = None,
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
+    """Show or change whose forum account is which.
+
+    Reports are counted from only if the game master's account posted them. A player's account is bound when the first order is
+    collected from it; from then on another account under that name is not taken. FORUM/ID is the kind of forum and the
+    forum's own number of the account (in mail: the address), as gm collect shows it.
+    """
+    from gm_tools.posts.bind import bind_accounts, change_gm, list_accounts, unbind_accounts
+
+    folder = find_table(table)
+    if (
+        (gm and (seat or bind))
+        or (bind and not seat)
+        or (seat and not bind and not remove)
+        or (remove and not (gm or seat))
+    ):
+        raise InputError(
+            tr("an account is the game master's or a player's"),
+            allowed=tr("--gm NAME, SEAT --bind FORUM/ID, either with --remove; SEAT --remove; or the table alone"),
+        )
+    if gm:
+        names = change_gm(folder, gm, remove=remove)
+        tell(tr("Accounts of the game master: {names}.", names=", ".join(names) or tr("none")))
+    elif seat:
+        change = unbind_accounts if remove else bind_accounts
+        player, left = change(folder, seat, bind or ())
+        tell(
+            tr(
+                "Accounts of {player}: {names}.",
+                player=player,
+                names=", ".join(one.label for one in left) or tr("none"),
+            )
+        )
+    else:
+        emit(_account_report(folder, *list_accounts(folder)), markup, json=json)
+
+
+def _account_report(
+    folder: Path, gm: "Sequence[str]", seats: "Sequence[Seat]", accounts: "Sequence[Account]"
+) -> "Report":
+    """Return whose accounts are known. Data: `gm` (names), `accounts` (name, source, site, id, gm, by_hand)."""
+    from gm_tools.posts.bind import is_of
+
+    rows = [(tr("game master"), name, "") for name in gm]
+    rows += [(tr("game master"), one.name, one.label) for one in accounts if one.gm and one.id]
+    rows += [
+        (", ".join(seat.mark for seat in seats if is_of(one, seat)), one.name, one.label)
+        for one in accounts
+        if not one.gm and one.id
+    ]
+    columns = (Column(tr("Seat")), Column(tr("Name")), Column(tr("Account")))
+    title = tr("{table}: accounts", table=folder.resolve().name)
+    data = {"gm": list(gm), "accounts": [one._asdict() for one in accounts]}
+    return Report("accounts", title, (Grid("", columns, tuple(rows), ()),), data)

@@ -1,0 +1,139 @@
+"""Accounts named by the game master: which are his own, and which are a player's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.names import name_key
+from gm_tools.core.problems import InputError
+from gm_tools.core.toml import parse_toml
+from gm_tools.core.words import tr
+from gm_tools.posts.accounts import SOURCES, Account, parse_account, read_accounts, write_accounts
+from gm_tools.table.describe import FILE, check_gm, format_description, read_description
+from gm_tools.table.files import encode, read_text, write_atomic
+from gm_tools.table.lines import pairs
+from gm_tools.table.plain import clean
+from gm_tools.table.store import seat_of, writing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gm_tools.core.game import Seat
+
+
+def list_accounts(folder: Path) -> tuple[tuple[str, ...], tuple[Seat, ...], tuple[Account, ...]]:
+    """Return the game master's accounts as the table names them, its seats, and the accounts that are bound."""
+    described = read_description(folder)
+    return described.gm, described.seats, read_accounts(folder)
+
+
+def is_of(account: Account, seat: Seat) -> bool:
+    """Tell whether an account is bound to a name of a seat's player."""
+    return not account.gm and name_key(account.name) in map(name_key, (seat.player, *seat.aliases))
+
+
+def change_gm(folder: Path, names: Sequence[str], *, remove: bool = False) -> tuple[str, ...]:
+    """Add accounts to the game master's (or remove them) and return all; a removed name forgets the accounts bound to it.
+
+    Raises InputError for the name of a player, and for an account to remove that is not there; nothing is changed then.
+    """
+    names = [clean(name, "--gm", lines=False) for name in names]
+    keys = {name_key(name) for name in names}
+    with writing(folder) as table:
+        accounts = read_accounts(folder)
+        if remove:
+            known = {name_key(name) for name in (*table.gm, *(one.name for one in accounts if one.gm))}
+            missing = next((name for name in names if name_key(name) not in known), "")
+            if missing:
+                raise InputError(
+                    tr("{name!r} is not an account of the game master", name=missing),
+                    key="--gm",
+                    allowed=", ".join(table.gm) or tr("none"),
+                    status=1,
+                )
+            left = tuple(name for name in table.gm if name_key(name) not in keys)
+            write_accounts(folder, tuple(one for one in accounts if not (one.gm and name_key(one.name) in keys)))
+        else:
+            fresh = {name_key(name): name for name in names}
+            left = (*table.gm, *(name for key, name in fresh.items() if key not in map(name_key, table.gm)))
+        try:
+            check_gm(left, table.seats)
+        except InputError as error:
+            raise error.within("", "--gm") from None
+        if left != table.gm:
+            file = folder / FILE
+            text = _with_gm(read_text(file), left) or format_description(read_description(folder)._replace(gm=left))
+            write_atomic(file, encode(text, file))
+    return left
+
+
+def _with_gm(text: str, names: Sequence[str]) -> str:
+    """Return the text of `table.toml` with other accounts of the game master, all else as it is; empty if that does not do."""
+    expected = {key: value for key, value in parse_toml(text).items() if key != "gm"}
+    lines = [line for line in text.split("\n") if line.partition("=")[0].strip() != "gm"]
+    if names:
+        expected["gm"] = list(names)
+        at = next((at for at, line in enumerate(lines) if line.partition("=")[0].strip() == "commitment"), 0)
+        lines[at:at] = pairs({"gm": list(names)})
+    try:
+        return "\n".join(lines) if parse_toml("\n".join(lines)) == expected else ""
+    except InputError:
+        return ""
+
+
+def bind_accounts(folder: Path, name: str, words: Sequence[str]) -> tuple[str, tuple[Account, ...]]:
+    """Bind accounts `FORUM/ID` to a seat's player in place of those at the same kinds of forums; return the player and all accounts.
+
+    Raises InputError for an unknown seat, for what is no account, and for one that is somebody else's.
+    """
+    found = [_parse(word) for word in words]
+    with writing(folder) as table:
+        seat = seat_of(table, name)
+        accounts = read_accounts(folder)
+        for source, number in found:
+            owner = next((one for one in accounts if (one.source, one.id) == (source, number)), None)
+            if owner is not None and not is_of(owner, seat):
+                raise InputError(
+                    tr("{account} is bound to {name}", account=owner.label, name=owner.name),
+                    key="--bind",
+                    allowed=tr("an account that nobody has; --remove takes it from its player"),
+                    status=1,
+                )
+        sources = {source for source, _ in found}
+        kept = [one for one in accounts if not (is_of(one, seat) and one.source in sources)]
+        # They stand for all names of the player: else somebody else could bear an alias that is not bound yet.
+        names = {name_key(name): name for name in (seat.player, *seat.aliases)}.values()
+        new = [Account(name, source, "", number, by_hand=True) for source, number in found for name in names]
+        write_accounts(folder, (*kept, *new))
+    return seat.player, tuple(
+        dict.fromkeys(one._replace(name=seat.player) for one in (*kept, *new) if is_of(one, seat))
+    )
+
+
+def unbind_accounts(folder: Path, name: str, words: Sequence[str] = ()) -> tuple[str, tuple[Account, ...]]:
+    """Forget the accounts of a seat's player, or only those named; return the player and the accounts that are left.
+
+    Raises InputError for an unknown seat, and if there is nothing to forget.
+    """
+    found = [_parse(word) for word in words]
+    with writing(folder) as table:
+        seat = seat_of(table, name)
+        accounts = read_accounts(folder)
+        gone = [one for one in accounts if is_of(one, seat) and (not found or (one.source, one.id) in found)]
+        if not gone:
+            raise InputError(tr("no such account is bound to {player}", player=seat.player), file=str(folder), status=1)
+        left = tuple(one for one in accounts if one not in gone)
+        write_accounts(folder, left)
+    return seat.player, tuple(one for one in left if is_of(one, seat))
+
+
+def _parse(word: str) -> tuple[str, str]:
+    found = parse_account(word)
+    if found is None:
+        raise InputError(
+            tr("found {word!r:.80}", word=word),
+            key="--bind",
+            allowed=tr("FORUM/ID, the forum one of {forums}", forums=", ".join(SOURCES)),
+        )
+    return found

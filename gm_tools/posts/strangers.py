@@ -1,0 +1,76 @@
+"""What somebody posted and what was not taken: orders by people without that seat, reports that are not ours, orders left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.names import visible
+from gm_tools.core.problems import Problem
+from gm_tools.core.words import tr
+from gm_tools.posts.statements import Statements, read_statements
+from gm_tools.table.store import read_turn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.posts.decide import Decisions
+    from gm_tools.posts.judge import Judge
+    from gm_tools.posts.people import Author, People
+    from gm_tools.posts.thread import Post
+    from gm_tools.posts.window import Window
+    from gm_tools.table.store import Table
+
+
+def name_stranger(judge: Judge, post: Post, author: Author) -> Iterator[str]:
+    """Yield what a post orders that is nobody's here, with the reason; also a retraction by one who bears a player's name."""
+    seats = author.claims or tuple(seat.mark for seat in judge.seats)[:1]
+    said = read_statements(judge, post, seats) if seats and not post.deleted else Statements()
+    given = [one.posted for one in said.given if not one.is_word]
+    if not given and not (author.claims and said.retracted):
+        return
+    what = visible(" ".join(given[0].split())[:60]) if given else tr("a retraction")
+    yield tr("{file}: {place}: not taken: {what} ({why})", file=post.file, place=post.place, what=what, why=author.why)
+
+
+def name_claims(counting: Window, people: People) -> Iterator[str]:
+    """Yield the posts that look like reports of ours and that the game master's account did not post."""
+    for post in counting.claims:
+        author = people.author(post)
+        why = author.why or (tr("a player posted it") if author.seats else tr("it waits for approval"))
+        yield tr(
+            "{file}: {place} looks like a report of this table, and nothing is counted from it: {why}",
+            file=post.file,
+            place=post.place,
+            why=why,
+        )
+
+
+def name_left_out(counting: Window, decisions: Decisions, people: People, table: Table) -> Iterator[str]:
+    """Yield the orders that do not count because they were posted before the report that is counted from.
+
+    Those that the last turn was resolved with were not lost, wherever they came from.
+    """
+    start = counting.start
+    used: set[tuple[str, str]] | None = None
+    for post in counting.left_out:
+        seats = people.seats_of(post)
+        if start is None or not seats or post.deleted or decisions.is_old(post):
+            continue
+        said = read_statements(decisions.judge, post, seats)
+        given = [one for one in said.given if not one.is_word and (one.turn is None or one.turn > table.turn)]
+        used = _orders_used(table, decisions.judge) if used is None else used
+        lost = dict.fromkeys(decisions.row(one) for one in given if (one.seat, decisions.canonical(one)) not in used)
+        if lost:
+            yield tr(
+                "{place} is left out: it was posted before {report}, from which posts count ({orders})",
+                place=post.place,
+                report=start.place,
+                orders=", ".join(lost),
+            )
+
+
+def _orders_used(table: Table, judge: Judge) -> set[tuple[str, str]]:
+    """Return the orders that the last turn was resolved with: seat and canonical text."""
+    orders = read_turn(table, table.turn).orders if table.turn else ()
+    read = [(one.seat, one.text, judge.parse(one.text)) for one in orders if one.text]
+    return {(seat, text if isinstance(order, Problem) else judge.written(order)) for seat, text, order in read}
