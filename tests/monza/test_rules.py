@@ -33,6 +33,7 @@ from gm_tools.games.monza.rules import (
     standings,
     view,
 )
+from tests.effort import search
 from tests.monza.samples import places, race, shipped
 
 if TYPE_CHECKING:
@@ -276,7 +277,7 @@ def play(
     chosen=options,
     seed=st.integers(0, 2**32),
 )
-@settings(max_examples=2000, deadline=None)
+@search(daily=150, long=5000)
 def test_every_race_ends_and_keeps_the_rules(
     track: str, seats: str, cars: int, chosen: dict[str, Any], seed: int
 ) -> None:

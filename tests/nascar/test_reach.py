@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import fork
@@ -15,12 +15,11 @@ from gm_tools.games.nascar.check import legal_orders
 from gm_tools.games.nascar.fates import End
 from gm_tools.games.nascar.position import EDITIONS, SPECIALS, Position, load_car, settle
 from gm_tools.games.nascar.reach import Reach
+from tests.effort import search
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.waves import Outcome
-
-SLOW = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def walked(position: Position, seat: str, order: Order) -> Outcome:
@@ -111,7 +110,7 @@ def compare(position: Position) -> None:
         assert walked(position, "A", order) == plainly(outcome)
 
 
-@SLOW
+@search(daily=40, long=1000)
 @given(positions())
 def test_every_end_of_a_turn_is_found_and_no_other(position: Position) -> None:
     compare(position)

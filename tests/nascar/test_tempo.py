@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded
@@ -13,6 +13,7 @@ from gm_tools.games.nascar.board import IN_ZONE, OIL, ON_LINE
 from gm_tools.games.nascar.check import legal_orders
 from gm_tools.games.nascar.drive import PIT_LIMIT, drive_alone
 from gm_tools.games.nascar.tempo import MOST_TURNS, Tempo, tempo
+from tests.effort import search
 from tests.nascar.test_rules import SEATS, TRACK
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def fewest(found: Tempo, position: Position) -> int:
     )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@search(daily=25, long=500)
 @given(
     st.sampled_from(["left", "right"]),
     st.integers(0, 10_000),

@@ -13,6 +13,7 @@ from gm_tools.core.draws import Recorded, Seeded
 from gm_tools.core.toml import format_toml
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.rules import ranking, total_chips
+from tests.effort import search
 from tests.tacara.driver import anything, drive_home
 from tests.tacara.scenes import RING, board_of, seats
 
@@ -78,7 +79,7 @@ def assert_sound(position: Position) -> None:
     assert all(car.mark in ranking(position) for car in position.cars if car.gone)
 
 
-@settings(max_examples=1000, deadline=None)
+@search(daily=60, long=2000)
 @given(seeds, fields, options)
 def test_every_race_driven_home_ends_and_is_sound_at_every_moment(seed: int, cars: int, given: dict[str, Any]) -> None:
     position = None
@@ -89,7 +90,7 @@ def test_every_race_driven_home_ends_and_is_sound_at_every_moment(seed: int, car
     assert ranking(position)
 
 
-@settings(max_examples=500, deadline=None)
+@search(daily=50, long=2000)
 @given(seeds, fields, options)
 def test_wild_driving_is_sound_at_every_moment(seed: int, cars: int, given: dict[str, Any]) -> None:
     for number, (_, _, position) in enumerate(play(seed, cars, given, 1.0)):
