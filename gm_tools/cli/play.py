@@ -283,6 +283,9 @@ def _print_put(put: "Put", text: str) -> None:
     elif verdict.problems:
         fate = mark("{who}: this order is not legal; it is in hand as posted:")
         lines = problem_lines(table.game, verdict.posted.text, verdict.problems)
+    elif verdict.warnings:
+        fate = mark("{who}: as things stand this order would not be legal; it is checked again when its turn comes:")
+        lines = problem_lines(table.game, verdict.posted.text, verdict.warnings)
     if lines:
         note("\n".join([tr(fate, who=who), *(f"  {line}" for line in lines)]))
     for row in put.ahead:

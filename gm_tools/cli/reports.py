@@ -245,6 +245,7 @@ def order_report(put: Put, text: str) -> Report:
             "awaited": verdict.request is not None,
             "order": "" if verdict.order is None else table.game.format_order(verdict.order),
             "problems": [problem._asdict() for problem in verdict.problems],
+            "warnings": [problem._asdict() for problem in verdict.warnings],
             "replaced": [posted.text for posted in put.replaced],
             "alternative": verdict.alternative if verdict.ready else 0,
             "alternatives": tried_data(table.game, verdict.tried),

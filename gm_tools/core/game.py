@@ -153,7 +153,9 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Run one case file case; return what differs from the expectation, empty if it passes."""
 
     ahead: Callable[[P, str, O], tuple[Problem, ...]] = lambda _position, _seat, _order: ()
-    """Return why an order of a seat that is not awaited cannot wait in hand until it is (a car that has finished)."""
+    """Return what waiting can never mend of an order of a seat that is not awaited (its car has finished): it is not taken."""
+    warn_ahead: Callable[[P, str, O], tuple[Problem, ...]] = lambda _position, _seat, _order: ()
+    """Return what is wrong with such an order as things stand, and may be mended by waiting: it stays in hand (C63)."""
     gone: Callable[[P, str], str] = lambda _position, _seat: ""
     """Say why a seat is asked for nothing any more while the game goes on (a car that has retired); empty if it may still be."""
     choose: Callable[[P, str, Sequence[O]], O | None] = lambda _position, _seat, orders: orders[-1] if orders else None

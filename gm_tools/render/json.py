@@ -33,7 +33,8 @@ lines and columns count from 1, 0 is unknown.
   is missing; for the game master: nor faulty); if it is set, `deadline` (as above, and `state`: none, open, grace, over or
   paused; for the game master `every` and `grace`); for the game master `reminders` (texts to paste) and
   `private_reminders` (texts for one player alone).
-- `order`: `table`, `turn`, `seat`, `player`, `text`, `taken` (in hand now), `awaited`, `order`, `problems`, `replaced` (texts),
+- `order`: `table`, `turn`, `seat`, `player`, `text`, `taken` (in hand now), `awaited`, `order`, `problems`, `warnings` (what
+  would be wrong with an order ahead as things stand), `replaced` (texts),
   `alternative`, `alternatives` and `later` (as above), `outdated` (turns named that are past).
 - `deadline`: `table`, `turn` (the next), `deadline` (as in a status for the game master; empty if there is none).
 - `collect`: `table`, `turn`, `wants` (something waits for the game master), `rows` (`seat`, `player`, `order`, `tier`, `post`, `verdict`,

@@ -60,7 +60,7 @@ class Verdict(NamedTuple):
 
     `request` is None for a seat that is not awaited, `posted` for one whose order is missing; `order` is None if there
     is none that can be read. `tried` are the alternatives where there are several, `alternative` (from 1) the one that
-    `order` is. An order that the game takes an order in hand for (C63: HOLD) has no number, and is in nobody's hand.
+    `order` is. `warnings` say what is wrong, as things stand, with an order in hand before its time. An order that the game takes an order in hand for (C63: HOLD) has no number, and is in nobody's hand.
     """
 
     seat: str
@@ -70,6 +70,7 @@ class Verdict(NamedTuple):
     request: Request | None
     tried: tuple[Tried, ...] = ()
     alternative: int = 0
+    warnings: tuple[Problem, ...] = ()
 
     @property
     def ready(self) -> bool:
@@ -295,6 +296,9 @@ def _put(table: Table, parts: Sequence[tuple[Part, Posted]], request: Request | 
                 verdict = Verdict(seat, posted, order, (), None)
             elif request is None and verdict.problems:  # waiting does not mend it
                 return Put(table, verdict._replace(posted=None), ())
+            elif request is None and order is not None:
+                warnings = table.game.warn_ahead(table.position, seat, order)
+                verdict = verdict._replace(warnings=_placed(warnings, seat))
             now = (verdict, replaced)
         else:
             same = (one for one in table.hand if one.seat == seat and one.only == part.turn)

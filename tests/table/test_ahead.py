@@ -68,7 +68,12 @@ def test_an_order_of_a_car_whose_slot_is_to_come_waits(tmp_path: Path) -> None:
         put = put_order(path, mark, "GE")
         assert put.verdict.posted is not None
         assert put.verdict.problems == ()
-    assert put_order(path, others[0], "G=E9").verdict.posted is None  # waiting does not mend it
+    assert put_order(path, others[0], "G=E99").verdict.posted is None  # waiting never mends it
+    put = put_order(path, others[1], "G0 R333")  # where the drive ends may have a T when the slot comes
+    assert put.verdict.posted is not None
+    assert put.verdict.problems == ()
+    assert [problem.rule for problem in put.verdict.warnings] == ["C44"]
+    put_order(path, others[1], "GE")
     for _ in sample.seats:
         resolve(path)
     assert open_table(path).hand == ()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from gm_tools.games.tacara import GAME
-from gm_tools.games.tacara.check import canonical, check_ahead
+from gm_tools.games.tacara.check import canonical, check_ahead, warn_ahead
 from gm_tools.games.tacara.orders import format_order
 from tests.tacara.scenes import DASH, PAINT, do, read, rules_of, scene, suggested
+
+if TYPE_CHECKING:
+    from gm_tools.games.tacara.position import Position
 
 
 @pytest.mark.parametrize(
@@ -36,7 +41,7 @@ from tests.tacara.scenes import DASH, PAINT, do, read, rules_of, scene, suggeste
     ],
 )
 def test_one_edit_mends_what_one_edit_can(setup: str, text: str, rule: str, suggestion: str) -> None:
-    position = scene(setup)
+    position = scene(setup, drafting="/d" in setup)
     assert rules_of(position, "R", text) == [rule]
     assert suggested(position, "R", text, rule) == suggestion
     if suggestion:
@@ -129,16 +134,60 @@ def test_at_an_offer_the_right_kinds_are_suggested() -> None:
     assert suggested(position, "B", "F GEEE", "C17") == "F GEE"
 
 
-def test_c63_an_order_ahead_is_checked_for_what_waiting_does_not_mend() -> None:
-    position = scene("R@2,9/E2 B@2,8/E2 X@3,9/E2/-/!", drafting=True)
-    ahead = {
-        text: [problem.rule for problem in check_ahead(position, "B", read(text))]
-        for text in ("GE", "F GE", "HOLD", "GEEE")
+def ahead(position: Position, text: str, seat: str = "B") -> tuple[list[str], list[str]]:
+    """Return the rules for which an order ahead is refused, and those that are warned of."""
+    order = read(text)
+    refused, warned = check_ahead(position, seat, order), warn_ahead(position, seat, order)
+    return [problem.rule for problem in refused], [problem.rule for problem in warned]
+
+
+def test_c63_what_waiting_may_mend_is_a_warning() -> None:
+    position = scene("R@2,9/E2 B@2,8/E2 X@3,9/E2/-/! pool=0,0,0", drafting=True)
+    expected = {
+        "GE": [],
+        "F GE": [],
+        "HOLD": [],
+        "GEEE": ["C17"],
+        "G=E5": ["C17"],
+        "T3": ["C41"],
+        "GE DN": ["C55"],
+        "+3E G0": ["C36"],
+        "GN": ["C65"],
+        "PASS": ["C14"],
+        "b: GEEE": ["C17"],
     }
-    assert ahead == {"GE": [], "F GE": [], "HOLD": [], "GEEE": ["C17"]}
-    assert [problem.rule for problem in check_ahead(position, "X", read("GE"))] == ["C29"]
-    assert check_ahead(position, "X", read("PASS")) == ()
-    assert [problem.rule for problem in check_ahead(position, "B", read("PASS"))] == ["C14"]
+    assert {text: ahead(position, text) for text in expected} == {text: ([], rules) for text, rules in expected.items()}
+    assert ahead(position, "G0 R333", "R") == ([], ["C44", "C47"])
+    assert ahead(position, "GE", "X") == ([], ["C29"])
+    assert ahead(position, "PASS", "X") == ([], [])
+
+
+def test_c63_what_options_or_the_order_itself_exclude_is_refused() -> None:
+    without = scene("R@2,9/E2 B@2,8/E2")
+    drafting = scene("R@2,9/E2 B@2,8/E2", drafting=True)
+    refused = {text: ahead(without, text)[0] for text in ("F GE", "HOLD", "GEEE", "GE DN", "G=E99", "r: GE", "GEE")}
+    assert refused == {
+        "F GE": ["C54"],
+        "HOLD": ["C54"],
+        "GEEE": ["C17"],
+        "GE DN": ["C55"],
+        "G=E99": ["C16"],
+        "r: GE": ["C13"],
+        "GEE": [],
+    }
+    assert {text: ahead(drafting, text)[0] for text in ("GE DN DN", "GEEE DN", "GEEE")} == {
+        "GE DN DN": ["C55"],
+        "GEEE DN": ["C55"],
+        "GEEE": [],
+    }
+
+
+def test_c17_a_bonus_without_drafting_is_none() -> None:
+    for options, rules in (({}, ["C17"]), ({"drafting": True}, [])):
+        position = scene("R@2,1/0/-/d B@2,19", **options)
+        assert rules_of(position, "R", "GEEE") == rules
+        assert any(len(order.gear) > 2 for order in GAME.legal_orders(position, "R")) is not bool(rules)
+        assert ("draft bonus" in GAME.awaited(position)["R"].text) is not bool(rules)
 
 
 def test_c63_a_car_that_has_finished_posts_nothing_ahead() -> None:

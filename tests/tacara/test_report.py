@@ -114,7 +114,7 @@ def test_the_chips_of_all_cars_and_where_the_next_may_go() -> None:
 
 
 def test_a_third_step_is_in_reach_with_the_draft_bonus() -> None:
-    position = scene("A@2,4/0/-/d", shift_table={"x": 3, "y": 1})
+    position = scene("A@2,4/0/-/d", drafting=True, shift_table={"x": 3, "y": 1})
     assert picture(shift_reach(position, position.car("A"), (2, 1), "")) == (
         "    W     0     E\n    3 2 1 0 1 2 3\n N1 . o o o o * .\n  0 o o o A o o o\n S1 . o o o o o .\n"
     )
@@ -143,7 +143,7 @@ def test_a_turn_is_told_and_shown() -> None:
 
 
 def test_c61_the_notes_name_all_that_is_public() -> None:
-    position = scene("A@2,4/E2/12/u3qkd C@1,1/E3N1/-/! D@3,3/-/-/-")
+    position = scene("A@2,4/E2/12/u3qkd C@1,1/E3N1/-/! D@3,3/-/-/-", drafting=True)
     grid = next(block for block in GAME.turn_blocks(position, (), position) if isinstance(block, Grid))
     notes = {row[1]: row[-1] for row in grid.rows}
     assert notes == {

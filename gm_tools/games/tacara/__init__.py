@@ -9,7 +9,7 @@ from gm_tools.core.words import mark
 from gm_tools.games.tacara import report, rules
 from gm_tools.games.tacara.board import Board, check_board, format_board, parse_board
 from gm_tools.games.tacara.cases import CASE_KEYS, run_case
-from gm_tools.games.tacara.check import check, check_ahead, default_order, gone
+from gm_tools.games.tacara.check import check, check_ahead, default_order, gone, warn_ahead
 from gm_tools.games.tacara.legal import legal_orders
 from gm_tools.games.tacara.orders import Order, format_order, parse_order
 from gm_tools.games.tacara.position import OPTIONS, Position, dump_position, load_position
@@ -47,6 +47,7 @@ GAME: Game[Board, Position, Order] = Game(
     case_keys=CASE_KEYS,
     run_case=lambda case: run_case(case, GAME),
     ahead=check_ahead,
+    warn_ahead=warn_ahead,
     gone=gone,
     choose=rules.choose,
     keeps=rules.keeps,

@@ -109,7 +109,7 @@ def _hard(driver: Driver) -> Order:
     view, car = driver.view, driver.car
     outlook = Outlook(view, car.mark)
     here = end_of(car)._replace(chips=car.hand)
-    chips = 1 if car.bonus else 2
+    chips = 1 if view.has_bonus(car) else 2
     if outlook.road(here) <= LAST:
         chips = 3
     found = ends(view, car, chips=chips, follows=bool(view.offers))

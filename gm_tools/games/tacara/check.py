@@ -25,12 +25,16 @@ EXACT = 6  # chips that a message names one by one
 
 
 class Fault(NamedTuple):
-    """One fault of an order: the number of its token, and orders that might mend it, likeliest first."""
+    """One fault of an order: the number of its token, and orders that might mend it, likeliest first.
+
+    `lasts` tells that no turn of the race can mend it: it hangs on the options or on the order alone (C63).
+    """
 
     rule: str
     message: str
     token: int = 0
     mends: tuple[Order, ...] = ()
+    lasts: bool = False
 
 
 def slot_of(position: Position) -> str:
@@ -42,9 +46,9 @@ def slot_of(position: Position) -> str:
     return position.left[0] if position.left and not position.car(position.left[0]).flipped else ""
 
 
-def steps_allowed(car: Car) -> int:
+def steps_allowed(position: Position, car: Car) -> int:
     """Return how many steps a car may shift in its next slot: two, three with the draft bonus (C17, C55)."""
-    return 3 if car.bonus else 2
+    return 3 if position.has_bonus(car) else 2
 
 
 def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
@@ -52,12 +56,38 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     return _problems(position, seat, order, (*_slot_faults(position, seat, order), *_faults(position, seat, order)))
 
 
-def check_ahead(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
-    """Return what waiting will not mend of an order posted ahead of its slot (C63): not whose slot it is, nor an offer."""
-    car = _car(position, seat)
-    if car is None or car.gone or position.over or position.has_finished(car):
+def check_slot(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
+    """Return what would be wrong with an order if its car's slot, or the offer that it answers, were now."""
+    if _takes_no_orders(position, seat):
         return check(position, seat, order)
     return _problems(position, seat, order, tuple(_faults(position, seat, order)))
+
+
+def check_ahead(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
+    """Return what waiting can never mend of an order posted ahead of its slot (C63).
+
+    That is what the options exclude, and what is wrong with the order by itself. Shift, chips, pool, bonus and place
+    can all be different when the slot comes: see `warn_ahead`.
+    """
+    if _takes_no_orders(position, seat):
+        return check(position, seat, order)
+    faults = [fault for fault in _faults(position, seat, order) if fault.lasts]
+    if order.is_answer and not position.settings.drafting:
+        message = tr("this race is without drafting: there are no offers to follow")
+        faults.append(Fault("C54", message, 0, (order._replace(follows=False),) if order.follows else ()))
+    return _problems(position, seat, order, tuple(faults))
+
+
+def warn_ahead(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
+    """Return what is wrong with an order ahead as things stand, and may not be any more when its slot comes (C63)."""
+    if _takes_no_orders(position, seat):
+        return ()
+    return _problems(position, seat, order, tuple(f for f in _faults(position, seat, order) if not f.lasts))
+
+
+def _takes_no_orders(position: Position, seat: str) -> bool:
+    car = _car(position, seat)
+    return car is None or car.gone or position.over or position.has_finished(car)
 
 
 def canonical(position: Position, seat: str, order: Order) -> Order:
@@ -85,7 +115,7 @@ def _names(car: Car) -> tuple[str, ...]:
 def _problems(position: Position, seat: str, order: Order, faults: tuple[Fault, ...]) -> tuple[Problem, ...]:
     """Return faults as problems, each with the first mended order that stands."""
     problems = []
-    for rule, message, token, mends in faults:
+    for rule, message, token, mends, _ in faults:
         mended = next((mend for mend in mends if _is_mended(position, seat, mend)), None)
         suggestion = format_order(canonical(position, seat, mended)) if mended else ""
         kind: Kind = "ambiguous" if rule == "C65" else "invalid" if rule == "C64" else "illegal"
@@ -172,7 +202,7 @@ def _faults(position: Position, seat: str, order: Order) -> Iterator[Fault]:
             if known
             else tr("no car is called {name}, and it is posted for {car}", name=order.car, car=seat)
         )
-        yield Fault("C13" if known else "C64", message, 0, (order._replace(car=""),))
+        yield Fault("C13" if known else "C64", message, 0, (order._replace(car=""),), lasts=True)
     if order.verb == "pass":
         if not car.flipped:
             message = (
@@ -221,10 +251,11 @@ def _at(position: Position, index: int) -> str:
 
 def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]:
     """Yield what is wrong with gear, axis and draft steps (C16, C17, C55, C65)."""
-    table, most = position.settings.shift_table, steps_allowed(car)
+    table, most = position.settings.shift_table, steps_allowed(position, car)
     token = len(order.before) + order.follows + bool(order.car)
     steps = gear_steps(table, car.shift, order.gear)
-    target = parse_shift(order.gear[1:]) if order.gear[:1] == "=" else None
+    drafting, is_target = position.settings.drafting, order.gear[:1] == "="
+    target = parse_shift(order.gear[1:]) if is_target else None
     stray = target if target and not table.holds(*target) else None
     if not target:
         stray = next((shift for shift in follow(car.shift, steps) if not table.holds(*shift)), None)
@@ -235,7 +266,7 @@ def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]
             if len(steps) <= most + 1  # one step more is a slip, many are not
         )
         message = tr("{shift} is off the shift table ({edges})", shift=format_shift(stray), edges=_edges(table))
-        yield Fault("C16", message, token, fewer)
+        yield Fault("C16", message, token, fewer, lasts=target is not None)
     if len(steps) > most:
         fewer = (order._replace(gear=steps[:most]),)
         message = tr(
@@ -244,7 +275,7 @@ def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]
             shift=format_shift(car.shift),
             most=most,
         )
-        yield Fault("C17", message, token, fewer)
+        yield Fault("C17", message, token, fewer, lasts=not (drafting or is_target))
     after = shifted(car.shift, steps)
     if all(after) and not order.axis:
         axes = tuple(order._replace(axis=axis) for axis in "HV")
@@ -255,18 +286,28 @@ def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]
         yield Fault("C65", message, token, tuple(safe))
     first = token + 1 + bool(order.axis)
     places = [first + at for at, extra in enumerate(order.after) if extra in order.drafts]
-    if places and not car.bonus:
-        yield Fault("C55", tr("{car} has no draft bonus", car=car.mark), places[0], (_without_drafts(order, 0),))
-    elif len(places) > 1:
+    has_bonus = position.has_bonus(car)
+    if places and not has_bonus:
+        message = tr("{car} has no draft bonus", car=car.mark)
+        lasts = not drafting or (len(steps) > 2 and not is_target)
+        yield Fault("C55", message, places[0], (_without_drafts(order, 0),), lasts)
+    if len(places) > 1 and (has_bonus or drafting):
         yield Fault(
             "C55",
             tr("{count} draft steps; the bonus is one", count=len(places)),
             places[1],
             (_without_drafts(order, 1),),
+            lasts=True,
         )
-    if places and car.bonus and len(steps) > 2:
+    if places and has_bonus and len(steps) > 2:
         mends = (_without_drafts(order, 0), order._replace(gear=steps[:2]))
-        yield Fault("C55", tr("the draft bonus is a third shift step or an extra step, not both"), places[0], mends)
+        yield Fault(
+            "C55",
+            tr("the draft bonus is a third shift step or an extra step, not both"),
+            places[0],
+            mends,
+            lasts=not is_target,
+        )
 
 
 def _edges(table: ShiftTable) -> str:

@@ -192,7 +192,7 @@ def shift_reach(position: Position, car: Car, after: Shift | None, title: str) -
     marks = {**_reach_marks(position, car), car.shift: (glyph, role)}
     legend = [
         (glyph, tr("the chip at {shift}", shift=format_shift(car.shift))),
-        (REACH, tr("where it may go, {steps} steps", steps=steps_allowed(car))),
+        (REACH, tr("where it may go, {steps} steps", steps=steps_allowed(position, car))),
     ]
     if after is not None and after != car.shift:
         marks[after] = (GOES, "path")
@@ -201,5 +201,5 @@ def shift_reach(position: Position, car: Car, after: Shift | None, title: str) -
 
 
 def _reach_marks(position: Position, car: Car) -> dict[Shift, Mark]:
-    reached = reach(position.settings.shift_table, car.shift, steps_allowed(car))
+    reached = reach(position.settings.shift_table, car.shift, steps_allowed(position, car))
     return {shift: (REACH, "path") for shift in reached if shift != car.shift}

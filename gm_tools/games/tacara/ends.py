@@ -72,8 +72,8 @@ class _Search:
         car = self.car
         table = self.position.settings.shift_table
         gears = [
-            (shift, steps, axis, legs(shift, axis), int(car.bonus and len(steps) < 3))
-            for shift, steps in reach(table, car.shift, steps_allowed(car)).items()
+            (shift, steps, axis, legs(shift, axis), int(self.position.has_bonus(car) and len(steps) < 3))
+            for shift, steps in reach(table, car.shift, steps_allowed(self.position, car)).items()
             for axis in ("HV" if all(shift) else ("",))
         ]
         fewest = sum(car.hand) - most

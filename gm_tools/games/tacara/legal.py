@@ -13,7 +13,7 @@ from gm_tools.games.tacara.check import slot_of, steps_allowed, takeable
 from gm_tools.games.tacara.drive import is_at_pump, legs, standing
 from gm_tools.games.tacara.orders import HOLD, PASS, Order
 from gm_tools.games.tacara.position import VALUES, Chips, with_chip
-from gm_tools.games.tacara.shift import DIRECTIONS, ShiftTable, reach
+from gm_tools.games.tacara.shift import DIRECTIONS, reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -91,18 +91,18 @@ def _runs(ways: _Ways, run: _Run, chips: int, drafts: int) -> Iterator[_Run]:
             yield from _runs(ways, further, chips, 0)
 
 
-def _gears(table: ShiftTable, car: Car) -> list[tuple[str, str, tuple[tuple[str, int], ...]]]:
+def _gears(position: Position, car: Car) -> list[tuple[str, str, tuple[tuple[str, int], ...]]]:
     """Return the ways to shift and drive: steps, axis ("" if it does not count) and legs, fewest steps first."""
     return [
         (steps, axis, legs(shift, axis))
-        for shift, steps in reach(table, car.shift, steps_allowed(car)).items()
+        for shift, steps in reach(position.settings.shift_table, car.shift, steps_allowed(position, car)).items()
         for axis in ("HV" if all(shift) else ("",))
     ]
 
 
 def _drives(position: Position, car: Car, chips: int, *, follows: bool) -> Iterator[Order]:
     ways = _Ways(position, car)
-    gears = _gears(position.settings.shift_table, car)
+    gears = _gears(position, car)
     may_refuel = not car.refuelled and position.board.has_pumps
     for early in range(chips + 1):
         for first in _runs(ways, _Run((), car.hand, car.at), early, 0):
@@ -110,7 +110,7 @@ def _drives(position: Position, car: Car, chips: int, *, follows: bool) -> Itera
                 end = first.end
                 for direction, count in way:
                     end = ways.end(end, direction, count)
-                drafts = int(car.bonus and len(steps) < 3)
+                drafts = int(position.has_bonus(car) and len(steps) < 3)
                 for then in _runs(ways, _Run((), first.hand, end), chips - early, drafts):
                     yield Order("drive", "", follows, first.tokens, steps, axis, then.tokens)
                     if may_refuel and then.end >= 0 and is_at_pump(position.board, then.end):

@@ -111,6 +111,10 @@ class Position(NamedTuple):
         """Tell whether a car is over the last line (C48)."""
         return 0 < len(self.lines) <= car.crossed
 
+    def has_bonus(self, car: Car) -> bool:
+        """Tell whether a car may use the draft bonus in its next slot: without drafting there is none (C55)."""
+        return car.bonus and self.settings.drafting
+
     def with_car(self, changed: Car) -> Position:
         """Return the position with one car changed."""
         return self._replace(cars=tuple(changed if car.mark == changed.mark else car for car in self.cars))

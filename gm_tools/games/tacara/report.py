@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.words import mark, tr, trn
 from gm_tools.games.tacara.board import CLASS_NAMES, class_of, distance_past
-from gm_tools.games.tacara.check import canonical, check_ahead, slot_of, steps_allowed
+from gm_tools.games.tacara.check import canonical, check_slot, slot_of, steps_allowed
 from gm_tools.games.tacara.drawing import (
     car_marks,
     car_marks_beside_numbers,
@@ -304,7 +304,7 @@ def _notes(position: Position, car: Car) -> Iterable[str]:
         yield trn("flipped, out for {n} slot", "flipped, out for {n} slots", slots_lost(car.shift))
     if car.under:
         yield tr("a {value} under it", value=car.under)
-    if car.bonus:
+    if position.has_bonus(car):
         yield tr("draft bonus")
     if car.refuelled:
         yield tr("has refuelled")
@@ -339,7 +339,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     An order that only lacks its axis is shown both ways; of an order with other faults only the shift table is shown.
     """
     car = view.car(seat)
-    rules = {problem.rule for problem in check_ahead(view, seat, order)}
+    rules = {problem.rule for problem in check_slot(view, seat, order)}
     if rules == {"C65"}:
         blocks: list[Block] = []
         for axis in "HV":
@@ -426,7 +426,7 @@ def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[
         if order.axis and carry_out(view, car.mark, other).crash < 0:
             yield tr("warning: {order} would not crash [C31]", order=format_order(other))
     elif not after.has_finished(car):
-        ways = reach(after.settings.shift_table, car.shift, steps_allowed(car))
+        ways = reach(after.settings.shift_table, car.shift, steps_allowed(after, car))
         safe = [
             shift
             for shift, gear in ways.items()

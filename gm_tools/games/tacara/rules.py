@@ -116,7 +116,7 @@ def awaited(position: Position) -> dict[str, Request]:
     has = {"shift": format_shift(car.shift), "chips": format_chips(car.hand) or tr("none")}
     state = (
         tr("shift {shift}, turbo chips {chips}, draft bonus", **has)
-        if car.bonus
+        if position.has_bonus(car)
         else tr("shift {shift}, turbo chips {chips}", **has)
     )
     if position.offers:
