@@ -178,8 +178,7 @@ def _fault(
     try:
         parser.whole().parse(text)
     except UnexpectedInput as error:
-        at = len(text)
-        found = tr("the end of the order")
+        at, found = len(text), ""
         expected: Iterable[str] = ()
         if isinstance(error, UnexpectedCharacters):
             at, found = error.pos_in_stream or 0, repr(text[error.pos_in_stream or 0])
@@ -190,12 +189,13 @@ def _fault(
                 at, found = error.token.start_pos or 0, repr(str(error.token))
         elif isinstance(error, UnexpectedEOF):
             expected = error.expected
-        wanted = sorted({tr(words[name]) for name in expected if name in words})
+        # What is read to its end, and goes on, can only be an order with something behind it.
+        wanted = sorted({tr(words[name]) for name in expected if name in words}) or [tr("the end of the order")]
         line = text.count("\n", 0, at) + 1
         column = at - (text.rfind("\n", 0, at) + 1) + 1
-        message = tr("{found} cannot stand here", found=found)
-        if wanted:
-            message = tr("{found} cannot stand here; here can stand {wanted}", found=found, wanted=either(wanted))
+        message = tr("unexpected end of the order; expected {wanted}", wanted=either(wanted))
+        if found:
+            message = tr("unexpected {found}; expected {wanted}", found=found, wanted=either(wanted))
         return Problem("invalid", rule, message, "", line, column, _mended(parser, text, at, mend))
     raise AssertionError(text)  # the same grammar reads the same texts
 

@@ -89,14 +89,14 @@ def _spans(text: str, reads: Callable[[str], bool]) -> _Spans | Problem:
             return _problem(
                 text,
                 head,
-                tr("there is no turn {turn}; here can stand a turn from 1 to {last}", turn=max(turn, 0), last=LATEST),
+                tr("there is no turn {turn}; expected a turn from 1 to {last}", turn=max(turn, 0), last=LATEST),
             )
         if any(turn and other == turn for other, _ in spans):
             return _problem(
-                text, head, tr("turn {turn} stands here a second time; alternatives are joined by else", turn=turn)
+                text, head, tr("turn {turn} appears twice; put 'else' between alternatives", turn=turn)
             )
         if turn and not text[start:end].strip(_EDGE):
-            return _problem(text, end, tr("turn {turn} has no order; behind the colon has to stand one", turn=turn))
+            return _problem(text, end, tr("turn {turn} has no order; an order must follow the colon", turn=turn))
         alternatives = _alternatives(text, start, end, reads)
         if isinstance(alternatives, Problem):
             return alternatives
@@ -140,8 +140,8 @@ def _alternatives(text: str, start: int, end: int, reads: Callable[[str], bool])
         stop = end if word is None else start + word.start()
         if not text[at:stop].strip(_EDGE):
             if word is not None:
-                return _problem(text, stop, tr("before this else stands no order; write ORDER else ORDER"))
-            message = tr("behind this else stands no order; write ORDER else ORDER")
+                return _problem(text, stop, tr("no order before 'else'; write ORDER else ORDER"))
+            message = tr("no order after 'else'; write ORDER else ORDER")
             return _problem(text, start + words[-1].start(), message)
         out.append(_stripped(text, at, stop))
         at = stop if word is None else start + word.end()
@@ -212,7 +212,7 @@ def read_part(game: Game[Any, Any, Any], text: str) -> tuple[str, ...] | Problem
     if isinstance(parts, Problem):
         return parts
     if len(parts) > 1 or parts[0].turn:
-        return Problem("invalid", "", tr("several turns in one order; here can stand what is for one turn"))
+        return Problem("invalid", "", tr("several turns in one order; expected an order for one turn"))
     return parts[0].alternatives
 
 

@@ -76,21 +76,21 @@ def test_what_a_sheet_is(text: str, parts: list[tuple[int, str]]) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("A else", "invalid: behind this else stands no order; write ORDER else ORDER\n  A else\n    ^"),
-        ("else A", "invalid: before this else stands no order; write ORDER else ORDER\n  else A\n  ^"),
+        ("A else", "invalid: no order after 'else'; write ORDER else ORDER\n  A else\n    ^"),
+        ("else A", "invalid: no order before 'else'; write ORDER else ORDER\n  else A\n  ^"),
         (
             "A else else B",
-            "invalid: before this else stands no order; write ORDER else ORDER\n  A else else B\n         ^",
+            "invalid: no order before 'else'; write ORDER else ORDER\n  A else else B\n         ^",
         ),
-        ("A; turn 8:", "invalid: turn 8 has no order; behind the colon has to stand one\n  A; turn 8:\n            ^"),
-        ("turn 0: A", "invalid: there is no turn 0; here can stand a turn from 1 to 9999\n  turn 0: A\n  ^"),
+        ("A; turn 8:", "invalid: turn 8 has no order; an order must follow the colon\n  A; turn 8:\n            ^"),
+        ("turn 0: A", "invalid: there is no turn 0; expected a turn from 1 to 9999\n  turn 0: A\n  ^"),
         (
             "turn 10000: A",
-            "invalid: there is no turn 10000; here can stand a turn from 1 to 9999\n  turn 10000: A\n  ^",
+            "invalid: there is no turn 10000; expected a turn from 1 to 9999\n  turn 10000: A\n  ^",
         ),
         (
             "turn 7: A\nturn 8: B\nturn 7: C",
-            "invalid: turn 7 stands here a second time; alternatives are joined by else\n  turn 7: C\n  ^",
+            "invalid: turn 7 appears twice; put 'else' between alternatives\n  turn 7: C\n  ^",
         ),
     ],
 )

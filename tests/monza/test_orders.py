@@ -108,8 +108,8 @@ def test_nothing_is_no_order(text: str) -> None:
 
 
 def test_the_words_say_what_can_stand_there() -> None:
-    assert problem("B1 7").message == "'7' cannot stand here; here can stand a colour R Y G B W P"
-    assert problem("X").message == "the end of the order cannot stand here; here can stand 0 to decline or a lane 1 2 3"
+    assert problem("B1 7").message == "unexpected '7'; expected a colour R Y G B W P"
+    assert problem("X").message == "unexpected end of the order; expected 0 to decline or a lane 1 2 3"
 
 
 def test_an_endless_order_is_refused() -> None:

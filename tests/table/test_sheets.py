@@ -79,8 +79,8 @@ def test_a_sheet_none_of_which_can_be_read_is_not_taken(folder: Path) -> None:
     for text, said in [
         ("fly else swim", ["alternative 1: 'fly' cannot be read", "alternative 2: 'swim' cannot be read"]),
         ("r2; turn 3: fly", ["turn 3: 'fly' cannot be read"]),
-        ("r2 else", ["behind this else stands no order; write ORDER else ORDER"]),
-        ("turn 1: r1; turn 1: r2", ["turn 1 stands here a second time; alternatives are joined by else"]),
+        ("r2 else", ["no order after 'else'; write ORDER else ORDER"]),
+        ("turn 1: r1; turn 1: r2", ["turn 1 appears twice; put 'else' between alternatives"]),
         ("r2; turn 1: r1", ["turn 1 is the next one, and what stands before it is for the next one, too"]),
     ]:
         put = put_order(folder, "A", text)
@@ -187,7 +187,7 @@ def test_an_order_with_a_number_is_for_one_turn(folder: Path) -> None:
     order_all(folder)
     change(folder / "orders.toml", 'text = "r2"\nsource = "post by A"', 'text = "turn 1: r1; turn 2: r2"')
     assert [problem.message for problem in verdicts(open_table(folder))[0].problems] == [
-        "several turns in one order; here can stand what is for one turn"
+        "several turns in one order; expected an order for one turn"
     ]
 
 

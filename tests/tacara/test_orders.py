@@ -101,7 +101,7 @@ def test_what_might_stand_there_is_said_in_words() -> None:
     problem = GAME.parse_order("GEE X")
     assert isinstance(problem, Problem)
     assert problem.message == (
-        "'X' cannot stand here; here can stand a turbo chip with its direction (+3E), fuel (R123), "
+        "unexpected 'X'; expected a turbo chip with its direction (+3E), fuel (R123), "
         "the axis to drive first (H, V) or the draft step (DN)"
     )
 

@@ -139,11 +139,11 @@ def _whole_word(problem: Problem, text: str) -> Problem:
     at = sum(len(line) + 1 for line in text.split("\n")[: problem.line - 1]) + problem.column - 1
     word = re.compile(r"[^\W\d_]{2,}").match(text, at)
     first = repr(text[at : at + 1])
-    if word is None or not problem.message.startswith(first):
+    if word is None or first not in problem.message:
         return problem
     shorter = (text[:at] + text[at + 1 :]).strip()
     suggestion = "" if problem.suggestion == shorter else problem.suggestion
-    return problem._replace(message=repr(word[0]) + problem.message.removeprefix(first), suggestion=suggestion)
+    return problem._replace(message=problem.message.replace(first, repr(word[0]), 1), suggestion=suggestion)
 
 
 def _readable(problem: Problem) -> Problem:
