@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
+from gm_tools.core.suggest import ADJACENT, BRACKETS
 from gm_tools.games import find
 from gm_tools.games.nascar.board import IN_ZONE
 from gm_tools.games.nascar.check import can_follow, marked
@@ -143,3 +144,50 @@ def play(name: str, seed: int, turns: int) -> Iterator[Moment]:
         after = game.resolve(position, orders, draws, ()).position
         yield Moment(position, orders, after)
         position = after
+
+
+def slips(text: str, random: Random) -> str:
+    """Return a text with one slip of the pen: a sign dropped, doubled, swapped with the next, a wrong bracket, a wrong key."""
+    while True:
+        at, kind = random.randrange(len(text)), random.choice(KINDS)
+        before, sign, behind = text[:at], text[at], text[at + 1 :]
+        changed = text
+        if kind == "dropped":
+            changed = before + behind
+        elif kind == "doubled":
+            changed = before + sign * 2 + behind
+        elif kind == "swapped" and behind:
+            changed = before + behind[0] + sign + behind[1:]
+        elif kind == "bracket" and sign in "()":
+            changed = before + random.choice([other for other in BRACKETS if other != sign]) + behind
+        elif kind == "key" and sign.lower() in ADJACENT:
+            key = random.choice(ADJACENT[sign.lower()])
+            changed = before + (key.upper() if sign.isupper() else key) + behind
+        if changed.strip() and changed != text:
+            return changed
+
+
+KINDS = ("dropped", "doubled", "swapped", "bracket", "key")
+
+
+class Mutant(NamedTuple):
+    """A legal order of a seat in a position, as its canonical text, and that text with one slip of the pen."""
+
+    position: Any
+    seat: str
+    original: str
+    text: str
+
+
+def mutants(name: str, seed: int, count: int) -> Iterator[Mutant]:
+    """Yield so many mutated orders out of random games: an order each of at most three seats of a turn."""
+    game, random = find(name), Random(seed)
+    left = count
+    while left:
+        for moment in play(name, random.randrange(2**32), 25):
+            for seat, order in [*moment.orders.items()][: min(3, left)]:
+                original = game.format_order(order)
+                yield Mutant(moment.before, seat, original, slips(original, random))
+                left -= 1
+            if not left:
+                break

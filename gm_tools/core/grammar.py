@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -14,12 +14,14 @@ from gm_tools.core.text import either
 from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from lark import Lark
 
 T = TypeVar("T")
 
+_UNREAD = Problem("invalid", "", "unreadable")  # shown to nobody
+_probes = 0  # how many searches are under way that only ask whether texts can be read
 LONGEST = 4000  # characters; no game has an order of a tenth of that
 
 
@@ -143,6 +145,22 @@ def _private_folder() -> Path | None:
     return place if is_private and os.access(place, os.W_OK) else None
 
 
+@contextmanager
+def probing() -> Iterator[None]:
+    """Let `read` leave out what is wrong with a text, and what would mend it: hundreds of neighbours of an order are tried."""
+    global _probes  # noqa: PLW0603  (games read their orders by functions that know of no searches)
+    _probes += 1
+    try:
+        yield
+    finally:
+        _probes -= 1
+
+
+def is_probing() -> bool:
+    """Tell whether only yes or no is asked of an order: games then need not look for what would mend it."""
+    return _probes > 0
+
+
 def read(
     parser: Parser,
     text: str,
@@ -166,7 +184,7 @@ def read(
     try:
         return parser.parse(text)
     except parser.failure:
-        return _fault(parser, text, rule, words, mend)
+        return _UNREAD if _probes else _fault(parser, text, rule, words, mend)
 
 
 def _fault(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.problems import Problem
+from gm_tools.core.suggest import mend_for, without_promise
 from gm_tools.core.text import plain
 from gm_tools.core.words import mark, tr
 
@@ -92,9 +93,7 @@ def _spans(text: str, reads: Callable[[str], bool]) -> _Spans | Problem:
                 tr("there is no turn {turn}; expected a turn from 1 to {last}", turn=max(turn, 0), last=LATEST),
             )
         if any(turn and other == turn for other, _ in spans):
-            return _problem(
-                text, head, tr("turn {turn} appears twice; put 'else' between alternatives", turn=turn)
-            )
+            return _problem(text, head, tr("turn {turn} appears twice; put 'else' between alternatives", turn=turn))
         if turn and not text[start:end].strip(_EDGE):
             return _problem(text, end, tr("turn {turn} has no order; an order must follow the colon", turn=turn))
         alternatives = _alternatives(text, start, end, reads)
@@ -235,9 +234,10 @@ def try_all(
     for text in alternatives:
         order = game.parse_order(text)
         if isinstance(order, Problem):
-            out.append(Tried(text, None, (_of(order, seat),)))
+            faults = mend_for(game, position, seat, (order,), text) if now else (without_promise(order),)
+            out.append(Tried(text, None, tuple(_of(problem, seat) for problem in faults)))
         else:
-            faults = judge(position, seat, order) if now else ()
+            faults = mend_for(game, position, seat, judge(position, seat, order), text) if now else ()
             out.append(Tried(text, order, tuple(_of(problem, seat) for problem in faults)))
     return tuple(out)
 
@@ -254,10 +254,11 @@ def meant(tried: Sequence[Tried]) -> int:
     return next((at for at, one in enumerate(tried) if one.order is not None), 0)
 
 
-def unread(game: Game[Any, Any, Any], text: str, following: int) -> tuple[Problem, ...]:
-    """Return what is wrong with the parts of a sheet, seen before turn `following`, of which no alternative can be read.
+def unread(game: Game[Any, Any, Any], text: str, following: int, position: Any, seat: str) -> tuple[Problem, ...]:
+    """Return what is wrong with the parts of a seat's sheet, seen before turn `following`, of which no alternative can be read.
 
-    Each problem names its turn and alternative, and points into the text of the sheet.
+    Each problem names its turn and alternative, and points into the text of the sheet. What is suggested for the next turn
+    is legal in `position`.
     """
     spans = _spans(text, _reads(game))
     problems: list[Problem] = []
@@ -265,7 +266,12 @@ def unread(game: Game[Any, Any, Any], text: str, following: int) -> tuple[Proble
         read = [game.parse_order(text[start:end]) for start, end in places]
         if 0 < turn < following or not all(isinstance(one, Problem) for one in read):
             continue
-        for at, (problem, (start, _)) in enumerate(zip(read, places, strict=True), 1):
+        for at, (fault, (start, end)) in enumerate(zip(read, places, strict=True), 1):
+            (problem,) = (
+                mend_for(game, position, seat, (fault,), text[start:end])
+                if turn in (0, following)
+                else (without_promise(fault),)
+            )
             about = [tr("turn {turn}", turn=turn)] if turn else []
             about += [tr("alternative {number}", number=at)] if len(places) > 1 else []
             message = ": ".join([*about, problem.message])

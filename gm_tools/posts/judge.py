@@ -326,7 +326,9 @@ class Judge:
                 ]
         is_weak = passage.how == "weak" and bool(_NOUN.search(passage.about)) and bool(_NOTATION.match(text))
         if passage.how in {"order", "label"} or is_weak:
-            return [Found(seat, "", posted, "", None, (), (problem._replace(seat=seat),), passage.turn)]
+            legal = self._mended(seat, (problem,)) if seat in self.awaited else ""
+            problem = problem._replace(seat=seat, suggestion=legal)
+            return [Found(seat, "", posted, "", None, (), (problem,), passage.turn)]
         return []
 
     def _cleaned(

@@ -268,7 +268,8 @@ def put_sheet(table: Table, seat: str, text: str, source: str, *, edited: str = 
         return Put(table, Verdict(seat, None, None, _placed((sheet,), seat), request), ())
     timed = by_time(sheet, table.turn + 1)
     parts = tuple(part for part in sheet if part.turn not in timed.past)
-    problems = unread(table.game, text, table.turn + 1) if timed.problem is None else (timed.problem,)
+    problems: tuple[Problem, ...] = () if timed.problem is None else (timed.problem,)
+    problems = problems or unread(table.game, text, table.turn + 1, table.position, seat)
     if problems:
         return Put(table, Verdict(seat, None, None, _placed(problems, seat), request), (), (), timed.past)
     texts = [text] if len(sheet) == 1 and not sheet[0].turn else [part.text for part in parts]

@@ -116,3 +116,10 @@ def test_a_person_with_two_seats_gives_the_card_of_the_seat_that_is_asked() -> N
 
 def test_a_seat_that_is_none_is_told_so() -> None:
     assert refused(at(hands="R=5"), "Q", "drop 5").message == "TURN: Q is no seat of this game"
+
+
+@pytest.mark.parametrize("text", ["5 Q10", "5 R10 else 5 Q10", "drop 5 else 5 R10>Q15 else 5 R10"])
+def test_a_letter_of_no_seat_is_refused_in_every_alternative(text: str) -> None:
+    problem = refused(at(pos="R:10", hands="R=5"), "R", text)
+    assert (problem.kind, problem.rule) == ("invalid", "T13.2")
+    assert "the seats are" in problem.message

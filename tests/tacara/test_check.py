@@ -183,8 +183,8 @@ def test_c63_what_options_or_the_order_itself_exclude_is_refused() -> None:
 
 
 def test_c17_a_bonus_without_drafting_is_none() -> None:
-    for options, rules in (({}, ["C17"]), ({"drafting": True}, [])):
-        position = scene("R@2,1/0/-/d B@2,19", **options)
+    for drafting, rules in ((False, ["C17"]), (True, [])):
+        position = scene("R@2,1/0/-/d B@2,19", drafting=drafting)
         assert rules_of(position, "R", "GEEE") == rules
         assert any(len(order.gear) > 2 for order in GAME.legal_orders(position, "R")) is not bool(rules)
         assert ("draft bonus" in GAME.awaited(position)["R"].text) is not bool(rules)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core import grammar
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import either, nearest
 from gm_tools.core.words import tr, trn
@@ -185,7 +186,7 @@ def _move_faults(position: Position, car: Car, order: Move) -> Iterator[Problem]
     if walked.fault is not None:
         faults.append(walked.fault)
     for number, (rule, message, place) in enumerate(faults):
-        suggestion = "" if number else mended(position, car, order)
+        suggestion = "" if number or grammar.is_probing() else mended(position, car, order)
         yield _problem(rule, message, column_of(order, place), suggestion)
     if walked.fault is None and (has_dice or obligation == "most"):
         ways = walked.ways

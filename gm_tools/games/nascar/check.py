@@ -9,6 +9,7 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core import grammar
 from gm_tools.core.problems import Problem
 from gm_tools.core.words import mark, tr, trn
 from gm_tools.games.nascar.board import BAG, BANK, FLAT_BAG, OFF
@@ -136,7 +137,7 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     found = faults(position, car, order)
     if not found:
         return ()
-    better = mended(position, car, order)
+    better = None if grammar.is_probing() else mended(position, car, order)
     suggestion = format_order(better) if better is not None else ""
     return tuple(
         Problem("illegal", rule, message(), seat, 1, column_of(order, place), suggestion)

@@ -47,7 +47,13 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
 
 
 def refusal_of(position: Position, order: Order, writer: int = NOBODY) -> Refusal | None:
-    """Return why an order is refused, for its first alternative (T13.8), None if it is not; NOBODY: nobody is its writer."""
+    """Return why an order is refused, for its first alternative (T13.8), None if it is not; NOBODY: nobody is its writer.
+
+    A letter of no seat is no sentence at all, whichever alternative it stands in (T13.2).
+    """
+    unknown = next((fault for action in order.actions if (fault := _unknown_letter(position, action))), None)
+    if unknown is not None:
+        return unknown
     first: Refusal | None = None
     for action in order.actions:
         ruled = rule_on(position, action, writer)

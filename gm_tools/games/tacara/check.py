@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core import grammar
 from gm_tools.core.problems import Problem
 from gm_tools.core.words import tr
 from gm_tools.games.tacara.drive import carry_out, gear_steps, is_at_pump, safe_drive, shifted
@@ -116,6 +117,7 @@ def _problems(position: Position, seat: str, order: Order, faults: tuple[Fault, 
     """Return faults as problems, each with the first mended order that stands."""
     problems = []
     for rule, message, token, mends, _ in faults:
+        mends = () if grammar.is_probing() else mends  # noqa: PLW2901
         mended = next((mend for mend in mends if _is_mended(position, seat, mend)), None)
         suggestion = format_order(canonical(position, seat, mended)) if mended else ""
         kind: Kind = "ambiguous" if rule == "C65" else "invalid" if rule == "C64" else "illegal"

@@ -1,0 +1,108 @@
+"""Whatever is suggested for an order with a slip of the pen can be read and is legal, wherever it is shown."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gm_tools.core.game import Seat
+from gm_tools.core.problems import Problem
+from gm_tools.core.sheets import read_part, try_all, unread
+from gm_tools.core.suggest import nearest_legal
+from gm_tools.games import NAMES, find
+from gm_tools.report import Scene
+from gm_tools.trial import trial_report
+from tests.mutants import mutants, slips
+from tests.nascar.test_several_turns import HEAD, race
+
+SLOW = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def assert_legal(name: str, position: Any, seat: str, suggestion: str) -> None:
+    game = find(name)
+    order = game.parse_order(suggestion)
+    assert not isinstance(order, Problem), suggestion
+    assert game.check(position, seat, order) == (), suggestion
+
+
+@pytest.mark.parametrize("name", NAMES)
+@SLOW
+@given(seed=st.integers(0, 2**64))
+def test_every_suggestion_is_legal(name: str, seed: int) -> None:
+    game, random = find(name), Random(seed)
+    for mutant in mutants(name, seed, 6):
+        for text in (mutant.text, slips(mutant.text, random)):
+            alternatives = read_part(game, text)
+            shown = [] if isinstance(alternatives, Problem) else [*alternatives]
+            for tried in try_all(game, mutant.position, mutant.seat, shown):
+                for problem in tried.problems:
+                    if problem.suggestion:
+                        assert_legal(name, mutant.position, mutant.seat, problem.suggestion)
+            for problem in unread(game, text, 1, mutant.position, mutant.seat):
+                if problem.suggestion:
+                    assert_legal(name, mutant.position, mutant.seat, problem.suggestion)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(SLOW, max_examples=4)
+@given(seed=st.integers(0, 2**64))
+def test_what_a_dry_run_mends_is_legal(name: str, seed: int) -> None:
+    game = find(name)
+    for mutant in mutants(name, seed, 3):
+        view = game.view(mutant.position, mutant.seat)
+        scene = Scene("t", game, tuple(Seat(seat, seat) for seat in game.awaited(view)), mutant.seat)
+        data = trial_report(scene, mutant.position, mutant.seat, mutant.text).data
+        if data["mended"]:
+            assert_legal(name, view, mutant.seat, data["mended"])
+
+
+@pytest.mark.parametrize(
+    ("speed", "text", "suggestion"),
+    [
+        (9, "(9M)(", "(9M)"),
+        (8, "(9M)(", ""),
+        (6, "A(", ""),
+        (2, "(2R+1)", "R(R+1)"),
+        (6, "(2R+1)", ""),
+        (6, "(6M", "(6M)"),
+        (6, "(6M]", "(6M)"),
+        (6, "A(7MN", ""),
+        (6, "(6N)", "(6M)"),
+    ],
+)
+def test_what_is_suggested_depends_on_the_car(speed: int, text: str, suggestion: str) -> None:
+    position = race(HEAD + "*" * 20 + "\n", A={"at": [0, 2], "speed": speed})
+    (tried,) = try_all(find("nascar"), position, "A", [text])
+    assert tried.problems[0].suggestion == suggestion
+
+
+def test_for_a_turn_to_come_nothing_is_promised() -> None:
+    position = race(HEAD + "*" * 20 + "\n", A={"at": [0, 2], "speed": 6})
+    (tried,) = try_all(find("nascar"), position, "A", ["(9M)("], now=False)
+    assert tried.problems[0].suggestion == ""
+    assert tried.problems[0].message.endswith("; (9M) could be read")
+    (problem,) = unread(find("nascar"), "(6M); turn 3: (9M)(", 2, position, "A")
+    assert problem.suggestion == ""
+
+
+def test_of_several_neighbours_none_is_suggested() -> None:
+    assert nearest_legal("AB", lambda text: text if text == "BA" else "") == "BA"
+    assert nearest_legal("AB", lambda text: text if text in {"BA", "A)B"} else "") == ""
+    assert nearest_legal("AB", lambda text: text if text in {"AB1", "A"} else "") == ""
+    assert nearest_legal("A" * 61, lambda text: text) == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+@SLOW
+@given(seed=st.integers(0, 2**64))
+def test_what_was_expected_is_always_said(name: str, seed: int) -> None:
+    game = find(name)
+    for mutant in mutants(name, seed, 6):
+        problem = game.parse_order(mutant.text)
+        if isinstance(problem, Problem) and problem.message.startswith("unexpected"):
+            assert "; expected " in problem.message
+            assert "cannot stand" not in problem.message
