@@ -471,7 +471,7 @@ def new_table(
     first = format_turn(record)
     check_read_back(first, record, described)
     texts = {
-        ".gitignore": f"{SECRET}\n{LOCK}\n*.new\n",
+        ".gitignore": f"{SECRET}\n{LOCK}\naccounts.toml\n*.new\n",
         SECRET: "# Whoever knows this knows every draw to come. gm reveal publishes it after the game.\n"
         + joined(pairs({"seed": seed.hex()})),
         file_name(0): first,

@@ -474,3 +474,7 @@ def test_a_seat_is_not_given_away_since_what_is_no_time(gm: Gm, dust: Path, sinc
 
 def test_a_seat_is_not_given_to_the_game_masters_account(gm: Gm, dust: Path) -> None:
     assert "the name of the player" in gm("seat", str(dust), "Bob", "--player", "gus").err
+
+
+def test_accounts_are_kept_out_of_version_control(dust: Path) -> None:
+    assert FILE in (dust / ".gitignore").read_text(encoding="utf-8").split()
