@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(gm_tools.__file__).parent
 KEYWORDS = {"tr": None, "trn": (1, 2), "mark": None}
-METHODS = [("**.py", "python"), ("**.j2", "jinja2")]
+METHODS = [("**.py", "python")]
 
 
 def extracted(folder: Path = PACKAGE) -> Catalog:
-    """Return the messages of the code and of the templates in a folder."""
+    """Return the messages of the code in a folder."""
     catalogue = Catalog(project="gm_tools", fuzzy=False)
     for file, line, message, comments, context in extract_from_dir(folder, METHODS, {}, KEYWORDS):
         del file, line  # a catalogue that names places would change with every edit

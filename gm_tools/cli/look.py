@@ -273,8 +273,8 @@ def _print_template(wanted: bool) -> None:
         "gm report dust --turn 3 --format markdown",
         "gm report dust --forum discord                   as many posts as it takes",
         'gm report dust --erratum --reason "B had moved twice"     after gm undo or gm amend: what is not as it was posted',
-        "gm report --print-template > mine.j2             the shipped wording, to be changed",
-        "gm report dust --forum phpbb --template mine.j2",
+        "gm report --print-template > mine.txt            the shipped wording, to be changed",
+        "gm report dust --forum phpbb --template mine.txt",
         "gm report dust --format html > dust.html",
         "gm report dust --format snapshot > dust.toml     the copy that players try orders on",
     )

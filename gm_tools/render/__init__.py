@@ -17,5 +17,9 @@ def render(report: Report, markup: str) -> str:
     """
     from importlib import import_module
 
+    if markup in {"bbcode", "markdown"}:
+        from gm_tools.render import posting
+
+        return posting.render(report, markup)
     text: str = import_module(f"gm_tools.render.{markup}").render(report)
     return text

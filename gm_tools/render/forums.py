@@ -1,5 +1,8 @@
 """What forums show, and what they break: one profile a forum, as data. `posting.py` writes posts by them.
 
+`PROFILES` are those of forums and, for any other place, of the two markups; these keep every blank of a map, so that a
+board comes back out of a post byte for byte.
+
 Facts, each the reason of a field below (defaults of the forum programs; a board's administrators can change some):
 
 - BoardGameGeek drops a post from `<` on if no blank follows, and its preview does not show it: `‹` stands for `<`. Its code
@@ -22,6 +25,7 @@ from typing import NamedTuple
 # Where an invisible blank goes, as a regular expression of places.
 _ANYWHERE = r"(?<=[:;])(?=[^\s\d])|(?<=8)(?=-?\))|(?<=@)(?=\S)|(?<=\bwww)(?=\.)|(?<=o)(?=_o)"
 _BBCODE = _ANYWHERE + r"|(?<=\[)"
+_ACTING = r"(?<=[\[<])|(?<=@)(?=\S)|(?<=:)(?=//)|(?<=\bwww)(?=\.)"  # tags, calls and links, but no smilies
 _PRINTER = _ANYWHERE + r"|(?<=\()(?=(?:c|r|p|tm)\))|(?<=[.!?,+-])(?=[.!?,-])"
 _MARKDOWN = "\\`*_[]#|~<>&$"
 
@@ -30,7 +34,7 @@ class Forum(NamedTuple):
     """How to write for one forum. Pairs are what opens and what closes; `{}` in a spoiler's is its label."""
 
     title: str
-    limit: int  # characters a post may have
+    limit: int  # characters a post may have; 0: as many as it takes
     heading: tuple[str, str] = ("[b]", "[/b]")
     part: tuple[str, str] = ("[b]", "[/b]")
     code: tuple[str, str] = ("[code]", "[/code]")  # on lines of their own; empty ones are no lines
@@ -40,9 +44,15 @@ class Forum(NamedTuple):
     tables: bool = False  # grids as tables of Markdown, else as code
     apart: str = ""  # a paragraph that keeps a list and a block of code behind it apart
     escapes: str = ""  # characters that want a backslash in prose
+    slashes: str = r"^[-+.)]"  # where else there are escapes: characters that want one in their place only
+    entities: tuple[tuple[str, str], ...] = ()  # characters that are written as entities of HTML in prose
     breaks: str = _BBCODE  # where an invisible blank goes in prose
     code_breaks: str = r"(?<=\[)(?=/|code)"  # and in code
     swaps: tuple[tuple[str, str], ...] = ()  # characters that others stand for, everywhere
+    exact: bool = False  # blanks in code stay as they are
+    legend: int = 96  # columns of a legend's lines
+    legend_apart: bool = True  # an empty line stands between a map and its legend
+    spans: bool = False  # the signs in a legend are written as code
 
 
 FORUMS = {
@@ -107,5 +117,26 @@ FORUMS = {
         escapes="\\`*_[]#|~<>",
         breaks=_ANYWHERE,
         code_breaks="(?<=`)(?=`)",
+    ),
+}
+
+PROFILES = FORUMS | {
+    "bbcode": Forum("BBCode", 0, breaks=_ACTING, exact=True, legend_apart=False),
+    "markdown": Forum(
+        "Markdown",
+        0,
+        heading=("## ", ""),
+        part=("### ", ""),
+        code=("```text", "```"),
+        items=("", "- ", ""),
+        tables=True,
+        escapes="\\`*_[]#|~$",
+        slashes=r"^[-+=:]|:(?=//)|(?<=\bwww)\.",
+        entities=(("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")),
+        breaks=r"(?<=@)(?=\S)",
+        code_breaks="",
+        exact=True,
+        legend=110,
+        spans=True,
     ),
 }

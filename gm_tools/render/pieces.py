@@ -69,9 +69,9 @@ def fitted(pieces: Sequence[Piece], limit: int) -> Iterator[str]:
             whole = piece.shown(rest, headed=headed)
             if not whole:
                 break
-            room = limit - (size(post) + 2 if post else 0)
+            room = limit and limit - (size(post) + 2 if post else 0)
             if not limit or size(whole) <= room:
-                post = f"{post}\n\n{whole}" if post else whole
+                post += f"\n\n{whole}" if post else whole
                 break
             if size(whole) > limit:  # no post can hold it: it begins here, if a few lines of it have room
                 lines = [part for line in rest for part in _cut(line, limit - size(piece.shown([""], headed=headed)))]

@@ -1,4 +1,4 @@
-"""Reports as posts, for one forum by its profile or in a markup: what a forum breaks is mended, what it has no room for is split.
+"""Reports as posts, for one forum or in a markup, by its profile: what a forum breaks is mended, what it has no room for is split.
 
 What stands in a post, and in which order, says a template (template.py): the shipped one or the game master's. A post is made of
 pieces (a heading, a map, a list …). A piece goes whole into the next post if it does not fit into this one; one that is too
@@ -12,8 +12,9 @@ import re
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Picture, picture_lines
-from gm_tools.core.words import trn
-from gm_tools.render.forums import FORUMS, Forum
+from gm_tools.core.words import tr, trn
+from gm_tools.render import text as plain_text
+from gm_tools.render.forums import PROFILES, Forum
 from gm_tools.render.layout import fill, grid_lines, is_set, legend_items, printable, prose
 from gm_tools.render.pieces import Piece, Style, fitted
 
@@ -28,7 +29,6 @@ MARKUPS = ("text", "bbcode", "markdown")  # that posts can be written in besides
 
 _GAP = "\u200b"
 _NBSP = "\u00a0"
-_LEGEND_WIDTH = 96
 _LONGEST_TITLE = 200
 _MANY = 12  # lines of a list that a forum with spoilers folds away
 
@@ -49,7 +49,7 @@ def separator(number: int, count: int) -> str:
 def posts(report: Report, name: str, template: Template | None = None) -> tuple[str, ...]:
     """Return a report as one or more posts, none longer than the forum takes (counted as UTF-16, the strictest count).
 
-    `name` is a forum of `FORUMS` or one of `MARKUPS`, which have no limit; without a template the shipped one says what
+    `name` is one of `PROFILES`, or `text`; without a template the shipped one says what
     stands in a post.
     """
     from gm_tools.render.template import filled
@@ -59,13 +59,10 @@ def posts(report: Report, name: str, template: Template | None = None) -> tuple[
 
 
 def style_of(name: str) -> Style:
-    """Return how posts for a forum of `FORUMS`, or in one of `MARKUPS`, are written."""
-    if name in MARKUPS:
-        from importlib import import_module
-
-        style: Style = import_module(f"gm_tools.render.{name}").STYLE
-        return style
-    forum = FORUMS[name]
+    """Return how posts are written for one of `PROFILES`, or as `text`."""
+    if name == "text":
+        return plain_text.STYLE
+    forum = PROFILES[name]
     return Style(
         title=lambda text: forum.heading[0] + escape(text, forum) + forum.heading[1],
         part=lambda text: _part(text, forum),
@@ -85,12 +82,15 @@ def escape(text: str, forum: Forum) -> str:
     if not forum.escapes:
         return line
     line = re.sub(f"([{re.escape(forum.escapes)}])", r"\\\1", line)
-    return re.sub(r"^(\d*)([-+.)])", r"\1\\\2", line)  # else a list begins
+    for sign, stands in forum.entities:
+        line = line.replace(sign, stands)
+    line = re.sub(forum.slashes, r"\\\g<0>", line, flags=re.IGNORECASE)
+    return re.sub(r"^(\d+)([-+.)])", r"\1\\\2", line)  # else a list begins
 
 
 def code(lines: Iterable[str], forum: Forum) -> Piece:
     """Return lines as a block of code, in which nothing ends it."""
-    shown = [printable(line).rstrip() for line in lines]
+    shown = [printable(line) if forum.exact else printable(line).rstrip() for line in lines]
     for sign, stands in forum.swaps:
         shown = [line.replace(sign, stands) for line in shown]
     if forum.code_breaks:
@@ -100,7 +100,7 @@ def code(lines: Iterable[str], forum: Forum) -> Piece:
         longest = max((len(run) for line in shown for run in re.findall("`+", line)), default=0)
         more = "`" * max(0, longest - 2)
         opened, closed = more + opened, closed + more
-    return Piece("", opened, _edged(shown), closed, "code")
+    return Piece("", opened, shown if forum.exact else _edged(shown), closed, "code")
 
 
 def _edged(lines: list[str]) -> list[str]:
@@ -121,10 +121,13 @@ def _part(text: str, forum: Forum) -> str:
 
 def _block(block: Block, forum: Forum) -> Iterator[Piece]:
     if isinstance(block, Picture):
-        yield _indented(code(picture_lines(block), forum), forum)
-        if block.legend:
-            items = [escape(item, forum) for item in legend_items(block.legend)]
-            yield Piece("", "", fill(items, " · " if forum.escapes else "   ", _LEGEND_WIDTH), "")
+        drawn = _indented(code(picture_lines(block), forum), forum)
+        legend = _legend(block, forum)
+        if legend and not forum.legend_apart:
+            drawn, legend = drawn._replace(closed="\n".join([drawn.closed, *legend])), []
+        yield drawn
+        if legend:
+            yield Piece("", "", legend, "")
     elif isinstance(block, Grid) and forum.tables:
         titles, *rows = _table(block, forum)
         rule = "|" + "|".join(" ---: " if column.right else " --- " for column in block.columns) + "|"
@@ -134,6 +137,23 @@ def _block(block: Block, forum: Forum) -> Iterator[Piece]:
     else:
         text = prose(block.lines)
         yield _indented(code(text, forum), forum) if is_set(text) else _list(text, forum)
+
+
+def _legend(picture: Picture, forum: Forum) -> list[str]:
+    """Return what the signs of a map mean, as lines."""
+    if forum.spans:
+        items = [f"{_sign(sign)} {escape(meaning, forum)}" for sign, meaning in picture.legend]
+    else:
+        items = [escape(item, forum) for item in legend_items(picture.legend)]
+    return fill(items, " · " if forum.escapes else "   ", forum.legend)
+
+
+def _sign(sign: str) -> str:
+    """Return a sign of a map as code; a code span cannot hold blanks alone, and doubles its ticks for a tick."""
+    shown = printable(sign)
+    if not shown.strip():
+        return tr("blank")
+    return f"`` {shown} ``" if "`" in shown else f"`{shown}`"
 
 
 def _indented(piece: Piece, forum: Forum) -> Piece:

@@ -1,51 +1,43 @@
-"""Templates of posts: the shipped one, `templates/post.j2`, and the game master's own, in every markup.
+"""Templates of posts: the shipped one, `templates/post.txt`, and the game master's own, in every markup.
 
-A template's words go into the post as they are, what comes from the table as text. To tell the two apart, every character
-that a template itself writes is moved to a private plane of Unicode while it is filled in, where no data can be: loops,
-macros and filters may do with it what they like. In the end what is still where it was is escaped, and the rest put back.
-Blocks stand as one character each until then, so that posts can be parted between and within them.
+A template is text with named fields, and nothing else: `{title}`, `{board}`, `{if deadline}`. There are no expressions, no loops and
+no calls, so a stranger's template can do nothing but choose among what it is given; filling it in takes time in proportion
+to its length and to the length of the posts, which has a bound. A template's words go into the post as they are; what comes from
+the table is text, escaped for the forum, wherever the template puts it.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
 
-from jinja2 import FunctionLoader, TemplateNotFound, TemplateSyntaxError, UndefinedError, pass_context
-from jinja2.exceptions import SecurityError, TemplateError
-from jinja2.ext import Extension
-from jinja2.lexer import TOKEN_DATA, TOKEN_STRING, Token
-
-from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, Span, picture_lines
 from gm_tools.core.data import folder
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import nearest
+from gm_tools.core.text import did_you_mean
 from gm_tools.core.words import tr
-from gm_tools.render.layout import printable, prose
+from gm_tools.render.layout import printable
 from gm_tools.render.pieces import Piece
-from gm_tools.render.sandbox import KEPT, Sandbox, TooMuch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from gm_tools.render.pieces import Style
     from gm_tools.report import Report
 
-SHIPPED = "post.j2"
+SHIPPED = "post.txt"
 LONGEST = 100_000  # characters of a template
 MOST = 1_000_000  # characters of all posts
-NAMED = ("board", "events", "standings", "deadline", "fairness", "orders", "draws")  # blocks there is one of
-SEVERAL = ("amendments", "more")
-FILTERS = ("bare", "bullets", "code", "grid", "heading", "part", "shown")
+TEXTS = ("title", "headline", "table", "game", "viewer", "turn", "players")
+FLAGS = ("over", "private")
+NAMED = ("board", "events", "standings", "deadline", "fairness", "orders", "draws", "amendments", "more")
+BLOCKS = ("blocks", "rest", *NAMED)
+BARE = ".bare"
+FIELDS = (*TEXTS, "heading", *BLOCKS)
 
-_WORDS = 0xF0000  # where the characters of templates are while they are filled in
-_BLOCKS = 0x100000  # and what stands for blocks
-_MOVED = {at: _WORDS + at for at in range(0xFFFE) if at != 10 and not 0xD800 <= at < 0xE000}
-_BACK = {moved: at for at, moved in _MOVED.items()}
-_PRIVATE = re.compile("[\U000f0000-\U0010ffff]")
-_DATA = re.compile("[^\U000f0000-\U0010ffff]+")
-_BLOCK = re.compile("([\U00100000-\U0010ffff])")
+_FIELD = re.compile(r"[ \t]*([A-Za-z_][A-Za-z_.]{0,40})((?:[ \t]+[A-Za-z_][A-Za-z_.]{0,40}){0,2})[ \t]*\}")
+_JINJA = re.compile(r"\{\{[^{}\n]{1,200}\}\}")  # as templates of earlier versions had it
 
 
 class Template(NamedTuple):
@@ -55,176 +47,268 @@ class Template(NamedTuple):
     text: str
 
 
+class Token(NamedTuple):
+    """Part of a template: text, a field, or one of `if`, `else` and `end`; where it stands, for messages."""
+
+    kind: str
+    text: str
+    at: int
+    is_negated: bool = False
+
+
+class Value(NamedTuple):
+    """What a field stands for: text from the table, or blocks, each as its pieces."""
+
+    text: str = ""
+    blocks: tuple[tuple[Piece, ...], ...] = ()
+
+    def size(self) -> int:
+        """Return how many characters it adds to a post, roughly."""
+        return len(self.text) + sum(len(piece.shown(piece.lines)) + 2 for block in self.blocks for piece in block)
+
+
 def shipped() -> str:
     """Return the text of the shipped template, to begin one's own with."""
     return (folder("templates") / SHIPPED).read_text(encoding="utf-8")
 
 
 def filled(report: Report, style: Style, template: Template | None = None, markup: str = "") -> list[Piece]:
-    """Return the pieces of the posts that a template makes of a report; without one, the shipped one.
+    """Return the pieces of the posts that a template makes of a report; without one, of the shipped one.
 
-    Raises InputError with the file, the line and what there is, for a template that cannot be read or filled in, and for
-    one that does too much.
+    Raises InputError with file, line and column for a template that is too long, names a field that does not exist, or writes
+    more than a million characters.
+
+    >>> print(shipped().splitlines()[-1])
+    {blocks}
     """
+    del markup  # a template says the same in every markup
     source = template or Template(SHIPPED, shipped())
     if len(source.text) > LONGEST:
         raise InputError(tr("is too long for a template"), file=source.file, allowed=tr("{n} characters", n=LONGEST))
-    box = _Box(style)
-    context = _context(report, markup)
-    try:
-        code = box.compile(source.text, source.file, source.file)
-        text = box.template_class.from_code(box, code, box.globals).render(context)
-    except (
-        TemplateError,
-        TypeError,
-        ValueError,
-        ArithmeticError,
-        LookupError,
-        AttributeError,
-        RecursionError,
-    ) as error:
-        raise _fault(error, source, context) from None
-    return _apart(list(_pieces(text, box)), style)
+    tokens = list(_read(source))
+    values = _values(report, style, {token.text.removesuffix(BARE) for token in tokens if token.kind == "field"})
+    return _apart(list(_pieces(_lines(tokens, values, source), style)), style)
 
 
-class _Words(Extension):
-    """Moves the characters that a template writes itself out of the way."""
-
-    def filter_stream(self, stream: Any) -> Iterator[Token]:
-        for token in stream:
-            if token.type == TOKEN_DATA:
-                yield Token(token.lineno, token.type, _without(token.value).translate(_MOVED))
-            elif token.type == TOKEN_STRING:
-                yield Token(token.lineno, token.type, _without(token.value))
-            else:
-                yield token
+# Reading a template
 
 
-class _Box(Sandbox):
-    """A sandbox that writes in one style, and remembers the blocks written."""
-
-    def __init__(self, style: Style) -> None:
-        super().__init__(
-            extensions=[_Words],
-            loader=FunctionLoader(lambda name: shipped() if name == SHIPPED else None),
-            finalize=self._written,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        self.style = style
-        self.blocks: list[Sequence[Piece]] = []
-        self.characters = 0
-        self.filters |= {name: self._late(getattr(self, f"_{name}")) for name in FILTERS}
-
-    def text(self, written: str) -> str:
-        """Return what was written on one line as it goes into a post: data escaped, the template's own put back."""
-        return _DATA.sub(lambda found: self._escaped(found[0]), written).translate(_BACK)
-
-    def _escaped(self, text: str) -> str:
-        """Return data as text, with one blank before it at most: more begin a block of code in Markdown, where a list stands."""
-        inked = text.lstrip(" ")
-        return " " * (inked != text) + self.style.escape(inked)
-
-    @pass_context
-    def _written(self, _context: Any, value: Any) -> str:
-        """Return what an expression writes: blocks are shown, nothing is nothing."""
-        blocks = _blocks_of(value)
-        text = "" if value is None else str(value) if blocks is None else self._shown(blocks)
-        self.measured(len(text))
-        self._writes(len(text))
-        return text
-
-    def _writes(self, characters: int) -> None:
-        self.characters += characters
-        if self.characters > MOST:
-            raise TooMuch(tr("it writes more than {n} characters", n=MOST))
-
-    def _late(self, function: Callable[..., str]) -> Any:
-        """Return a filter that Jinja does not work out before there is anything to fill in."""
-        return pass_context(lambda _context, *args: function(*args))
-
-    def _kept(self, pieces: Sequence[Piece]) -> str:
-        """Return the character that stands for pieces until the end."""
-        self._writes(sum(len(line) + 1 for piece in pieces for line in piece.lines))
-        self.blocks.append(pieces)
-        return chr(_BLOCKS + len(self.blocks) - 1)
-
-    def _block(self, block: Block) -> str:
-        return self._kept(list(self.style.block(block)))
-
-    def _heading(self, value: Any) -> str:
-        return self._kept([Piece("", "", [self.style.title(_flat(value))], "")]) if value else ""
-
-    def _part(self, value: Any) -> str:
-        return self._kept([Piece("", "", [self.style.part(_flat(value)).rstrip("\n")], "")]) if value else ""
-
-    def _shown(self, value: Any) -> str:
-        return "\n\n".join(self._kept(self.style.headed(block)) for block in _wanted(value))
-
-    def _bare(self, value: Any) -> str:
-        return "\n\n".join(map(self._block, _wanted(value)))
-
-    def _code(self, value: Any) -> str:
-        lines = picture_lines(value) if isinstance(value, Picture) else _lines_of(value)
-        return self._block(Picture("", tuple((Span(line),) for line in lines)))
-
-    def _bullets(self, value: Any) -> str:
-        lines = tuple(_lines_of(value))
-        return self._block(Lines("", lines)) if lines else ""
-
-    def _grid(self, value: Any, *titles: Any) -> str:
-        if isinstance(value, Grid) and not titles:
-            return self._bare(value)
-        rows = tuple(tuple(map(_flat, row)) for row in (value.rows if isinstance(value, Grid) else value))
-        if not titles or any(len(row) > len(titles) for row in rows):
-            raise TypeError(tr("grid wants a title for each column: {example}", example='rows | grid("Car", "Speed")'))
-        return self._block(Grid("", tuple(Column(_flat(title)) for title in titles), rows))
-
-
-def _flat(value: Any) -> str:
-    """Return a value as text on one line; what of it a template wrote itself is text like all else."""
-    return " ".join(_BLOCK.sub("", str(value).translate(_BACK)).split("\n"))
-
-
-def _lines_of(value: Any) -> Iterable[str]:
-    """Return lines as text: those of a block of lines, of a text, of a list."""
-    if isinstance(value, Lines):
-        return value.lines
-    texts = str(value).split("\n") if isinstance(value, str) else value
-    return (_BLOCK.sub("", str(text).translate(_BACK)) for text in texts)
-
-
-def _blocks_of(value: Any) -> tuple[Block, ...] | None:
-    """Return the blocks that a value is, None if it is something else."""
-    if isinstance(value, Picture | Grid | Lines):
-        return (value,)
-    is_row = isinstance(value, tuple | list) and all(isinstance(one, Picture | Grid | Lines) for one in value)
-    return tuple(value) if is_row else None
-
-
-def _wanted(value: Any) -> tuple[Block, ...]:
-    blocks = _blocks_of(value)
-    if blocks is None:
-        raise TypeError(tr("only blocks can be shown, and here is {value}", value=f"{_flat(value)!r:.60}"))
-    return blocks
-
-
-def _pieces(text: str, box: _Box) -> Iterator[Piece]:
-    """Yield the pieces of what a template wrote: paragraphs, and the blocks among them."""
-    shown = "\n".join(map(box.text, text.split("\n")))
-    for paragraph in re.split(r"\n(?:[ \t]*\n)+", shown.strip("\n")):
-        if not paragraph.strip():
+def _read(source: Template) -> Iterator[Token]:
+    """Yield the parts of a template; raise InputError for what is none."""
+    text, at = source.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), 0
+    source = source._replace(text=text)
+    open_at: list[int] = []
+    seen_else: list[bool] = []
+    while at < len(text):
+        start = text.find("{", at)
+        if start != at:
+            yield Token("text", text[at : start if start >= 0 else len(text)], at)
+            at = start if start >= 0 else len(text)
             continue
-        words = [word if word.strip() else "" for word in _BLOCK.split(paragraph)]
-        if len(words) == 1:
-            yield Piece("", "", paragraph.split("\n"), "")
+        if text.startswith("{{", at):
+            if _JINJA.match(text, at):
+                raise _fault(source, at, tr("a field has one brace on each side"), "{title}")
+            yield Token("text", "{", at)
+            at += 2
             continue
-        for at in range(1, len(words), 2):
-            pieces = list(box.blocks[ord(words[at]) - _BLOCKS])
-            pieces[0] = pieces[0]._replace(before=words[at - 1])
-            if at == len(words) - 2:
-                pieces[-1] = pieces[-1]._replace(after=words[at + 1])
-            yield from pieces
+        if text.startswith("{#", at):
+            end = text.find("#}", at + 2)
+            if end < 0:
+                raise _fault(source, at, tr("this comment is not closed"), "#}")
+            yield Token("comment", "", at)
+            at = end + 2
+            continue
+        found = _FIELD.match(text, at + 1)
+        if found is None:
+            shown = re.split(r"[\n}]", text[at : at + 30])[0]
+            raise _fault(
+                source,
+                at,
+                tr("found {value!r}", value=shown),
+                tr("a field such as {title}; write {brace} for a brace", title="{title}", brace="{{"),
+            )
+        token = _tag(source, found[1], found[2].split(), at)
+        if token.kind == "if":
+            open_at.append(at)
+            seen_else.append(False)
+        elif token.kind in {"else", "end"} and (not open_at or (token.kind == "else" and seen_else[-1])):
+            raise _fault(source, at, tr("no {start} belongs to this {tag}", start="{if …}", tag=f"{{{token.kind}}}"))
+        elif token.kind == "else":
+            seen_else[-1] = True
+        elif token.kind == "end":
+            open_at.pop()
+            seen_else.pop()
+        yield token
+        at = found.end()
+    if open_at:
+        raise _fault(source, open_at[-1], tr("this {tag} is not closed", tag="{if …}"), "{end}")
+
+
+def _tag(source: Template, word: str, rest: Sequence[str], at: int) -> Token:
+    """Return the field or the word of a section that stands in braces."""
+    if word == "if":
+        is_negated = len(rest) == 2 and rest[0] == "not"
+        name = rest[-1] if rest and (len(rest) == 1 or is_negated) else ""
+        return Token("if", _known(source, name, at, (*FIELDS, *FLAGS)), at, is_negated)
+    if rest:
+        raise _fault(source, at, tr("found {value!r}", value=" ".join((word, *rest))), tr("one name in braces"))
+    if word in {"else", "end"}:
+        return Token(word, "", at)
+    name = word.removesuffix(BARE)
+    _known(source, name, at, FIELDS)
+    if name != word and name not in BLOCKS:
+        raise _fault(source, at, tr("only blocks have a heading to leave out"), ", ".join(BLOCKS))
+    return Token("field", word, at)
+
+
+def _known(source: Template, name: str, at: int, known: Sequence[str]) -> str:
+    if name not in known:
+        hint = did_you_mean(name, list(known))
+        raise _fault(source, at, tr("there is no field {name!r}{hint}", name=name, hint=hint), ", ".join(known))
+    return name
+
+
+def _fault(source: Template, at: int, message: str, allowed: str = "") -> InputError:
+    line = source.text.count("\n", 0, at) + 1
+    column = at - source.text.rfind("\n", 0, at)
+    return InputError(message, file=source.file, line=line, column=column, allowed=allowed)
+
+
+# Filling it in
+
+
+def _values(report: Report, style: Style, named: set[str]) -> dict[str, Value]:
+    """Return what each name stands for: of the report, which holds nothing but what its viewer may know. Blocks are set once.
+
+    `named` are the fields of the template: the `rest` are the blocks that it does not name.
+    """
+    data = report.data
+    texts = {name: str(data.get(name, "")) for name in TEXTS}
+    players = [f"{seat.get('mark', '')} {seat.get('player', '')}".strip() for seat in data.get("seats", ())]
+    texts |= {"title": report.title, "players": ", ".join(players)}
+    values = {name: Value(printable(text)) for name, text in texts.items()}
+    heading = Piece("", "", [style.title(report.title)], "")
+    values["heading"] = Value(blocks=((heading,),) if report.title else ())
+    is_private = data.get("viewer", "") not in {"", PUBLIC}
+    values |= {"over": Value("yes" if data.get("over") else ""), "private": Value("yes" if is_private else "")}
+    names = report.names or ("more",) * len(report.blocks)
+    for ending in ("", BARE):
+        set_out = [tuple(style.block(block) if ending else style.headed(block)) for block in report.blocks]
+        for name in NAMED:
+            chosen = tuple(block for block, one in zip(set_out, names, strict=True) if one == name)
+            values[name + ending] = Value(blocks=chosen)
+        rest = tuple(block for block, one in zip(set_out, names, strict=True) if one not in named)
+        values |= {f"rest{ending}": Value(blocks=rest), f"blocks{ending}": Value(blocks=tuple(set_out))}
+    return values
+
+
+def _lines(tokens: Sequence[Token], values: dict[str, Value], source: Template) -> Iterator[list[str | Value]]:
+    """Yield the lines of a template filled in: words of its own, and values.
+
+    A line that holds fields or tags, and nothing of them comes to anything, is left out.
+    """
+    shown: list[bool] = []  # for each section around, whether it is shown
+    hidden = 0  # how many of them are not
+    room = MOST
+    line: list[str | Value] = []
+    has_tags = is_said = False
+    for token in tokens:
+        if token.kind == "if":
+            shown.append(_is_true(values, token))
+            hidden += not shown[-1]
+        elif token.kind == "else":
+            hidden += 1 if shown[-1] else -1
+            shown[-1] = not shown[-1]
+        elif token.kind == "end":
+            hidden -= not shown.pop()
+        if token.kind != "text":
+            has_tags = True
+        if hidden or token.kind not in {"text", "field"}:
+            continue
+        if token.kind == "field":
+            value = values[token.text]
+            room -= value.size()
+            is_said = is_said or value != Value()
+            line.append(value)
+        else:
+            room -= len(token.text)
+            first, *others = token.text.split("\n")
+            line.append(first)
+            for other in others:
+                if is_said or not has_tags or (_has_words(line) and not _has_fields(line)):
+                    yield line
+                line, has_tags, is_said = [other], False, False
+        if room < 0:
+            raise _fault(source, token.at, tr("it writes more than {n} characters", n=MOST))
+    if is_said or not has_tags or (_has_words(line) and not _has_fields(line)):
+        yield line
+
+
+def _is_true(values: dict[str, Value], token: Token) -> bool:
+    return (values[token.text] != Value()) is not token.is_negated
+
+
+def _has_words(line: Sequence[str | Value]) -> bool:
+    return any(isinstance(part, str) and part.strip() for part in line)
+
+
+def _has_fields(line: Sequence[str | Value]) -> bool:
+    return any(isinstance(part, Value) for part in line)
+
+
+def _pieces(lines: Iterator[list[str | Value]], style: Style) -> Iterator[Piece]:
+    """Yield the pieces of posts: a paragraph is one, and so is each part of a block in it, with the words around it."""
+    paragraph: list[str | tuple[Piece, ...]] = []
+    for line in lines:
+        written = list(_written(line, style))
+        if all(isinstance(part, str) and not part.strip() for part in written):
+            yield from _paragraph(paragraph)
+            paragraph = []
+        else:
+            paragraph += ["\n", *written] if paragraph else written
+    yield from _paragraph(paragraph)
+
+
+def _written(line: Sequence[str | Value], style: Style) -> Iterator[str | tuple[Piece, ...]]:
+    """Yield the parts of a line as they stand in a post: texts from the table that touch are escaped as one."""
+    data = ""
+    for part in [*line, ""]:
+        if isinstance(part, Value) and not part.blocks:
+            data += part.text
+            continue
+        if data:
+            inked = data.lstrip(" ")  # many blanks begin a block of code in Markdown
+            yield " " * (inked != data) + style.escape(inked)
+            data = ""
+        if isinstance(part, Value):
+            yield from part.blocks
+        else:
+            yield part
+
+
+def _paragraph(parts: Sequence[str | tuple[Piece, ...]]) -> Iterator[Piece]:
+    """Yield the pieces of a paragraph: words alone, or blocks with the words before each, and those after the last."""
+    blocks: list[tuple[Piece, ...]] = []
+    words: list[str] = []
+    for is_text, run in groupby(parts, key=lambda part: isinstance(part, str)):
+        if is_text:
+            words.append("".join(part for part in run if isinstance(part, str)))
+            continue
+        for block in run:
+            words += [""] * (len(blocks) + 1 - len(words))
+            blocks += [block] if isinstance(block, tuple) else []
+    if not blocks:
+        yield from (Piece("", "", text.split("\n"), "") for text in words)
+        return
+    words = [text if text.strip() else "" for text in (*words, "")]
+    words[1 : len(blocks)] = [
+        text.lstrip("\n") for text in words[1 : len(blocks)]
+    ]  # an empty line stands behind each block anyway
+    for at, (first, *others) in enumerate(blocks):
+        pieces = [first._replace(before=words[at]), *others]
+        if at == len(blocks) - 1:
+            pieces[-1] = pieces[-1]._replace(after=words[at + 1])
+        yield from pieces
 
 
 def _apart(pieces: Sequence[Piece], style: Style) -> list[Piece]:
@@ -236,86 +320,3 @@ def _apart(pieces: Sequence[Piece], style: Style) -> list[Piece]:
         touches = out and out[-1].kind == "list" and piece.kind == "code" and not piece.heading and not piece.before
         out.append(piece._replace(heading=f"{style.apart}\n\n") if touches else piece)
     return out
-
-
-# What a template may know
-
-
-def _context(report: Report, markup: str) -> dict[str, Any]:
-    """Return what a template is given: the report, which holds nothing but what its viewer may know."""
-    blocks = tuple(_clean_block(block) for block in report.blocks)
-    names = report.names or ("more",) * len(blocks)
-    data = _clean(report.data)
-    context: dict[str, Any] = {
-        name: (data or {}).get(name, "") for name in ("headline", "table", "game", "viewer", "turn")
-    }
-    context |= {"seats": data.get("seats", ()), "over": bool(data.get("over")), "data": data}
-    context |= {"title": _clean(report.title), "markup": markup, "blocks": blocks}
-    context["private"] = context["viewer"] not in {"", PUBLIC}
-    for name in SEVERAL:
-        context[name] = tuple(block for block, one in zip(blocks, names, strict=True) if one == name)
-    for name in NAMED:
-        context[name] = next((block for block, one in zip(blocks, names, strict=True) if one == name), ())
-    return context
-
-
-def _clean_block(block: Block) -> Block:
-    if isinstance(block, Picture):
-        rows = tuple((Span(_clean(line)),) for line in picture_lines(block))
-        return Picture(_clean(block.title), rows, _clean(block.legend))
-    if isinstance(block, Lines):
-        return Lines(_clean(block.title), _clean(tuple(prose(block.lines))))
-    columns = tuple(Column(_clean(column.title), column.right) for column in block.columns)
-    return Grid(_clean(block.title), columns, _clean(block.rows))
-
-
-def _clean(value: Any) -> Any:
-    """Return data that a template may have: no control characters, nothing where its own words are, nothing to be changed."""
-    if isinstance(value, str):
-        return value if value.isprintable() else _without(printable(value))
-    if isinstance(value, dict):
-        return {key: _clean(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return tuple(map(_clean, value))
-    return value
-
-
-def _without(text: str) -> str:
-    return _PRIVATE.sub("\ufffd", text)
-
-
-# What can be wrong with a template
-
-
-def _fault(error: Exception, source: Template, context: Mapping[str, Any]) -> InputError:
-    """Return what is wrong with a template, with its line, and what there is instead."""
-    line, allowed, message = _line_of(error, source.file), "", str(error)
-    name = next(iter(re.findall(r"'([^']*)'", message)), "")
-    if isinstance(error, RecursionError):
-        message = tr("it calls itself without an end, or is nested too deeply")
-    elif isinstance(error, UndefinedError) and message.endswith("is undefined"):
-        message, allowed = _no(tr("there is no {name!r}", name=name), name, sorted(context))
-    elif isinstance(error, TemplateSyntaxError) and "No filter named" in message:
-        message, allowed = _no(tr("there is no filter {name!r}", name=name), name, [*FILTERS, *KEPT, "join", "replace"])
-    elif isinstance(error, TemplateNotFound):
-        message, allowed = tr("there is no template {name!r} to take in", name=message), SHIPPED
-    elif not isinstance(error, SecurityError | TemplateSyntaxError | UndefinedError):
-        message = tr("cannot be filled in: {message}", message=message)
-    return InputError(message.translate(_BACK), file=source.file, line=line, allowed=allowed)
-
-
-def _no(message: str, name: str, known: list[str]) -> tuple[str, str]:
-    near = nearest(name, known)
-    return message + (tr("; did you mean {near}?", near=near) if near else ""), ", ".join(known)
-
-
-def _line_of(error: Exception, file: str) -> int:
-    """Return the line of a template in which an error was raised, 0 if it is unknown."""
-    if isinstance(error, TemplateSyntaxError):
-        return error.lineno if error.filename in {file, None} else 0
-    line, at = 0, error.__traceback__
-    while at is not None:
-        if at.tb_frame.f_code.co_filename == file:
-            line = at.tb_lineno
-        at = at.tb_next
-    return line
