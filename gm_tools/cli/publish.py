@@ -1,7 +1,8 @@
 """The command `publish`: a table as files for any web space or git branch, made from what everybody may know.
 
-Same table, same bytes. A file that is the same as before is not touched. New content is written to a folder inside (on the
-same disk), then renamed file by file, the newest page last: whoever looks in between sees pages that fit together.
+Same table, same bytes. A file that is the same as before is not touched. New content is written beside the old under names
+that cannot be guessed, then renamed file by file, the newest page last: whoever looks in between sees pages that fit together.
+The marker lists the files of the publication: nothing else in the folder is written over or removed, and no link is followed.
 """
 
 import os
@@ -19,14 +20,13 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from gm_tools.report import Report
     from gm_tools.table.store import Table
 
 MARKER = ".gm-publish.toml"
 SNAPSHOT = "snapshot.toml"
-_BUILDING = ".gm-publish.new"
 _PARTS = ("posts", "data", "page", "pyodide")
 _FORMATS = (
     ("html", "{}.html"),
@@ -36,11 +36,12 @@ _FORMATS = (
     ("markdown", "posts/{}.md"),
     ("json", "data/{}.json"),
 )
-# What this command may remove: the names that it gives.
+# The names that this command gives. A marker may come from a stranger: what else it lists is not believed.
 _OWN = re.compile(
-    r"turn-\d{3,}\.(html|svg)|posts/turn-\d{3,}\.(txt|bbcode\.txt|md)|data/turn-\d{3,}\.json"
+    r"turn-\d{3,}\.(html|svg)|posts/turn-\d{3,}\.(txt|bbcode\.txt|md)|data/turn-\d{3,}\.json|index\.(html|json)|snapshot\.toml"
     r"|page/(page\.css|(page|worker)\.js|(start|engine)\.zip)|pyodide/(pyodide\.(mjs|asm\.js|asm\.wasm)|python_stdlib\.zip)"
 )
+_UNFINISHED = re.compile(r"(.+)\.[0-9a-f]{8}\.new")
 
 
 @app.command(
@@ -83,8 +84,8 @@ def publish(
 
     opened = open_table(find_table(table))
     path = Path(folder)
-    _check(path, opened, force=force)
-    written, removed = _write(path, contents(opened, Path(pyodide) if pyodide else None))
+    owned = _check(path, opened, force=force)
+    written, removed = _write(path, contents(opened, Path(pyodide) if pyodide else None), owned)
     message = mark("{folder}: turn {turn}, nothing has changed")
     if written or removed:
         message = mark("{folder}: turn {turn}, {written} written, {removed} removed")
@@ -99,15 +100,13 @@ def contents(table: "Table", pyodide: Path | None = None) -> dict[str, bytes]:
     `pyodide` is the folder of the npm package to put beside the page.
     """
     from gm_tools.cli.reports import turn_post
-    from gm_tools.core.toml import format_toml
     from gm_tools.page import build
     from gm_tools.page.pyodide import read_package
     from gm_tools.render.html import page_name
     from gm_tools.table.snapshot import snapshot
 
-    marker = {"format": 1, "table": table.name, "commitment": table.commitment}
     beside = build.files(read_package(pyodide) if pyodide is not None else None)
-    files = {MARKER: format_toml(marker).encode(), **beside}
+    files = {MARKER: b"", **beside}
     for turn in progress(range(table.turn + 1), tr("turns")):
         post = turn_post(table, turn, PUBLIC)
         files |= _files(post, page_name(turn))
@@ -116,7 +115,16 @@ def contents(table: "Table", pyodide: Path | None = None) -> dict[str, bytes]:
     files[SNAPSHOT] = snapshot(table).encode()
     page = build.page(post, table.game, beside, (SNAPSHOT, files[SNAPSHOT]), _links(name))
     files["index.html"] = page.encode()
+    files[MARKER] = _marker(table.name, table.commitment, files)
     return files
+
+
+def _marker(name: str, commitment: str, files: "Iterable[str]") -> bytes:
+    """Return the marker of a publication: whose it is, and the files that it consists of."""
+    from gm_tools.core.toml import format_toml
+
+    listed = sorted(one for one in files if one != MARKER)
+    return format_toml({"format": 1, "table": name, "commitment": commitment, "files": listed}).encode()
 
 
 def _files(report: "Report", name: str) -> dict[str, bytes]:
@@ -142,69 +150,117 @@ def _links(name: str) -> list[tuple[str, str]]:
     ]
 
 
-def _check(folder: Path, table: "Table", *, force: bool) -> None:
-    """Raise InputError if a folder is not one to write this table to."""
+def _check(folder: Path, table: "Table", *, force: bool) -> set[str]:
+    """Return the files in a folder that an earlier publication wrote; raise InputError if it is no folder to write this table to."""
     from gm_tools.core.toml import parse_toml
-    from gm_tools.table.files import read_text
+    from gm_tools.table.files import read_text, refuse_links
 
     if folder.exists() and not folder.is_dir():
         raise InputError(tr("is no folder"), file=str(folder), allowed=tr("a folder, or a name that is free"))
     if (folder / "table.toml").exists():
         raise InputError(tr("is a table, which holds what is secret"), file=str(folder), allowed=tr("another folder"))
-    if force:
-        return
+    if not folder.exists():
+        return set()
+    _refuse_own_links(folder)
     marker = folder / MARKER
     if marker.exists():
         held = parse_toml(read_text(marker), str(marker))
-        if held.get("commitment") != table.commitment:
+        if held.get("commitment") != table.commitment and not force:
             raise InputError(
                 tr("holds another table: {table}", table=held.get("table")),
                 file=str(folder),
                 allowed=tr("--force to write over it"),
             )
-    elif folder.is_dir():
-        others = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
-        if others:
-            shown = ", ".join(others[:3]) + (" …" if len(others) > 3 else "")
-            raise InputError(
-                tr("holds other things: {shown}", shown=shown),
-                file=str(folder),
-                allowed=tr("an empty folder, or --force to write beside them"),
-            )
+        listed = held.get("files")  # markers of earlier versions list nothing: then the names are all that there is
+        names = {str(name) for name in listed} if isinstance(listed, list) else set(_names(folder))
+        return {name for name in names if _OWN.fullmatch(name)}
+    others = sorted(name for name in refuse_links(folder) if not name.startswith("."))
+    if others and not force:
+        shown = ", ".join(others[:3]) + (" …" if len(others) > 3 else "")
+        raise InputError(
+            tr("holds other things: {shown}", shown=shown),
+            file=str(folder),
+            allowed=tr("an empty folder, or --force to write beside them"),
+        )
+    return set()
 
 
-def _write(folder: Path, files: "Mapping[str, bytes]") -> tuple[list[str], list[str]]:
-    """Bring a folder to hold these files; return the names written and the names removed."""
-    from gm_tools.table.files import fault, sync, write_atomic
+def _refuse_own_links(folder: Path) -> None:
+    """Raise InputError for a link, a pipe or a device where this command reads or writes; what else is in the folder is not its own."""
+    from gm_tools.table.files import refuse_irregular
 
+    for part in _PARTS:
+        if (folder / part).is_symlink() or ((folder / part).exists() and not (folder / part).is_dir()):
+            state = (folder / part).lstat()
+            refuse_irregular(state.st_mode, folder / part)
+            raise InputError(tr("is not a folder"), file=str(folder / part), allowed=tr("a folder"))
+    for name in (MARKER, *_names(folder)):
+        path = folder / name
+        if path.is_symlink() or path.exists():
+            refuse_irregular(path.lstat().st_mode, path)
+
+
+def _write(folder: Path, files: "Mapping[str, bytes]", owned: "Collection[str]" = ()) -> tuple[list[str], list[str]]:
+    """Bring a folder to hold these files; return the names written and the names removed.
+
+    `owned` are the files that an earlier publication wrote. Before anything else is, the marker is written with those and the
+    new ones: a publication that is cut off leaves nothing that the next does not know as its own.
+    """
+    from gm_tools.core.toml import parse_toml
+    from gm_tools.table.files import discard, fault, replace_staged, stage, sync, write_atomic
+
+    staged: dict[str, str] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        foreign = [name for name in files if name not in owned and name != MARKER and (folder / name).exists()]
+        foreign = [name for name in foreign if not _holds(folder / name, files[name])]
+        if foreign:
+            message = tr("was not written by gm publish")
+            raise InputError(
+                message, file=str(folder / foreign[0]), allowed=tr("another folder, or move the file away")
+            )
+        _clear_unfinished(folder)
         changed = [name for name in files if not _holds(folder / name, files[name])]
-        stale = sorted(name for name in _names(folder) if _OWN.fullmatch(name) and name not in files)
-        building = folder / _BUILDING
-        for name in changed:
-            target = building / name.replace("/", "-")
-            target.parent.mkdir(exist_ok=True)
-            write_atomic(target, files[name], sync_folder=False)
+        stale = sorted(name for name in owned if name not in files and (folder / name).is_file())
+        if changed or stale:
+            last = parse_toml(files[MARKER].decode())
+            both = _marker(last["table"], last["commitment"], {*files, *owned})
+            if not _holds(folder / MARKER, both):
+                write_atomic(folder / MARKER, both)
         for name in changed:
             (folder / name).parent.mkdir(exist_ok=True)
-            (building / name.replace("/", "-")).replace(folder / name)
+            if name != MARKER:
+                staged[name] = stage(folder / name, files[name])
+        for name in list(staged):
+            replace_staged(staged.pop(name), folder / name)
         for name in stale:
             (folder / name).unlink()
-        if building.is_dir():
-            for left in building.iterdir():  # by a publication that was cut off
-                left.unlink()
-            building.rmdir()
         for part in _PARTS:
             if (folder / part).is_dir():
                 if not any((folder / part).iterdir()):
                     (folder / part).rmdir()
                 else:
                     sync(folder / part)
+        if not _holds(folder / MARKER, files[MARKER]):
+            write_atomic(folder / MARKER, files[MARKER])
         sync(folder)
     except OSError as error:
         raise fault(error, Path(os.fspath(error.filename or folder)), mark("cannot be written: {why}")) from None
+    finally:
+        for new in staged.values():
+            discard(new)
     return changed, stale
+
+
+def _clear_unfinished(folder: Path) -> None:
+    """Delete what a publication that was cut off was writing."""
+    from gm_tools.table.files import discard
+
+    for place in ("", *_PARTS):
+        for path in (folder / place).glob("*.new"):
+            found = _UNFINISHED.fullmatch(path.relative_to(folder).as_posix())
+            if found and (found[1] == MARKER or _OWN.fullmatch(found[1])):
+                discard(os.fspath(path))
 
 
 def _holds(path: Path, data: bytes) -> bool:
@@ -212,6 +268,6 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _names(folder: Path) -> list[str]:
-    """Return the names of the files in a published folder."""
-    found = [*folder.glob("turn-*"), *(file for part in _PARTS for file in folder.glob(f"{part}/*"))]
-    return [path.relative_to(folder).as_posix() for path in found]
+    """Return the names in a folder that are such as this command gives."""
+    found = [path for place in ("", *_PARTS) for path in (folder / place).glob("*")]
+    return [name for path in found if _OWN.fullmatch(name := path.relative_to(folder).as_posix())]

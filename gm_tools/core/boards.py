@@ -57,6 +57,7 @@ def split_board(text: str, *, may_lack_map: bool = False) -> BoardText:
     try:
         front = parse_toml(header, first_line=start + 2)
     except InputError as error:
+        error.line = error.line or end  # where it ends, if nothing else is known
         error.message = tr("front matter: {message}", message=error.message)
         raise
     lines = rows[end + 1 :]

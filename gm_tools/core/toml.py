@@ -53,9 +53,9 @@ def parse_toml(text: str, file: str = "", first_line: int = 1) -> dict[str, Any]
     except tomllib.TOMLDecodeError as error:
         message, _, place = str(error).partition(" (at ")
         digits = "".join(c if c.isdigit() else " " for c in place).split()
-        line, column = (int(digits[0]), int(digits[1])) if len(digits) == 2 else (text.rstrip().count("\n") + 1, 0)
+        line, column = (int(digits[0]), int(digits[1])) if len(digits) == 2 else (0, 0)
         raise InputError(
-            tr("not TOML: {message}", message=message), file=file, line=line + first_line - 1, column=column
+            tr("not TOML: {message}", message=message), file=file, line=line and line + first_line - 1, column=column
         ) from None
     except RecursionError:
         raise InputError(tr("not TOML: nested too deeply"), file=file) from None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,6 +25,8 @@ from tests.table import ferry
 from tests.table.crossing import play
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.cli.conftest import Gm
 
 
@@ -100,7 +102,7 @@ def test_what_has_not_changed_is_not_touched(gm: Gm, table: Path, tmp_path: Path
     written = json.loads(ran.out)["written"]
     last = open_table(table).turn
     new = {name for name in held(tmp_path / "web") if name not in was}
-    assert set(written) == new | {"index.html", "index.json", "snapshot.toml"}
+    assert set(written) == new | {"index.html", "index.json", "snapshot.toml", MARKER}
     assert all(f"{number:03}" in " ".join(new) for number in range(last, last - 1, -1))
     for name, node in nodes.items():
         now = (tmp_path / "web" / name).stat()
@@ -177,7 +179,7 @@ def test_cut_off_at_any_moment_it_leaves_whole_files(
     old = held(tmp_path / "web")
     play(table, 1)
     new = contents(open_table(table))
-    real = Path.replace
+    real = os.replace
     for survive in range(9):
         web = tmp_path / f"web-{survive}"
         for name, data in old.items():
@@ -185,19 +187,21 @@ def test_cut_off_at_any_moment_it_leaves_whole_files(
             (web / name).write_bytes(data)
         left = [survive]
 
-        def broken(path: Path, target: Path, left: list[int] = left) -> Path:
+        def broken(path: str, target: str, left: list[int] = left) -> None:
             if not left[0]:
                 raise OSError(28, "No space left on device", str(target))
             left[0] -= 1
-            return real(path, target)
+            real(path, target)
 
         with monkeypatch.context() as patch:
-            patch.setattr(Path, "replace", broken)
+            patch.setattr(os, "replace", broken)
             ran = gm("publish", "crossing", web.name)
         assert ran.status == 2
-        assert re.fullmatch(rf"gm: {web.name}/\S+: cannot be written: No space left on device\n", ran.err)
-        now = {name: data for name, data in held(web).items() if not name.startswith(".gm-publish.new/")}
-        assert all(data in (old.get(name), new.get(name)) for name, data in now.items())
+        assert re.fullmatch(
+            rf"gm: {web.name}/\S+: cannot be written, and nothing was changed: No space left on device\n", ran.err
+        )
+        now = held(web)
+        assert all(data in (old.get(name), new.get(name)) for name, data in now.items() if name != MARKER)
         links = {attr(one, "href") for one in elements(parse_html(now["index.html"].decode())) if one.name == "a"}
         assert links - {"#order"} <= set(now)  # the newest page comes last: what it links to is there
         assert gm("publish", "crossing", web.name).status == 0
@@ -318,3 +322,78 @@ def test_every_game_can_be_published(name: str, tmp_path: Path) -> None:
     files = contents(table)
     assert files == contents(open_table(tmp_path / "t"))
     assert b"<pre class" in files["index.html"]
+
+
+# Folders that came from a stranger
+
+
+@pytest.mark.parametrize("name", ["posts", "data", "page", MARKER, "index.html", "turn-000.html", "turn-777.svg"])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_no_link_in_the_folder_is_followed(gm: Gm, table: Path, tmp_path: Path, name: str, *, is_first: bool) -> None:
+    del table
+    home, web = tmp_path / "home", tmp_path / "web"
+    home.mkdir()
+    (home / "turn-000.txt").write_text("mine", encoding="utf-8")
+    (home / "turn-777.md").write_text("mine", encoding="utf-8")
+    if is_first:
+        web.mkdir()
+    else:
+        gm("publish", "crossing", "web")
+    target = home if "." not in name.lstrip(".") else home / "turn-000.txt"
+    if (web / name).is_dir():
+        (web / name).rename(tmp_path / "away")
+    (web / name).unlink(missing_ok=True)
+    (web / name).symlink_to(target)
+    for words in ((), ("--force",)):
+        ran = gm("publish", "crossing", "web", *words)
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err == f"gm: web/{name}: is a link (allowed: a plain file)\n"
+    assert held(home) == {"turn-000.txt": b"mine", "turn-777.md": b"mine"}
+
+
+def test_only_what_was_published_is_removed_or_written_over(gm: Gm, table: Path, tmp_path: Path) -> None:
+    del table
+    web = tmp_path / "web"
+    gm("publish", "crossing", "web")
+    mine = {
+        "turn-777.html": b"mine",
+        "posts/turn-777.md": b"mine",
+        "posts/x.0123abcd.new": b"mine",
+        ".gm-publish.new": b"mine",
+    }
+    for name, data in mine.items():
+        (web / name).write_bytes(data)
+    (web / "turn-000.html.0123abcd.new").write_bytes(b"cut off")
+    marker = (web / MARKER).read_text(encoding="utf-8")
+    listed = '"../victim", "/etc/passwd", "turn-777.html.bak", '
+    (web / MARKER).write_text(marker.replace("files = [", f"files = [{listed}"), encoding="utf-8")
+    (tmp_path / "victim").write_bytes(b"mine")
+    ran = gm("publish", "crossing", "web")
+    assert (ran.status, ran.err) == (0, "")
+    assert {name: held(web)[name] for name in mine} == mine
+    assert not (web / "turn-000.html.0123abcd.new").exists()
+    assert (tmp_path / "victim").read_bytes() == b"mine"
+
+
+def test_a_file_of_somebody_else_is_not_written_over(gm: Gm, table: Path, tmp_path: Path) -> None:
+    del table
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "index.html").write_text("my page", encoding="utf-8")
+    ran = gm("publish", "crossing", "home", "--force")
+    assert ran.status == 2
+    assert ran.err == (
+        "gm: home/index.html: was not written by gm publish (allowed: another folder, or move the file away)\n"
+    )
+    assert held(tmp_path / "home") == {"index.html": b"my page"}
+
+
+def test_a_publication_of_an_earlier_version_is_known_by_its_names(gm: Gm, table: Path, tmp_path: Path) -> None:
+    play(table, 1)
+    web = tmp_path / "web"
+    gm("publish", "crossing", "web")
+    marker = (web / MARKER).read_text(encoding="utf-8")
+    (web / MARKER).write_text(marker[: marker.index("files")], encoding="utf-8")
+    undo(table)
+    assert gm("publish", "crossing", "web").status == 0
+    assert not list(web.glob("turn-001*"))
+    assert held(web) == contents(open_table(table))
