@@ -121,7 +121,14 @@ FORUMS = {
 }
 
 PROFILES = FORUMS | {
-    "bbcode": Forum("BBCode", 0, breaks=_ACTING, exact=True, legend_apart=False),
+    "bbcode": Forum(
+        "BBCode",
+        0,
+        breaks=_ACTING,
+        code_breaks=r"(?<=\[)(?=/|code)|(?<=@)(?=everyone|here|channel|all)",  # nobody knows which forum it is for
+        exact=True,
+        legend_apart=False,
+    ),
     "markdown": Forum(
         "Markdown",
         0,

@@ -94,6 +94,16 @@ def test_bbcode_holds_no_tag_of_a_player(word: str) -> None:
     assert word.strip() in post.replace("\u200b", "")
 
 
+@pytest.mark.parametrize("markup", ["bbcode", "markdown"])
+@pytest.mark.parametrize("word", ["@everyone", "x @here", "@Alice", "http://x.example", "www.x.example"])
+def test_no_word_of_a_player_calls_people_or_becomes_a_link(word: str, markup: str) -> None:
+    post = render(report_of(word), markup)
+    outside = re.sub(r"\[code\]\n.*?\n\[/code\]", "", post, flags=re.DOTALL)
+    assert not re.search(r"@\w|://|www\.", outside.replace("\\:", ":\\").replace("www\\.", ""))
+    assert "@everyone" not in post
+    assert "@here" not in post
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.text("[]/bcodeBCODE=*<>a ", max_size=20))
 @example("[CODE]")
