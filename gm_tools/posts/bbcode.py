@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 _LOOKS = frozenset(
@@ -127,8 +128,8 @@ def read_bbcode(text: str) -> Read:
 
 def _find(text: str, close: str, at: int) -> int:
     """Return where a closing tag stands, in small or capital letters, -1 if nowhere."""
-    places = [place for place in (text.find(close, at), text.find(close.upper(), at)) if place >= 0]
-    return min(places, default=-1)
+    found = re.compile(re.escape(close), re.IGNORECASE).search(text, at)  # one search: two would each run to the end
+    return found.start() if found else -1
 
 
 def _tag(inner: str) -> tuple[str, bool]:

@@ -106,21 +106,19 @@ def read_body(root: Node, is_quote: Callable[[Node], bool] = never, is_note: Cal
     from gm_tools.posts.bbcode import read_bbcode
 
     out: list[str] = []
-    aside: list[str] = []  # what is said in a quote or struck out
-    quotes: list[str] = []
-    struck: list[str] = []
+    quotes: list[list[str]] = []
+    struck: list[list[str]] = []
     smilies: list[str] = []
-    into, outermost = out, -1  # how much of the stack lies below the quote or struck text that is being read
+    into = out
+    outer: list[list[str]] = []  # what the quote or struck text that is being read stands in, the innermost last
     stack: list[tuple[Node, int]] = [(child, _TEXT) for child in reversed(root.children or ())]
     while stack:
         node, state = stack.pop()
         if state < 0:
             if state == _END_CODE:
                 into.append("[/code]")
-            elif state in {_END_QUOTE, _END_STRUCK} and len(stack) == outermost:
-                (quotes if state == _END_QUOTE else struck).append(tidy("".join(aside)))
-                aside.clear()
-                into, outermost = out, -1
+            elif state in {_END_QUOTE, _END_STRUCK}:
+                into = outer.pop()
             if state in {_END_BLOCK, _END_QUOTE}:
                 into.append("\n")
             continue
@@ -133,7 +131,7 @@ def read_body(root: Node, is_quote: Callable[[Node], bool] = never, is_note: Cal
             continue
         if name == "img":
             if _is_smilie(node):
-                alt = attr(node, "data-shortname") or attr(node, "alt")
+                alt = _typed(node)
                 if into is out and alt not in smilies:
                     smilies.append(alt)
                 into.append(alt)
@@ -142,12 +140,18 @@ def read_body(root: Node, is_quote: Callable[[Node], bool] = never, is_note: Cal
         if name[:1] in "#!" or name in _UNSEEN or not _NOTES.isdisjoint(kinds) or is_note(node):
             continue
         children = node.children or ()
-        if into is out and (name == "blockquote" or not _QUOTES.isdisjoint(kinds) or is_quote(node)):
-            into, outermost = aside, len(stack)
-            out.append("\n")
+        if into is not out and name == "cite":
+            continue  # the forum's heading of a quote: who is quoted, and when
+        if name == "blockquote" or not _QUOTES.isdisjoint(kinds) or is_quote(node):
+            into.append("\n")
+            outer.append(into)
+            into = []
+            quotes.append(into)
             stack.append((node, _END_QUOTE))
         elif into is out and (name in _STRUCK or "line-through" in attr(node, "style")):
-            into, outermost = aside, len(stack)
+            outer.append(into)
+            into = []
+            struck.append(into)
             stack.append((node, _END_STRUCK))
         elif name in _CODE:
             if not state:
@@ -169,9 +173,12 @@ def read_body(root: Node, is_quote: Callable[[Node], bool] = never, is_note: Cal
             children = [child for child in children if child.name not in {"p", "dt"}]
         stack.extend((child, state) for child in reversed(children))
     read = read_bbcode(tidy("".join(out)))
-    return Body(
-        tidy(read.text), (*filter(None, quotes), *read.quotes), (*filter(None, struck), *read.struck), tuple(smilies)
-    )
+    return Body(tidy(read.text), (*_filled(quotes), *read.quotes), (*_filled(struck), *read.struck), tuple(smilies))
+
+
+def _filled(asides: list[list[str]]) -> list[str]:
+    """Return what was taken out, as texts, those left out that say nothing."""
+    return [text for text in (tidy("".join(parts)) for parts in asides) if text]
 
 
 def _flowing(data: str) -> str:
@@ -195,6 +202,12 @@ def _is_smilie(node: Node) -> bool:
     """Tell whether a picture stands for text: forums give such pictures a class, or keep them in a folder of their own."""
     marks = f"{attr(node, 'class')} {attr(node, 'src')}".lower()
     return any(word in marks for word in ("smil", "emoji", "emoticon", "inlineimg")) and bool(attr(node, "alt"))
+
+
+def _typed(node: Node) -> str:
+    """Return the text that a picture stands for: NodeBB has it in the title, and the sign itself in `alt`."""
+    alt, title = attr(node, "alt"), attr(node, "title")
+    return attr(node, "data-shortname") or (alt if alt.isascii() or not title else title)
 
 
 def _order_address(node: Node) -> str:

@@ -139,7 +139,7 @@ class Decisions:
         known = self.facts.captures.get(post.key)
         edited = times.in_utc(post.edited, self.facts.bounds.zone) if post.edited not in {"", "?"} else post.edited
         deadline = self.facts.bounds.deadline
-        is_late = bool(deadline and edited and (edited == "?" or edited > deadline))
+        is_late = bool(deadline and edited and not times.is_in_time(edited, post.edited_span, deadline))
         is_early = bool(deadline and edited and not is_late)
         # What held no order before may be put right at any time before the deadline.
         changed = bool(before) and before != now
@@ -307,11 +307,18 @@ class Decisions:
             if before:
                 text = _changed(post, time if edited else "", shown_orders(before), now)
             else:
-                text = tr(
-                    "{place} was edited {time}, after the deadline; it says {now}; what it said before is not known",
-                    place=post.place,
-                    time=time,
-                    now=now,
+                known = {"place": post.place, "time": time, "now": now}
+                text = (
+                    tr(
+                        "{place} was edited {time}, after the deadline; it says {now}; what it said before is not known",
+                        **known,
+                    )
+                    if times.is_after(edited, self.facts.bounds.deadline)
+                    else tr(
+                        "{place} was edited {time}, perhaps after the deadline; it says {now};"
+                        " what it said before is not known",
+                        **known,
+                    )
                 )
             self._ask(seat, Ask("changed", post, text, None, shown_orders(before)))
 

@@ -40,7 +40,17 @@ def read_export(source: Source) -> Page:
                 posted=times.from_iso(text_in(row, "timestamp")),
                 edited=times.from_iso(text_in(row, "timestampEdited")),
                 body=read_markdown(text_in(row, "content"), indented_code=False),
+                author_id=text_in(row, "author", "id"),
+                automated=_is_automated(row),
                 permalink=address if (guild + channel + number).isdigit() else "",
             )
         )
     return Page(SOURCE, channel, text_in(data, "channel", "name"), tuple(posts), file=source.file)
+
+
+def _is_automated(row: dict[str, Any]) -> bool:
+    """Tell whether a bot, an application or a webhook wrote a message, as Discord itself flags them."""
+    author = row.get("author")
+    flags = (author.get("isBot"), author.get("bot")) if isinstance(author, dict) else ()
+    names = ("webhook_id", "webhookId", "application_id", "applicationId", "application")
+    return any(flag is True for flag in flags) or any(row.get(name) for name in names)

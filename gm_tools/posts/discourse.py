@@ -62,12 +62,20 @@ def read_export(source: Source) -> Page:
                 body=body,
                 permalink=link(source, text_in(row, "post_url")),
                 deleted=is_deleted,
+                author_id=text_in(row, "user_id"),
+                automated=_is_automated(row),
             )
         )
     stream = data["post_stream"].get("stream")
     ids = [str(one) for one in stream] if isinstance(stream, list) else []
     absent = [one for one in ids if one not in here]
     return Page(SOURCE, thread, text_in(data, "title"), tuple(posts), 0, 0, len(posts) + len(absent), (), source.file)
+
+
+def _is_automated(row: dict[str, Any]) -> bool:
+    """Tell whether a program posted: accounts below 1 are Discourse's own, and a plugin may flag a bot."""
+    user = row.get("user_id")
+    return row.get("is_bot") is True or row.get("bot") is True or (isinstance(user, int) and user < 0)
 
 
 def _is_quote(node: Node) -> bool:

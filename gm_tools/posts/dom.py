@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 Node = Any  # justhtml's: name, attrs, children, parent; a text has `data` and the name #text
+Test = Callable[[Node], object]
+_SILENT = frozenset({"script", "style", "template"})
 
 
 def parse_html(text: str) -> Node:
@@ -37,54 +40,102 @@ def classes(node: Node) -> list[str]:
     return (attrs.get("class") or "").split() if attrs else []
 
 
-def elements(root: Node, leave_out: Node = None) -> Iterator[Node]:
-    """Yield the elements below a node in the order of the page, the subtree `leave_out` excepted."""
+def elements(root: Node, stop: Test | None = None) -> Iterator[Node]:
+    """Yield the elements below a node in the order of the page; one that `stop` passes is left out with all below it."""
     stack = list(reversed(root.children or ()))
     while stack:
         node = stack.pop()
         name = node.name
-        if name[:1] == "#" or name[:1] == "!" or node is leave_out:
+        if name[:1] == "#" or name[:1] == "!" or (stop is not None and stop(node)):
             continue
         yield node
         if node.children:
             stack.extend(reversed(node.children))
 
 
-def find(root: Node, test: Callable[[Node], object], leave_out: Node = None) -> Node:
-    """Return the first element below a node that passes, or None."""
-    return next((node for node in elements(root, leave_out) if test(node)), None)
+def outermost(root: Node, test: Test) -> list[Node]:
+    """Return the elements below a node that pass, none that lies inside another: what a post holds is no post."""
+    found: list[Node] = []
+
+    def passes(node: Node) -> bool:
+        if test(node):
+            found.append(node)
+            return True
+        return False
+
+    for _ in elements(root, passes):
+        pass
+    return found
 
 
-def by_class(name: str, *, tag: str = "") -> Callable[[Node], bool]:
+def find(root: Node, test: Test, stop: Test | None = None) -> Node:
+    """Return the first element below a node that passes, or None. What `stop` passes is not looked into."""
+    return next((node for node in elements(root, stop) if test(node)), None) if root is not None else None
+
+
+class Frame(NamedTuple):
+    """A post as the forum made it: `content` is what its author wrote (None if not found), `nodes` is what the forum wrote.
+
+    Nothing that people wrote is among `nodes`: neither the content nor a signature nor the preview of another post.
+    """
+
+    content: Node
+    nodes: tuple[Node, ...]
+
+    def first(self, test: Test) -> Node:
+        """Return the first element of the forum's own that passes, or None."""
+        return next((node for node in self.nodes if test(node)), None)
+
+
+def frame_of(post: Node, is_content: Test, is_written: Test) -> Frame:
+    """Return a post with its content cut out; `is_written` passes whatever else people wrote, such as signatures.
+
+    The content is the first that passes: an element inside it, or behind it, that looks like another content is none.
+    """
+    contents: list[Node] = []
+
+    def is_cut(node: Node) -> bool:
+        if is_content(node):
+            contents.append(node)
+            return True
+        return bool(is_written(node))
+
+    nodes = tuple(elements(post, is_cut))
+    return Frame(contents[0] if contents else None, nodes)
+
+
+def by_class(name: str, *, tag: str = "") -> Test:
     """Return a test for elements of a class (and a tag)."""
     return lambda node: name in classes(node) and tag in ("", node.name)
 
 
-def by_id(name: str) -> Callable[[Node], bool]:
+def by_id(name: str) -> Test:
     """Return a test for the element of an id."""
     return lambda node: attr(node, "id") == name
 
 
-def text_of(node: Node, leave_out: Node = None) -> str:
-    """Return all text below a node on one line."""
+def text_of(node: Node, stop: Test | None = None) -> str:
+    """Return all text below a node on one line, without what `stop` passes; empty for None."""
     parts: list[str] = []
     stack = [node] if node is not None else []
     while stack:
         one = stack.pop()
-        if one is leave_out or one.name in {"script", "style", "template"}:
-            continue
-        if one.name == "#text":
+        name = one.name
+        if name == "#text":
             parts.append(one.data or "")
-        elif one.children:
-            stack.extend(reversed(one.children))
+        elif name not in _SILENT and name[:1] != "!" and (stop is None or one is node or not stop(one)):
+            if name == "br":
+                parts.append(" ")
+            if one.children:
+                stack.extend(reversed(one.children))
     return " ".join("".join(parts).split())
 
 
-def within(node: Node, test: Callable[[Node], bool]) -> bool:
-    """Tell whether a node has an ancestor that passes."""
-    node = node.parent
-    while node is not None:
-        if test(node):
-            return True
-        node = node.parent
-    return False
+def number_in(node: Node, name: str, *prefixes: str) -> str:
+    """Return the number in an attribute behind one of the prefixes, empty if there is none: `123` of `id="p123"`."""
+    value = attr(node, name)
+    for prefix in prefixes:
+        digits = value.removeprefix(prefix) if value.startswith(prefix) else ""
+        if digits.isascii() and digits.isdigit():
+            return digits
+    return ""

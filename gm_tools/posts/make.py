@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.core.problems import InputError
+from gm_tools.core.words import tr
 from gm_tools.posts.thread import Post, digest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gm_tools.posts.body import Body
     from gm_tools.posts.dom import Node
 
@@ -24,6 +28,7 @@ class Source(NamedTuple):
     root: Node = None
     html_id: str = ""
     body_id: str = ""
+    body_classes: tuple[str, ...] = ()
     generator: str = ""
     canonical: str = ""
     data: Any = None
@@ -40,29 +45,41 @@ def made(
     place: int = 0,
     posted: str = "",
     edited: str = "",
+    edited_span: int = 1,
     body: Body | None = None,
     permalink: str = "",
     deleted: bool = False,
+    author_id: str = "",
+    automated: bool = False,
+    held: bool = False,
 ) -> Post:
     """Return a post; `number` is the forum's id of it, `place` its number in the thread."""
-    text = body.text[:LONGEST].translate(_CONTROLS) if body is not None else ""
+    text = _clean(body.text, LONGEST) if body is not None else ""
     return Post(
         kind,
-        thread.translate(_CONTROLS)[:LONGEST_NAME],
-        number.translate(_CONTROLS)[:LONGEST_NAME],
+        _clean(thread, LONGEST_NAME),
+        _clean(number, LONGEST_NAME),
         place,
         " ".join(author.translate(_CONTROLS).split())[:LONGEST_NAME],
         posted,
         edited,
         text,
-        body.quotes if body is not None else (),
-        body.struck if body is not None else (),
-        body.smilies if body is not None else (),
+        tuple(_clean(quote, LONGEST) for quote in body.quotes) if body is not None else (),
+        tuple(_clean(one, LONGEST) for one in body.struck) if body is not None else (),
+        tuple(_clean(one, LONGEST_NAME) for one in body.smilies) if body is not None else (),
         permalink if len(permalink) <= 5 * LONGEST_NAME and permalink.isprintable() else "",
         digest(text),
         source.file,
         deleted,
+        author_id=_clean(author_id, LONGEST_NAME),
+        automated=automated,
+        held=held,
+        edited_span=edited_span,
     )
+
+
+def _clean(text: str, longest: int) -> str:
+    return text[:longest].translate(_CONTROLS)
 
 
 def whole(text: Any) -> int:
@@ -98,3 +115,35 @@ def text_in(data: Any, *keys: str) -> str:
     for key in keys:
         data = data.get(key) if isinstance(data, dict) else None
     return data if isinstance(data, str) else str(data) if isinstance(data, int) and not isinstance(data, bool) else ""
+
+
+def parse_xml(
+    source: Source,
+    start: Callable[[str, dict[str, str]], None],
+    end: Callable[[str], None],
+    data: Callable[[str], None],
+) -> None:
+    """Run the XML parser with its three handlers. A file that declares entities is refused: they can blow up."""
+    from xml.parsers import expat
+
+    def refuse(*_: object) -> None:
+        raise InputError(tr("declares entities, as no thread does"), file=source.file)
+
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = data
+    parser.EntityDeclHandler = refuse
+    text = source.text.lstrip()
+    head = text.find("?>") + 2 if text.startswith("<?xml") else 0  # its encoding is not that of the text any more
+    try:
+        parser.Parse(text[head:].encode("utf-8", "replace"), True)
+    except expat.ExpatError as error:
+        raise InputError(
+            tr("is broken XML: {message}", message=expat.ErrorString(error.code)),
+            file=source.file,
+            line=error.lineno + text.count("\n", 0, head),
+            column=error.offset + 1 + (head if error.lineno == 1 else 0),
+            allowed=tr("a whole saved thread"),
+        ) from None

@@ -71,7 +71,8 @@ def read_markdown(text: str, *, indented_code: bool = True) -> Body:
             continue
         if indented_code and line.startswith(("    ", "\t")) and (was_blank or code is not None) and line.strip():
             end_quote()
-            code = [*(code or ()), line[4:] if line[0] == " " else line[1:]]
+            code = code if code is not None else []
+            code.append(line[4:] if line[0] == " " else line[1:])
             continue
         if code is not None and not fence:
             if not line.strip():

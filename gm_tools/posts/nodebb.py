@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.posts import times
 from gm_tools.posts.body import read_body
-from gm_tools.posts.dom import Node, attr, classes, elements, find, parse_fragment, text_of
+from gm_tools.posts.dom import Node, attr, classes, elements, frame_of, outermost, parse_fragment, text_of
 from gm_tools.posts.make import link, made, text_in, whole
 from gm_tools.posts.thread import Page
 
@@ -16,33 +16,40 @@ if TYPE_CHECKING:
 SOURCE = "nodebb"
 
 
-def is_here(source: Source) -> bool:
-    """Tell whether a page is NodeBB's."""
-    return find(source.root, _is_post) is not None
+def is_marked(source: Source) -> bool:
+    """Tell whether the top of a page says that it is NodeBB's: its body names the template."""
+    return "page-topic" in source.body_classes
 
 
-def _is_post(node: Node) -> bool:
-    return attr(node, "component") == "post" and attr(node, "data-pid").isdigit()
+def is_post(node: Node) -> bool:
+    """Tell whether an element is a post, if it stands where posts stand."""
+    return attr(node, "component") == "post" and _is_number(attr(node, "data-pid"))
+
+
+def _is_content(node: Node) -> bool:
+    return attr(node, "component") == "post/content"
+
+
+def _is_written(node: Node) -> bool:
+    """Tell whether people wrote what an element holds: a signature, the start of the post that this one answers, replies."""
+    return attr(node, "component") in {"post/signature", "post/parent", "post/replies/container"}
 
 
 def read(source: Source) -> Page:
     """Return what a page of a topic holds."""
-    topic = find(source.root, lambda node: attr(node, "component") == "topic" and bool(attr(node, "data-tid")))
+    outside = list(elements(source.root, is_post))
+    topic = next((node for node in outside if attr(node, "component") == "topic" and attr(node, "data-tid")), None)
     thread = attr(topic, "data-tid") if topic is not None else ""
-    heading = find(source.root, lambda node: attr(node, "component") in {"topic/title", "post/header"})
+    heading = next((node for node in outside if attr(node, "component") in {"topic/title", "post/header"}), None)
     posts = []
-    for node in elements(source.root):
-        if not _is_post(node):
-            continue
+    for node in outermost(source.root, is_post):
         number = attr(node, "data-pid")
-        content = find(node, lambda one: attr(one, "component") == "post/content")
-        metas = {attr(one, "itemprop"): attr(one, "content") for one in elements(node, content) if one.name == "meta"}
+        frame = frame_of(node, _is_content, _is_written)
+        metas = {attr(one, "itemprop"): attr(one, "content") for one in frame.nodes if one.name == "meta"}
         is_deleted = "deleted" in classes(node)
-        posted = (
-            times.from_epoch(float(attr(node, "data-timestamp")) / 1000)
-            if _is_number(attr(node, "data-timestamp"))
-            else ""
-        )
+        stamp = attr(node, "data-timestamp")
+        posted = times.from_epoch(int(stamp) // 1000) if _is_number(stamp) else ""
+        posted = posted or times.from_iso(metas.get("datePublished", ""))
         posts.append(
             made(
                 source,
@@ -50,28 +57,41 @@ def read(source: Source) -> Page:
                 thread,
                 number,
                 attr(node, "data-username"),
-                place=whole(attr(node, "data-index")) + 1 if attr(node, "data-index") else 0,
-                posted=posted or times.from_iso(metas.get("datePublished", "")),
-                edited=_changed(times.from_iso(metas.get("dateModified", "")), posted),
-                body=read_body(content) if content is not None and not is_deleted else None,
+                place=whole(attr(node, "data-index")) + 1 if _is_number(attr(node, "data-index")) else 0,
+                posted=posted,
+                edited=times.from_iso(metas.get("dateModified", "")),
+                body=read_body(frame.content, is_note=is_heading)
+                if frame.content is not None and not is_deleted
+                else None,
                 permalink=link(source, f"/post/{number}"),
                 deleted=is_deleted,
+                author_id=attr(node, "data-uid"),
             )
         )
-    page, pages = _paging(source.root)
+    page, pages = _paging(outside)
     return Page(SOURCE, thread, text_of(heading), tuple(posts), page, pages, 0, (), source.file)
+
+
+def is_heading(node: Node) -> bool:
+    """Tell whether this is what NodeBB sets above a quote: `@Alice said:`, with links to the member and to the post."""
+    if node.name != "p" or node.parent is None or node.parent.name != "blockquote":
+        return False
+    row = [one for one in node.children or () if one.name != "#text" or (one.data or "").strip()]
+    return (
+        2 <= len(row) <= 3
+        and row[0].name == row[1].name == "a"
+        and "plugin-mentions-user" in classes(row[0])
+        and "/post/" in attr(row[1], "href")
+        and (len(row) == 2 or (row[2].data or "").strip() == ":")
+    )
 
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 16
 
 
-def _changed(edited: str, posted: str) -> str:
-    return "" if edited == posted else edited
-
-
-def _paging(root: Node) -> tuple[int, int]:
-    box = find(root, lambda node: attr(node, "component") == "pagination")
+def _paging(outside: list[Node]) -> tuple[int, int]:
+    box = next((node for node in outside if attr(node, "component") == "pagination"), None)
     if box is None:
         return 0, 0
     items = [node for node in elements(box) if node.name == "li" and _is_number(attr(node, "data-page"))]
@@ -109,10 +129,11 @@ def read_export(source: Source) -> Page:
                 text_in(row, "user", "username"),
                 place=whole(row["index"]) + 1 if isinstance(row.get("index"), int) else 0,
                 posted=posted,
-                edited=_changed(times.from_iso(text_in(row, "editedISO")), posted),
-                body=None if is_deleted else read_body(parse_fragment(text_in(row, "content"))),
+                edited=times.from_iso(text_in(row, "editedISO")),
+                body=None if is_deleted else read_body(parse_fragment(text_in(row, "content")), is_note=is_heading),
                 permalink=link(source, f"/post/{text_in(row, 'pid')}"),
                 deleted=is_deleted,
+                author_id=text_in(row, "uid") or text_in(row, "user", "uid"),
             )
         )
     paging = topic.get("pagination")

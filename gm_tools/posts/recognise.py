@@ -10,13 +10,14 @@ from gm_tools.core.words import mark, tr, trn
 from gm_tools.posts.make import Source
 
 if TYPE_CHECKING:
+    from gm_tools.posts.dom import Node, Test
     from gm_tools.posts.thread import Page
 
 LARGEST = 64_000_000  # bytes of a file
 MOST_TAGS = 1_500_000  # of a page: its tree takes some 300 bytes for each
 KINDS = mark(
-    "a saved page of phpBB, XenForo, vBulletin or NodeBB; JSON of Discourse, NodeBB, Reddit or DiscordChatExporter;"
-    " XML of BoardGameGeek; an e-mail; pasted text"
+    "a saved page of phpBB, XenForo, vBulletin, MyBB or NodeBB; JSON of Discourse, NodeBB, Reddit or DiscordChatExporter;"
+    " XML of BoardGameGeek; the feed of a topic of phpBB or NodeBB; an e-mail; pasted text"
 )
 _MAGIC = {
     b"PK\x03\x04": mark("is a zip archive: unpack it first"),
@@ -103,8 +104,10 @@ def _pages(source: Source, data: bytes) -> list[Page]:
     head = source.text[:5000].lstrip("\ufeff \t\r\n")
     if head[:1] in {"{", "["} and (pages := _export(source)) is not None:
         return pages
-    from gm_tools.posts import bgg, mail, pasted
+    from gm_tools.posts import bgg, feed, mail, pasted
 
+    if feed.is_here(head):
+        return [feed.read(source)]
     if bgg.is_here(head):
         return [bgg.read(source)]
     lowered = head.lower()
@@ -154,50 +157,77 @@ def _html(source: Source) -> Page:
             file=source.file,
             allowed=tr("at most {n}: save fewer posts a page", n=MOST_TAGS),
         )
-    from gm_tools.posts import nodebb, phpbb, vbulletin, xenforo
-    from gm_tools.posts.dom import attr, find, parse_html
+    from gm_tools.posts import mybb, nodebb, phpbb, vbulletin, xenforo
+    from gm_tools.posts.dom import attr, classes, find, parse_html
 
     root = parse_html(source.text)
     is_cut = "<html" in source.text[:5000].lower() and "</html" not in source.text[-5000:].lower()
     html = find(root, lambda node: node.name == "html")
     body = find(root, lambda node: node.name == "body")
+    head = find(root, lambda node: node.name == "head")
     page = source._replace(
         root=root,
         text="",
         html_id=attr(html, "id") if html is not None else "",
         body_id=attr(body, "id") if body is not None else "",
-        generator=_meta(root, "generator"),
-        canonical=_canonical(root),
+        body_classes=tuple(classes(body)) if body is not None else (),
+        generator=_meta(head, "generator"),
+        canonical=_canonical(head),
     )
-    for reader in (nodebb, xenforo, phpbb, vbulletin):
-        if reader.is_here(page):
-            read: Page = reader.read(page)
-            if not read.posts and not read.warnings:
-                raise InputError(
-                    tr("holds no posts of a thread"), file=source.file, allowed=tr("a page of a thread, saved whole")
-                )
-            cut = tr("the page is cut off, it has no end: its last post may be, too; save it again")
-            return read._replace(warnings=(*read.warnings, cut)) if is_cut else read
+    readers = (nodebb, xenforo, phpbb, mybb, vbulletin)
+    reader = next((one for one in readers if one.is_marked(page)), None)
+    if reader is None:  # a style of its own: what the first post looks like tells, never what stands in a post
+        first = find(root, lambda node: any(one.is_post(node) for one in readers))
+        reader = next((one for one in readers if first is not None and one.is_post(first)), None)
+    if reader is not None:
+        read: Page = reader.read(page)
+        if not read.posts and not read.warnings:
+            raise InputError(
+                tr("holds no posts of a thread"), file=source.file, allowed=tr("a page of a thread, saved whole")
+            )
+        cut = tr("the page is cut off, it has no end: its last post may be, too; save it again")
+        warnings = [*read.warnings, *_of_nested(root, reader.is_post), *([cut] if is_cut else [])]
+        return read._replace(warnings=tuple(warnings))
     hint = ""
-    if _meta(root, "generator").lower().startswith("discourse"):
+    if _meta(head, "generator").lower().startswith("discourse"):
         hint = tr("; this is Discourse: save the same address with .json?include_raw=1 behind it")
     raise InputError(tr("is no page of a forum that is known here") + hint, file=source.file, allowed=tr(KINDS))
 
 
-def _meta(root: Any, name: str) -> str:
+def _of_nested(root: Node, is_post: Test) -> list[str]:
+    """Return a warning if posts stand inside posts: somebody wrote them there, or the page is broken and they are real."""
+    from gm_tools.posts.dom import attr, elements, outermost
+
+    every = elements(
+        root, lambda node: attr(node, "component") == "post/replies/container"
+    )  # NodeBB's own, shown twice
+    count = sum(1 for node in every if is_post(node)) - len(outermost(root, is_post))
+    if count <= 0:
+        return []
+    return [
+        trn(
+            "{n} thing inside a post looks like a post: it was not read as one",
+            "{n} things inside posts look like posts: they were not read as such",
+            count,
+        )
+    ]
+
+
+def _meta(head: Any, name: str) -> str:
+    """Return what the head of a page says of itself; a `meta` further down may stand in a post."""
     from gm_tools.posts.dom import attr, find
 
-    node = find(root, lambda one: one.name == "meta" and attr(one, "name").lower() == name)
+    node = find(head, lambda one: one.name == "meta" and attr(one, "name").lower() == name)
     return attr(node, "content") if node is not None else ""
 
 
-def _canonical(root: Any) -> str:
+def _canonical(head: Any) -> str:
     """Return the address that a page says it has, empty if it says none."""
     from gm_tools.posts.dom import attr, find
 
-    node = find(root, lambda one: one.name == "link" and attr(one, "rel").lower() == "canonical")
+    node = find(head, lambda one: one.name == "link" and attr(one, "rel").lower() == "canonical")
     if node is None:
-        node = find(root, lambda one: one.name == "base" and attr(one, "href") != "")
+        node = find(head, lambda one: one.name == "base" and attr(one, "href") != "")
     address = attr(node, "href").strip() if node is not None else ""
     return address if address.startswith(("https://", "http://")) else ""
 

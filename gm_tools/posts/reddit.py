@@ -57,6 +57,8 @@ def read_export(source: Source) -> Page:
                 body=None if is_deleted else read_markdown(text),
                 permalink=link(source._replace(canonical="https://www.reddit.com"), text_in(row, "permalink")),
                 deleted=is_deleted,
+                author_id=text_in(row, "author_fullname"),
+                automated=row.get("author_is_bot") is True or row.get("is_bot") is True,
             )
         )
     row_of_posts = sorted((post._replace(thread=thread) for post in posts), key=lambda post: post.posted)

@@ -19,12 +19,13 @@ class Post(NamedTuple):
 
     `source` is the kind of forum, `id` the forum's own and `number` the place in the thread (0: unknown). Times are ISO
     8601, with an offset from UTC where one is known, empty where none could be read; `edited` is empty for a post that was
-    not. `quotes` and `struck` are what was taken out of the text, `smilies` the texts that stand for pictures in it,
+    not. `quotes` and `struck` are what was taken out of the text (a quote inside a quote comes after it, by itself), `smilies` the texts that stand for pictures in it,
     `sha256` the digest of `text`, `file` where it was read, `earlier` the text of another capture of the same post in the
     same files, `deleted` tells that only a stub is left. `author_id` is the account by the forum's own id (in mail: the
     address), empty where the page does not say; `automated` tells that a bot or a webhook posted it, `held` that it waits
     for a moderator's approval: only moderators see such a post, and it does not count. `doubt` is a sentence that says why it is not
     sure who wrote it (pasted text): nothing in such a post counts unless the game master accepts it. Empty: the author is sure.
+    `edited_span` is how exact `edited` is: the edit lies in so many seconds from then on (60 where minutes are shown).
     """
 
     source: str
@@ -47,6 +48,7 @@ class Post(NamedTuple):
     automated: bool = False
     held: bool = False
     doubt: str = ""
+    edited_span: int = 1
 
     @property
     def key(self) -> str:
@@ -55,11 +57,13 @@ class Post(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return the post for people: `post 12 by alice`, `the message by alice`."""
+        """Return the post for people: `post 12 by alice`, `the message by alice <alice@example.org>`."""
         number = self.number or (self.id if self.id.isdigit() else "")
         if number:
             return tr("post {number} by {author}", number=number, author=visible(self.author))
-        return tr("the message by {author}", author=visible(self.author))
+        # In a mail anybody may call himself anything: the address is shown as well.
+        author = f"{self.author} <{self.author_id}>" if "@" in self.author_id and self.source == "mail" else self.author
+        return tr("the message by {author}", author=visible(author))
 
     @property
     def bare_place(self) -> str:

@@ -74,30 +74,105 @@ def from_mail(text: str) -> str:
         return from_shown(text)
 
 
-def from_shown(text: str, offset: int | None = None) -> str:
-    """Return a time as a forum shows it to people; `offset` from UTC in minutes, where the page tells it.
+def from_shown(text: str, zone: int | str | None = None) -> str:
+    """Return a time as a forum shows it to people; `zone` is its offset from UTC in minutes or its name, where the page tells.
 
     A forum that shows 01/02/2026 may mean January or February: such a date is read as month and day where it has
     a.m. or p.m. or dashes (as Americans write), else as day and month. Empty if there is no date: "Yesterday, 13:02".
 
-    >>> from_shown("Sat Nov 21, 2026 1:02 pm"), from_shown("21.11.2026, 13:02")
-    ('2026-11-21T13:02:00', '2026-11-21T13:02:00')
+    >>> from_shown("Sat Nov 21, 2026 1:02 pm"), from_shown("21.11.2026, 13:02", "Europe/Berlin")
+    ('2026-11-21T13:02:00', '2026-11-21T12:02:00+00:00')
     """
-    shown = " ".join(text.replace("\xa0", " ").split()).lower()[:200]
-    named = next((found for found in _NAMED.finditer(shown) if (found[2] or found[4]) in _MONTHS), None)
-    date = named or _NUMBERS.search(shown)
+    text = _one_line(text)
+    date = _date_in(text)
     if date is None:
         return ""
-    clock = _CLOCK.search(shown[: date.start()] + " " + shown[date.end() :])
-    hour, minute, second = (int(clock[1]), int(clock[2]), int(clock[3] or 0)) if clock else (0, 0, 0)
-    if clock and clock[4]:
-        hour = hour % 12 + (12 if clock[4] == "p" else 0)
-    day = _named(date) if named else _numbered(date, american=bool(clock and clock[4]))
+    clock = _CLOCK.search(text[: date.start()] + " " + text[date.end() :])
+    day = _named(date) if date.re is _NAMED else _numbered(date, american=bool(clock and clock[4]))
+    return _at(day, clock, zone)
+
+
+def from_day_word(text: str, day: str, zone: int | str | None = None) -> str:
+    """Return the time of a clock beside a word such as "Today", whose `day` the page tells elsewhere; empty without a clock.
+
+    >>> from_day_word("Yesterday, 1:02 pm", "2026-11-21")
+    '2026-11-21T13:02:00'
+    """
+    clock = _CLOCK.search(_one_line(text))
     try:
-        zone = None if offset is None else timezone(timedelta(minutes=offset))
-        return _written(datetime(*day, hour, minute, second, tzinfo=zone))
+        date = datetime.fromisoformat(day)
+    except ValueError:
+        return ""
+    return _at((date.year, date.month, date.day), clock, zone) if clock else ""
+
+
+def local_day(time: str, zone: int | str | None) -> str:
+    """Return the day of a time in UTC as readers in a zone see it: `2026-11-21`; empty for no time."""
+    try:
+        return datetime.fromisoformat(time).astimezone(_tzinfo(zone) or UTC).date().isoformat() if time else ""
     except (ValueError, OverflowError):
         return ""
+
+
+def span_of(text: str) -> int:
+    """Return how exact a time is as it is shown, in seconds: 1 with seconds, 60 with a clock, a day with a date alone.
+
+    >>> span_of("Nov 21, 2026 1:02 pm"), span_of("21.11.2026, 13:02:59"), span_of("21.11.2026")
+    (60, 1, 86400)
+    """
+    text = _one_line(text)
+    date = _date_in(text)
+    clock = _CLOCK.search(text[: date.start()] + " " + text[date.end() :] if date else text)
+    return 86_400 if clock is None else 1 if clock[3] else 60
+
+
+def is_in_time(time: str, span: int, deadline: str) -> bool:
+    """Tell whether what happened within `span` seconds from `time` on was surely done by a deadline, in UTC.
+
+    A minute that holds the deadline is no proof, nor is a time that cannot be read ("?").
+
+    >>> is_in_time("2026-11-21T19:59:00+00:00", 60, "2026-11-21T19:59:59+00:00")
+    True
+    >>> is_in_time("2026-11-21T19:59:00+00:00", 60, "2026-11-21T19:59:30+00:00")
+    False
+    """
+    return not is_after(time, deadline) and _last_of(time, span) <= deadline
+
+
+def is_after(time: str, deadline: str) -> bool:
+    """Tell whether what happened at a time happened surely after a deadline, both in UTC; "?" is not sure."""
+    return time != "?" and time > deadline
+
+
+def _last_of(time: str, span: int) -> str:
+    """Return the last second in which something happened that is known to a span; behind everything for "?"."""
+    try:
+        return (datetime.fromisoformat(time) + timedelta(seconds=span - 1)).isoformat()
+    except (ValueError, OverflowError):
+        return "?"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text[:1000].replace("\xa0", " ").split()).lower()[:200]
+
+
+def _date_in(text: str) -> re.Match[str] | None:
+    named = next((found for found in _NAMED.finditer(text) if (found[2] or found[4]) in _MONTHS), None)
+    return named or _NUMBERS.search(text)
+
+
+def _at(day: tuple[int, int, int], clock: re.Match[str] | None, zone: int | str | None) -> str:
+    hour, minute, second = (int(clock[1]), int(clock[2]), int(clock[3] or 0)) if clock else (0, 0, 0)
+    if clock and clock[4]:
+        hour = hour % 12 + (12 if clock[4].lower() == "p" else 0)
+    try:
+        return _written(datetime(*day, hour, minute, second, tzinfo=_tzinfo(zone)))
+    except (ValueError, OverflowError):
+        return ""
+
+
+def _tzinfo(zone: int | str | None) -> tzinfo | None:
+    return _zone(zone) if isinstance(zone, str) else None if zone is None else timezone(timedelta(minutes=zone))
 
 
 def _named(found: re.Match[str]) -> tuple[int, int, int]:
@@ -155,6 +230,11 @@ def parse_zone(text: str, key: str) -> str:
             tr("found {found!r}", found=text), key=key, allowed=tr("a zone: Europe/Berlin, +01:00, UTC, CET")
         )
     return text
+
+
+def is_zone(name: str) -> bool:
+    """Tell whether there is a zone of this name."""
+    return _zone(name) is not None
 
 
 def _zone(word: str) -> tzinfo | None:

@@ -8,68 +8,97 @@ from typing import TYPE_CHECKING
 from gm_tools.core.words import tr
 from gm_tools.posts import times
 from gm_tools.posts.body import read_body
-from gm_tools.posts.dom import Node, attr, by_class, by_id, classes, elements, find, text_of
+from gm_tools.posts.dom import (
+    Node,
+    attr,
+    by_class,
+    classes,
+    elements,
+    find,
+    frame_of,
+    number_in,
+    outermost,
+    text_of,
+)
 from gm_tools.posts.make import link, made, query, whole
 from gm_tools.posts.thread import Page
 
 if TYPE_CHECKING:
+    from gm_tools.posts.dom import Frame, Test
     from gm_tools.posts.make import Source
 
 SOURCE = "vbulletin"
+_DELETED = frozenset({"postbitdeleted", "b-post--deleted"})
+_HELD = frozenset({"moderated", "postbitmoderated", "b-post--moderated", "b-post--unapproved"})
+_EDITED = frozenset({"lastedited", "post-edited", "b-post__edit-info"})
+_PROFILE = re.compile(r"member(?:s|\.php)?(?:/|\?u=|\?)(\d{1,18})\b")
 
 
-def is_here(source: Source) -> bool:
-    """Tell whether a page is vBulletin's."""
+def is_marked(source: Source) -> bool:
+    """Tell whether the top of a page says that it is vBulletin's."""
     return (
         source.generator.lower().startswith("vbulletin")
         or source.html_id == "vbulletin_html"
         or source.body_id == "vb-page-body"
-        or find(source.root, lambda node: bool(_id_of(node))) is not None
     )
 
 
 def _id_of(node: Node) -> str:
     """Return the number of the post that an element is: of `table#post123`, `li#post_123`, `li[data-node-id]`."""
-    name = attr(node, "id")
-    if node.name == "table" and name.startswith("post"):
-        number = name[4:]
-    elif node.name == "li":
-        number = name[5:] if name.startswith("post_") else attr(node, "data-node-id")
-    else:
-        return ""
-    return number if number.isascii() and number.isdigit() else ""
+    if node.name == "table":
+        return number_in(node, "id", "post")
+    if node.name == "li":
+        # vBulletin 5 gives its announcements node ids too.
+        is_node = "b-post" in classes(node) or "js-post" in classes(node)
+        return number_in(node, "id", "post_") or (number_in(node, "data-node-id", "") if is_node else "")
+    return ""
+
+
+def is_post(node: Node) -> bool:
+    """Tell whether an element is a post, if it stands where posts stand."""
+    return bool(_id_of(node))
+
+
+def _is_signature(node: Node) -> bool:
+    """Tell whether an element is a signature: of a class, in vBulletin 3 the one behind a comment `sig`."""
+    kinds = classes(node)
+    if any("signature" in kind for kind in kinds):
+        return True
+    if node.name != "div" or kinds or node.parent is None or not node.children:
+        return False
+    first = node.children[0]
+    return first.name == "#text" and (first.data or "").lstrip().startswith("_" * 10)
 
 
 def read(source: Source) -> Page:
     """Return what a page of a thread holds. Times are as the page shows them: it seldom says in which zone."""
+    outside = list(elements(source.root, is_post))
     offset = next(
         (
             offset
-            for node in elements(source.root)
+            for node in outside
             if node.name in {"div", "p", "span"}
-            and "All times are GMT" in (shown := _own_text(node))
+            and "GMT" in (shown := _own_text(node))
             and (offset := times.offset_of(shown)) is not None
         ),
         None,
     )
     thread = query(source.canonical, "t") or _number_in(source.canonical)
-    title = find(source.root, lambda node: node.name == "title")
+    title = next((node for node in outside if node.name == "title"), None)
     posts, warnings = [], []
-    for node in elements(source.root):
+    for node in outermost(source.root, is_post):
         number = _id_of(node)
-        if not number:
-            continue
-        content = _content(node, number)
-        is_deleted = "postbitdeleted" in classes(node) or (content is None and "deleted" in text_of(node).lower())
+        frame = frame_of(node, _content_test(number), _is_signature)
+        content = find(frame.content, by_class("postcontent", tag="blockquote")) or frame.content
+        is_deleted = not _DELETED.isdisjoint(classes(node)) or (content is None and "deleted" in text_of(node).lower())
         if content is None and not is_deleted:
-            if node.name == "li" and not attr(node, "id"):
-                continue  # vBulletin 5 gives its comments and its announcements node ids too
             warnings.append(tr("post {number}: its text was not found", number=number))
             continue
-        outside = list(elements(node, content))
-        author = _author(outside, number)
-        place = _place(outside, number)
-        posted = _posted(node, outside, offset)
+        outside_content = list(frame.nodes)
+        author, account = _author(outside_content, number)
+        place = _place(outside_content, number)
+        posted = _posted(node, outside_content, offset)
+        edited, span = _edited(frame, offset)
         if not posted and not is_deleted:
             warnings.append(tr("post {number}: its time cannot be read", number=place or number))
         posts.append(
@@ -81,40 +110,43 @@ def read(source: Source) -> Page:
                 author,
                 place=place,
                 posted=posted,
-                edited=_edited(outside, offset),
+                edited=edited,
+                edited_span=span,
                 body=None if is_deleted or content is None else read_body(content, _is_quote, _is_heading),
-                permalink=link(source, _address(node, outside, number)),
+                permalink=link(source, _address(node, outside_content, number)),
                 deleted=is_deleted,
+                author_id=account,
+                held=not _HELD.isdisjoint(classes(node)),
             )
         )
-    return Page(SOURCE, thread, text_of(title), tuple(posts), *_paging(source.root), 0, tuple(warnings), source.file)
+    return Page(SOURCE, thread, text_of(title), tuple(posts), *_paging(outside), 0, tuple(warnings), source.file)
 
 
 def _own_text(node: Node) -> str:
     return " ".join((child.data or "") for child in node.children or () if child.name == "#text")
 
 
-def _content(node: Node, number: str) -> Node:
-    box = find(node, by_id(f"post_message_{number}"))
-    if box is not None:
-        return find(box, by_class("postcontent", tag="blockquote")) or box
-    return find(node, by_class("js-post__content-text")) or find(node, lambda one: attr(one, "itemprop") == "text")
+def _content_test(number: str) -> Test:
+    """Return a test for the text of a post: by its id, in vBulletin 5 by its class."""
+    return lambda node: (
+        attr(node, "id") == f"post_message_{number}"
+        or "js-post__content-text" in classes(node)
+        or attr(node, "itemprop") == "text"
+    )
 
 
-def _author(nodes: list[Node], number: str) -> str:
+def _author(nodes: list[Node], number: str) -> tuple[str, str]:
+    """Return the name of an author and the account, the number in the address of the profile."""
     for node in nodes:
-        kinds = classes(node)
-        if (
-            "bigusername" in kinds
-            or "username" in kinds
-            or "author" in kinds
-            or attr(node, "id") == f"postmenu_{number}"
-        ):
+        kinds = set(classes(node))
+        if {"bigusername", "username", "author"} & kinds or attr(node, "id") == f"postmenu_{number}":
             name = find(node, lambda one: one.name in {"a", "strong"} or attr(one, "itemprop") == "name")
             found = text_of(name if name is not None else node)
             if found:
-                return found
-    return ""
+                links = [one for one in (node, *elements(node)) if one.name == "a"]
+                accounts = [_PROFILE.search(attr(one, "href")) for one in links]
+                return found, next((account[1] for account in accounts if account), "")
+    return "", ""
 
 
 def _place(nodes: list[Node], number: str) -> int:
@@ -148,20 +180,27 @@ def _posted(post: Node, nodes: list[Node], offset: int | None) -> str:
     return ""
 
 
-def _edited(nodes: list[Node], offset: int | None) -> str:
-    """Return when a post was last edited, `?` if the line about it holds no date that can be read."""
-    for node in nodes:
-        if node.name in {"em", "blockquote", "div", "span", "p"}:
-            is_line = any("edit" in kind.lower() for kind in classes(node) if "editor" not in kind.lower())
-            shown = text_of(node) if is_line or node.name == "em" else ""
-            if shown and re.match(r"(last edited|zuletzt|geändert|edited)", shown, re.IGNORECASE):
-                clock = find(node, lambda one: one.name == "time")
-                return (
-                    (times.from_iso(attr(clock, "datetime")) if clock is not None else "")
-                    or times.from_shown(shown, offset)
-                    or "?"
-                )
-    return ""
+def _edited(frame: Frame, offset: int | None) -> tuple[str, int]:
+    """Return when a post was last edited, and how exactly; `?` if the line about it holds no date that can be read.
+
+    The line is told by its place, since its words depend on the language: `.lastedited`, `.post-edited`, in vBulletin 3 what
+    stands under a rule in small print. The name and the reason in it are people's words.
+    """
+    for node in frame.nodes:
+        kinds = set(classes(node))
+        row = _children(node)
+        is_small = "smallfont" in kinds and len(row) == 2 and row[0].name == "hr" and row[1].name == "em"
+        if not is_small and kinds.isdisjoint(_EDITED):
+            continue
+        line = row[1] if is_small else node
+        clock = find(line, lambda one: one.name == "time")
+        exact = times.from_iso(attr(clock, "datetime")) if clock is not None else ""
+        if exact:
+            return exact, 1
+        shown = text_of(line, lambda one: one.name == "a" or "reason" in " ".join(classes(one)))
+        when = shown.partition(";")[2] or shown  # a name may look like a date
+        return times.from_shown(when, offset) or "?", times.span_of(when)
+    return "", 1
 
 
 def _children(node: Node) -> list[Node]:
@@ -189,8 +228,8 @@ def _number_in(address: str) -> str:
     return found[1] if found else ""
 
 
-def _paging(root: Node) -> tuple[int, int]:
-    for node in elements(root):
+def _paging(outside: list[Node]) -> tuple[int, int]:
+    for node in outside:
         kinds = set(classes(node))
         if {"vbmenu_control", "popupctrl", "pagination", "pagenav", "pagenav-controls"} & kinds:
             found = re.search(r"\b(?:Page|Seite) (\d+) (?:of|von) (\d+)", text_of(node))

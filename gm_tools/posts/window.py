@@ -24,7 +24,7 @@ _MESSAGES = frozenset({"mail", "text"})  # what the game master hands in: withou
 
 
 class Bounds(NamedTuple):
-    """What the game master asked for. `since` is a post (its number, id or address) or a time; times without a zone are `zone`'s."""
+    """What the game master asked for. `since` is a post (its number as messages name it, its id or address) or a time; times without a zone are `zone`'s."""
 
     since: str = ""
     deadline: str = ""
@@ -198,6 +198,9 @@ def window(
                 if start is None and (place > earlier if heads[at] else posted > before):
                     left_out.append(post)
                 continue
+            if post.held:
+                notes.append(tr("{place} waits for a moderator's approval and does not count", place=post.place))
+                continue
             if bounds.deadline and posted and posted > bounds.deadline:
                 late.append(post)
                 continue
@@ -250,10 +253,11 @@ def _start(threads: Sequence[Thread], bounds: Bounds) -> tuple[int, int, str] | 
     if not bounds.since:
         return None
     wanted = bounds.since.strip().lstrip("#")
-    for at, thread in enumerate(threads):
-        for place, post in enumerate(thread.posts):
-            if wanted in {post.key, post.permalink, post.id} or (post.number and wanted == str(post.number)):
-                return at, place, times.in_utc(post.posted, bounds.zone)
+    places = [(at, place, post) for at, thread in enumerate(threads) for place, post in enumerate(thread.posts)]
+    # A bare number is first of all the one that messages call a post by, not the forum's id of it.
+    named = [row for row in places if wanted in {row[2].key, row[2].permalink, str(row[2].number or row[2].id)}]
+    for at, place, post in named or [row for row in places if row[2].id == wanted]:
+        return at, place, times.in_utc(post.posted, bounds.zone)
     try:
         return -1, -1, times.parse_time(bounds.since, "--since")
     except InputError:

@@ -7,55 +7,73 @@ from typing import TYPE_CHECKING
 from gm_tools.core.words import tr
 from gm_tools.posts import times
 from gm_tools.posts.body import read_body
-from gm_tools.posts.dom import Node, attr, by_class, classes, elements, find, text_of
+from gm_tools.posts.dom import (
+    Node,
+    attr,
+    by_class,
+    classes,
+    elements,
+    find,
+    frame_of,
+    number_in,
+    outermost,
+    text_of,
+)
 from gm_tools.posts.make import link, made, whole
 from gm_tools.posts.thread import Page
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gm_tools.posts.dom import Frame
     from gm_tools.posts.make import Source
 
 SOURCE = "xenforo"
+_DELETED = frozenset({"message--deleted", "deleted", "messageNotice--deleted in it"})
+_HELD = frozenset({"message--moderated", "moderated", "messageNotice--moderated in it", "moderatedNotice in it"})
 
 
-def is_here(source: Source) -> bool:
-    """Tell whether a page is XenForo's."""
-    return source.html_id in {"XF", "XenForo"} or find(source.root, _is_post) is not None
+def is_marked(source: Source) -> bool:
+    """Tell whether the top of a page says that it is XenForo's."""
+    return source.html_id in {"XF", "XenForo"}
 
 
-def _is_post(node: Node) -> bool:
+def is_post(node: Node) -> bool:
+    """Tell whether an element is a post, if it stands where posts stand."""
     return "message" in classes(node) and bool(_id_of(node)) and node.name in {"article", "li", "div"}
 
 
 def _id_of(node: Node) -> str:
     """Return the number in `data-content="post-123"` or `id="post-123"`."""
-    for name in ("data-content", "id"):
-        mark = attr(node, name).removeprefix("js-")
-        if mark.startswith("post-") and mark[5:].isascii() and mark[5:].isdigit():
-            return mark[5:]
-    return ""
+    return number_in(node, "data-content", "post-") or number_in(node, "id", "post-", "js-post-")
+
+
+def _is_content(node: Node) -> bool:
+    kinds = classes(node)
+    return "bbWrapper" in kinds or (node.name == "blockquote" and "messageText" in kinds)
+
+
+def _is_signature(node: Node) -> bool:
+    return not {"message-signature", "signature"}.isdisjoint(classes(node))
 
 
 def read(source: Source) -> Page:
     """Return what a page of a thread holds."""
-    title = find(source.root, by_class("p-title-value")) or find(source.root, lambda node: node.name == "h1")
+    outside = list(elements(source.root, is_post))
+    title = next((node for node in outside if "p-title-value" in classes(node)), None)
+    title = title or next((node for node in outside if node.name == "h1"), None)
     thread = _thread(source)
     posts, warnings = [], []
-    for node in elements(source.root):
-        if not _is_post(node):
-            continue
+    for node in outermost(source.root, is_post):
         number = _id_of(node)
-        content = (
-            find(node, by_class("bbWrapper"))
-            if node.name != "li"
-            else find(node, by_class("messageText", tag="blockquote"))
-        )
-        is_deleted = bool({"message--deleted", "deleted"} & set(classes(node)))
-        author = attr(node, "data-author") or text_of(find(node, by_class("username"), content))
-        outside = list(elements(node, content))
-        marks = [one for one in outside if one.name == "a" and text_of(one)[:1] == "#"]
+        frame = frame_of(node, _is_content, _is_signature)
+        content = frame.content
+        kinds = {*classes(node), *(f"{kind} in it" for one in frame.nodes for kind in classes(one))}
+        is_deleted = not _DELETED.isdisjoint(kinds)
+        marks = [one for one in frame.nodes if one.name == "a" and text_of(one)[:1] == "#"]
         place = next((whole(text_of(one)) for one in marks if whole(text_of(one))), 0)
-        posted = _time(outside, ("message-lastEdit", "editDate"), inside=False)
-        edited = _time(outside, ("message-lastEdit", "editDate"), inside=True)
+        posted, _ = _time(_outside_edits(frame))
+        edited, span = _edited(frame)
         if content is None and not is_deleted:
             warnings.append(tr("post {number}: its text was not found", number=place or number))
             continue
@@ -67,16 +85,50 @@ def read(source: Source) -> Page:
                 SOURCE,
                 thread,
                 number,
-                author,
+                attr(node, "data-author") or text_of(frame.first(by_class("username"))),
                 place=place,
                 posted=posted,
                 edited=edited,
+                edited_span=span,
                 body=None if is_deleted or content is None else read_body(content),
                 permalink=link(source, next((attr(one, "href") for one in marks), f"posts/{number}/")),
                 deleted=is_deleted,
+                author_id=_account(frame),
+                held=not _HELD.isdisjoint(kinds),
             )
         )
-    return Page(SOURCE, thread, text_of(title), tuple(posts), *_paging(source.root), 0, tuple(warnings), source.file)
+    return Page(SOURCE, thread, text_of(title), tuple(posts), *_paging(outside), 0, tuple(warnings), source.file)
+
+
+def _account(frame: Frame) -> str:
+    """Return the account of an author: `data-user-id`, in XenForo 1 the end of the profile's address. `0` is a guest's."""
+    name = frame.first(lambda node: "username" in classes(node) and attr(node, "data-user-id") != "")
+    if name is not None:
+        return attr(name, "data-user-id")
+    name = frame.first(lambda node: node.name == "a" and "username" in classes(node))
+    last = attr(name, "href").rstrip("/").rpartition(".")[2] if name is not None else ""
+    return last if last.isascii() and last.isdigit() else ""
+
+
+def _is_edit(node: Node) -> bool:
+    return not {"message-lastEdit", "editDate"}.isdisjoint(classes(node))
+
+
+def _outside_edits(frame: Frame) -> list[Node]:
+    """Return what the forum wrote of a post, without the line about edits."""
+    edits: set[int] = set()
+    for node in frame.nodes:
+        if _is_edit(node) and id(node) not in edits:
+            edits |= {id(one) for one in (node, *elements(node))}
+    return [node for node in frame.nodes if id(node) not in edits]
+
+
+def _edited(frame: Frame) -> tuple[str, int]:
+    line = frame.first(_is_edit)
+    if line is None:
+        return "", 1
+    edited, span = _time(elements(line))
+    return edited or "?", span
 
 
 def _thread(source: Source) -> str:
@@ -92,27 +144,23 @@ def _thread(source: Source) -> str:
     return last if last.isdigit() else ""
 
 
-def _time(nodes: list[Node], edits: tuple[str, ...], *, inside: bool) -> str:
-    """Return the first time among nodes, of those in (or not in) the line about edits; `?` for one that cannot be read."""
-    of_edits = [node for node in nodes if not set(edits).isdisjoint(classes(node))]
-    below = {id(one) for node in of_edits for one in (node, *elements(node))}
+def _time(nodes: Iterable[Node]) -> tuple[str, int]:
+    """Return the first time among nodes, with how exact it is in seconds; empty if there is none."""
     for node in nodes:
-        if (id(node) in below) != inside:
-            continue
-        kinds = classes(node)
+        exact = times.from_epoch(attr(node, "data-time")) if attr(node, "data-time") else ""
         if node.name == "time" and attr(node, "datetime"):
-            return times.from_epoch(attr(node, "data-time")) or times.from_iso(attr(node, "datetime"))
-        if "DateTime" in kinds:
+            return exact or times.from_iso(attr(node, "datetime")), 1
+        if "DateTime" in classes(node):
             shown = attr(node, "title") or text_of(node)
-            return times.from_epoch(attr(node, "data-time")) or times.from_shown(shown)
-    return "?" if inside and of_edits else ""
+            return (exact, 1) if exact else (times.from_shown(shown), times.span_of(shown))
+    return "", 1
 
 
-def _paging(root: Node) -> tuple[int, int]:
-    box = find(root, by_class("PageNav"))
+def _paging(outside: list[Node]) -> tuple[int, int]:
+    box = next((node for node in outside if "PageNav" in classes(node)), None)
     if box is not None:
         return whole(attr(box, "data-page")), whole(attr(box, "data-last"))
-    box = find(root, by_class("pageNav-main"))
+    box = next((node for node in outside if "pageNav-main" in classes(node)), None)
     if box is None:
         return 0, 0
     current = find(box, by_class("pageNav-page--current"))

@@ -8,7 +8,9 @@ import pytest
 
 from gm_tools.cli.reports import turn_post
 from gm_tools.core.problems import InputError
+from gm_tools.core.times import parse_moment
 from gm_tools.games import NAMES, find
+from gm_tools.posts import times
 from gm_tools.posts.answer import Row, collect_report, replies_of, rows_of, wants_gm
 from gm_tools.posts.bbcode import read_bbcode
 from gm_tools.posts.captures import FILE, Captures, Replacement, read_captures, write_captures
@@ -121,6 +123,41 @@ def test_the_window_begins_after_the_last_report(dust: Path) -> None:
 def test_the_window_begins_where_the_game_master_says(dust: Path, since: str) -> None:
     run(dust, ("Alice", "Order: A(7M)"), ("Bob", "Order: (6M)"), bounds=Bounds(since=since))
     assert hand(dust) == {"O": "(6M)"}
+
+
+def test_a_number_names_the_post_that_is_called_by_it_not_one_with_that_id(dust: Path) -> None:
+    told = [("Alice", "Order: A(7M)"), ("Bob", "Order: (6M)"), ("Carol", "Order: (5M)L")]
+    run(dust, post(1, *told[0])._replace(id="2"), *told[1:], bounds=Bounds(since="2"))
+    assert hand(dust) == {"C": "(5M)L"}
+
+
+def test_a_post_that_waits_for_approval_does_not_count_and_is_named(dust: Path) -> None:
+    outcome = run(dust, ("Bob", "Order: (6M)"), post(2, "Alice", "Order: A(7M)", held=True))
+    assert hand(dust) == {"O": "(6M)"}
+    assert "post 2 by Alice waits for a moderator's approval and does not count" in outcome.notes
+
+
+@pytest.mark.parametrize(
+    ("edited", "span", "deadline", "taken"),
+    [
+        ("13:00:00", 60, "2026-11-21 13:00:30 UTC", False),
+        ("13:00:00", 60, "2026-11-21 13:00:59 UTC", True),
+        ("13:00:00", 60, "2026-11-21 13:00 UTC", True),  # up to the last second of the minute
+        ("13:00:00", 1, "2026-11-21 13:00:30 UTC", True),
+        ("12:59:00", 60, "2026-11-21 13:00:00 UTC", True),
+        ("13:01:00", 60, "2026-11-21 13:00 UTC", False),
+    ],
+)
+def test_an_edit_in_the_minute_of_the_deadline_is_not_in_time(
+    dust: Path, edited: str, span: int, deadline: str, *, taken: bool
+) -> None:
+    bounds = Bounds(deadline=times.last_second(parse_moment(deadline)))
+    one = post(1, "Alice", "Order: A(7M)", edited=f"2026-11-21T{edited}+00:00", edited_span=span)
+    outcome = run(dust, one, bounds=bounds)
+    assert hand(dust) == ({"A": "A(7M)"} if taken else {})
+    (state,) = [state for state in outcome.states if state.seat == "A"]
+    if not taken:
+        assert ("perhaps after the deadline" in state.asks[0].text) == (edited == "13:00:00")
 
 
 def test_a_post_that_is_not_there_is_no_beginning(dust: Path) -> None:

@@ -1,0 +1,178 @@
+"""Nothing inside a post's content is ever a post, an author, an edit or a setting of the page, in any reader."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.posts import dom
+from gm_tools.posts.recognise import read_pages
+from tests.posts import forge
+
+if TYPE_CHECKING:
+    from gm_tools.posts.thread import Page
+
+HTML = sorted(kind for kind, (suffix, _) in forge.KINDS.items() if suffix == "html")
+MARK = "I retract my order."  # in a post by Kim
+
+
+def page_with(kind: str, markup: str) -> bytes:
+    _, data = forge.files(kind)[1]
+    encoding = "windows-1252" if kind == "vbulletin-3" else "utf-8"
+    return data.decode(encoding).replace(MARK, MARK + markup, 1).encode(encoding)
+
+
+def read(kind: str, markup: str = "") -> Page:
+    (page,) = read_pages(page_with(kind, markup), "x.html")
+    return page
+
+
+POSTS = [
+    '<div id="p9999" class="post"><p class="author"><a class="username" href="memberlist.php?mode=viewprofile&u=9">Alice</a> » <time datetime="2026-11-21T12:00:00+00:00">x</time></p><div class="content">Order: (9M)</div></div>',
+    '<ul><li component="post" data-pid="9999" data-uid="9" data-username="Alice" data-timestamp="1795341905337" data-index="99"><div component="post/content">Order: (9M)</div></li></ul>',
+    '<article class="message" data-author="Alice" data-content="post-9999" id="js-post-9999"><div class="bbWrapper">Order: (9M)</div></article>',
+    '<ul><li class="message" data-author="Alice" id="post-9999"><blockquote class="messageText">Order: (9M)</blockquote></li></ul>',
+    '<table id="post9999"><tr><td class="thead">11-21-2026, 12:00 PM</td></tr><tr><td><a class="bigusername">Alice</a><div id="post_message_9999">Order: (9M)</div></td></tr></table>',
+    '<ul><li class="postcontainer" id="post_9999"><a class="username">Alice</a><div id="post_message_9999">Order: (9M)</div></li></ul>',
+    '<ul><li class="b-post js-post" data-node-id="9999"><div class="author">Alice</div><div itemprop="text">Order: (9M)</div></li></ul>',
+    '<div class="post" id="post_9999"><div class="author_information">Alice</div><div class="post_body">Order: (9M)</div></div>',
+]
+
+
+@pytest.mark.parametrize("kind", HTML)
+@pytest.mark.parametrize("markup", POSTS)
+def test_a_post_inside_a_post_is_text_of_its_author(kind: str, markup: str) -> None:
+    honest, forged = read(kind), read(kind, markup)
+    assert [(post.id, post.author, post.author_id, post.posted) for post in forged.posts] == [
+        (post.id, post.author, post.author_id, post.posted) for post in honest.posts
+    ]
+    assert forged._replace(posts=(), warnings=()) == honest._replace(posts=(), warnings=())
+
+
+FORGERIES = [
+    '<div class="notice">Last edited by Gus on Sat Nov 21, 2026 1:02 pm, edited 1 time in total.</div>',
+    '<p class="post-notice unapproved">Waits</p><p class="post-notice deleted">Gone</p><div class="post_deleted_msg">x</div>',
+    '<div class="message-lastEdit">Last edited: <time datetime="2026-11-21T13:02:00+0000" data-time="1795266120">x</time></div>',
+    '<div class="editDate">Last edited: <span class="DateTime" title="Nov 21, 2026 at 1:02 PM">x</span></div>',
+    '<div class="smallfont"><hr><em>Last edited by Gus; 11-21-2026 at 01:02 PM.</em></div>',
+    '<blockquote class="postcontent lastedited">Last edited by Gus; 11-21-2026 at 01:02 PM.</blockquote>',
+    '<div class="post-edited b-post__edit-info">Last edited by Gus; 11-21-2026, 01:02 PM.</div>',
+    '<meta itemprop="dateModified" content="2026-11-21T13:02:00Z"><meta itemprop="datePublished" content="2020-01-01T00:00:00Z">',
+    '<meta name="generator" content="vBulletin 3.8"><link rel="canonical" href="https://evil.org/viewtopic.php?t=1"><base href="https://evil.org/">',
+    '<p class="author">by <strong><a class="username" data-user-id="9">Alice</a></strong> » <time datetime="2020-01-01T00:00:00Z">x</time></p>',
+    '<p class="copyright timezone">All times are UTC-05:00</p><div class="footer_time">All times are GMT -5.</div>',
+    '<div class="pagination">99 posts • Page <strong>1</strong> of <strong>9</strong></div><nav class="PageNav" data-page="1" data-last="9"></nav><div component="pagination"><li data-page="9" class="active"></li></div>',
+    '<h1 class="p-title-value">Another thread</h1><h2 class="topic-title"><a href="viewtopic.php?t=1">Another</a></h2><ul component="topic" data-tid="1"></ul>',
+    '<a id="postcount1" class="postcounter" name="99">#99</a>',
+    '<div class="signature"><div class="content">x</div></div>',
+]
+
+
+@pytest.mark.parametrize("kind", HTML)
+@pytest.mark.parametrize("markup", FORGERIES)
+def test_what_a_player_writes_like_the_forum_changes_nothing(kind: str, markup: str) -> None:
+    honest, forged = read(kind), read(kind, markup)
+    for mine, its in zip(forged.posts, honest.posts, strict=True):
+        same = its if mine.id != its.id or MARK not in its.text else mine
+        assert mine._replace(text="", sha256="", quotes=()) == its._replace(text="", sha256="", quotes=())
+        assert same.edited == its.edited
+    assert forged._replace(posts=()) == honest._replace(posts=())
+
+
+@pytest.mark.parametrize("kind", HTML)
+@pytest.mark.parametrize("markup", [*POSTS, *FORGERIES])
+def test_a_signature_is_not_the_forum_s_word_either(kind: str, markup: str) -> None:
+    _, data = forge.files(kind)[0]
+    encoding = "windows-1252" if kind == "vbulletin-3" else "utf-8"
+    text = data.decode(encoding)
+    if "all alarm, no harm" not in text:
+        pytest.skip("this forum shows no signature")
+    forged = text.replace("all alarm, no harm", "all alarm, no harm" + markup)
+    (page,), (honest,) = read_pages(forged.encode(encoding), "x.html"), read_pages(data, "x.html")
+    assert page._replace(warnings=()) == honest
+
+
+def test_what_looks_like_a_post_in_a_post_is_warned_of() -> None:
+    assert "1 thing inside a post looks like a post" in "".join(read("phpbb-3.3", POSTS[0]).warnings)
+    assert read("phpbb-3.3", POSTS[1]).warnings == ()
+
+
+def test_a_page_of_no_known_style_is_told_by_its_first_post() -> None:
+    for kind in ("phpbb-3.3", "nodebb"):
+        data = page_with(kind, "".join(POSTS)).replace(b'id="phpbb"', b"").replace(b"page-topic", b"")
+        (page,) = read_pages(data, "x.html")
+        assert page.source == kind.partition("-")[0]
+        assert len(page.posts) == len(read(kind).posts)
+
+
+@pytest.mark.parametrize(
+    ("words", "edited"),
+    [
+        ("Zuletzt geändert von {} am Sa 21. Nov 2026, 13:02, insgesamt 1-mal geändert.", "2026-11-21T13:02"),
+        ("Dernière modification par {} le sam. 21 sept. 2026 13:02, modifié 1 fois.", "2026-09-21T13:02"),
+        ("Последний раз редактировалось {} Сб ноя 21, 2026 1:02 pm, всего 1 раз.", "?"),
+        ("Ostatnio zmieniony 21.11.2026, 13:02 przez {}, łącznie zmieniany 1 raz.", "2026-11-21T13:02"),
+    ],
+)
+def test_an_edit_is_seen_in_any_language(words: str, edited: str) -> None:
+    _, data = forge.files("phpbb-3.3")[0]
+    before, _, after = data.decode().partition('<div class="notice">')
+    assert after
+    name = '<a class="username" href="x?u=3">1 January 2020 10:00</a>'
+    notice = f'<div class="notice">{words.format(name)}<br><strong>Grund:</strong> <em>2 Feb 2020, 11:11</em>'
+    (page,) = read_pages((before + notice + after[after.index("</div>") :]).encode(), "x.html")
+    changed = next(post for post in page.posts if post.edited)
+    assert changed.edited.startswith(edited)
+    assert changed.edited == "?" or changed.edited_span == 60
+
+
+def test_a_notice_that_the_topic_was_bumped_is_no_edit() -> None:
+    _, data = forge.files("phpbb-3.3")[0]
+    bumped = data.replace(b'<div class="notice">', b'<div class="notice"><br /><br />Last bumped by Gus on ')
+    (page,) = read_pages(bumped, "x.html")
+    assert not any(post.edited for post in page.posts)
+
+
+@pytest.mark.parametrize("kind", HTML)
+def test_the_depth_of_a_page_costs_no_more_than_its_length(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Steps are counted, not seconds: how many elements the readers visit for a page that nests twice as deep."""
+    visits = 0
+    classes, attr = dom.classes, dom.attr
+
+    def count(node: dom.Node, *rest: str) -> object:
+        nonlocal visits
+        visits += 1
+        return attr(node, *rest) if rest else classes(node)
+
+    from gm_tools.posts import mybb, nodebb, phpbb, vbulletin, xenforo
+
+    for module in (phpbb, mybb, nodebb, vbulletin, xenforo):
+        for name in ("attr", "classes"):
+            monkeypatch.setattr(module, name, count)
+    counts = []
+    for depth in (500, 1000, 2000):
+        visits = 0
+        nested = (
+            "".join(POSTS)
+            + '<div class="post notice author pagination thead message" id="p7">' * depth
+            + "</div>" * depth
+        )
+        page = read(kind, nested)
+        assert len(page.posts) == len(read(kind).posts)
+        counts.append(visits)
+    assert counts[2] - counts[1] <= 2.2 * (counts[1] - counts[0])
+
+
+@pytest.mark.parametrize("kind", HTML)
+def test_posts_nested_thousands_deep_are_one_post(kind: str) -> None:
+    (honest,) = read_pages(forge.files(kind)[1][1], "x.html")
+    for markup in POSTS:
+        opening = markup.removeprefix("<ul>").partition(">")[0] + ">"
+        name = opening[1:].partition(" ")[0]
+        if name in {"li", "table"}:  # these do not nest without what must stand between them
+            opening, closing = f"<ul>{opening}", f"</{name}></ul>"
+        else:
+            closing = f"</{name}>"
+        page = read(kind, opening * 5_000 + closing * 5_000)
+        assert [post.id for post in page.posts] == [post.id for post in honest.posts]

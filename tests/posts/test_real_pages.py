@@ -1,0 +1,110 @@
+"""Threads as real forum software served them, read without a difference: `../shared/pages`, which is not part of the project."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gm_tools.posts.recognise import read_pages
+from gm_tools.posts.thread import threads_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gm_tools.posts.thread import Post
+
+PAGES = next(
+    (folder for up in Path(__file__).parents for folder in [up / "shared" / "pages"] if folder.is_dir()), Path("absent")
+)
+pytestmark = pytest.mark.skipif(not PAGES.is_dir(), reason="the pages lie beside the repository")
+
+VIEWS = [
+    ("phpbb", "expected", ["page-1.html", "page-2.html"]),
+    ("phpbb", "struck-expected", ["struck-1.html"]),
+    ("phpbb", "expected", ["feed.xml"]),
+    ("phpbb", "expected", ["print-1.html", "print-2.html"]),
+    ("nodebb", "expected", ["page-1.html", "page-2.html"]),
+    ("nodebb", "expected", ["api-1.json", "api-2.json"]),
+    ("nodebb", "expected", ["feed.rss"]),
+    ("mybb", "expected", ["page-1.html", "page-2.html"]),
+]
+ACCOUNTS = {
+    "phpbb": {"Alice": "58", "Bob": "59", "Carol": "60", "Gus": "61", "Dave": "62"},
+    "nodebb": {"Gus": "2", "Alice": "3", "Bob": "4", "Carol": "5", "Dave": "6"},
+    "mybb": {"Gus": "2", "Alice": "3", "Bob": "4", "Carol": "5", "Dave": "6"},
+}
+
+
+def posts_of(forum: str, files: Sequence[str]) -> tuple[Post, ...]:
+    pages = [page for file in files for page in read_pages((PAGES / forum / file).read_bytes(), file)]
+    (thread,) = threads_of(pages)
+    return thread.posts
+
+
+def quoted(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    for row in rows:
+        yield row["text"]
+        yield from quoted(row["quotes"])
+
+
+def plain(text: str) -> str:
+    """Return text without the marks of code, which the pages tell of elsewhere."""
+    return text.replace("[code]", "").replace("[/code]", "").replace("\n\n", "\n").strip()
+
+
+@pytest.mark.parametrize(("forum", "name", "files"), VIEWS)
+def test_a_thread_is_read_as_its_database_has_it(forum: str, name: str, files: list[str]) -> None:
+    rows = json.loads((PAGES / forum / f"{name}.json").read_text())["posts"]
+    is_public = [row for row in rows if not (forum == "phpbb" and row.get("deleted"))]
+    if files == ["feed.rss"]:
+        is_public = [row for row in is_public[1:] if not row.get("deleted")]
+    posts = posts_of(forum, files)
+    is_print, is_rss = files[0].startswith("print"), files == ["feed.rss"]
+    assert [post.author for post in posts] == [row["author"] for row in is_public]
+    if not is_print:
+        assert [post.id for post in posts] == [row["id"] for row in is_public]
+    for post, row in zip(posts, is_public, strict=True):
+        minutes = is_print or forum == "mybb"
+        if not is_rss:
+            assert post.author_id == ("" if is_print else ACCOUNTS[forum][post.author])
+            assert post.posted[:16] == row["posted"][:16]
+            assert minutes or post.posted[:19] == row["posted"][:19]
+        assert not post.held
+        if row.get("deleted"):
+            assert (post.deleted, post.text) == (True, "")
+            continue
+        if row.get("text_note") is None:
+            # MyBB's smilies are pictures called "Smile".
+            text = row["text"].replace(":)", "Smile") if forum == "mybb" else row["text"]
+            assert plain(post.text) == text
+        assert list(post.struck) == row["struck"]
+        assert list(post.quotes) == list(quoted(row["quotes"]))
+        edit = row["edited"]
+        if not is_print and not is_rss:
+            assert bool(post.edited) == bool(edit and edit["shown_on_page"])
+            if post.edited:
+                exact = post.edited_span == 1
+                assert exact == (forum == "nodebb" or files == ["feed.xml"])
+                assert post.edited[: 19 if exact else 16] == edit["recorded"][: 19 if exact else 16]
+
+
+@pytest.mark.parametrize("view", ["later-yesterday", "later-3h"])
+def test_relative_times_are_resolved_by_their_titles(view: str) -> None:
+    rows = json.loads((PAGES / "mybb" / "expected.json").read_text())["posts"]
+    posts = posts_of("mybb", [f"{view}-1.html", f"{view}-2.html"])
+    day, back = ("2026-11-21", 0) if view == "later-yesterday" else ("2026-11-22", 3)
+    for post, row in zip(posts, rows, strict=True):
+        hour = int(row["posted"][11:13]) - back
+        assert post.posted == f"{day}T{hour:02}:{row['posted'][14:16]}:00"
+        assert bool(post.edited) == bool(row["edited"])
+        assert not post.edited or (post.edited_span, post.edited[:10]) == (60, day)
+
+
+def test_a_board_comes_out_of_a_real_page_sign_for_sign() -> None:
+    report = posts_of("phpbb", ["page-1.html"])[0]
+    row = json.loads((PAGES / "phpbb" / "expected.json").read_text())["posts"][0]
+    board = row["text"].partition("[code]\n")[2].partition("\n[/code]")[0].replace("\xa0", " ")
+    assert report.text.partition("[code]")[2].partition("[/code]")[0].strip("\n") == board
