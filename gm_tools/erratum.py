@@ -50,7 +50,8 @@ def erratum_report(name: str, posted: Report, now: Report, reasons: Sequence[str
     found = sorted(
         changes(posted, now), key=lambda change: seats.index(change.seat) if change.seat in seats else len(seats)
     )
-    gone, new = ((), ()) if is_void else _told(posted, now)
+    found = [*_deadline_change(posted, now, is_void=is_void), *found]
+    gone, new = ((), ()) if is_void else told_changes(posted, now)
     before, after = _other_lines(posted, now)
     if not (found or gone or new or before or after or is_void):
         raise InputError(tr("there is nothing to put right: turn {turn} is as it was posted", turn=turn), status=1)
@@ -80,6 +81,18 @@ def erratum_report(name: str, posted: Report, now: Report, reasons: Sequence[str
     whose = posted.title.rpartition(" (")[2] if data.get("viewer") != "public" else ""
     title = tr("{table}: erratum to turn {turn}", table=name, turn=turn)
     return Report("erratum", f"{title} ({whose}" if whose else title, tuple(blocks), data, names)
+
+
+def _deadline_change(posted: Report, now: Report, *, is_void: bool) -> list[Change]:
+    """Return the deadline if it is not the one that was posted; where one report says none, there is nothing to compare."""
+    texts = []
+    for report in (posted, now):
+        data = report.data.get("deadline") or {}
+        shown = str(data.get("shown", ""))
+        texts.append(tr("{when}, for turn {turn}", when=shown, turn=data.get("turn", "")) if shown else "")
+    if not texts[0] or texts[0] == texts[1] or not (texts[1] or is_void):
+        return []
+    return [Change("", tr("Deadline"), texts[0], texts[1] or "-")]
 
 
 def _what_happened(turn: int, now: Report, *, is_void: bool, found: Sequence[Change]) -> str:
@@ -144,7 +157,7 @@ def _joined(lines: Sequence[str]) -> tuple[str, ...]:
 
 def _pairs(posted: Report, now: Report, kind: type) -> Iterator[tuple[Any, Any]]:
     """Yield the blocks of one kind that stand for the same thing: by heading, else by their place among those without one."""
-    passed_over = {"events", "deadline", "fairness", "amendments", "orders", "draws"}
+    passed_over = {"again", "events", "deadline", "fairness", "amendments", "orders", "draws"}
     rows = []
     for report in (posted, now):
         names = report.names or ("",) * len(report.blocks)
@@ -225,7 +238,7 @@ def _words(text: str) -> set[str]:
     }
 
 
-def _told(posted: Report, now: Report) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def told_changes(posted: Report, now: Report) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return which lines of what happened are no longer told, and which are new."""
     before, after = (tuple(_events(report)) for report in (posted, now))
     return tuple((Counter(before) - Counter(after)).elements()), tuple((Counter(after) - Counter(before)).elements())

@@ -126,7 +126,7 @@ def status_report(
     if viewer == GM and not is_over:
         reminders = _reminders(scene, missing, turn, deadline)
         # Whether an order is legal may hang on what only its player knows: that goes to nobody else.
-        private = _reminders(scene, faulty, turn, deadline, faulty=True)
+        private = _reminders(scene, faulty, turn, deadline, {seat: judged[seat].problems for seat in faulty})
         data |= {"reminders": reminders, "private_reminders": private}
         if reminders:
             blocks.append(Lines(tr("To paste"), tuple(reminders)))
@@ -202,10 +202,28 @@ def _public_deadline(deadline: Deadline, turn: int, now: int) -> dict[str, Any]:
 
 
 def _reminders(
-    scene: Scene, seats: Iterable[str], turn: int, deadline: Deadline | None, *, faulty: bool = False
+    scene: Scene,
+    seats: Iterable[str],
+    turn: int,
+    deadline: Deadline | None,
+    faults: Mapping[str, Sequence[Problem]] | None = None,
 ) -> list[str]:
-    """Return a line to paste for each player of these seats."""
+    """Return a line to paste for each player of these seats; with `faults`, what is wrong with each order and what to write."""
     players: dict[str, list[str]] = {}
     for seat in seats:
         players.setdefault(scene.player(seat), []).append(seat)
-    return [reminder(player, own, turn, deadline, faulty=faulty) for player, own in players.items()]
+    lines = []
+    for player, own in players.items():
+        line = reminder(player, own, turn, deadline, faulty=faults is not None)
+        for seat in own if faults is not None else ():
+            said = "; ".join(map(_fault, (faults or {})[seat]))
+            line += f" {seat}: {said}." if len(own) > 1 else f" {said[:1].upper()}{said[1:]}."
+        lines.append(line)
+    return lines
+
+
+def _fault(problem: Problem) -> str:
+    """Return what is wrong with an order in one line: `9 tiles, 3 allowed [F2.4]; write: r3`."""
+    rule = f" [{problem.rule}]" if problem.rule else ""
+    mended = "; " + tr("write: {order}", order=problem.suggestion) if problem.suggestion else ""
+    return f"{problem.message}{rule}{mended}"

@@ -264,6 +264,14 @@ def _print_put(put: "Put", text: str) -> None:
         if verdict.tried and verdict.ready:
             message = mark("{who}: as it stands now, alternative {number} is taken.")
             tell(tr(message, who=who, number=verdict.alternative))
+    first = put.first_order()
+    if first is not None and posted is not None:
+        message = mark(
+            "{who}: {first} was posted first and counts as long as it is legal [{rule}]; {order} is kept behind it. To replace it, "
+            "take both out of hand (gm order {table} {seat} --drop), then post {order} again"
+        )
+        words = {"rule": table.game.first_order_rule, "table": table.path.name, "seat": verdict.seat}
+        note(tr(message, who=who, first=one_line(first.text), order=one_line(posted.text), **words))
     for row in put.ahead:
         _tell_in_hand(_IN_HAND, who, row.posted, row.posted.only, row.replaced)
     for turn in put.outdated if verdict.posted is not None else ():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from gm_tools.core.blocks import Lines
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import language, prefer, tr
@@ -62,6 +63,7 @@ def erratum_post(table: Table, number: int | None, viewer: str, reason: str, aga
     never was, before it was amended. By default it is the last turn, or one taken back after it.
     """
     from gm_tools.erratum import erratum_report
+    from gm_tools.table.deadline import read_kept_deadline
     from gm_tools.table.undone import before, kept
 
     if against:
@@ -75,7 +77,8 @@ def erratum_post(table: Table, number: int | None, viewer: str, reason: str, aga
             message = tr("nothing of turn {turn} was taken back or amended", turn=number)
             raise InputError(message, file=str(table.path), allowed=tr("--turn, or --against FILE"), status=1)
         amendments = [Amended(change.events, change.after) for change in found.amendments]
-        posted, against = post_of(table, found.turn, viewer, amendments), found.file
+        read = read_kept_deadline(table.path, number + 1) if number >= table.turn else None
+        posted, against = _bare_post(table, found.turn, viewer, amendments, deadline=read), found.file
     now = turn_post(table, min(number, table.turn), viewer)
     known = posted.data.get("amendments", ())
     reasons = [change["reason"] for change in now.data["amendments"] if change not in known]
@@ -123,8 +126,48 @@ def post_of(
 ) -> Report:
     """Return the post about a turn; the first one and, after the seed is revealed, the last one say how to check chance.
 
-    `deadline` is the table's; it is said if it is that of the turn after.
+    `deadline` is the table's; it is said if it is that of the turn after. A turn that was taken back and resolved again says so.
     """
+    report = _bare_post(table, turn, viewer, amendments, label, deadline)
+    again = _again(table, turn, viewer)
+    if again is None:
+        return report
+    block, data = again
+    return report._replace(
+        blocks=(block, *report.blocks), names=("again", *report.names), data={**report.data, "again": data}
+    )
+
+
+def _again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]] | None:
+    """Return what changed in a turn that was taken back and resolved again, None if it never was."""
+    from gm_tools.table.undone import last_undone
+
+    try:
+        undone = last_undone(table, turn.turn)
+    except InputError as error:  # the turn itself is fine, and its post has to be made
+        return Lines(tr("Resolved again"), (tr("This turn was taken back and resolved again."), str(error))), {}
+    if undone is None:
+        return None
+    from gm_tools.resolved_again import again_block, changed_orders, differing_draws
+
+    return again_block(
+        _bare_post(table, undone.turn, viewer, []),
+        _bare_post(table, turn, viewer, []),
+        changed_orders(scene_of(table, viewer), _carried(undone.turn), _carried(turn)),
+        differing_draws(undone.turn.draws, turn.draws),
+        undone.times,
+    )
+
+
+def _bare_post(
+    table: Table,
+    turn: Turn,
+    viewer: str,
+    amendments: list[Amended],
+    label: str = "",
+    deadline: Deadline | None = None,
+) -> Report:
+    """Return the post about a turn without a word about the times that it was taken back."""
     checkable = turn.turn == 0 or (table.seed_public and turn.turn == table.turn)
     return turn_report(
         scene_of(table, viewer),
@@ -247,6 +290,7 @@ def order_report(put: Put, text: str) -> Report:
             "problems": [problem._asdict() for problem in verdict.problems],
             "warnings": [problem._asdict() for problem in verdict.warnings],
             "replaced": [posted.text for posted in put.replaced],
+            "behind": "" if (first := put.first_order()) is None else first.text,
             "alternative": verdict.alternative if verdict.ready else 0,
             "alternatives": tried_data(table.game, verdict.tried),
             "later": [_later(table, row) for row in put.ahead],

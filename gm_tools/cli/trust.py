@@ -8,14 +8,15 @@ from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, find_table, note, one_line, progress_bar, read_pairs
 from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import mark, tr, trn
+from gm_tools.core.words import mark, tr
 
 
 @app.command(epilog=examples("gm undo dust"))
 def undo(table: TableName, json: AsJson = False, _lang: Lang = "") -> None:
-    """Take back the last turn or amendment; orders are in hand again."""
+    """Take back the last turn or amendment; orders are in hand again, and the deadline is as it was before."""
     from gm_tools.cli.reports import name_of
     from gm_tools.core.blocks import Lines
+    from gm_tools.core.deadlines import post_line, public_data, settings_line
     from gm_tools.report import Report
     from gm_tools.table.mend import undo as take_back
 
@@ -25,14 +26,22 @@ def undo(table: TableName, json: AsJson = False, _lang: Lang = "") -> None:
         message = mark("{table}: amendment {amendment} of turn {turn} is taken back")
     title = tr(message, table=undone.table.name, turn=undone.turn, amendment=undone.amendment)
     lines = [f"{name_of(undone.table, order.seat)}: {one_line(order.text)}" for order in undone.orders]
-    data = {
+    data: dict[str, Any] = {
         "table": undone.table.name,
         "turn": undone.turn,
         "amendment": undone.amendment,
         "orders": [order._asdict() for order in undone.orders],
     }
-    blocks = (Lines(tr("In hand again"), tuple(lines)),) if lines else ()
-    emit(Report("undo", title, blocks, data), json=json)
+    blocks = [Lines(tr("In hand again"), tuple(lines))] if lines else []
+    if undone.deadline is not None:
+        blocks.append(
+            Lines(
+                tr("As before the turn"),
+                tuple(filter(None, (post_line(undone.deadline), settings_line(undone.deadline)))),
+            )
+        )
+        data["deadline"] = public_data(undone.deadline)
+    emit(Report("undo", title, tuple(blocks), data), json=json)
 
 
 @app.command(
@@ -75,38 +84,19 @@ def amend(
 
 @app.command(epilog=examples("gm verify dust", "gm verify dust --json"))
 def verify(table: TableName, json: AsJson = False, _lang: Lang = "") -> None:
-    """Recompute every turn from the one before.
+    """Recompute every turn from the one before, and say what was done.
 
-    Says which turn and what differs (exit status 1). Draws are recomputed from the seed where it is known: from the game master's secret.toml or, after gm reveal, from table.toml.
+    Says which turn and what differs (exit status 1); then how many draws were recomputed from the seed and which were entered by hand, which orders bots gave, what was missed, amended and taken back, and which
+    seats changed hands. The seed is in the game master's secret.toml or, after gm reveal, in table.toml; before that, what this prints is the game master's alone.
     """
-    from gm_tools.core.blocks import Lines
-    from gm_tools.report import Report
+    from gm_tools.audit import audit_report
     from gm_tools.table.trust import audit
 
     folder = find_table(table)
     found = audit(folder, progress_bar(tr("files")))
-    lines = [
-        tr("turn {turn}: {file}: {message}", turn=finding.turn, file=finding.file, message=finding.message)
-        for finding in found.findings
-    ]
-    files = trn("{n} file", "{n} files", found.files)
-    message = mark("{files} verified, draws taken from the record: the seed is not known: {findings}")
-    if found.seeded:
-        message = mark("{files} verified, draws recomputed from the seed: {findings}")
-    lines.append(tr(message, files=files, findings=_count(len(found.findings))))
-    data = {
-        "table": folder.name,
-        "files": found.files,
-        "seeded": found.seeded,
-        "findings": [finding._asdict() for finding in found.findings],
-    }
-    emit(Report("verify", "", (Lines("", tuple(lines)),), data), json=json)
+    emit(audit_report(folder.name, found), json=json)
     if found.findings:
         raise typer.Exit(1)
-
-
-def _count(findings: int) -> str:
-    return trn("{n} finding", "{n} findings", findings) if findings else tr("nothing differs")
 
 
 @app.command(epilog=examples("gm reveal dust"))

@@ -164,6 +164,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Tell whether an order in hand stays in hand after a turn that its seat acted in (position after)."""
     replaces: Callable[[O, O], bool] = lambda _new, _old: True
     """Tell whether a new order in hand replaces an older one of the same seat."""
+    first_order_rule: str = ""
+    """The rule by which a seat's first legal order counts and a later one waits behind it; empty: the later one replaces it."""
     private: Callable[[P, str, str], P | Problem] | None = None
     """Return a seat's view with what the text of its private message tells it; None: the game hides nothing."""
 

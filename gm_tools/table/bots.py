@@ -22,25 +22,26 @@ if TYPE_CHECKING:
 POLICIES = tuple(f"bot-{strength}" for strength in STRENGTHS)  # for missing orders, beside those of the games
 
 
-def bot_order(table: Table, seat: str, strength: str) -> Any:
-    """Return the order of an awaited seat by a bot, which sees no more than the seat does."""
-    from gm_tools.table.store import read_seed
+def bot_order(table: Table, seat: str, strength: str, seed: bytes | None) -> Any:
+    """Return the order of an awaited seat by a bot, which sees no more than the seat does.
 
-    seed = read_seed(table, table.path) or bytes.fromhex(table.commitment)
+    A table whose seed is not known has the bot draw from the commitment.
+    """
+    seed = seed or bytes.fromhex(table.commitment)
     return table.game.bot(table.game.view(table.position, seat), seat, strength, Seeded(seed))
 
 
 def chosen_order(folder: Path, name: str, strength: str) -> str:
     """Return the text of the order that a bot gives for a seat (mark, player or alias); raise InputError if it is asked for none."""
     from gm_tools.table.describe import check_bot
-    from gm_tools.table.store import open_table, seat_of
+    from gm_tools.table.store import open_table, read_seed, seat_of
 
     check_bot(strength)
     table = open_table(folder)
     seat = seat_of(table, name)
     check_goes_on(table)
     check_asked(table.game, table.position, seat.mark, seat.player)
-    return table.game.format_order(bot_order(table, seat.mark, strength))
+    return table.game.format_order(bot_order(table, seat.mark, strength, read_seed(table, folder)))
 
 
 def check_goes_on(table: Table) -> None:

@@ -81,6 +81,15 @@ def marks_of(seats: Sequence[Seat]) -> tuple[str, ...]:
     return tuple(seat.mark for seat in seats)
 
 
+def owner(player: str, bot: str) -> str:
+    """Return who has a seat, as turn files record it: the player, or the bot that plays for him.
+
+    >>> owner("Bob", ""), owner("Bob", "easy")
+    ('Bob', 'bot easy')
+    """
+    return f"bot {bot}" if bot else player
+
+
 def check_marks(folder: Path, seats: Sequence[Seat], played: Sequence[str]) -> None:
     """Raise InputError if the seats in `table.toml` are not those that the game is played by."""
     if marks_of(seats) != tuple(played):

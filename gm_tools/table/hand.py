@@ -100,6 +100,28 @@ class Put(NamedTuple):
     ahead: tuple[Ahead, ...] = ()
     outdated: tuple[int, ...] = ()
 
+    def first_order(self) -> Posted | None:
+        """Return the order in hand that the one just put there is kept behind, None if there is none.
+
+        Where the game has such a rule (TAC: T3.5), the first legal order of a seat counts, not the last.
+        """
+        posted, game, position = self.verdict.posted, self.table.game, self.table.position
+        if posted is None or self.verdict.order is None or not game.first_order_rule:
+            return None
+        for one in in_time(self.table, self.verdict.seat):
+            if one.number < posted.number:
+                order = verdict_of(self.table, one.seat, (one,), self.verdict.request).order
+                orders = [] if order is None else [order, self.verdict.order]
+                if orders and game.choose(position, one.seat, orders) == order and _is_meant(self, one.seat):
+                    return one
+        return None
+
+
+def _is_meant(put: Put, seat: str) -> bool:
+    """Tell whether the order put in hand is of the kind that is asked for: else it waits for its time, behind nothing."""
+    game, order = put.table.game, put.verdict.order
+    return bool(game.choose(put.table.position, seat, [order]) == order)
+
 
 def format_hand(hand: Hand) -> str:
     """Return the text of `orders.toml`; `parse_hand` takes it back."""

@@ -12,7 +12,7 @@ from gm_tools.core.text import did_you_mean
 from gm_tools.core.words import ENGLISH, in_english, language, mark, tr
 from gm_tools.table.bots import POLICIES, bot_order, strength_of
 from gm_tools.table.deadline import keep_deadline, read_deadline, read_kept_deadline, write_deadline
-from gm_tools.table.describe import marks_of
+from gm_tools.table.describe import marks_of, owner
 from gm_tools.table.files import read_bytes
 from gm_tools.table.hand import Verdict, in_time, kept, verdict_of, verdicts
 from gm_tools.table.plain import plain
@@ -109,7 +109,7 @@ def resolve(
             draws=drawn,
             events=resolution.events,
             missed=count_missed(table.missed, used),
-            players=tuple(seat.player for seat in table.seats),
+            players=tuple(owner(seat.player, seat.bot) for seat in table.seats),
         )
         after = _after(table, record, resolution.position)
         deadline = due
@@ -200,7 +200,11 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
             )
             continue
         bot = bots.get(seat) or strength_of(wanted)
-        order = bot_order(table, seat, bot) if bot else game.default_order(table.position, seat, wanted)
+        order = (
+            bot_order(table, seat, bot, read_seed(table, table.path))
+            if bot
+            else game.default_order(table.position, seat, wanted)
+        )
         if order is None:
             waiting.append(verdict)
             continue

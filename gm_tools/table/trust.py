@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.draws import Recorded
 from gm_tools.core.events import dump_event
+from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, Problem, place_of
 from gm_tools.core.sheets import meant, read_part, try_all
+from gm_tools.core.sources import IMPLIED
 from gm_tools.core.toml import parse_toml
 from gm_tools.core.words import mark, tr, trn
-from gm_tools.table.describe import FILE, Description, check_folder, read_description, setup_of
+from gm_tools.table.bots import bot_order
+from gm_tools.table.describe import FILE, Description, check_folder, owner, read_description, setup_of
 from gm_tools.table.edits import compare_setup
 from gm_tools.table.files import read_text, write_atomic
 from gm_tools.table.hand import FILE as ORDERS
@@ -34,9 +37,10 @@ from gm_tools.table.store import (
     writing,
 )
 from gm_tools.table.turnfile import TurnFile, Used, count_missed, file_name
+from gm_tools.table.undone import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.core.draws import Draw, Scripted, Seeded
 
@@ -53,12 +57,74 @@ class Finding(NamedTuple):
     message: str
 
 
+class Entered(NamedTuple):
+    """A draw that was entered by hand: it cannot be recomputed, only looked up where its source says."""
+
+    turn: int
+    kind: str
+    label: str
+    value: Any
+    source: str
+
+
+class BotOrder(NamedTuple):
+    """An order that a bot gave, and whether it was recomputed: without the seed it cannot be."""
+
+    turn: int
+    seat: str
+    bot: str
+    order: str
+    recomputed: bool
+
+
+class Missed(NamedTuple):
+    """A turn that a seat missed, and the policy under which it was closed."""
+
+    turn: int
+    seat: str
+    policy: str
+
+
+class Handover(NamedTuple):
+    """A seat that changed hands: the first turn that the new player (or `bot easy`) has it for."""
+
+    turn: int
+    seat: str
+    before: str
+    after: str
+
+
 class Audit(NamedTuple):
-    """What verifying found, how many files it went through, and whether the draws were recomputed from the seed."""
+    """What verifying found and what it did: nothing is claimed that was not done.
+
+    `recomputed` of the `draws` on record came from the seed again (none unless `seeded`: the seed is known); `entered` are those
+    entered by hand. `carried_out` of the `files` were computed again from the one before. `amendments` and `undone` are turn and
+    number (of amendment; 0 for a turn itself) with the reason or file.
+    """
 
     findings: tuple[Finding, ...]
     files: int
     seeded: bool
+    carried_out: int = 0
+    draws: int = 0
+    recomputed: int = 0
+    entered: tuple[Entered, ...] = ()
+    bots: tuple[BotOrder, ...] = ()
+    orders: int = 0
+    missed: tuple[Missed, ...] = ()
+    amendments: tuple[tuple[int, int, str], ...] = ()
+    undone: tuple[tuple[int, int, str], ...] = ()
+    handovers: tuple[Handover, ...] = ()
+    seats: int = 0
+
+
+class _Again(NamedTuple):
+    """What came of one file computed again: what differs, the position (None: it could not be computed), what was drawn."""
+
+    messages: list[str]
+    position: Any = None
+    drawn: frozenset[str] = frozenset()
+    bots: tuple[BotOrder, ...] = ()
 
 
 class Entry(NamedTuple):
@@ -97,6 +163,8 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     gaps = list(islice(absent(places), MISSING))
     findings += [Finding(place[0], file_name(*place), tr("is missing")) for place in gaps]
     position: Any = None
+    records: list[TurnFile] = []
+    audited = Audit((), len(places), seed is not None, seats=len(described.seats))
     counts: Mapping[str, int] | None = None
     for done, place in enumerate(places):
         watch(done, len(places))
@@ -106,21 +174,23 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
         following: Any = None
         try:
             record = read_record(folder, *place, described)
+            records.append(record)
             following = load_position(folder, record, described)
             if follows:
                 messages += _chain(folder, record, earlier)
             if place == (0, 0):
-                differences, computed = _set_up_again(described, record, seed)
+                again = _set_up_again(described, record, seed)
             elif follows and position is not None:
-                differences, computed = _carry_out_again(_as_table(folder, described, record, position), record, seed)
+                again = _carry_out_again(_as_table(folder, described, record, position), record, seed)
             else:
-                differences, computed = [], None
-            messages += differences
+                again = _Again([], None, frozenset(), _bots_on_record(record))
+            messages += again.messages
+            audited = _with(audited, record, again)
             if counts is not None and follows:
                 messages += _count_again(record, counts)
             counts = missed_after(record)
             # From here on with what should have come out: the same fault is not found in every turn after it.
-            following = following if computed is None else computed
+            following = following if again.position is None else again.position
         except InputError as error:
             messages.append(_said(error))
             counts = None
@@ -129,7 +199,52 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     watch(len(places), len(places))
     if places:
         findings += _hand_again(folder, described, places[-1])
-    return Audit(tuple(sorted(findings, key=lambda finding: finding.turn)), len(places), seed is not None)
+    return audited._replace(
+        findings=tuple(sorted(findings, key=lambda finding: finding.turn)),
+        undone=tuple((one.turn, one.amendment, one.name) for one in kept(folder)),
+        handovers=tuple(_handovers(described, records)),
+    )
+
+
+def _with(audited: Audit, record: TurnFile, again: _Again) -> Audit:
+    """Return what was done so far, with one file more."""
+    by_seed = [draw for draw in record.draws if not draw.entered]
+    by_hand = [draw for draw in record.draws if draw.entered]
+    return audited._replace(
+        carried_out=audited.carried_out + (again.position is not None),
+        draws=audited.draws + len(record.draws),
+        recomputed=audited.recomputed + sum(draw.label in again.drawn for draw in by_seed),
+        entered=(*audited.entered, *(Entered(record.turn, *draw[:4]) for draw in by_hand)),
+        bots=audited.bots + again.bots,
+        orders=audited.orders + len(record.orders),
+        missed=audited.missed + tuple(Missed(record.turn, row.seat, row.missed) for row in record.orders if row.missed),
+        amendments=audited.amendments + (((record.turn, record.amendment, record.reason),) if record.amendment else ()),
+    )
+
+
+def _bots_on_record(record: TurnFile) -> tuple[BotOrder, ...]:
+    return tuple(BotOrder(record.turn, row.seat, row.bot, row.canonical, False) for row in record.orders if row.bot)
+
+
+def _handovers(described: Description, records: Sequence[TurnFile]) -> Iterator[Handover]:
+    """Yield the seats that changed hands, turn by turn; files from before players were recorded are passed over."""
+    owners: dict[str, str] = {}
+    rows: list[tuple[int, dict[str, str]]] = []
+    for record in records:
+        if record.setup:
+            seats = [seat for seat in record.setup.get("seats", ()) if isinstance(seat, dict)]
+            rows.append(
+                (0, {str(seat.get("mark")): owner(str(seat.get("player")), str(seat.get("bot", ""))) for seat in seats})
+            )
+        elif record.players:
+            rows.append((record.turn, dict(zip(record.seats, record.players, strict=False))))
+    last = records[-1].turn + 1 if records else 0
+    rows.append((last, {seat.mark: owner(seat.player, seat.bot) for seat in described.seats}))
+    for turn, row in rows:
+        for seat, name in row.items():
+            if owners.get(seat, name) != name:
+                yield Handover(turn, seat, owners[seat], name)
+            owners[seat] = name
 
 
 def _hand_again(folder: Path, described: Description, last: tuple[int, int]) -> list[Finding]:
@@ -182,19 +297,21 @@ def _count_again(record: TurnFile, before: Mapping[str, int]) -> list[str]:
     return differing(dict(record.missed), counted, "missed") if record.missed else []
 
 
-def _set_up_again(described: Description, record: TurnFile, seed: bytes | None) -> tuple[list[str], Any]:
-    """Return what differs if the table is set up again, what in `table.toml` is not as it was then, and the position.
-
-    Players may have been replaced.
-    """
+def _set_up_again(described: Description, record: TurnFile, seed: bytes | None) -> _Again:
+    """Set the table up again; what in `table.toml` is not as it was then differs too. Players may have been replaced."""
     messages = compare_setup(record.setup, {**setup_of(described), "board": described.board_text}, "setup.")
     game, board, seats = described.game, described.board, described.seats
     faults = (*game.check_board(board, len(seats)), *game.check_seats(board, seats, described.options))
     if faults:
-        return [*messages, *(f"setup: {problem.message}" for problem in faults)], None
+        return _Again([*messages, *(f"setup: {problem.message}" for problem in faults)])
     resolution, drawn = set_up(game, board, seats, described.options, _draws(record, seed))
     messages += _compare(described, record, resolution.events, resolution.position, drawn)
-    return messages, resolution.position
+    return _Again(messages, resolution.position, _from_seed(drawn, seed))
+
+
+def _from_seed(drawn: Iterable[Draw], seed: bytes | None) -> frozenset[str]:
+    """Return the labels of the draws that the seed made just now; without it they were taken from the record."""
+    return frozenset(draw.label for draw in drawn if seed is not None and not draw.entered)
 
 
 def _draws(record: TurnFile, seed: bytes | None) -> Seeded | Scripted | Recorded:
@@ -210,10 +327,10 @@ def _draws(record: TurnFile, seed: bytes | None) -> Seeded | Scripted | Recorded
     return draws_from(seed, script, source)
 
 
-def _carry_out_again(table: Table, record: TurnFile, seed: bytes | None) -> tuple[list[str], Any]:
-    """Return what differs if a turn or an amendment is carried out again on the position before it, and the position.
+def _carry_out_again(table: Table, record: TurnFile, seed: bytes | None) -> _Again:
+    """Carry out a turn or an amendment again on the position before it.
 
-    The position is None if the orders are not such as could be carried out.
+    There is no position if the orders are not such as could be carried out. What a bot ordered is computed again as well.
     """
     if record.amendment:
         changes = {**record.changes, **dict.fromkeys(record.removed)}
@@ -221,13 +338,35 @@ def _carry_out_again(table: Table, record: TurnFile, seed: bytes | None) -> tupl
         position, after = amended(table, before, changes)
         events = amendment_events(table, before, position, after, changes, record.reason)
         found = {"events": _dumped(record.events), "position": plain(record.position)}
-        return _differences(found, {"events": _dumped(events), "position": after}), position
+        return _Again(_differences(found, {"events": _dumped(events), "position": after}), position)
     orders, messages = _read_orders(table, record)
     if messages:
-        return messages, None
+        return _Again(messages, None, frozenset(), _bots_on_record(record))
+    bots, messages = _ask_bots(table, record, seed)
     missed = tuple(row.seat for row in record.orders if row.missed)
     resolution, drawn = carry_out(table.game, table.position, orders, missed, _draws(record, seed))
-    return _compare(table, record, resolution.events, resolution.position, drawn), resolution.position
+    messages += _compare(table, record, resolution.events, resolution.position, drawn)
+    return _Again(messages, resolution.position, _from_seed(drawn, seed), bots)
+
+
+def _ask_bots(table: Table, record: TurnFile, seed: bytes | None) -> tuple[tuple[BotOrder, ...], list[str]]:
+    """Return the orders that bots gave, asked again, and what they would not have ordered.
+
+    A bot's draws come from the seed. Without it, an order is recomputed only if the table had none either (table/bots.py).
+    """
+    rows, messages = [], []
+    for row in record.orders:
+        if not row.bot:
+            continue
+        if row.bot not in STRENGTHS:
+            messages.append(tr("orders: {seat}: there is no bot {bot!r}", seat=row.seat, bot=row.bot))
+            continue
+        order = table.game.format_order(bot_order(table, row.seat, row.bot, seed))
+        if order != row.canonical and seed is not None:
+            message = mark("orders: {seat}: the file says that the bot {bot!r} gave {found!r}, recomputed {order!r}")
+            messages.append(tr(message, seat=row.seat, bot=row.bot, found=row.canonical, order=order))
+        rows.append(BotOrder(record.turn, row.seat, row.bot, row.canonical, order == row.canonical))
+    return tuple(rows), messages
 
 
 def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[str]]:
@@ -239,6 +378,8 @@ def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[s
     messages = [tr("orders: {seat} was asked for an order and has none", seat=seat) for seat in none]
     several = [seat for seat in given if _seats(record).count(seat) > 1]
     messages += [tr("orders: {seat} has more than one", seat=seat) for seat in several]
+    nobodys = [row.seat for row in record.orders if not (row.number or row.missed or row.bot or _is_implied(row))]
+    messages += [tr("orders: {seat}: neither a player nor a bot gave it", seat=seat) for seat in nobodys]
     strangers = [seat for seat in _seats(record) if seat not in awaited]
     messages += [tr("orders: {seat} was not asked for an order", seat=seat) for seat in strangers]
     orders: dict[str, Any] = {}
@@ -280,6 +421,10 @@ def _read_order(table: Table, row: Used) -> tuple[Any, list[str]]:
             message = mark("the file says alternative {found}, the first legal one is {first}")
         wrong.append(tr(message, found=row.alternative, first=first))
     return one.order, wrong
+
+
+def _is_implied(row: Used) -> bool:
+    return row.source.startswith(IMPLIED)
 
 
 def _seats(record: TurnFile) -> list[str]:

@@ -76,7 +76,7 @@ class TurnFile(NamedTuple):
 
     `table` is the commitment of the table it belongs to, `seats` are the marks of its seats. Only turn 0 has `setup` (seats, options and the SHA-256 of the
     board at that time), only an amendment has `reason`, `changes` (by dotted key) and `removed` (dotted keys). `missed` counts the
-    turns that each seat has missed so far. `players` are the names of those who had the seats, in the order of `seats`.
+    turns that each seat has missed so far. `players` says who had the seats (a player, or `bot easy`), in the order of `seats`.
     """
 
     table: str

@@ -52,6 +52,25 @@ def keep(folder: Path, turn: int, amendment: int) -> None:
     rename(folder / name, folder / f"{name.removesuffix('.toml')}.undone-{number}.toml")
 
 
+class LastUndone(NamedTuple):
+    """A turn as it was resolved the last time before it was taken back, and how often it was taken back."""
+
+    turn: Turn
+    times: int
+
+
+def last_undone(table: Table, turn: int) -> LastUndone | None:
+    """Return a turn as it was when it was last taken back, without its amendments; None if it never was.
+
+    Raises InputError if the file that was kept of it cannot be used.
+    """
+    found = [one for one in kept(table.path) if (one.turn, one.amendment) == (turn, 0)]
+    if not found:
+        return None
+    record = _record(table, found[-1])
+    return LastUndone(_turn(table, turn, record, _position_before(table, turn)), len(found))
+
+
 def before(table: Table, turn: int) -> Before | None:
     """Return a turn as it stood before it was last taken back; if it never was, as resolved, before its amendments; else None.
 

@@ -76,7 +76,7 @@ def test_a_table_of_the_game(tmp_path: Path, name: str, sample: Sample) -> None:
         for viewer in (PUBLIC, *(seat.mark for seat in opened.seats)):
             copy = open_snapshot(snapshot(opened, viewer))
             assert game.dump_position(copy.position) == game.dump_position(game.view(opened.position, viewer))
-    assert audit(path) == ((), open_table(path).turn + 1, True)
+    assert audit(path)[:3] == ((), open_table(path).turn + 1, True)
     assert len(history(path)) == open_table(path).turn + 1
     before = contents(path)
     undo(path)

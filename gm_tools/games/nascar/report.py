@@ -188,7 +188,10 @@ def turn_blocks(before: Position | None, events: Sequence[Event], after: Positio
 def standings_grid(position: Position, events: Iterable[Event] = ()) -> Grid:
     """Return the standings: place, mark, lap, distance to go, speed / max speed, heading, WC, special, this turn."""
     happened: dict[str, list[str]] = {}
+    ended: set[str] = set()  # whose end is told by an event of this turn, with the place
     for event in events:
+        if event.kind in {"finished", "retired"}:
+            ended.update(event.seats)
         word = _SHORT.get(event.kind)
         if word:
             for seat in event.seats:
@@ -200,7 +203,7 @@ def standings_grid(position: Position, events: Iterable[Event] = ()) -> Grid:
         place = car.finished or number
         state = tr("finished") if car.finished else tr("retired") if car.retired else ""
         lap = str(max(0, car.laps + 1)) if car.runs else "-"
-        notes = ([state] if state else []) + happened.get(car.seat, [])
+        notes = ([state] if state and car.seat not in ended else []) + happened.get(car.seat, [])
         if car.missed:
             missed = mark("{in_a_row} missed in a row, {in_all} in all")
             notes.append(tr(missed, in_a_row=car.missed, in_all=car.missed_in_all))

@@ -49,6 +49,7 @@ GAME: Game[Board, Position, Order] = Game(
     choose=hand.choose,
     keeps=hand.keeps,
     replaces=hand.replaces,
+    first_order_rule="T3.5, T3.7",
     private=on_call("gm_tools.games.tac.private", "told"),
     plan=on_call("gm_tools.games.tac.plan", "plan"),
     reach_blocks=on_call("gm_tools.games.tac.reach", "reach_blocks"),
