@@ -13,7 +13,10 @@ from gm_tools.core.words import mark, tr
 
 @app.command(epilog=examples("gm undo dust"))
 def undo(table: TableName, json: AsJson = False, _lang: Lang = "") -> None:
-    """Take back the last turn or amendment; orders are in hand again, and the deadline is as it was before."""
+    """Take back the last turn or amendment.
+
+    The orders of the turn are in hand again, and its deadline is as it was before.
+    """
     from gm_tools.cli.reports import name_of
     from gm_tools.core.blocks import Lines
     from gm_tools.core.deadlines import post_line, public_data, settings_line
