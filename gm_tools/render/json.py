@@ -16,7 +16,7 @@ A document is one object in ASCII (other characters escaped), its keys in the or
 with `mark` and `player`). Problems are objects with `kind`, `rule`, `message`, `seat`, `line`, `column`, `suggestion`;
 lines and columns count from 1, 0 is unknown.
 
-- `turn` (new, resolve, report, amend): `turn`, `language` (of the words in it), `events` (as in turn files, without their audience), `amendments` (objects
+- `turn` (new, resolve, report, amend): `turn`, `language` (of the words in it), `events` (as in turn files, without their audience), `again` (only if the turn was taken back and resolved again: `times`, `orders`, `draws`, `results`, `gone`, `new`), `amendments` (objects
   with `reason`, `was` and `changes` by dotted key), `entered` (pairs: kind of draw, source), `standings` (`place`,
   `seat`, `player` and the game's figures), `awaited` (`seat`, `player`, `request`, `rule`), `position` (as in turn files);
   `alternatives` (which alternative of an order was used: `seat`, `alternative`; for who may know them `order`, `text`), `missed`
@@ -34,7 +34,8 @@ lines and columns count from 1, 0 is unknown.
   paused; for the game master `every` and `grace`); for the game master `reminders` (texts to paste) and
   `private_reminders` (texts for one player alone).
 - `order`: `table`, `turn`, `seat`, `player`, `text`, `taken` (in hand now), `awaited`, `order`, `problems`, `warnings` (what
-  would be wrong with an order ahead as things stand), `replaced` (texts),
+  would be wrong with an order ahead as things stand), `replaced` (texts), `behind` (the text of the
+  order in hand that the game lets count before this one; empty if there is none),
   `alternative`, `alternatives` and `later` (as above), `outdated` (turns named that are past).
 - `deadline`: `table`, `turn` (the next), `deadline` (as in a status for the game master; empty if there is none).
 - `collect`: `table`, `turn`, `wants` (something waits for the game master), `rows` (`seat`, `player`, `order`, `tier`, `post`, `verdict`,
@@ -47,8 +48,12 @@ lines and columns count from 1, 0 is unknown.
 - `tracks`: `tracks` (objects: `game`, `track`, `title`, `rows`, `columns`).
 - `track`: `game`, `track`, `file` (its text).
 - `check` (tracks --check): `file`, `faults` (problems).
-- `undo`: `table`, `turn`, `amendment`, `orders`.
-- `verify`: `table`, `files`, `seeded`, `findings` (objects: `turn`, `file`, `message`).
+- `undo`: `table`, `turn`, `amendment`, `orders`; if one came back, `deadline` (as in a turn).
+- `verify`: `table`, `files`, `seeded`, `findings` (objects: `turn`, `file`, `message`), `carried_out` (how many files were computed
+  again), `draws`, `recomputed` (how many of them from the seed), `entered` (by hand; objects: `turn`, `kind`, `label`, `value`, `source`),
+  `bots` (objects: `turn`, `seat`, `bot`, `order`, `recomputed`), `orders` (how many), `missed` (objects: `turn`, `seat`, `policy`),
+  `amendments` (objects: `turn`, `amendment`, `reason`), `undone` (objects: `turn`, `amendment`, `file`), `handovers` (objects: `turn`,
+  `seat`, `before`, `after`), `seats` (how many).
 - `reveal`: `table`, `commitment`, `seed`.
 - `history`: `table`, `turns` (objects: `turn`, `amendment`, `file`, `sha256`, `orders`, `headline`, `reason`).
 - `publish`: `table`, `folder`, `written` and `removed` (names of files in it).
