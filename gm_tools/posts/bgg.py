@@ -58,7 +58,7 @@ def read(source: Source) -> Page:
             edited=(times.from_iso(row.get("editdate", "")) or "?") if whole(row.get("numedits", "")) else "",
             body=read_body(parse_fragment(row["body"])) if row.get("body", "").strip() else None,
             permalink=row["link"] if row.get("link", "").startswith(("https://", "http://")) else "",
-            author_id=row.get("userid", "") or row.get("username", ""),
+            author_id=row.get("userid", "") or row.get("username", "").lower(),
             deleted=not row.get("body", "").strip(),
         )
         for row in rows
