@@ -21,8 +21,20 @@ if TYPE_CHECKING:
 _LEFT_OUT = frozenset({".css", ".js", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".webp", ".woff", ".woff2"})
 
 
+def _list_forms(value: bool) -> None:
+    """Print the forms of pasted text that are read, each with an example."""
+    if value:
+        from gm_tools.posts.pasted_headings import ALL
+
+        for form in ALL:
+            typer.echo(tr(form.name))
+            typer.echo("".join(f"    {line}\n" for line in form.example.split("\n")))
+        raise typer.Exit
+
+
 @app.command(
     epilog=examples(
+        "gm collect --forms",
         "gm collect dust page-1.html page-2.html",
         'gm collect dust saved/ --deadline "2026-11-23 20:00 Europe/Berlin"',
         "gm collect dust message.txt --from Alice",
@@ -56,6 +68,12 @@ def collect(
         list[str] | None, typer.Option("--ignore", metavar="NAME|POST", help="Leave out an author, or a post.")
     ] = None,
     public: Annotated[bool, typer.Option("--public", help="Show only whose order is in.")] = False,
+    _forms: Annotated[
+        bool,
+        typer.Option(
+            "--forms", is_eager=True, callback=_list_forms, help="List the forms of pasted text that are read."
+        ),
+    ] = False,
     markup: AsFormat = None,
     json: AsJson = False,
     _lang: Lang = "",
@@ -63,7 +81,7 @@ def collect(
     """Take the orders of a saved thread in hand.
 
     Reads pages of phpBB, XenForo, vBulletin and NodeBB, exports of Discourse, NodeBB, Reddit, Discord and BoardGameGeek,
-    e-mails and pasted text; what a file is, is told from what stands in it. The last order before the deadline
+    e-mails and pasted text (--forms lists its forms); what a file is, is told from what stands in it. The last order before the deadline
     counts. Guesses, changed posts and all else that wants the game master is said, with a reply to paste (exit status
     1); nothing of it is taken by itself, and collecting again changes nothing.
     """
@@ -71,7 +89,7 @@ def collect(
     from gm_tools.posts.thread import threads_of
 
     folder = find_table(table)
-    pages = list(_pages(files, sender))
+    pages = list(_pages(files, sender, _names(folder)))
     threads = threads_of(pages)
     if show:
         from gm_tools.posts.answer import show_report
@@ -143,14 +161,21 @@ def _warn(warnings: "Iterator[str] | Sequence[str]") -> None:
         warn(warning)
 
 
-def _pages(files: "Sequence[str]", sender: str) -> "Iterator[Page]":
+def _names(folder: Path) -> list[str]:
+    """Return the names and marks of the seats of a table."""
+    from gm_tools.table.store import open_table
+
+    return [name for seat in open_table(folder).seats for name in (seat.mark, seat.player, *seat.aliases)]
+
+
+def _pages(files: "Sequence[str]", sender: str, names: "Sequence[str]") -> "Iterator[Page]":
     """Yield the pages of all files. In a folder, a file that is none is left out, and that is said."""
     from gm_tools.posts.recognise import read_pages
 
     named = [(name, path, inside) for name in files for path, inside in _paths(name)]
     for name, path, inside in progress(named, tr("files")):
         try:
-            yield from read_pages(_bytes(name, path), str(path) if name != "-" else tr("standard input"), sender)
+            yield from read_pages(_bytes(name, path), str(path) if name != "-" else tr("standard input"), sender, names)
         except InputError as error:
             if not inside:
                 raise

@@ -180,8 +180,8 @@ def read_plain(text: str) -> Body:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for at, line in enumerate(lines):
         if line.rstrip() == "--" or _HISTORY.match(line):
-            later = [one for one in lines[at + 1 :] if one.strip()]
-            is_answered_below = _HISTORY.match(line) and later and later[0].lstrip().startswith((">", "|"))
+            later = next((lines[place] for place in range(at + 1, len(lines)) if lines[place].strip()), "")
+            is_answered_below = _HISTORY.match(line) and later.lstrip().startswith((">", "|"))
             if not is_answered_below:
                 if line.rstrip() != "--":
                     quotes.append("\n".join(lines[at:]).strip())

@@ -22,7 +22,10 @@ _CONTROLS = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160), *range(0
 
 
 class Source(NamedTuple):
-    """What is read: the file's name, and the root of its tree with what its head says (a page), or its data (an export)."""
+    """What is read: the file's name, and the root of its tree with what its head says (a page), or its data (an export).
+
+    `names` are the seats' names and marks: in pasted text `Bob:` is a heading, and `Reasons:` is none.
+    """
 
     file: str
     root: Node = None
@@ -33,6 +36,7 @@ class Source(NamedTuple):
     canonical: str = ""
     data: Any = None
     text: str = ""
+    names: frozenset[str] = frozenset()
 
 
 def made(

@@ -10,6 +10,8 @@ from gm_tools.core.words import mark, tr, trn
 from gm_tools.posts.make import Source
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from gm_tools.posts.dom import Node, Test
     from gm_tools.posts.thread import Page
 
@@ -31,15 +33,16 @@ _MAGIC = {
 }
 
 
-def read_pages(data: bytes, file: str, sender: str = "") -> list[Page]:
+def read_pages(data: bytes, file: str, sender: str = "", names: Collection[str] = ()) -> list[Page]:
     """Return the pages of threads in a file; raise InputError, with the file, for what is none of `KINDS`.
 
-    With `sender` the file is a message by that player, whatever it looks like.
+    With `sender` the file is a message by that player, whatever it looks like. `names` are the names and marks of the
+    table's seats: in pasted text they tell a heading `Bob:` from prose.
     """
     text, warnings = text_of_file(data, file)
     if not text.strip():
         raise InputError(tr("is empty"), file=file, allowed=tr(KINDS))
-    source = Source(file, text=text)
+    source = Source(file, text=text, names=frozenset(names))
     try:
         pages = [_from_sender(source, sender)] if sender else _pages(source, data)
     except RecursionError:

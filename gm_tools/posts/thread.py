@@ -11,6 +11,7 @@ from gm_tools.core.words import tr, trn
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+UNPROVEN = frozenset({"text", "mail"})  # sources in which anybody could have written any name
 PRIVATE = frozenset({"mail"})  # sources that only the game master has seen
 
 
@@ -137,6 +138,9 @@ def _joined(pages: Sequence[Page]) -> Thread:
             if post.deleted and not post.number and row[at - 1].number:
                 row[at] = post._replace(number=row[at - 1].number + 1)
     first = pages[0]
+    if first.source in UNPROVEN and row:
+        files = ", ".join(dict.fromkeys(page.file for page in pages if page.posts))
+        warnings.insert(0, tr("{files}: who wrote what rests on this text", files=files[:200]))
     title = next((page.title for page in pages if page.title), "")
     return Thread(first.source, first.thread, title, tuple(row), (*warnings, *_missing(pages, row)))
 

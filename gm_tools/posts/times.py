@@ -175,6 +175,30 @@ def _tzinfo(zone: int | str | None) -> tzinfo | None:
     return _zone(zone) if isinstance(zone, str) else None if zone is None else timezone(timedelta(minutes=zone))
 
 
+_PASTED_ZONE = re.compile(
+    r"[:.]\d\d(?:\s?[ap]\.?m\.?)?\s?(utc|gmt|z|bst|cest|cet|mesz|mez|[ecmp][sd]t|[+-]\d\d:?\d\d)$", re.IGNORECASE
+)
+
+
+def from_pasted(text: str) -> str:
+    """Return a time that stands in pasted text, in UTC where it names its zone; empty unless it has a date and a clock.
+
+    >>> from_pasted("11/21/2026 9:30 PM"), from_pasted("2026-11-21 21:30 CET")
+    ('2026-11-21T21:30:00', '2026-11-21T20:30:00+00:00')
+    >>> from_pasted("Yesterday at 21:30"), from_pasted("Nov 21, 2026")
+    ('', '')
+    """
+    shown = text.strip()[:200]
+    if re.fullmatch(r"\d{4}-\d\d-\d\dT\S+", shown):
+        return from_iso(shown)
+    zone = _PASTED_ZONE.search(shown)
+    bare = shown[: zone.start(1)] if zone else shown
+    if not _CLOCK.search(_NUMBERS.sub(" ", bare)):
+        return ""
+    time = from_shown(bare)
+    return in_utc(time, zone[1]) if zone and time else time
+
+
 def _named(found: re.Match[str]) -> tuple[int, int, int]:
     """Return year, month, day of a date whose month is a word."""
     day, month, year = (found[1], found[2], found[3]) if found[1] else (found[5], found[4], found[6])
