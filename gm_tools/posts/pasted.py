@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 SOURCE = "text"
 # The line about an edit as forums write it, to the letter: its time is the forum's.
 _EDIT = re.compile(
-    r"last edited by .{1,80}? on (?P<a>.{6,60}?), edited \d+ times? in total\.?"
-    r"|zuletzt geändert von .{1,80}? am (?P<b>.{6,60}?), insgesamt \d+-mal geändert\.?"
+    r"last edited by .{1,80}? on (?P<a>.{6,60}?)(?:, edited \d+ times? in total)?\.?"
+    r"|zuletzt geändert von .{1,80}? am (?P<b>.{6,60}?)(?:, insgesamt \d+-mal geändert)?\.?"
     r"|last edited by .{1,80}?; (?P<c>.{6,60}?)\.?(?: reason: .*)?"
     r"|« last edit: (?P<d>.{6,60}?) by .{1,80} »"
     r"|\(?this post was last modified: (?P<e>.{3,60}?) by .{1,80}?\.?\)?"
