@@ -71,7 +71,7 @@ def read(source: Source) -> Page:
         key = digest(f"{author.casefold()}\n{body.text}")[:16]
         seen[key] = seen.get(key, 0) + 1
         number = key if seen[key] == 1 else f"{key}-{seen[key]}"
-        post = made(source, SOURCE, "", number, author, posted=opening.posted, edited=edited, body=body)
+        post = made(source, SOURCE, "", number, author, posted=opening.posted, edited=edited, edited_span=60, body=body)
         posts.append(post._replace(doubt=doubt or why))
     return Page(SOURCE, "", "", tuple(posts), 0, 0, 0, _warnings(lines, openings, form), source.file)
 
