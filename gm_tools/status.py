@@ -13,8 +13,9 @@ from gm_tools.core.deadlines import (
     settings_line,
     state,
     state_line,
+    unread_reminder,
 )
-from gm_tools.core.events import GM
+from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import Tried, meant, read_part, tried_lines, try_all
 from gm_tools.core.sources import shown_source
@@ -37,6 +38,14 @@ class InHand(NamedTuple):
     turn: int = 0
 
 
+class Unread(NamedTuple):
+    """A seat that has posted and of which no order is in hand: where (empty: in private), and whether an order was not understood."""
+
+    seat: str
+    post: str
+    asked: bool = False
+
+
 class _Judged(NamedTuple):
     """What is to be said of an order: what is wrong with it, and its alternatives if there are several."""
 
@@ -50,6 +59,7 @@ def status_report(
     position: Any,
     hand: Sequence[InHand],
     later: Sequence[InHand] = (),
+    unread: Sequence[Unread] = (),
     *,
     deadline: Deadline | None = None,
     now: int = 0,
@@ -58,7 +68,7 @@ def status_report(
     """Return who is awaited for `turn` and for what, whose order is in, and what is wrong with it.
 
     `hand` holds the one order of each seat that is meant for this turn, `later` those that are not; `missed` how many turns each
-    seat has missed; `now` (seconds since 1970) is when this is looked at.
+    seat has missed; `unread` are the seats of whose posts none held an order that could be read; `now` (seconds since 1970) is when this is looked at.
 
     Texts and faults of orders are shown to the game master, and to a seat its own; everybody may know who has
     posted.
@@ -124,9 +134,19 @@ def status_report(
         blocks.append(Lines("", lines))
         data["deadline"] = (deadline_data if is_gm else _public_deadline)(deadline, turn, now)
     if viewer == GM and not is_over:
-        reminders = _reminders(scene, missing, turn, deadline)
+        said = {one.seat: one for one in unread if one.seat in missing}
+        reminders = _reminders(scene, [seat for seat in missing if seat not in said], turn, deadline)
+        # Whether an order was understood may hang on what is hidden, too.
+        is_open = game.dump_position(game.view(position, PUBLIC)) == game.dump_position(position)
+        for entry in said.values():
+            line = unread_reminder(scene.player(entry.seat), entry.post, turn, deadline, asked=entry.asked)
+            if entry.post and (is_open or not entry.asked):
+                reminders.append(line)
         # Whether an order is legal may hang on what only its player knows: that goes to nobody else.
         private = _reminders(scene, faulty, turn, deadline, {seat: judged[seat].problems for seat in faulty})
+        for entry in said.values():
+            if not entry.post or (entry.asked and not is_open):
+                private.append(unread_reminder(scene.player(entry.seat), entry.post, turn, deadline, asked=entry.asked))
         data |= {"reminders": reminders, "private_reminders": private}
         if reminders:
             blocks.append(Lines(tr("To paste"), tuple(reminders)))

@@ -9,7 +9,7 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import language, prefer, tr
 from gm_tools.report import Amended, Carried, Fairness, Report, Scene, turn_report
-from gm_tools.status import InHand, status_report
+from gm_tools.status import InHand, Unread, status_report
 
 if TYPE_CHECKING:
     from gm_tools.core.deadlines import Deadline
@@ -204,8 +204,11 @@ def _carried(turn: Turn) -> list[Carried]:
 
 def status_post(table: Table, viewer: str, now: int = 0) -> Report:
     """Return who is awaited and whose order is in, as it is `now` (seconds since 1970)."""
+    from gm_tools.posts.captures import read_captures
     from gm_tools.table.deadline import read_deadline
     from gm_tools.table.hand import verdicts
+
+    captures = read_captures(table.path)
 
     chosen = [verdict.posted for verdict in verdicts(table) if verdict.posted is not None]
     hand, later = (
@@ -218,6 +221,7 @@ def status_post(table: Table, viewer: str, now: int = 0) -> Report:
         table.position,
         hand,
         later,
+        [Unread(one.seat, one.post, one.asked) for one in captures.unread if one.turn == table.turn + 1],
         deadline=read_deadline(table.path),
         now=now,
         missed=table.missed,

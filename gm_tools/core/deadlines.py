@@ -148,11 +148,33 @@ def reminder(players: str, seats: Sequence[str], turn: int, deadline: Deadline |
     else:
         missing = mark("@{players}: your order for turn {turn} is missing{until}.")
         wrong = mark("@{players}: your order for turn {turn} cannot be carried out as posted{until}.")
-    until = ""
-    if deadline is not None and deadline.at is not None and deadline.turn == turn:
-        until = tr("; deadline {when}", when=show_moment(deadline.at))
-        until = until if deadline.paused is None else tr("; time stands still")
-    return tr(wrong if faulty else missing, players=players, seats=", ".join(seats), turn=turn, until=until)
+    message = wrong if faulty else missing
+    return tr(message, players=players, seats=", ".join(seats), turn=turn, until=_until(turn, deadline))
+
+
+def unread_reminder(player: str, post: str, turn: int, deadline: Deadline | None, *, asked: bool) -> str:
+    """Return a line to paste for a player who has posted, and of whom no order is in hand; `post` is where, if others can see it.
+
+    >>> unread_reminder("Carol", "post 7", 7, None, asked=False)
+    '@Carol: there is no order for turn 7 in what you posted (post 7). Write: Order: …'
+    """
+    if asked:
+        message = mark("@{player}: your order for turn {turn} ({post}) was not understood{until}. Write: Order: …")
+    else:
+        message = mark(
+            "@{player}: there is no order for turn {turn} in what you posted ({post}){until}. Write: Order: …"
+        )
+    post = post or tr("your message")
+    return tr(message, player=player, turn=turn, post=post, until=_until(turn, deadline))
+
+
+def _until(turn: int, deadline: Deadline | None) -> str:
+    """Return when orders are due, as the end of a sentence; empty if nothing is set for this turn."""
+    if deadline is None or deadline.at is None or deadline.turn != turn:
+        return ""
+    return (
+        tr("; deadline {when}", when=show_moment(deadline.at)) if deadline.paused is None else tr("; time stands still")
+    )
 
 
 def public_data(deadline: Deadline) -> dict[str, Any]:

@@ -187,6 +187,8 @@ def _reply(ask: Ask) -> str:
                 posted=posted,
                 order=guess,
             )
+        case "guess" if found is not None and not found.problems:
+            words = tr('is "{posted}" ({place}) meant as your order?', posted=posted, place=place) + f" {again}"
         case "illegal":
             words = tr(
                 "your order {posted} ({place}) is not legal: {problem}.", posted=posted, place=place, problem=said

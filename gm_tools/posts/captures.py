@@ -47,11 +47,25 @@ class Replacement(NamedTuple):
     since: str
 
 
+class Unread(NamedTuple):
+    """A seat that has posted for `turn`, and of which no order is in hand.
+
+    `post` is where (`post 7`, empty for a message that only the game master has seen); `asked` tells that something in it looks
+    meant as an order and was not understood.
+    """
+
+    seat: str
+    turn: int
+    post: str
+    asked: bool = False
+
+
 class Captures(NamedTuple):
     """What `posts.toml` holds."""
 
     posts: dict[str, Capture]
     replaced: tuple[Replacement, ...] = ()
+    unread: tuple[Unread, ...] = ()
 
 
 def read_captures(folder: Path) -> Captures:
@@ -61,7 +75,7 @@ def read_captures(folder: Path) -> Captures:
         return Captures({})
     try:
         data = parse_toml(read_text(path))
-        known_keys(data, ("format", "post", "replaced"))
+        known_keys(data, ("format", "post", "replaced", "unread"))
         if take(data, "format", int) != FORMAT:
             raise InputError(tr("found {found}", found=data["format"]), key="format", allowed=str(FORMAT))
         captures = []
@@ -82,15 +96,23 @@ def read_captures(folder: Path) -> Captures:
         for row in take_tables(data, "replaced"):
             known_keys(row, Replacement._fields)
             replaced.append(Replacement(*(take(row, key, str, "") for key in Replacement._fields)))
+        unread = []
+        for row in take_tables(data, "unread"):
+            known_keys(row, Unread._fields)
+            where = take(row, "post", str, "")
+            unread.append(
+                Unread(take(row, "seat", str), take(row, "turn", int), where, take(row, "asked", bool, False))
+            )
     except InputError as error:
         raise error.within(str(path)) from None
-    return Captures({capture.post: capture for capture in captures}, tuple(replaced))
+    return Captures({capture.post: capture for capture in captures}, tuple(replaced), tuple(unread))
 
 
 def format_captures(captures: Captures) -> str:
     """Return the text of `posts.toml`; `read_captures` takes it back."""
     lines = [*pairs({"format": FORMAT})]
     lines += rows("replaced", (one._asdict() for one in captures.replaced))
+    lines += rows("unread", (one._asdict() for one in captures.unread))
     lines += rows("post", (capture._asdict() | {"link": capture.link or None} for capture in captures.posts.values()))
     return joined(lines)
 

@@ -13,15 +13,16 @@ from gm_tools.core.names import visible
 from gm_tools.core.problems import InputError
 from gm_tools.core.words import in_english, languages, mark, speaking, tr
 from gm_tools.posts.accounts import Account, add_accounts, read_accounts
-from gm_tools.posts.captures import Capture, Captures, latest, read_captures, write_captures
+from gm_tools.posts.captures import Capture, Captures, Unread, latest, read_captures, write_captures
 from gm_tools.posts.decide import Decisions, Facts, State
 from gm_tools.posts.judge import Judge
 from gm_tools.posts.people import People
 from gm_tools.posts.strangers import name_claims, name_left_out, name_stranger
+from gm_tools.posts.thread import PRIVATE
 from gm_tools.posts.window import Bounds, Window, find_gm, window
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
 
     from gm_tools.posts.decide import Entry
@@ -92,7 +93,12 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         bound = add_accounts(table.path, people.find_accounts([*counting.reports, *ordered]))
         if changes.taken or changes.dropped:
             write_hand(table.path, hand_of(changes.table))
-        write_captures(table.path, Captures(latest(changes.captures.values(), table.turn + 1), captures.replaced))
+        write_captures(
+            table.path,
+            captures._replace(
+                posts=latest(changes.captures.values(), table.turn + 1), unread=tuple(_unread(changes.table, decisions))
+            ),
+        )
     return Outcome(
         changes.table,
         table.turn + 1,
@@ -151,6 +157,17 @@ def _read_posts(decisions: Decisions, counting: Window, people: People) -> tuple
         tr("--accept {seat}: nothing from {player} is waiting", seat=seat.mark, player=seat.player) for seat in idle
     ]
     return strangers, list(dict.fromkeys(notes))
+
+
+def _unread(table: Table, decisions: Decisions) -> Iterator[Unread]:
+    """Yield the seats that are awaited and have posted, and of which no order is in hand: a reminder must not say "missing"."""
+    in_hand = {posted.seat for posted in table.hand if posted.only in {0, decisions.turn}}
+    for state in decisions.states.values():
+        if state.seat in decisions.judge.awaited and state.seat not in in_hand and (state.asks or state.silent):
+            post = state.asks[-1].post if state.asks else state.silent
+            assert post is not None
+            place = "" if post.source in PRIVATE else post.bare_place
+            yield Unread(state.seat, decisions.turn, place, bool(state.asks))
 
 
 def _headlines(table: Table) -> tuple[str, ...]:

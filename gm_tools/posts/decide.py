@@ -417,14 +417,18 @@ class Decisions:
     def _choice(self, rivals: Sequence[Found]) -> Found:
         """Return different orders of one post as one that cannot be read; the last is its guess if it plainly corrects the others."""
         last = rivals[-1]
-        posted = tr(" and ").join(one.text or one.guess for one in rivals)
+        posted = tr(" and ").join(self._shown(one) for one in rivals)
         guess = last.text or last.guess if last.corrects else ""
         if guess and not last.text and self.judge.check(last.seat, last.order):
             guess = ""
         return Found(last.seat, "", posted, "", last.order, turn=last.turn, guess=guess)
 
+    def _shown(self, found: Found) -> str:
+        """Return an order for people: as it was posted, if it can be read."""
+        return found.text or found.guess or self.canonical(found)
+
     def _two_orders(self, post: Post, rivals: Sequence[Found]) -> str:
-        orders = tr(" and ").join(one.text or one.guess for one in rivals)
+        orders = tr(" and ").join(self._shown(one) for one in rivals)
         return tr("{place} holds two different orders: {orders}", place=post.place, orders=orders)
 
     def _wants_answer(self, post: Post, found: Found, state: State, *, has_order: bool) -> bool:

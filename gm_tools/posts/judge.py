@@ -34,7 +34,9 @@ _ZUG = re.compile(r"(^|[;\n])(\s*)zug(?=\s*#?\s*\d{1,9}\s*:)", re.IGNORECASE)
 _NOUN = re.compile(r"\b(?:orders?|befehle?|zug|turn|moves?|play|go)\b", re.IGNORECASE)
 _NOTATION = re.compile(r"\W*\w*[\d()+=]")  # the first word holds more than letters
 LONGEST = 4000  # characters of a passage that may be an order
-MOST_TRIES = 400  # texts of one post that are read as orders
+MOST_TRIES = 400  # different texts of one post that are read as orders
+MOST_READINGS = 4000  # texts of one post that are looked at, read before or not
+_MOST_ALTERNATIVES = 20
 _WRAPPED = " \t\r\n.,;!*_`\"'“”„‘’«»"
 
 
@@ -87,6 +89,16 @@ class Judge:
         self._read: dict[str, Any] = {}
         self.addresses = Addresses(seats)
         self.tries = MOST_TRIES
+        self.readings = MOST_READINGS
+
+    def begin(self) -> None:
+        """Begin a new post: it has all of its tries."""
+        self.tries, self.readings = MOST_TRIES, MOST_READINGS
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Tell whether a post has used up its tries, so that the rest of it cannot be read."""
+        return self.tries <= 0 or self.readings <= 0
 
     @cached_property
     def awaited(self) -> Mapping[str, Request]:
@@ -104,8 +116,9 @@ class Judge:
 
         What has not been read before costs a try, of which there are so many for a post: then nothing more is read of it.
         """
+        self.readings -= 1
         if text not in self._read:
-            if self.tries <= 0:
+            if self.is_exhausted:
                 return Problem("invalid", "", tr("the post is too long to be searched whole"))
             self.tries -= 1
             order = self.game.parse_order(text)
@@ -114,7 +127,7 @@ class Judge:
 
     def _several(self, text: str) -> Several | None:
         """Return a text with `else` in it as alternatives, if one of them can be read at least."""
-        texts = read_part(self.game, text) if "else" in plain(text).casefold() else ()
+        texts = read_part(self.game, text) if 0 < plain(text).casefold().count("else") <= _MOST_ALTERNATIVES else ()
         if isinstance(texts, Problem) or len(texts) < 2:
             return None
         read = [self.game.parse_order(one) for one in texts]
@@ -266,7 +279,9 @@ class Judge:
         tier = "guessed" if guess else tier
         found = Found(seat, cleaned_text.strip(), posted, tier, order, cleaned, problems, passage.turn, guess)
         if passage.how == "weak" and _NOUN.search(passage.about) is None:  # words of correction alone
-            found = found._replace(text="", guess=found.text.strip(".,;! "), tier="guessed", problems=())
+            found = found._replace(
+                text="", guess=found.guess if problems else found.text.strip(".,;! "), tier="guessed", problems=()
+            )
         return [found._replace(corrects=passage.corrects, left=_behind(rest, cleaned_text))]
 
     def _acting(self, text: str, named: Sequence[str], seats: Sequence[str]) -> str:

@@ -101,9 +101,13 @@ def is_meant(line: str, mentions: list[Mention], *, names_others: bool, is_legal
     False
     """
     said = plain(line)
-    if names_others or is_for_others(said) or _TALK.search(said):
+    start = mentions[0].start
+    begin = max(said.rfind(sign, 0, start) for sign in ".!?") + 1
+    ends = [at for sign in ".!?" if (at := said.find(sign, start)) >= 0]
+    sentence = said[begin : min(ends, default=len(said)) + 1]
+    if names_others or is_for_others(sentence) or _TALK.search(sentence):
         return False
-    return bool(is_legal or mentions[0].start <= 2 or _INTENT.search(said))
+    return bool(is_legal or start <= 2 or _INTENT.search(sentence))
 
 
 def is_for_others(line: str) -> bool:

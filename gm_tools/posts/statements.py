@@ -5,12 +5,13 @@ A post is read from top to bottom and nothing is decided here: two orders are tw
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.problems import Problem
 from gm_tools.core.words import tr
 from gm_tools.posts.address import Address, others
-from gm_tools.posts.judge import MOST_TRIES, Found, Judge, could_be_words
+from gm_tools.posts.judge import Found, Judge, could_be_words
 from gm_tools.posts.mentions import Mention, find_mentions, is_for_others, is_meant
 from gm_tools.posts.passages import Passage, corrects, passages, takes_back
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     from gm_tools.posts.thread import Post
 
+_MOST_MENTIONS = 12  # orders in one line of running text that are looked at
+_MOST_FOUND = 60  # orders in one post: what stands behind them is not read
 _FIRST_WORDS = 60  # characters of a post that are shown of one in which no order was found
 
 
@@ -44,12 +47,16 @@ class Statements(NamedTuple):
 
 def read_statements(judge: Judge, post: Post, seats: Sequence[str], text: str = "") -> Statements:
     """Return what a post by the player of `seats` says; `text` stands for the post's own, of an earlier capture."""
-    judge.tries = MOST_TRIES
+    judge.begin()
+    is_cut = False
     found: list[Found] = []
     retracted: list[str] = []
     talk: list[str] = []
     doubts = context = ""
     for passage in _passages(text or post.text):
+        if judge.is_exhausted or len(found) > _MOST_FOUND:
+            is_cut = True
+            break
         if passage.retracts:
             named = tuple(seat for seat in seats if seat in passage.about.split()) if len(seats) > 1 else ()
             taken_back = named or tuple(seats)
@@ -83,7 +90,7 @@ def read_statements(judge: Judge, post: Post, seats: Sequence[str], text: str = 
                 retracted = [seat for seat in retracted if seat != one.seat]
                 doubts = ""
             found.append(one)
-    return Statements(tuple(found), tuple(dict.fromkeys(retracted)), doubts, tuple(talk), judge.tries <= 0)
+    return Statements(tuple(found), tuple(dict.fromkeys(retracted)), doubts, tuple(talk), is_cut or judge.is_exhausted)
 
 
 def _passages(text: str) -> Iterator[Passage]:
@@ -103,7 +110,9 @@ def _mentioned(
     if passage.how == "code" or "\n" in words or not words.strip():
         return [], []
     line = f"{passage.about} {words}" if passage.how in {"weak", "label"} else words
-    found = list(find_mentions(words, judge.parse, could_be_words))
+    found = list(islice(find_mentions(words, judge.parse, could_be_words), _MOST_MENTIONS))
+    if len(found) == _MOST_MENTIONS:
+        judge.readings = 0  # nobody writes so many in one line: the game master has to look
     if not found:
         return [], []
     seat = next((one for one in seats if one in judge.awaited), seats[0])
@@ -146,7 +155,7 @@ def _as_found(seat: str, mention: Mention, line: str, passage: Passage, *, is_le
         "guessed" if is_legal else "",
         mention.order,
         turn=passage.turn,
-        guess=mention.text,
+        guess=mention.text if is_legal else "",
         corrects=corrected,
         mentioned=True,
     )

@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.posts.answer import Row, rows_of, wants_gm
+from gm_tools.cli.reports import status_post
+from gm_tools.posts.answer import Row, replies_of, rows_of, wants_gm
+from gm_tools.posts.captures import read_captures
 from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.thread import Thread
 from gm_tools.posts.window import Bounds
+from gm_tools.table import hand as hand_file
+from gm_tools.table.hand import put_order
 from gm_tools.table.store import open_table
-from tests.posts.threads import thread
+from tests.posts.threads import post, thread
 from tests.table.crossing import contents
 
 if TYPE_CHECKING:
@@ -324,3 +329,64 @@ def test_an_order_for_somebody_else_is_never_its_authors(dust: Path, text: str) 
 def test_an_order_for_its_author_is_taken(dust: Path, text: str) -> None:
     run(dust, ("Alice", text))
     assert hand(dust) == {"A": "(6M)"}
+
+
+# Reminders
+
+
+def test_a_reminder_tells_missing_from_posted_and_from_not_understood(dust: Path) -> None:
+    run(dust, ("Alice", "Nice race!"), ("Bob", "Order: (6M"), ("Dan", "I play A(7M), then hope"))
+    data = status_post(open_table(dust), "gm").data
+    told = {line.partition(":")[0]: line for line in data["reminders"]}
+    assert told["@Alice"] == "@Alice: there is no order for turn 1 in what you posted (post 1). Write: Order: …"
+    assert told["@Bob"] == "@Bob: your order for turn 1 (post 2) was not understood. Write: Order: …"
+    assert told["@Dan"] == "@Dan: your order for turn 1 (post 3) was not understood. Write: Order: …"
+    assert told["@Carol"] == "@Carol: your order for turn 1 is missing."
+    put_order(dust, "A", "(6M)")
+    assert "@Alice" not in " ".join(status_post(open_table(dust), "gm").data["reminders"])
+    assert "post 1" not in repr(status_post(open_table(dust), "public"))
+
+
+def test_a_message_that_only_the_game_master_has_seen_is_reminded_of_in_private(dust: Path) -> None:
+    message = post(1, "Bob", "Order: (6M", source="mail")
+    collect(dust, [Thread("mail", "", "", (message,), ())], Bounds())
+    data = status_post(open_table(dust), "gm").data
+    assert "@Bob" not in " ".join(data["reminders"])
+    assert data["private_reminders"] == [
+        "@Bob: your order for turn 1 (your message) was not understood. Write: Order: …"
+    ]
+
+
+def test_who_has_ordered_since_is_not_reminded(dust: Path) -> None:
+    run(dust, ("Alice", "Nice race!"))
+    assert read_captures(dust).unread
+    run(dust, ("Alice", "Nice race!"), ("Alice", "Order: (6M)"))
+    assert read_captures(dust).unread == ()
+
+
+def test_an_illegal_order_in_running_text_is_not_offered(dust: Path) -> None:
+    outcome = run(dust, ("Alice", "I play (11M) now"))
+    assert "--accept" not in row(outcome).verdict
+    (reply,) = replies_of(outcome)
+    assert reply.text == '@Alice: is "I play (11M) now" (post 1) meant as your order? Please post the order you mean.'
+
+
+@pytest.mark.parametrize("text", ["Order: (6M", "Order: A(7M)"])
+def test_an_order_by_a_stranger_is_shown(dust: Path, text: str) -> None:
+    outcome = run(dust, ("Walter", text))
+    assert "post 1 by Walter: not taken" in " ".join(outcome.strangers)
+    assert wants_gm(outcome)
+
+
+def test_many_orders_are_one_write(dust: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[Path] = []
+    write = hand_file.write_hand
+
+    def write_counted(path: Path, hand: hand_file.Hand) -> None:
+        written.append(path)
+        write(path, hand)
+
+    monkeypatch.setattr(hand_file, "write_hand", write_counted)
+    run(dust, ("Alice", "Order: A(7M)"), ("Bob", "Order: (6M)"), ("Dan", "Order: (6M); turn 2: B"))
+    assert len(open_table(dust).hand) == 4
+    assert len(written) == 1
