@@ -129,14 +129,17 @@ def span_of(text: str) -> int:
 def is_in_time(time: str, span: int, deadline: str) -> bool:
     """Tell whether what happened within `span` seconds from `time` on was surely done by a deadline, in UTC.
 
-    A minute that holds the deadline is no proof, nor is a time that cannot be read ("?").
+    A time that is known to the minute is no proof in the minute that holds the deadline, nor is one that cannot be read ("?").
 
-    >>> is_in_time("2026-11-21T19:59:00+00:00", 60, "2026-11-21T19:59:59+00:00")
+    >>> is_in_time("2026-11-21T19:58:00+00:00", 60, "2026-11-21T19:59:59+00:00")
     True
-    >>> is_in_time("2026-11-21T19:59:00+00:00", 60, "2026-11-21T19:59:30+00:00")
+    >>> is_in_time("2026-11-21T19:59:00+00:00", 60, "2026-11-21T19:59:59+00:00")
     False
+    >>> is_in_time("2026-11-21T19:59:16+00:00", 1, "2026-11-21T19:59:59+00:00")
+    True
     """
-    return not is_after(time, deadline) and _last_of(time, span) <= deadline
+    is_same_minute = time[:16] == deadline[:16]
+    return not is_after(time, deadline) and _last_of(time, span) <= deadline and not (span > 1 and is_same_minute)
 
 
 def is_after(time: str, deadline: str) -> bool:
