@@ -44,7 +44,7 @@ def compare_setup(then: Mapping[str, Any], now: Mapping[str, Any], before_key: s
     """
     lines: list[str] = []
     board = now.get("board")
-    if isinstance(board, str) and "board" in then and board_digest(board) != then["board"]:
+    if isinstance(board, str) and _is_another_board(board, then):
         lines += _board_edits(then.get("board_text"), board, f"{before_key}board")
     chosen, options = (
         {key: value for key, value in _table(data, "options").items() if key not in LIVE} for data in (then, now)
@@ -57,6 +57,13 @@ def compare_setup(then: Mapping[str, Any], now: Mapping[str, Any], before_key: s
         if seat in after:
             lines += differing(before[seat], after[seat], f"{before_key}seats.{seat}.extra", _names())
     return lines
+
+
+def _is_another_board(text: str, then: Mapping[str, Any]) -> bool:
+    """Tell whether a board file's text is not the one of turn 0, which records the text, in older tables only its digest."""
+    if "board_text" in then:
+        return text != then["board_text"]
+    return "board" in then and board_digest(text) != then["board"]
 
 
 def _head(text: str) -> str:
