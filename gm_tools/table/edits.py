@@ -62,8 +62,8 @@ def compare_setup(then: Mapping[str, Any], now: Mapping[str, Any], before_key: s
 def _is_another_board(text: str, then: Mapping[str, Any]) -> bool:
     """Tell whether a board file's text is not the one of turn 0, which records the text, in older tables only its digest."""
     if "board_text" in then:
-        return text != then["board_text"]
-    return "board" in then and board_digest(text) != then["board"]
+        return bool(text != then["board_text"])
+    return "board" in then and bool(board_digest(text) != then["board"])
 
 
 def _head(text: str) -> str:
