@@ -11,7 +11,7 @@ from string import Formatter
 from typing import TYPE_CHECKING
 from unittest.mock import patch
 
-from gm_tools.core import words
+from gm_tools.core import i18n
 from gm_tools.core.blocks import Block, Grid, Lines, Picture
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Bracketed:
 @contextmanager
 def speaking_brackets() -> Iterator[None]:
     """Speak the language of brackets for a while."""
-    with patch.object(words, "_catalogue", Bracketed()):
+    with patch.object(i18n, "_catalogue", Bracketed()):
         yield
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PACKAGE = Path(gm_tools.__file__).parent
-KEYWORDS = {"tr": None, "trn": (1, 2), "mark": None}
+KEYWORDS = {"_": None, "ngettext": (1, 2), "N_": None}
 METHODS = [("**.py", "python")]
 
 

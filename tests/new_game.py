@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gm_tools.core.data import folder
+from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
 from gm_tools.simulate.play import RANDOM
 from tests.catalogue import PACKAGE, extracted, load, paths

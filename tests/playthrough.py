@@ -16,7 +16,7 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.events import GM, seen
 from gm_tools.games import NAMES, find
 from gm_tools.render.text import render
-from gm_tools.report import Report
+from gm_tools.reports.report import Report
 from tests.ground import GROUNDS
 from tests.samples import start
 

@@ -6,8 +6,8 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.data import folder
 from gm_tools.core.draws import Seeded
+from gm_tools.core.paths import folder
 from gm_tools.games import find
 from tests.ground import GROUNDS, Sample
 

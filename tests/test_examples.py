@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from gm_tools.games import NAMES
-from gm_tools.table.hand import verdicts
+from gm_tools.table.hand_file import verdicts
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import open_table
-from gm_tools.table.trust import verify
+from gm_tools.table.verify import verify
 
 TURNS = Path(__file__).parent.parent / "turns"
 TABLES = [pytest.param(path.parent, id=path.parent.name) for path in sorted(TURNS.glob("*/table.toml"))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_tools.season import Result, season
+from gm_tools.reports.season import Result, season
 
 
 def test_points_of_all_seats_of_a_player_count() -> None:

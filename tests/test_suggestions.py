@@ -14,8 +14,8 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import read_part, try_all, unread
 from gm_tools.core.suggest import nearest_legal
 from gm_tools.games import NAMES, find
-from gm_tools.report import Scene
-from gm_tools.trial import trial_report
+from gm_tools.reports.report import Scene
+from gm_tools.reports.trial import trial_report
 from tests.mutants import mutants, slips
 from tests.nascar.test_several_turns import HEAD, race
 

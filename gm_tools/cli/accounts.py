@@ -9,9 +9,9 @@ from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, find_table, tell
 from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
 from gm_tools.core.blocks import Column, Grid
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
-from gm_tools.report import Report
+from gm_tools.reports.report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,20 +62,20 @@ def account(
         or (remove and not (gm or seat))
     ):
         raise InputError(
-            tr("an account is the game master's or a player's"),
-            allowed=tr("--gm NAME, SEAT --bind FORUM/ID, either with --remove; SEAT --remove; or the table alone"),
+            _("an account is the game master's or a player's"),
+            allowed=_("--gm NAME, SEAT --bind FORUM/ID, either with --remove; SEAT --remove; or the table alone"),
         )
     if gm:
         names = change_gm(folder, gm, remove=remove)
-        tell(tr("Accounts of the game master: {names}.", names=", ".join(names) or tr("none")))
+        tell(_("Accounts of the game master: {names}.", names=", ".join(names) or _("none")))
     elif seat:
         change = unbind_accounts if remove else bind_accounts
         player, left = change(folder, seat, bind or ())
         tell(
-            tr(
+            _(
                 "Accounts of {player}: {names}.",
                 player=player,
-                names=", ".join(one.label for one in left) or tr("none"),
+                names=", ".join(one.label for one in left) or _("none"),
             )
         )
     else:
@@ -88,14 +88,14 @@ def _account_report(
     """Return whose accounts are known. Data: `gm` (names), `accounts` (name, source, site, id, gm, by_hand)."""
     from gm_tools.posts.bind import is_of
 
-    rows = [(tr("game master"), name, "") for name in gm]
-    rows += [(tr("game master"), one.name, one.label) for one in accounts if one.gm and one.id]
+    rows = [(_("game master"), name, "") for name in gm]
+    rows += [(_("game master"), one.name, one.label) for one in accounts if one.gm and one.id]
     rows += [
         (", ".join(seat.mark for seat in seats if is_of(one, seat)), one.name, one.label)
         for one in accounts
         if not one.gm and one.id
     ]
-    columns = (Column(tr("Seat")), Column(tr("Name")), Column(tr("Account")))
-    title = tr("{table}: accounts", table=folder.resolve().name)
+    columns = (Column(_("Seat")), Column(_("Name")), Column(_("Account")))
+    title = _("{table}: accounts", table=folder.resolve().name)
     data = {"gm": list(gm), "accounts": [one._asdict() for one in accounts]}
     return Report("accounts", title, (Grid("", columns, tuple(rows), ()),), data)

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from gm_tools import games
 from gm_tools.core.boards import unpasted
-from gm_tools.core.data import folded, folder
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.paths import folded, folder
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean, nearest
-from gm_tools.core.words import mark, tr
 
 
 class BoardFile(NamedTuple):
@@ -41,17 +41,17 @@ def find_track(name: str, game: str = "") -> tuple[str, str]:
     if len(found) > 1:
         games = ", ".join(track[0] for track in found)
         raise InputError(
-            tr("several games have a track {name!r}", name=name), allowed=tr("--game with one of {games}", games=games)
+            _("several games have a track {name!r}", name=name), allowed=_("--game with one of {games}", games=games)
         )
     if found:
         return found[0]
     near = nearest(folded(name), [folded(track[1]) for track in known])
     hint = next((did_you_mean(track[1], [track[1]]) for track in known if near and folded(track[1]) == near), "")
-    message = mark("there is no track {name!r} of {game}{hint}") if game else mark("there is no track {name!r}{hint}")
-    names = ", ".join(track[1] for track in known) or tr("none is shipped")
+    message = N_("there is no track {name!r} of {game}{hint}") if game else N_("there is no track {name!r}{hint}")
+    names = ", ".join(track[1] for track in known) or _("none is shipped")
     raise InputError(
-        tr(message, name=name, game=game, hint=hint),
-        allowed=tr("{names}, or a path", names=names),
+        _(message, name=name, game=game, hint=hint),
+        allowed=_("{names}, or a path", names=names),
     )
 
 
@@ -60,7 +60,7 @@ def read_board(track: str, game: str = "", *, pasted: bool = False) -> BoardFile
     if track == "-":
         from gm_tools.cli.common import read_stdin
 
-        name, text = tr("standard input"), read_stdin()
+        name, text = _("standard input"), read_stdin()
     elif _is_path(track):
         from gm_tools.table.files import read_text
 

@@ -9,8 +9,8 @@ import typer
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, find_table, progress, tell, warn
 from gm_tools.cli.options import AsFormat, AsJson, Lang, SeatName, TableName
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,10 +24,10 @@ _LEFT_OUT = frozenset({".css", ".js", ".png", ".jpg", ".jpeg", ".gif", ".svg", "
 def _list_forms(value: bool) -> None:
     """Print the forms of pasted text that are read, each with an example."""
     if value:
-        from gm_tools.posts.pasted_headings import ALL
+        from gm_tools.posts.formats.pasted_headings import ALL
 
         for form in ALL:
-            typer.echo(tr(form.name))
+            typer.echo(_(form.name))
             typer.echo("".join(f"    {line}\n" for line in form.example.split("\n")))
         raise typer.Exit
 
@@ -92,8 +92,8 @@ def collect(
     pages = list(_pages(files, sender, _names(folder)))
     threads = threads_of(pages)
     if show:
-        from gm_tools.posts.answer import show_report
         from gm_tools.posts.thread import dump_thread
+        from gm_tools.reports.collect import show_report
 
         posts = tuple(post for thread in threads for post in thread.posts)
         spoken = times.parse_zone(zone, "--zone") if zone else "UTC"
@@ -105,9 +105,9 @@ def collect(
             json=json,
         )
         return
-    from gm_tools.posts.answer import collect_report, wants_gm
     from gm_tools.posts.collect import collect as collect_orders
     from gm_tools.posts.window import Bounds
+    from gm_tools.reports.collect import collect_report, wants_gm
 
     until, note = _deadline(folder, deadline)
     bounds = Bounds(
@@ -127,7 +127,7 @@ def collect(
 def _deadline(folder: Path, text: str) -> "tuple[Moment | None, tuple[str, ...]]":
     """Return until when posts count, and what is said of it: as typed, else the table's deadline for the next turn, with its grace."""
     from gm_tools.core.times import parse_moment, show_moment
-    from gm_tools.table.deadline import read_deadline
+    from gm_tools.table.deadline_file import read_deadline
     from gm_tools.table.store import open_table
 
     if text:
@@ -136,11 +136,11 @@ def _deadline(folder: Path, text: str) -> "tuple[Moment | None, tuple[str, ...]]
     if due is None or due.last is None or due.at is None or due.turn != open_table(folder).turn + 1:
         return None, ()
     if due.paused is not None:
-        return None, (tr("time stands still: posts count whenever they were made"),)
+        return None, (_("time stands still: posts count whenever they were made"),)
     if due.last != due.at:
-        line = tr("posts count until the table's deadline and the grace after it: {at}", at=show_moment(due.last))
+        line = _("posts count until the table's deadline and the grace after it: {at}", at=show_moment(due.last))
     else:
-        line = tr("posts count until the table's deadline: {at}", at=show_moment(due.at))
+        line = _("posts count until the table's deadline: {at}", at=show_moment(due.at))
     return due.last, (line,)
 
 
@@ -170,16 +170,16 @@ def _names(folder: Path) -> list[str]:
 
 def _pages(files: "Sequence[str]", sender: str, names: "Sequence[str]") -> "Iterator[Page]":
     """Yield the pages of all files. In a folder, a file that is none is left out, and that is said."""
-    from gm_tools.posts.recognise import read_pages
+    from gm_tools.posts.formats.detect import read_pages
 
     named = [(name, path, inside) for name in files for path, inside in _paths(name)]
-    for name, path, inside in progress(named, tr("files")):
+    for name, path, inside in progress(named, _("files")):
         try:
-            yield from read_pages(_bytes(name, path), str(path) if name != "-" else tr("standard input"), sender, names)
+            yield from read_pages(_bytes(name, path), str(path) if name != "-" else _("standard input"), sender, names)
         except InputError as error:
             if not inside:
                 raise
-            warn(tr("left out: {error}", error=error))
+            warn(_("left out: {error}", error=error))
 
 
 def _paths(name: str) -> "list[tuple[Path, bool]]":
@@ -190,12 +190,12 @@ def _paths(name: str) -> "list[tuple[Path, bool]]":
     inside = [one for one in sorted(path.iterdir()) if one.is_file() and not one.name.startswith(".")]
     inside = [one for one in inside if one.suffix.lower() not in _LEFT_OUT]
     if not inside:
-        raise InputError(tr("holds no files"), file=name, allowed=tr("a folder of saved pages"))
+        raise InputError(_("holds no files"), file=name, allowed=_("a folder of saved pages"))
     return [(one, True) for one in inside]
 
 
 def _bytes(name: str, path: Path) -> bytes:
-    from gm_tools.posts.recognise import LARGEST
+    from gm_tools.posts.formats.detect import LARGEST
     from gm_tools.table.files import read_bytes
 
     if name == "-":
@@ -204,9 +204,9 @@ def _bytes(name: str, path: Path) -> bytes:
         return sys.stdin.buffer.read(LARGEST + 1)
     if path.exists() and path.stat().st_size > LARGEST:
         raise InputError(
-            tr("is {size} MB long", size=path.stat().st_size // 1_000_000),
+            _("is {size} MB long", size=path.stat().st_size // 1_000_000),
             file=str(path),
-            allowed=tr("at most {size} MB", size=LARGEST // 1_000_000),
+            allowed=_("at most {size} MB", size=LARGEST // 1_000_000),
         )
     return read_bytes(path)
 
@@ -240,20 +240,20 @@ def seat(
     orders when the turn is resolved, from what the seat may know, and the report says so.
     """
     from gm_tools.posts.captures import Replacement, read_captures, write_captures
-    from gm_tools.posts.replace import replace_player, set_bot
     from gm_tools.posts.times import parse_time
-    from gm_tools.table.describe import check_bot
+    from gm_tools.table.seats import replace_player, set_bot
+    from gm_tools.table.table_file import check_bot
 
     folder = find_table(table)
     if bool(player) == bool(bot) or (bot and (since or alias)):
         raise InputError(
-            tr("a seat is given to a player or to a bot"), allowed="--player NEW [--since] [--alias], --bot"
+            _("a seat is given to a player or to a bot"), allowed="--player NEW [--since] [--alias], --bot"
         )
     if bot:
         check_bot(bot, "none")
         given = set_bot(folder, name, "" if bot == "none" else bot).after
-        who = tr("played by the bot {bot!r}", bot=given.bot) if given.bot else tr("played by {name}", name=given.player)
-        tell(tr("Seat {seat} is {played} from now on.", seat=given.mark, played=who))
+        who = _("played by the bot {bot!r}", bot=given.bot) if given.bot else _("played by {name}", name=given.player)
+        tell(_("Seat {seat} is {played} from now on.", seat=given.mark, played=who))
         return
     post = since.strip().lstrip("#")
     if post and not _could_be_post(post):
@@ -264,4 +264,4 @@ def seat(
         record = Replacement(replaced.before.mark, replaced.before.player, player, post)
         write_captures(folder, captures._replace(replaced=(*captures.replaced, record)))
     seat_of, before = replaced.before.mark, replaced.before.player
-    tell(tr("Seat {seat} is {player}'s, in place of {before}.", seat=seat_of, player=player, before=before))
+    tell(_("Seat {seat} is {player}'s, in place of {before}.", seat=seat_of, player=player, before=before))

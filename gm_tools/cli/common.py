@@ -8,14 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from gm_tools.core.i18n import N_, _, languages, prefer, speak
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.core.words import languages, mark, prefer, speak, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ def note(text: str) -> None:
 
 def warn(text: str) -> None:
     """Say what the game master should look at, though the command goes on."""
-    note(tr("warning: {text}", text=text))
+    note(_("warning: {text}", text=text))
 
 
 def one_line(text: str) -> str:
@@ -140,20 +140,20 @@ def find_table(name: str) -> Path:
     From here on its language is used, unless `--lang` or GM_LANG asked for one. Edits of `table.toml` that come too late are
     warned of here, since every command that reads a table looks for it by its name.
     """
-    from gm_tools.table.describe import FILE, language_in
     from gm_tools.table.edits import late_edits
     from gm_tools.table.files import read_text
+    from gm_tools.table.table_file import FILE, language_in
 
     folder = _folder_of(name)
     with suppress(InputError):  # whatever is wrong with the file is said by who opens the table
         prefer(language_in(read_text(folder / FILE)))
     edits = late_edits(folder)
     if edits:
-        message = mark(
+        message = N_(
             "{file} was edited after the game was begun: {edits}. Put it back: what the game was set up with does not change any more, "
             "and gm verify reports it (gm amend changes the position)"
         )
-        warn(tr(message, file=folder / FILE, edits="; ".join(edits)))
+        warn(_(message, file=folder / FILE, edits="; ".join(edits)))
     return folder
 
 
@@ -164,7 +164,7 @@ def choose_language(name: str) -> str:
     speak(environment if environment in languages() else "")  # to say in what is wrong with the other
     if asked and asked not in languages():
         key = "--lang" if name else "GM_LANG"
-        raise InputError(tr("found {value!r}", value=asked), key=key, allowed=", ".join(languages()))
+        raise InputError(_("found {value!r}", value=asked), key=key, allowed=", ".join(languages()))
     speak(asked)
     return name
 
@@ -179,8 +179,8 @@ def _folder_of(name: str) -> Path:
         return _below(name)
     known = table_names()
     raise InputError(
-        tr("there is no table {name!r}{hint}", name=name, hint=did_you_mean(name, known)),
-        allowed=", ".join([*known, tr("the path of a table's folder")]),
+        _("there is no table {name!r}{hint}", name=name, hint=did_you_mean(name, known)),
+        allowed=", ".join([*known, _("the path of a table's folder")]),
     )
 
 
@@ -220,7 +220,7 @@ def complete_tracks(incomplete: str) -> list[str]:
     """Return the shipped tracks that a word may become."""
     from gm_tools.cli.boards import tracks
 
-    return sorted({name for _, name in tracks() if name.startswith(incomplete)})
+    return sorted({name for __, name in tracks() if name.startswith(incomplete)})
 
 
 # Words
@@ -230,10 +230,10 @@ def read_stdin() -> str:
     """Return the text on standard input; raise InputError if it is no UTF-8 or larger than a megabyte."""
     data = sys.stdin.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise InputError(tr("more than a megabyte"), file=tr("standard input"), allowed=tr("an order or a board"))
+        raise InputError(_("more than a megabyte"), file=_("standard input"), allowed=_("an order or a board"))
     from gm_tools.table.files import decode
 
-    return decode(data, Path(tr("standard input")))
+    return decode(data, Path(_("standard input")))
 
 
 def text_or_stdin(text: str) -> str:
@@ -241,11 +241,11 @@ def text_or_stdin(text: str) -> str:
     if text != "-":
         return text.removeprefix(" ") if text.startswith(" -") else text  # the blank that `shielded` put there
     if sys.stdin.isatty():
-        note(tr('reading from the keyboard, end with Ctrl-D (an order that is a dash is written "- " here)'))
+        note(_('reading from the keyboard, end with Ctrl-D (an order that is a dash is written "- " here)'))
     found = read_stdin()
     if not found.strip():
         raise InputError(
-            tr("is empty"), file=tr("standard input"), allowed=tr('an order; one that is a dash is written "- " here')
+            _("is empty"), file=_("standard input"), allowed=_('an order; one that is a dash is written "- " here')
         )
     return found
 
@@ -274,7 +274,7 @@ def read_pairs(words: Iterable[str], what: str) -> dict[str, Any]:
     for word in words:
         key, value = _split_pair(word, what)
         if key in pairs:
-            raise InputError(tr("{what} names {key!r} twice", what=what, key=key))
+            raise InputError(_("{what} names {key!r} twice", what=what, key=key))
         pairs[key] = read_value(value)
     return pairs
 
@@ -282,7 +282,7 @@ def read_pairs(words: Iterable[str], what: str) -> dict[str, Any]:
 def _split_pair(word: str, what: str) -> tuple[str, str]:
     key, equals, value = word.partition("=")
     if not equals or not key.strip():
-        raise InputError(tr("{what}: found {word!r}", what=what, word=word), allowed=tr("key=value"))
+        raise InputError(_("{what}: found {word!r}", what=what, word=word), allowed=_("key=value"))
     return key.strip(), value.strip()
 
 
@@ -311,9 +311,9 @@ def read_draws(words: Iterable[str]) -> dict[str, list[Any]]:
         if values is None:
             if set(text) & set("[]{}\"'"):
                 raise InputError(
-                    tr("found {value!r}", value=text),
+                    _("found {value!r}", value=text),
                     key=f"--draw {kind}",
-                    allowed=tr("TOML values or bare words, A>B>C for a row"),
+                    allowed=_("TOML values or bare words, A>B>C for a row"),
                 )
             values = [read_value(part.strip()) for part in text.split(",")]
         draws.setdefault(kind, []).extend(values)

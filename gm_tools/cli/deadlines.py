@@ -7,13 +7,13 @@ import typer
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, find_table, now_of, warn
 from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
-    from gm_tools.core.deadlines import Deadline
-    from gm_tools.report import Report
-    from gm_tools.table.deadline import Change
+    from gm_tools.core.deadline import Deadline
+    from gm_tools.reports.report import Report
+    from gm_tools.table.deadline_file import Change
     from gm_tools.table.store import Table
 
 
@@ -60,14 +60,14 @@ def deadline(
     when the clocks change. Where players act one after the other, each slot is a turn, and the timer is for each.
     """
     from gm_tools.core.times import Moment
-    from gm_tools.table.deadline import Change, change_deadline, read_deadline
+    from gm_tools.table.deadline_file import Change, change_deadline, read_deadline
     from gm_tools.table.store import open_table
 
     folder = find_table(table)
     if clear and (when is not None or every or grace or extend or pause or resume):
-        raise InputError(tr("--clear goes with nothing else"))
+        raise InputError(_("--clear goes with nothing else"))
     if sum((when is not None or bool(extend), pause, resume)) > 1 or (when is not None and extend):
-        raise InputError(tr("one of WHEN, --extend, --pause and --resume at a time"))
+        raise InputError(_("one of WHEN, --extend, --pause and --resume at a time"))
     at = Moment(now_of(now))
     change = _change(when, every, grace, extend, Change(pause=pause, resume=resume, clear=clear))
     if change == Change():
@@ -76,7 +76,7 @@ def deadline(
     else:
         opened, found = change_deadline(folder, change, at)
         if change.at is not None and change.at.seconds <= at.seconds:
-            warn(tr("that is past already"))
+            warn(_("that is past already"))
     emit(_report(opened, found, at.seconds), markup, json=json)
 
 
@@ -97,14 +97,12 @@ def _change(when: str | None, every: str, grace: str, extend: str, change: "Chan
 
 def _report(table: "Table", found: "Deadline | None", now: int) -> "Report":
     from gm_tools.core.blocks import Lines
-    from gm_tools.report import Report
-    from gm_tools.status import deadline_data, deadline_lines
+    from gm_tools.reports.report import Report
+    from gm_tools.reports.status import deadline_data, deadline_lines
 
     turn = table.turn + 1
     lines = (
-        (tr("Deadline: none is set for turn {turn}.", turn=turn),)
-        if found is None
-        else deadline_lines(found, turn, now)
+        (_("Deadline: none is set for turn {turn}.", turn=turn),) if found is None else deadline_lines(found, turn, now)
     )
     data = {"table": table.name, "turn": turn, "deadline": {} if found is None else deadline_data(found, turn, now)}
     return Report("deadline", "", (Lines("", lines),), data)

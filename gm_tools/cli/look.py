@@ -7,8 +7,8 @@ import typer
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import complete_games, complete_tracks, emit, find_table, note, now_of
 from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName, Viewer
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
 from gm_tools.games import EXAMPLE, NAMES
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gm_tools.cli.boards import BoardFile
     from gm_tools.core.game import Game
     from gm_tools.core.problems import Problem
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 Post = Literal["terminal", "text", "bbcode", "markdown", "html", "svg", "json", "snapshot"]
 Forum = Literal["phpbb", "xenforo", "vbulletin", "nodebb", "discourse", "bgg", "reddit", "discord"]
@@ -28,19 +28,19 @@ def games(markup: AsFormat = None, json: AsJson = False, _lang: Lang = "") -> No
     """List the games."""
     from gm_tools import games as registry
     from gm_tools.core.blocks import Column, Grid
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
     known = [registry.find(name) for name in registry.NAMES]
     grid = Grid(
         "",
-        (Column(tr("Game")), Column(tr("Title")), Column(tr("Rules"), right=True)),
-        tuple((game.name, tr(game.title), str(game.version)) for game in known),
+        (Column(_("Game")), Column(_("Title")), Column(_("Rules"), right=True)),
+        tuple((game.name, _(game.title), str(game.version)) for game in known),
     )
     data = [
-        {"name": game.name, "title": tr(game.title), "rules_version": game.version, "options": _options(game)}
+        {"name": game.name, "title": _(game.title), "rules_version": game.version, "options": _options(game)}
         for game in known
     ]
-    emit(Report("games", tr("Games"), (grid,), {"games": data}), markup, json=json)
+    emit(Report("games", _("Games"), (grid,), {"games": data}), markup, json=json)
 
 
 @app.command(epilog=examples(f"gm rules {EXAMPLE}", f"gm rules {EXAMPLE} --options"))
@@ -55,28 +55,28 @@ def rules(
     from gm_tools.core.blocks import Column, Grid, Lines
     from gm_tools.core.sheets import SHEETS
     from gm_tools.games import find
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
     found = find(game)
     if options:
-        titles = (tr("Option"), tr("Default"), tr("Allowed"), tr("Rule"), tr("What it does"))
+        titles = (_("Option"), _("Default"), _("Allowed"), _("Rule"), _("What it does"))
         rows = tuple(
-            (option.name, _shown(option.default), option.values(), option.rule, tr(option.help))
+            (option.name, _shown(option.default), option.values(), option.rule, _(option.help))
             for option in found.options
         )
         block: Grid | Lines = Grid("", tuple(map(Column, titles)), rows)
         more: tuple[Lines, ...] = ()
     else:
-        block = Lines("", tuple(tr(found.rules_sheet).rstrip("\n").split("\n")))
-        more = (Lines(tr("Order sheets, in every game"), tuple(tr(SHEETS).split("\n"))),)
+        block = Lines("", tuple(_(found.rules_sheet).rstrip("\n").split("\n")))
+        more = (Lines(_("Order sheets, in every game"), tuple(_(SHEETS).split("\n"))),)
     data = {
         "game": found.name,
         "rules_version": found.version,
-        "seat_extra": tr(found.seat_extra),
-        "sheet": tr(found.rules_sheet),
+        "seat_extra": _(found.seat_extra),
+        "sheet": _(found.rules_sheet),
         "options": _options(found),
     }
-    emit(Report("rules", tr(found.title), (block, *more), data), markup, json=json)
+    emit(Report("rules", _(found.title), (block, *more), data), markup, json=json)
 
 
 def _options(game: "Game[Any, Any, Any]") -> "list[dict[str, Any]]":
@@ -86,7 +86,7 @@ def _options(game: "Game[Any, Any, Any]") -> "list[dict[str, Any]]":
             "default": option.default,
             "allowed": option.values(),
             "rule": option.rule,
-            "help": tr(option.help),
+            "help": _(option.help),
         }
         for option in game.options
     ]
@@ -132,7 +132,7 @@ def tracks(
 
     if check is not None:
         if name is not None or file:
-            raise InputError(tr("--check goes with neither NAME nor --file"))
+            raise InputError(_("--check goes with neither NAME nor --file"))
         report = _checked(boards.read_board(check, game, pasted=pasted), game, seats)
         emit(report, markup, json=json)
         if report.data["faults"]:
@@ -150,7 +150,7 @@ def _track_list(game: str) -> "Report":
     from gm_tools.core.blocks import Column, Grid
     from gm_tools.core.boards import split_board
     from gm_tools.games import find
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
     if game:
         find(game)
@@ -161,8 +161,8 @@ def _track_list(game: str) -> "Report":
         title, height, width = str(board.front.get("name", "")), len(board.lines), max(map(len, board.lines))
         data.append({"game": of, "track": name, "title": title, "rows": height, "columns": width})
         rows.append((name, of, title, f"{width}x{height}"))
-    columns = (Column(tr("Track")), Column(tr("Game")), Column(tr("Title")), Column(tr("Size"), right=True))
-    return Report("tracks", tr("Tracks"), (Grid("", columns, tuple(rows)),), {"tracks": data})
+    columns = (Column(_("Track")), Column(_("Game")), Column(_("Title")), Column(_("Size"), right=True))
+    return Report("tracks", _("Tracks"), (Grid("", columns, tuple(rows)),), {"tracks": data})
 
 
 def _drawn(game: str, name: str, *, file: bool) -> "Report":
@@ -170,7 +170,7 @@ def _drawn(game: str, name: str, *, file: bool) -> "Report":
     from gm_tools.cli.boards import track_text
     from gm_tools.core.blocks import Picture, Span
     from gm_tools.games import find
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
     text = track_text(game, name)
     data = {"game": game, "track": name, "file": text}
@@ -186,7 +186,7 @@ def _checked(board: "BoardFile", game: str, seats: int) -> "Report":
     from gm_tools.core.blocks import Lines
     from gm_tools.core.problems import Problem
     from gm_tools.games import find
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
     faults: tuple[Problem, ...]
     if game:
@@ -201,7 +201,7 @@ def _checked(board: "BoardFile", game: str, seats: int) -> "Report":
         faults = error.problems or (head,)
     lines = [_fault_line(board.name, fault) for fault in faults]
     data = {"file": board.name, "faults": [fault._asdict() for fault in faults]}
-    return Report("check", "", (Lines("", tuple(lines or [tr("{file}: no faults", file=board.name)])),), data)
+    return Report("check", "", (Lines("", tuple(lines or [_("{file}: no faults", file=board.name)])),), data)
 
 
 def _game_of(board: "BoardFile", game: str) -> "Game[Any, Any, Any]":
@@ -212,16 +212,16 @@ def _game_of(board: "BoardFile", game: str) -> "Game[Any, Any, Any]":
     named = game or split_board(board.text).front.get("game", "")
     if not isinstance(named, str) or not named:
         raise InputError(
-            tr("does not say which game it is for"),
+            _("does not say which game it is for"),
             file=board.name,
-            allowed=tr("game = … in it, or --game: {names}", names=", ".join(NAMES)),
+            allowed=_("game = … in it, or --game: {names}", names=", ".join(NAMES)),
         )
     return find(named)
 
 
 def _said(error: InputError) -> str:
     text = f"{error.key}: {error.message}" if error.key else error.message
-    return text + " " + tr("(allowed: {values})", values=error.allowed) if error.allowed else text
+    return text + " " + _("(allowed: {values})", values=error.allowed) if error.allowed else text
 
 
 def _fault_line(file: str, fault: "Problem") -> str:
@@ -252,7 +252,7 @@ def status(
     Orders, their faults and what is in hand for later turns are for the game master, and for a player the own ones; --for
     public shows only whose order is in. For the game master it ends with reminders to paste.
     """
-    from gm_tools.cli.reports import status_post, viewer_of
+    from gm_tools.reports.turn import status_post, viewer_of
     from gm_tools.table.store import open_table
 
     opened = open_table(find_table(table))
@@ -319,7 +319,7 @@ def report(
 ) -> None:
     """Print the post about a turn: board, events, standings."""
     del print_template
-    from gm_tools.cli.reports import turn_post, viewer_of
+    from gm_tools.reports.turn import turn_post, viewer_of
     from gm_tools.table.store import open_table
 
     opened = open_table(find_table(table))
@@ -329,17 +329,17 @@ def report(
         from gm_tools.table.snapshot import snapshot
 
         if number != opened.turn:
-            raise InputError(tr("a snapshot shows the table as it is now"), key="--turn", allowed=str(opened.turn))
+            raise InputError(_("a snapshot shows the table as it is now"), key="--turn", allowed=str(opened.turn))
         print(snapshot(opened, who), end="")
         return
     if (against or reason) and not erratum:
-        raise InputError(tr("--against and --reason go with --erratum"))
+        raise InputError(_("--against and --reason go with --erratum"))
     if erratum:
-        from gm_tools.cli.reports import erratum_post
+        from gm_tools.reports.turn import erratum_post
 
         post, file = erratum_post(opened, turn, who, reason, against)
         if not against:
-            note(tr("compared with {file}; --against FILE for another post", file=file))
+            note(_("compared with {file}; --against FILE for another post", file=file))
     else:
         post = turn_post(opened, number, who)
     if wide:
@@ -347,18 +347,18 @@ def report(
 
         post = widened(post)
     if forum is not None and (markup is not None or json):
-        raise InputError(tr("--forum chooses the markup itself"), allowed=tr("--forum without --format and --json"))
+        raise InputError(_("--forum chooses the markup itself"), allowed=_("--forum without --format and --json"))
     if forum is None and not template:
         emit(post, markup, json=json)
         return
-    from gm_tools.cli.reports import read_template
     from gm_tools.render import posting
     from gm_tools.render.forums import FORUMS
+    from gm_tools.reports.turn import read_template
 
     style = forum or markup or "text"
     if style not in FORUMS and (style not in posting.MARKUPS or json):
         raise InputError(
-            tr("--template is for posts"),
-            allowed=tr("--forum, or --format {formats}", formats=", ".join(posting.MARKUPS)),
+            _("--template is for posts"),
+            allowed=_("--forum, or --format {formats}", formats=", ".join(posting.MARKUPS)),
         )
     print(posting.render(post, style, read_template(template) if template else None), end="")

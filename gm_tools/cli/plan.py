@@ -7,7 +7,7 @@ import typer
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, progress_bar
 from gm_tools.cli.options import AsFormat, AsJson, Lang, SeatName, StageName
-from gm_tools.cli.reports import open_stage, scene_of, seat_mark
+from gm_tools.reports.turn import open_stage, scene_of, seat_mark
 
 
 @app.command(
@@ -34,7 +34,7 @@ def plan(
     Works from what the seat may know: a table's seed is not asked, and a published snapshot needs no table at all. The other
     seats are taken to stand still.
     """
-    from gm_tools.planning import plan_report
+    from gm_tools.reports.plan import plan_report
 
     stage = open_stage(table)
     mark = seat_mark(stage, seat)

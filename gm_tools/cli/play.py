@@ -23,18 +23,18 @@ from gm_tools.cli.common import (
     warn,
 )
 from gm_tools.cli.options import AsFormat, AsJson, Draws, Lang, Now, SeatName, Source, StageName, TableName
-from gm_tools.cli.reports import name_of, open_stage, order_report, post_of, scene_of, seat_mark, turn_post
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import mark, tr
 from gm_tools.games import EXAMPLE
+from gm_tools.reports.turn import name_of, open_stage, order_report, post_of, scene_of, seat_mark, turn_post
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gm_tools.core.game import Game, Seat
     from gm_tools.core.sheets import Tried
-    from gm_tools.report import Report
-    from gm_tools.table.hand import Posted, Put
+    from gm_tools.reports.report import Report
+    from gm_tools.table.hand_file import Posted, Put
     from gm_tools.table.resolve import Refused, Resolved
 
 
@@ -100,7 +100,7 @@ def new(
     if seats:
         words += _lines_of(seats)
     for left in clear_abandoned(new_folder(table)):
-        note(tr("removed {folder}, which an earlier gm new left unfinished", folder=left))
+        note(_("removed {folder}, which an earlier gm new left unfinished", folder=left))
     try:
         made = new_table(
             new_folder(table),
@@ -117,7 +117,7 @@ def new(
     except InputError as error:
         raise error.within(board.name) if _is_of_board(error, known, board.text) else error from None
     emit(turn_post(made, 0, "public"), json=json)
-    note(tr("the table is in {folder}; keep its secret.toml to yourself", folder=made.path))
+    note(_("the table is in {folder}; keep its secret.toml to yourself", folder=made.path))
 
 
 def _is_of_board(error: InputError, game: "Game[Any, Any, Any]", text: str) -> bool:
@@ -147,23 +147,23 @@ def _read_seats(words: "Sequence[str]", aliases: "Sequence[str]", bots: "Sequenc
 
     seats = []
     for word in words:
-        mark, _, rest = word.partition(":")
-        player, _, extra = rest.partition(":")
+        mark, __, rest = word.partition(":")
+        player, __, extra = rest.partition(":")
         if not mark.strip() or not player.strip():
-            raise InputError(tr("--seat: found {word!r}", word=word), allowed=tr("MARK:PLAYER or MARK:PLAYER:EXTRA"))
+            raise InputError(_("--seat: found {word!r}", word=word), allowed=_("MARK:PLAYER or MARK:PLAYER:EXTRA"))
         seats.append(Seat(mark.strip(), player.strip(), (), extra.strip()))
     for word in aliases:
         mark, equals, name = (part.strip() for part in word.partition("="))
         at = next((at for at, seat in enumerate(seats) if seat.mark == mark), None)
         if at is None or not equals or not name:
-            raise InputError(tr("--alias: found {word!r}", word=word), allowed=tr("MARK=NAME with the mark of a seat"))
+            raise InputError(_("--alias: found {word!r}", word=word), allowed=_("MARK=NAME with the mark of a seat"))
         seats[at] = seats[at]._replace(aliases=(*seats[at].aliases, name))
     for word in bots:
-        mark, _, strength = (part.strip() for part in word.partition("="))
+        mark, __, strength = (part.strip() for part in word.partition("="))
         at = next((at for at, seat in enumerate(seats) if seat.mark == mark), None)
         if at is None or strength not in STRENGTHS:
-            allowed = tr("MARK=STRENGTH with the mark of a seat and {strengths}", strengths=", ".join(STRENGTHS))
-            raise InputError(tr("--bot: found {word!r}", word=word), allowed=allowed)
+            allowed = _("MARK=STRENGTH with the mark of a seat and {strengths}", strengths=", ".join(STRENGTHS))
+            raise InputError(_("--bot: found {word!r}", word=word), allowed=allowed)
         seats[at] = seats[at]._replace(bot=strength)
     return seats
 
@@ -171,7 +171,7 @@ def _read_seats(words: "Sequence[str]", aliases: "Sequence[str]", bots: "Sequenc
 def _needed(source: str, draws: "Sequence[str] | None") -> str:
     """Return the source of entered draws, without which they would be worth nothing."""
     if draws and not source.strip():
-        raise InputError(tr("--draw needs --source"), allowed=tr("where others can look the draws up"))
+        raise InputError(_("--draw needs --source"), allowed=_("where others can look the draws up"))
     return source
 
 
@@ -213,24 +213,24 @@ def order(
     not taken. The order that is a dash is written "- " here, since a dash alone is stdin.
     """
     from gm_tools.core.sources import BY_HAND
-    from gm_tools.table.hand import drop_order, put_order
+    from gm_tools.table.hand_file import drop_order, put_order
 
     folder = find_table(table)
     if drop:
         if text is not None or bot or source:
-            raise InputError(tr("--drop takes no order, no --bot and no --source"))
+            raise InputError(_("--drop takes no order, no --bot and no --source"))
         gone = drop_order(folder, seat, turn)
         for posted in gone:
-            tell(tr("{seat}: {order} is out of hand.", seat=posted.seat, order=one_line(posted.text)))
+            tell(_("{seat}: {order} is out of hand.", seat=posted.seat, order=one_line(posted.text)))
         return
     if bot:
         if text is not None or turn:
-            raise InputError(tr("--bot takes no order and no --turn"))
+            raise InputError(_("--bot takes no order and no --turn"))
         from gm_tools.table.bots import chosen_order
 
         text, source = chosen_order(folder, seat, bot), source or f"bot {bot}"
     if text is None:
-        raise InputError(tr("there is no order"), allowed=tr("an order, - for stdin, --bot or --drop"))
+        raise InputError(_("there is no order"), allowed=_("an order, - for stdin, --bot or --drop"))
     text = text_or_stdin(text)
     text = f"turn {turn}: {text}" if turn else text
     put = put_order(folder, seat, text, source or BY_HAND)
@@ -250,66 +250,66 @@ def _alternatives(put: "Put") -> "list[Tried]":
 def _print_put(put: "Put", text: str) -> None:
     """Say what became of a sheet: what is in hand on stdout, what is wrong with it on stderr."""
     from gm_tools.core.sheets import tried_lines
-    from gm_tools.report import problem_lines
+    from gm_tools.reports.report import problem_lines
 
     verdict, table = put.verdict, put.table
     who = name_of(table, verdict.seat)
     posted = verdict.posted
     if posted is not None and not any(row.posted == posted for row in put.ahead):
         before = [old for old in put.replaced if not any(old in row.replaced for row in put.ahead)]
-        message = mark("{who}: {order} is in hand for later, not for what is asked now{instead}.")
+        message = N_("{who}: {order} is in hand for later, not for what is asked now{instead}.")
         if verdict.request is not None:
             message = _IN_HAND
         _tell_in_hand(message, who, posted, table.turn + 1, before)
         if verdict.tried and verdict.ready:
-            message = mark("{who}: as it stands now, alternative {number} is taken.")
-            tell(tr(message, who=who, number=verdict.alternative))
+            message = N_("{who}: as it stands now, alternative {number} is taken.")
+            tell(_(message, who=who, number=verdict.alternative))
     first = put.first_order()
     if first is not None and posted is not None:
-        message = mark(
+        message = N_(
             "{who}: {first} was posted first and counts as long as it is legal [{rule}]; {order} is kept behind it. To replace it, "
             "take both out of hand (gm order {table} {seat} --drop), then post {order} again"
         )
         words = {"rule": table.game.first_order_rule, "table": table.path.name, "seat": verdict.seat}
-        note(tr(message, who=who, first=one_line(first.text), order=one_line(posted.text), **words))
+        note(_(message, who=who, first=one_line(first.text), order=one_line(posted.text), **words))
     for row in put.ahead:
         _tell_in_hand(_IN_HAND, who, row.posted, row.posted.only, row.replaced)
     for turn in put.outdated if verdict.posted is not None else ():
-        message = mark("{who}: turn {turn} is past: what the sheet says of it was not taken in hand")
-        note(tr(message, who=who, turn=turn))
+        message = N_("{who}: turn {turn} is past: what the sheet says of it was not taken in hand")
+        note(_(message, who=who, turn=turn))
     lines: tuple[str, ...] = ()
     if verdict.posted is None:
-        fate = mark("{who}: this order cannot be read and was not taken in hand:")
+        fate = N_("{who}: this order cannot be read and was not taken in hand:")
         if all(problem.kind != "invalid" for problem in verdict.problems):
-            fate = mark("{who}: this order was not taken in hand:")
+            fate = N_("{who}: this order was not taken in hand:")
         lines = problem_lines(table.game, text, verdict.problems)
     elif verdict.tried and not all(one.is_legal for one in verdict.tried):
-        fate = mark("{who}: this order has no legal alternative; it is in hand as posted:")
+        fate = N_("{who}: this order has no legal alternative; it is in hand as posted:")
         if verdict.ready:
-            fate = mark("{who}: this order has an alternative that is not taken:")
+            fate = N_("{who}: this order has an alternative that is not taken:")
         lines = tried_lines(table.game, verdict.tried)
     elif verdict.problems:
-        fate = mark("{who}: this order is not legal; it is in hand as posted:")
+        fate = N_("{who}: this order is not legal; it is in hand as posted:")
         lines = problem_lines(table.game, verdict.posted.text, verdict.problems)
     elif verdict.warnings:
-        fate = mark("{who}: as things stand this order would not be legal; it is checked again when its turn comes:")
+        fate = N_("{who}: as things stand this order would not be legal; it is checked again when its turn comes:")
         lines = problem_lines(table.game, verdict.posted.text, verdict.warnings)
     if lines:
-        note("\n".join([tr(fate, who=who), *(f"  {line}" for line in lines)]))
+        note("\n".join([_(fate, who=who), *(f"  {line}" for line in lines)]))
     for row in put.ahead:
         unread = [line for one in row.tried for line in problem_lines(table.game, one.text, one.problems)]
         if unread:
-            message = mark("{who}: in the order for turn {turn}, an alternative cannot be read:")
-            head = tr(message, who=who, turn=row.posted.only)
+            message = N_("{who}: in the order for turn {turn}, an alternative cannot be read:")
+            head = _(message, who=who, turn=row.posted.only)
             note("\n".join([head, *(f"  {line}" for line in unread)]))
 
 
-_IN_HAND = mark("{who}: {order} is in hand for turn {turn}{instead}.")
+_IN_HAND = N_("{who}: {order} is in hand for turn {turn}{instead}.")
 
 
 def _tell_in_hand(message: str, who: str, posted: "Posted", turn: int, replaced: "Sequence[Posted]") -> None:
-    instead = "".join(tr(", in place of {order}", order=one_line(old.text)) for old in replaced)
-    tell(tr(message, who=who, order=one_line(posted.text), turn=turn, instead=instead))
+    instead = "".join(_(", in place of {order}", order=one_line(old.text)) for old in replaced)
+    tell(_(message, who=who, order=one_line(posted.text), turn=turn, instead=instead))
 
 
 @app.command(
@@ -337,7 +337,7 @@ def try_order(
     Works from what the seat may know: a table's seed is not asked, and a published snapshot needs no table at all. Nothing is
     written. Exit status 1 if the order is not legal.
     """
-    from gm_tools.trial import trial_report
+    from gm_tools.reports.trial import trial_report
 
     stage = open_stage(table)
     mark = seat_mark(stage, seat)
@@ -385,9 +385,9 @@ def resolve(
     """
     folder = find_table(table)
     if missing is not None and not close:
-        raise InputError(tr("--missing needs --close"))
+        raise InputError(_("--missing needs --close"))
     if go_on and (close or preview or turn is not None or draw):
-        raise InputError(tr("--all goes with none of --close, --preview, --turn, --draw"))
+        raise InputError(_("--all goes with none of --close, --preview, --turn, --draw"))
     choices: dict[str, Any] = {
         "close": close,
         "policy": missing,
@@ -424,37 +424,37 @@ def _resolve(folder: Path, choices: dict[str, Any]) -> "Report":
     except Refused as refused:
         raise InputError(_why(refused, folder), status=1) from None
     if resolved.again:
-        note(tr("turn {turn} was resolved before: nothing was changed", turn=resolved.turn.turn))
+        note(_("turn {turn} was resolved before: nothing was changed", turn=resolved.turn.turn))
         return turn_post(resolved.table, resolved.turn.turn, "public")
     for dropped in resolved.turn.dropped:
         who = name_of(resolved.table, dropped.seat)
-        message = mark("{who}: {order} was not carried out: {why}")
-        note(tr(message, who=who, order=one_line(dropped.text), why=resolved.reasons[dropped.number]))
+        message = N_("{who}: {order} was not carried out: {why}")
+        note(_(message, who=who, order=one_line(dropped.text), why=resolved.reasons[dropped.number]))
     _warn_of_early_close(resolved, choices["now"], preview=choices["preview"])
-    label = tr("preview") if choices["preview"] else ""
+    label = _("preview") if choices["preview"] else ""
     return post_of(resolved.table, resolved.turn, "public", [], label, resolved.deadline)
 
 
 def _warn_of_early_close(resolved: "Resolved", now: int, *, preview: bool) -> None:
     """Warn if a turn is closed for somebody before its deadline (and the grace after it) is over."""
-    from gm_tools.core.deadlines import state, state_line
+    from gm_tools.core.deadline import state, state_line
 
     number = resolved.turn.turn
     if resolved.due is None or not any(row.missed for row in resolved.turn.orders):
         return
     if state(resolved.due, number, now) in {"open", "grace", "paused"}:
         line = state_line(resolved.due, number, now)
-        message = mark("turn {turn} was closed before its time. {line} gm undo takes it back")
+        message = N_("turn {turn} was closed before its time. {line} gm undo takes it back")
         if preview:
-            message = mark("this would close turn {turn} before its time. {line}")
-        warn(tr(message, turn=number, line=line))
+            message = N_("this would close turn {turn} before its time. {line}")
+        warn(_(message, turn=number, line=line))
 
 
 def _why(refused: "Refused", folder: Path) -> str:
     """Return why a turn is not resolved: a part for each seat that it waits for, and what can be done."""
     from gm_tools.core.sheets import tried_lines
     from gm_tools.core.sources import shown_source
-    from gm_tools.report import problem_lines
+    from gm_tools.reports.report import problem_lines
     from gm_tools.table.bots import POLICIES
     from gm_tools.table.resolve import OPTION
     from gm_tools.table.store import open_table
@@ -467,7 +467,7 @@ def _why(refused: "Refused", folder: Path) -> str:
         who = name_of(table, verdict.seat)
         asked = verdict.request.text if verdict.request is not None else ""
         if verdict.posted is None:
-            lines.append("  " + tr("{who}: no order ({asked})", who=who, asked=asked))
+            lines.append("  " + _("{who}: no order ({asked})", who=who, asked=asked))
             continue
         lines.append(f"  {who}: {one_line(verdict.posted.text)} ({shown_source(verdict.posted.source)})")
         wrong = tried_lines(table.game, verdict.tried)
@@ -475,6 +475,6 @@ def _why(refused: "Refused", folder: Path) -> str:
         lines += [f"    {line}" for line in wrong]
     allowed = next((option.allowed for option in table.game.options if option.name == OPTION), "")
     policies = ", ".join([*(policy for policy in allowed.split(", ") if policy != "wait"), *POLICIES])
-    message = mark("Take their orders in hand, or close the turn: --close --missing POLICY ({policies})")
-    lines.append(tr(message, policies=policies))
+    message = N_("Take their orders in hand, or close the turn: --close --missing POLICY ({policies})")
+    lines.append(_(message, policies=policies))
     return "\n".join(lines)

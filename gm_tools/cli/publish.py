@@ -16,13 +16,13 @@ from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, find_table, progress
 from gm_tools.cli.options import AsJson, Lang, TableName
 from gm_tools.core.events import PUBLIC
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
     from gm_tools.table.store import Table
 
 MARKER = ".gm-publish.toml"
@@ -79,17 +79,17 @@ def publish(
     lies in the folder, and the page asks nobody else for anything.
     """
     from gm_tools.core.blocks import Lines
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
     from gm_tools.table.store import open_table
 
     opened = open_table(find_table(table))
     path = Path(folder)
     owned = _check(path, opened, force=force)
     written, removed = _write(path, contents(opened, Path(pyodide) if pyodide else None), owned)
-    message = mark("{folder}: turn {turn}, nothing has changed")
+    message = N_("{folder}: turn {turn}, nothing has changed")
     if written or removed:
-        message = mark("{folder}: turn {turn}, {written} written, {removed} removed")
-    line = tr(message, folder=path, turn=opened.turn, written=len(written), removed=len(removed))
+        message = N_("{folder}: turn {turn}, {written} written, {removed} removed")
+    line = _(message, folder=path, turn=opened.turn, written=len(written), removed=len(removed))
     data = {"table": opened.name, "folder": str(path), "written": written, "removed": removed}
     emit(Report("publish", "", (Lines("", (line,)),), data), json=json)
 
@@ -99,15 +99,15 @@ def contents(table: "Table", pyodide: Path | None = None) -> dict[str, bytes]:
 
     `pyodide` is the folder of the npm package to put beside the page.
     """
-    from gm_tools.cli.reports import turn_post
     from gm_tools.page import build
     from gm_tools.page.pyodide import read_package
     from gm_tools.render.html import page_name
+    from gm_tools.reports.turn import turn_post
     from gm_tools.table.snapshot import snapshot
 
     beside = build.files(read_package(pyodide) if pyodide is not None else None)
     files = {MARKER: b"", **beside}
-    for turn in progress(range(table.turn + 1), tr("turns")):
+    for turn in progress(range(table.turn + 1), _("turns")):
         post = turn_post(table, turn, PUBLIC)
         files |= _files(post, page_name(turn))
     name = page_name(table.turn)
@@ -141,12 +141,12 @@ def _files(report: "Report", name: str) -> dict[str, bytes]:
 def _links(name: str) -> list[tuple[str, str]]:
     """Return the files that a turn's page links to, each with its name for people."""
     return [
-        (f"{name}.svg", tr("picture")),
-        (f"posts/{name}.txt", tr("text")),
+        (f"{name}.svg", _("picture")),
+        (f"posts/{name}.txt", _("text")),
         (f"posts/{name}.bbcode.txt", "BBCode"),
         (f"posts/{name}.md", "Markdown"),
         (f"data/{name}.json", "JSON"),
-        (SNAPSHOT, tr("snapshot to try orders on")),
+        (SNAPSHOT, _("snapshot to try orders on")),
     ]
 
 
@@ -156,9 +156,9 @@ def _check(folder: Path, table: "Table", *, force: bool) -> set[str]:
     from gm_tools.table.files import read_text, refuse_links
 
     if folder.exists() and not folder.is_dir():
-        raise InputError(tr("is no folder"), file=str(folder), allowed=tr("a folder, or a name that is free"))
+        raise InputError(_("is no folder"), file=str(folder), allowed=_("a folder, or a name that is free"))
     if (folder / "table.toml").exists():
-        raise InputError(tr("is a table, which holds what is secret"), file=str(folder), allowed=tr("another folder"))
+        raise InputError(_("is a table, which holds what is secret"), file=str(folder), allowed=_("another folder"))
     if not folder.exists():
         return set()
     _refuse_own_links(folder)
@@ -167,9 +167,9 @@ def _check(folder: Path, table: "Table", *, force: bool) -> set[str]:
         held = parse_toml(read_text(marker), str(marker))
         if held.get("commitment") != table.commitment and not force:
             raise InputError(
-                tr("holds another table: {table}", table=held.get("table")),
+                _("holds another table: {table}", table=held.get("table")),
                 file=str(folder),
-                allowed=tr("--force to write over it"),
+                allowed=_("--force to write over it"),
             )
         listed = held.get("files")  # markers of earlier versions list nothing: then the names are all that there is
         names = {str(name) for name in listed} if isinstance(listed, list) else set(_names(folder))
@@ -178,9 +178,9 @@ def _check(folder: Path, table: "Table", *, force: bool) -> set[str]:
     if others and not force:
         shown = ", ".join(others[:3]) + (" …" if len(others) > 3 else "")
         raise InputError(
-            tr("holds other things: {shown}", shown=shown),
+            _("holds other things: {shown}", shown=shown),
             file=str(folder),
-            allowed=tr("an empty folder, or --force to write beside them"),
+            allowed=_("an empty folder, or --force to write beside them"),
         )
     return set()
 
@@ -193,7 +193,7 @@ def _refuse_own_links(folder: Path) -> None:
         if (folder / part).is_symlink() or ((folder / part).exists() and not (folder / part).is_dir()):
             state = (folder / part).lstat()
             refuse_irregular(state.st_mode, folder / part)
-            raise InputError(tr("is not a folder"), file=str(folder / part), allowed=tr("a folder"))
+            raise InputError(_("is not a folder"), file=str(folder / part), allowed=_("a folder"))
     for name in (MARKER, *_names(folder)):
         path = folder / name
         if path.is_symlink() or path.exists():
@@ -215,10 +215,8 @@ def _write(folder: Path, files: "Mapping[str, bytes]", owned: "Collection[str]" 
         foreign = [name for name in files if name not in owned and name != MARKER and (folder / name).exists()]
         foreign = [name for name in foreign if not _holds(folder / name, files[name])]
         if foreign:
-            message = tr("was not written by gm publish")
-            raise InputError(
-                message, file=str(folder / foreign[0]), allowed=tr("another folder, or move the file away")
-            )
+            message = _("was not written by gm publish")
+            raise InputError(message, file=str(folder / foreign[0]), allowed=_("another folder, or move the file away"))
         _clear_unfinished(folder)
         changed = [name for name in files if not _holds(folder / name, files[name])]
         stale = sorted(name for name in owned if name not in files and (folder / name).is_file())
@@ -245,7 +243,7 @@ def _write(folder: Path, files: "Mapping[str, bytes]", owned: "Collection[str]" 
             write_atomic(folder / MARKER, files[MARKER])
         sync(folder)
     except OSError as error:
-        raise fault(error, Path(os.fspath(error.filename or folder)), mark("cannot be written: {why}")) from None
+        raise fault(error, Path(os.fspath(error.filename or folder)), N_("cannot be written: {why}")) from None
     finally:
         for new in staged.values():
             discard(new)

@@ -7,8 +7,8 @@ import typer
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import complete_tables, emit, find_table
 from gm_tools.cli.options import AsFormat, AsJson, Lang
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
 
 
 @app.command(
@@ -33,24 +33,24 @@ def season(
     second places, and so on; players who are equal in all of that share a place.
     """
     from gm_tools.core.blocks import Column, Grid
-    from gm_tools.report import Report
-    from gm_tools.season import Result
-    from gm_tools.season import season as sum_up
+    from gm_tools.reports.report import Report
+    from gm_tools.reports.season import Result
+    from gm_tools.reports.season import season as sum_up
     from gm_tools.table.store import open_table
 
     results = []
     for name in tables:
         table = open_table(find_table(name))
         if not table.game.is_over(table.position):
-            raise InputError(tr("the game is not over; a season counts finished tables"), file=table.name, status=1)
+            raise InputError(_("the game is not over; a season counts finished tables"), file=table.name, status=1)
         players = {seat.mark: seat.player for seat in table.seats}
         standings = table.game.standings(table.position)
         results.append(Result(table.name, tuple((players[line.seat], line.place) for line in standings)))
     lines = sum_up(results, _scheme(points))
     columns = (
         Column("#", right=True),
-        Column(tr("Player")),
-        Column(tr("Points"), right=True),
+        Column(_("Player")),
+        Column(_("Points"), right=True),
         *(Column(result.table, right=True) for result in results),
     )
     rows = tuple(
@@ -58,7 +58,7 @@ def season(
         for line in lines
     )
     data = {"tables": [result.table for result in results], "standings": [line._asdict() for line in lines]}
-    emit(Report("season", tr("Season"), (Grid("", columns, rows),), data), markup, json=json)
+    emit(Report("season", _("Season"), (Grid("", columns, rows),), data), markup, json=json)
 
 
 def _scheme(text: str) -> list[int]:
@@ -68,8 +68,8 @@ def _scheme(text: str) -> list[int]:
         scheme = []
     if not scheme or any(points < 0 for points in scheme):
         raise InputError(
-            tr("found {value!r}", value=text),
+            _("found {value!r}", value=text),
             key="--points",
-            allowed=tr("whole numbers, the winner's first: 10,6,4,3,2,1"),
+            allowed=_("whole numbers, the winner's first: 10,6,4,3,2,1"),
         )
     return scheme

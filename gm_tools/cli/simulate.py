@@ -18,14 +18,14 @@ from gm_tools.cli.common import (
     say,
 )
 from gm_tools.cli.options import AsFormat, AsJson, Lang
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr, trn
 from gm_tools.games import EXAMPLE, NAMES
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
     from gm_tools.simulate.setup import Setup
-    from gm_tools.simulate.sums import Sums
+    from gm_tools.simulate.totals import Sums
 
 INTERRUPTED = 130  # as shells say it
 
@@ -115,9 +115,7 @@ def simulate(
     if setup is None:
         setup = _of_track(game, track, seats, bot, extra, option or (), seed, max_turns)
     elif game or track or seats or extra:
-        raise InputError(
-            tr("a table brings its own game, board and seats"), allowed=tr("TABLE, or --track and the like")
-        )
+        raise InputError(_("a table brings its own game, board and seats"), allowed=_("TABLE, or --track and the like"))
     _check(setup)
     if plot:
         _check_plot(plot, track, resume)
@@ -131,7 +129,7 @@ def simulate(
 
         drawn = render(report, charts(stage, sums))
         write_atomic(Path(plot), drawn.encode(errors="replace"))  # a seed may be any bytes
-        say(tr("gm: drawn into {file}", file=plot))
+        say(_("gm: drawn into {file}", file=plot))
     emit(report, markup, json=json)
 
 
@@ -163,8 +161,8 @@ def _of_track(
     from gm_tools.simulate.setup import Setup
 
     if not track:
-        allowed = tr("--track with a shipped track (see gm tracks) or a path, or a TABLE")
-        raise InputError(tr("which board?"), allowed=allowed)
+        allowed = _("--track with a shipped track (see gm tracks) or a path, or a TABLE")
+        raise InputError(_("which board?"), allowed=allowed)
     board = read_board(track, game)
     found = _game_of(board.text, board.name, game)
     options = read_pairs(option, "--option")
@@ -190,13 +188,13 @@ def _game_of(text: str, name: str, game: str) -> "Game[Any, Any, Any]":
     except InputError as error:
         raise error.within(name) from None
     if not isinstance(named, str) or not named:
-        raise InputError(tr("does not say which game it is for"), file=name, allowed=f"--game: {', '.join(NAMES)}")
+        raise InputError(_("does not say which game it is for"), file=name, allowed=f"--game: {', '.join(NAMES)}")
     return find(named)
 
 
 def _tally(game: "Game[Any, Any, Any]") -> Any:
     if game.tally is None:
-        raise InputError(tr("{game} says nothing of what to count in it", game=game.name), status=1)
+        raise InputError(_("{game} says nothing of what to count in it", game=game.name), status=1)
     return game.tally()
 
 
@@ -210,9 +208,9 @@ def _bots(text: str) -> tuple[str, ...]:
     for name in names:
         if name not in known:
             near = nearest(name, list(known))
-            hint = tr("; did you mean {near}?", near=near) if near else ""
+            hint = _("; did you mean {near}?", near=near) if near else ""
             raise InputError(
-                tr("no bot is called {name!r}{hint}", name=name, hint=hint), key="--bot", allowed=", ".join(known)
+                _("no bot is called {name!r}{hint}", name=name, hint=hint), key="--bot", allowed=", ".join(known)
             )
     return names
 
@@ -232,9 +230,9 @@ def _check(setup: "Setup") -> None:
         raise error.within(setup.track) from None
     problems = (*game.check_board(board, len(setup.seats)), *game.check_seats(board, setup.seats, setup.options))
     if problems:
-        raise InputError(tr("no game can be begun"), file=setup.track, problems=problems)
+        raise InputError(_("no game can be begun"), file=setup.track, problems=problems)
     if game.bot is None and set(setup.bots) != {RANDOM}:
-        raise InputError(tr("{game} has no bots", game=game.name), key="--bot", allowed=RANDOM)
+        raise InputError(_("{game} has no bots", game=game.name), key="--bot", allowed=RANDOM)
 
 
 def _check_plot(plot: str, track: str, resume: str) -> None:
@@ -244,15 +242,15 @@ def _check_plot(plot: str, track: str, resume: str) -> None:
     path = Path(plot)
     folder = path.resolve().parent
     if not folder.is_dir():
-        raise InputError(tr("its folder does not exist"), file=plot, key="--plot")
+        raise InputError(_("its folder does not exist"), file=plot, key="--plot")
     if path.exists() and not path.is_file():
-        raise InputError(tr("is a folder or a device"), file=plot, key="--plot", allowed=tr("the name of a file"))
+        raise InputError(_("is a folder or a device"), file=plot, key="--plot", allowed=_("the name of a file"))
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(tr("its folder cannot be written into"), file=plot, key="--plot")
+        raise InputError(_("its folder cannot be written into"), file=plot, key="--plot")
     is_games = path.resolve() == Path(resume).resolve() or _are_one_file(path, Path(resume))
     if is_games or _are_one_file(path, Path(track)):
-        message = tr("is the file of the board or of the games")
-        raise InputError(message, file=plot, key="--plot", allowed=tr("a file of its own"))
+        message = _("is the file of the board or of the games")
+        raise InputError(message, file=plot, key="--plot", allowed=_("a file of its own"))
 
 
 def _are_one_file(path: Path, other: Path) -> bool:
@@ -278,15 +276,15 @@ def _played(setup: "Setup", games: int, workers: int, cluster: str, resume: str)
     from shutil import rmtree
     from tempfile import mkdtemp
 
-    from gm_tools.simulate.book import Book
-    from gm_tools.simulate.run import crew, play_all
-    from gm_tools.simulate.sums import Sums
+    from gm_tools.simulate.checkpoint import Book
+    from gm_tools.simulate.totals import Sums
+    from gm_tools.simulate.workers import crew, play_all
 
     folder = "" if resume else mkdtemp(prefix="gm-simulate-")
     path = Path(folder, "games.jsonl") if folder else Path(resume)
     sums, done = Sums(setup), set()
     try:
-        show = progress_bar(tr("games"))
+        show = progress_bar(_("games"))
         with closing(Book(path, setup)) as book:
             for outcome in book.games():
                 if outcome["game"] < games:
@@ -308,7 +306,7 @@ def _played(setup: "Setup", games: int, workers: int, cluster: str, resume: str)
         raise typer.Exit(INTERRUPTED) from None
     except BrokenExecutor:
         folder = ""
-        say(tr("gm: a worker was ended from outside"))
+        say(_("gm: a worker was ended from outside"))
         _say_how_to_go_on(path, games)
         raise typer.Exit(1) from None
     finally:
@@ -321,11 +319,11 @@ def _say_how_to_go_on(path: Path, games: int) -> None:
     done = min(games, max(0, path.read_bytes().count(b"\n") - 1)) if path.is_file() else 0
     sys.stderr.write("\r\x1b[K" if sys.stderr.isatty() else "")
     say(
-        trn(
+        ngettext(
             "gm: {n} of {games} games is done and kept", "gm: {n} of {games} games are done and kept", done, games=games
         )
     )
-    say(tr("gm: to go on, give the same command with --resume {file}", file=path))
+    say(_("gm: to go on, give the same command with --resume {file}", file=path))
 
 
 def _cores() -> int:

@@ -9,8 +9,8 @@ import typer
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, note, progress, tell
 from gm_tools.cli.options import AsJson, Lang
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ def conform(
         except InputError as error:
             wrong += 1
             note(str(error))
-    for case, path in progress(cases, tr("cases")):
+    for case, path in progress(cases, _("cases")):
         try:
             results.append(run_case(case, path))
         except InputError as error:
@@ -55,7 +55,7 @@ def conform(
     if json:
         _print_json(results, passed)
     else:
-        tell(tr("{passed} passed, {failed} failed", passed=passed, failed=len(results) - passed))
+        tell(_("{passed} passed, {failed} failed", passed=passed, failed=len(results) - passed))
     if wrong or passed < len(results):
         raise typer.Exit(2 if wrong else 1)
 
@@ -70,7 +70,7 @@ def _paths(files: "Sequence[str]") -> list[str]:
             continue
         below = sorted(str(path) for path in folder.rglob("*.toml"))
         if not below:
-            raise InputError(tr("holds no case files"), file=name, allowed=tr("files *.toml"))
+            raise InputError(_("holds no case files"), file=name, allowed=_("files *.toml"))
         paths += below
     return paths
 
@@ -84,11 +84,11 @@ def _print_result(result: "Result") -> None:
 
 
 def _print_json(results: "Sequence[Result]", passed: int) -> None:
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
     data = {
         "passed": passed,
         "failed": len(results) - passed,
         "cases": [result._asdict() for result in results],
     }
-    emit(Report("conform", tr("Conformance"), (), data), json=True)
+    emit(Report("conform", _("Conformance"), (), data), json=True)

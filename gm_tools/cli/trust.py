@@ -7,8 +7,8 @@ import typer
 from gm_tools.cli.app import app, examples
 from gm_tools.cli.common import emit, find_table, note, one_line, progress_bar, read_pairs
 from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import mark, tr
 
 
 @app.command(epilog=examples("gm undo dust"))
@@ -17,17 +17,17 @@ def undo(table: TableName, json: AsJson = False, _lang: Lang = "") -> None:
 
     The orders of the turn are in hand again, and its deadline is as it was before.
     """
-    from gm_tools.cli.reports import name_of
     from gm_tools.core.blocks import Lines
-    from gm_tools.core.deadlines import post_line, public_data, settings_line
-    from gm_tools.report import Report
+    from gm_tools.core.deadline import post_line, public_data, settings_line
+    from gm_tools.reports.report import Report
+    from gm_tools.reports.turn import name_of
     from gm_tools.table.mend import undo as take_back
 
     undone = take_back(find_table(table))
-    message = mark("{table}: turn {turn} is taken back")
+    message = N_("{table}: turn {turn} is taken back")
     if undone.amendment:
-        message = mark("{table}: amendment {amendment} of turn {turn} is taken back")
-    title = tr(message, table=undone.table.name, turn=undone.turn, amendment=undone.amendment)
+        message = N_("{table}: amendment {amendment} of turn {turn} is taken back")
+    title = _(message, table=undone.table.name, turn=undone.turn, amendment=undone.amendment)
     lines = [f"{name_of(undone.table, order.seat)}: {one_line(order.text)}" for order in undone.orders]
     data: dict[str, Any] = {
         "table": undone.table.name,
@@ -35,11 +35,11 @@ def undo(table: TableName, json: AsJson = False, _lang: Lang = "") -> None:
         "amendment": undone.amendment,
         "orders": [order._asdict() for order in undone.orders],
     }
-    blocks = [Lines(tr("In hand again"), tuple(lines))] if lines else []
+    blocks = [Lines(_("In hand again"), tuple(lines))] if lines else []
     if undone.deadline is not None:
         blocks.append(
             Lines(
-                tr("As before the turn"),
+                _("As before the turn"),
                 tuple(filter(None, (post_line(undone.deadline), settings_line(undone.deadline)))),
             )
         )
@@ -72,14 +72,14 @@ def amend(
 
     The post of the turn, printed again, shows the change and the reason.
     """
-    from gm_tools.cli.reports import turn_post
+    from gm_tools.reports.turn import turn_post
     from gm_tools.table.mend import amend as change
     from gm_tools.table.store import open_table
 
     if not reason.strip():
-        raise InputError(tr("there is no reason"), key="--reason", allowed=tr("why, in words that the players read"))
+        raise InputError(_("there is no reason"), key="--reason", allowed=_("why, in words that the players read"))
     folder = find_table(table)
-    wanted: dict[str, Any] = read_pairs(changes or (), tr("an amendment"))
+    wanted: dict[str, Any] = read_pairs(changes or (), _("an amendment"))
     change(folder, {**wanted, **dict.fromkeys(remove or ())}, reason)
     opened = open_table(folder)
     emit(turn_post(opened, opened.turn, "public"), markup, json=json)
@@ -92,11 +92,11 @@ def verify(table: TableName, json: AsJson = False, _lang: Lang = "") -> None:
     Says which turn and what differs (exit status 1); then how many draws were recomputed from the seed and which were entered by hand, which orders bots gave, what was missed, amended and taken back, and which
     seats changed hands. The seed is in the game master's secret.toml or, after gm reveal, in table.toml; before that, what this prints is the game master's alone.
     """
-    from gm_tools.audit import audit_report
-    from gm_tools.table.trust import audit
+    from gm_tools.reports.audit import audit_report
+    from gm_tools.table.verify import audit
 
     folder = find_table(table)
-    found = audit(folder, progress_bar(tr("files")))
+    found = audit(folder, progress_bar(_("files")))
     emit(audit_report(folder.name, found), json=json)
     if found.findings:
         raise typer.Exit(1)
@@ -111,17 +111,17 @@ def reveal(
 ) -> None:
     """Publish the seed after the game, for everybody to verify."""
     from gm_tools.core.blocks import Lines
-    from gm_tools.report import Fairness, Report, fairness_lines
-    from gm_tools.table.trust import reveal as publish
+    from gm_tools.reports.report import Fairness, Report, fairness_lines
+    from gm_tools.table.verify import reveal as publish
 
     shown = publish(find_table(table), force=force)
     fairness = Fairness(shown.commitment, shown.seed_public)
     data = {"table": shown.name, **fairness._asdict()}
     emit(
-        Report("reveal", tr("{table}: the seed", table=shown.name), (Lines("", fairness_lines(fairness)),), data),
+        Report("reveal", _("{table}: the seed", table=shown.name), (Lines("", fairness_lines(fairness)),), data),
         json=json,
     )
-    note(tr("it is in table.toml now; post it, and the turn files, for everybody to verify"))
+    note(_("it is in table.toml now; post it, and the turn files, for everybody to verify"))
 
 
 @app.command(epilog=examples("gm history dust", "gm history dust --orders", "gm history dust --format markdown"))
@@ -138,29 +138,29 @@ def history(
     """
     from gm_tools.core.blocks import Column, Grid
     from gm_tools.core.sources import shown_source
-    from gm_tools.report import Report
-    from gm_tools.table.trust import history as entries_of
+    from gm_tools.reports.report import Report
+    from gm_tools.table.verify import history as entries_of
 
     folder = find_table(table)
     entries = entries_of(folder)
     if orders:
-        columns = tuple(map(Column, (tr("Turn"), tr("Seat"), tr("Order"), tr("Source"))))
+        columns = tuple(map(Column, (_("Turn"), _("Seat"), _("Order"), _("Source"))))
         rows = tuple(
             (
                 str(entry.turn),
                 used.seat,
                 used.canonical,
-                tr("missed ({policy})", policy=used.missed) if used.missed else shown_source(used.source),
+                _("missed ({policy})", policy=used.missed) if used.missed else shown_source(used.source),
             )
             for entry in entries
             for used in entry.orders
         )
     else:
-        columns = tuple(map(Column, (tr("Turn"), tr("Orders"), tr("How far"), "SHA-256")))
+        columns = tuple(map(Column, (_("Turn"), _("Orders"), _("How far"), "SHA-256")))
         rows = tuple(
             (
                 f"{entry.turn}.{entry.amendment}" if entry.amendment else str(entry.turn),
-                tr("amended: {reason}", reason=entry.reason) if entry.amendment else str(len(entry.orders)),
+                _("amended: {reason}", reason=entry.reason) if entry.amendment else str(len(entry.orders)),
                 entry.headline,
                 entry.sha256[:16],
             )
@@ -169,7 +169,7 @@ def history(
     data = [{**entry._asdict(), "orders": [used._asdict() for used in entry.orders]} for entry in entries]
     report = Report(
         "history",
-        tr("{table}: history", table=folder.name),
+        _("{table}: history", table=folder.name),
         (Grid("", columns, rows),),
         {"table": folder.name, "turns": data},
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import parse_toml
-from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,26 +39,26 @@ def split_board(text: str, *, may_lack_map: bool = False) -> BoardText:
     start = next((i for i, row in enumerate(rows) if row.strip()), None)
     if start is None:
         raise InputError(
-            tr("the board file is empty"), allowed=tr("TOML between two lines {fence}, then the map", fence=FENCE)
+            _("the board file is empty"), allowed=_("TOML between two lines {fence}, then the map", fence=FENCE)
         )
     if rows[start].rstrip() != FENCE:
         raise InputError(
-            tr("found {value!r}", value=rows[start][:20]),
+            _("found {value!r}", value=rows[start][:20]),
             line=start + 1,
             column=1,
-            allowed=tr("a line {fence} before the front matter", fence=FENCE),
+            allowed=_("a line {fence} before the front matter", fence=FENCE),
         )
     end = next((i for i in range(start + 1, len(rows)) if rows[i].rstrip() == FENCE), None)
     if end is None:
         raise InputError(
-            tr("the front matter is not closed"), line=start + 1, allowed=tr("a second line {fence}", fence=FENCE)
+            _("the front matter is not closed"), line=start + 1, allowed=_("a second line {fence}", fence=FENCE)
         )
     header = "\n".join(rows[start + 1 : end])
     try:
         front = parse_toml(header, first_line=start + 2)
     except InputError as error:
         error.line = error.line or end  # where it ends, if nothing else is known
-        error.message = tr("front matter: {message}", message=error.message)
+        error.message = _("front matter: {message}", message=error.message)
         raise
     lines = rows[end + 1 :]
     while lines and not lines[-1].strip():
@@ -67,7 +67,7 @@ def split_board(text: str, *, may_lack_map: bool = False) -> BoardText:
         Problem(
             "invalid",
             "",
-            tr("a tab: nobody can know how wide it was meant; use blanks"),
+            _("a tab: nobody can know how wide it was meant; use blanks"),
             line=end + 2 + i,
             column=at + 1,
         )
@@ -76,9 +76,9 @@ def split_board(text: str, *, may_lack_map: bool = False) -> BoardText:
         if glyph == "\t"
     ]
     if faults:
-        raise InputError(tr("the map holds tabs"), problems=faults)
+        raise InputError(_("the map holds tabs"), problems=faults)
     if not lines and not may_lack_map:
-        raise InputError(tr("there is no map under the front matter"), line=end + 1)
+        raise InputError(_("there is no map under the front matter"), line=end + 1)
     return BoardText(front, tuple(lines), end + 2, header)
 
 
@@ -95,7 +95,7 @@ def refuse_unknown(parts: BoardText, glyphs: str, rule: str, allowed: str) -> No
         Problem(
             "invalid",
             rule,
-            tr("unknown {glyph!r}; {allowed}", glyph=glyph, allowed=allowed),
+            _("unknown {glyph!r}; {allowed}", glyph=glyph, allowed=allowed),
             "",
             parts.first_line + row,
             column + 1,
@@ -105,7 +105,7 @@ def refuse_unknown(parts: BoardText, glyphs: str, rule: str, allowed: str) -> No
         if glyph not in glyphs
     ]
     if faults:
-        raise InputError(tr("the map cannot be read"), problems=faults)
+        raise InputError(_("the map cannot be read"), problems=faults)
 
 
 def padded(lines: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -122,7 +122,7 @@ class Scripted:
         queue = self._script.get(kind)
         if not queue:
             raise ScriptError(
-                tr("a draw of kind {kind!r} was asked for ({label}) and none is scripted", kind=kind, label=label)
+                _("a draw of kind {kind!r} was asked for ({label}) and none is scripted", kind=kind, label=label)
             )
         return queue.pop(0)
 
@@ -146,7 +146,7 @@ class Scripted:
                 self._record(kind, label, choice)
                 return choice
         raise ScriptError(
-            tr(
+            _(
                 "draw {kind!r}: found {value!r}, allowed: {names}",
                 kind=kind,
                 value=value,
@@ -161,7 +161,7 @@ class Scripted:
         value = self._next(kind, label)
         if not isinstance(value, str) or len(value) != count or set(value) - set(faces):
             raise ScriptError(
-                tr(
+                _(
                     "draw {kind!r}: found {value!r}, allowed: {count} letters of {faces}",
                     kind=kind,
                     value=value,
@@ -180,7 +180,7 @@ class Scripted:
         row = _read_row(value)
         if sorted(row) != sorted(items):
             raise ScriptError(
-                tr(
+                _(
                     "draw {kind!r}: found {value!r}, allowed: {names} in some order",
                     kind=kind,
                     value=value,
@@ -216,7 +216,7 @@ class Recorded:
         draw = self._by_label.get(label)
         if draw is None or draw.kind != kind:
             raise InputError(
-                tr("the turn draws {label!r} ({kind}), which is not on record", label=label, kind=kind), key="draws"
+                _("the turn draws {label!r} ({kind}), which is not on record", label=label, kind=kind), key="draws"
             )
         self.taken.append(draw)
         return draw.value
@@ -226,7 +226,7 @@ class Recorded:
         value = self._find(kind, label)
         if value not in choices:
             raise InputError(
-                tr("{label}: found {value!r}", label=label, value=value),
+                _("{label}: found {value!r}", label=label, value=value),
                 key="draws",
                 allowed=", ".join(map(str, choices)),
             )
@@ -236,9 +236,9 @@ class Recorded:
         value = self._find(kind, label)
         if not isinstance(value, str) or len(value) != count or set(value) - set(faces):
             raise InputError(
-                tr("{label}: found {value!r}", label=label, value=value),
+                _("{label}: found {value!r}", label=label, value=value),
                 key="draws",
-                allowed=tr("{count} letters of {faces}", count=count, faces=faces),
+                allowed=_("{count} letters of {faces}", count=count, faces=faces),
             )
         return value
 
@@ -246,9 +246,9 @@ class Recorded:
         value = self._find(kind, label)
         if not isinstance(value, list) or sorted(map(str, value)) != sorted(items):
             raise InputError(
-                tr("{label}: found {value!r}", label=label, value=value),
+                _("{label}: found {value!r}", label=label, value=value),
                 key="draws",
-                allowed=tr("{names} in some order", names=", ".join(items)),
+                allowed=_("{names} in some order", names=", ".join(items)),
             )
         return tuple(map(str, value))
 
@@ -287,13 +287,13 @@ class _Forking:
         return value
 
     def roll(self, kind: str, label: str, faces: str, count: int) -> str:
-        value = "".join(faces[self._index((1,) * len(faces))] for _ in range(count))
+        value = "".join(faces[self._index((1,) * len(faces))] for __ in range(count))
         self.taken.append(Draw(kind, label, value, "fork"))
         return value
 
     def shuffle(self, kind: str, label: str, items: Sequence[str]) -> tuple[str, ...]:
         left = list(items)
-        row = [left.pop(self._index((1,) * len(left))) for _ in items]
+        row = [left.pop(self._index((1,) * len(left))) for __ in items]
         self.taken.append(Draw(kind, label, row, "fork"))
         return tuple(row)
 

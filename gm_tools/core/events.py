@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -57,9 +57,9 @@ def load_event(plain: Mapping[str, Any]) -> Event:
     data = dict(plain)
     kind, seats = data.pop("kind", None), data.pop("seats", None)
     if not isinstance(kind, str):
-        raise InputError(tr("found {value!r}", value=kind), key="kind", allowed=tr("the kind of an event"))
+        raise InputError(_("found {value!r}", value=kind), key="kind", allowed=_("the kind of an event"))
     if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
-        raise InputError(tr("found {value!r}", value=seats), key="seats", allowed=tr("a list of seats"))
+        raise InputError(_("found {value!r}", value=seats), key="seats", allowed=_("a list of seats"))
     audience = data.pop("audience", None)
     twin = data.pop("twin", None)
     return Event(

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -64,7 +64,7 @@ class Option(NamedTuple):
 
     def values(self) -> str:
         """Return what is allowed, in the language in use."""
-        return tr(self.allowed).format(*self.limits) if self.limits else tr(self.allowed)
+        return _(self.allowed).format(*self.limits) if self.limits else _(self.allowed)
 
 
 class Standing(NamedTuple):
@@ -183,7 +183,7 @@ def check_asked(game: Game[Any, Any, Any], position: Any, seat: str, player: str
     """Raise InputError if a seat, which a player has, is not asked for an order now: with the reason, and who is."""
     asked = game.awaited(position)
     if seat not in asked:
-        message = tr("{player} ({seat}) is not asked for an order now", player=player, seat=seat)
+        message = _("{player} ({seat}) is not asked for an order now", player=player, seat=seat)
         raise InputError(game.gone(position, seat) or message, allowed=", ".join(asked), status=1)
 
 
@@ -213,7 +213,7 @@ def whole(name: str, default: int, low: int, high: int, rule: str, text: str) ->
     return Option(
         name,
         default,
-        mark("a whole number from {} to {}"),
+        N_("a whole number from {} to {}"),
         lambda v: isinstance(v, int) and not isinstance(v, bool) and low <= v <= high,
         rule,
         text,
@@ -226,7 +226,7 @@ def check_options(game: Game[Any, Any, Any], given: Mapping[str, Any]) -> None:
     known = {option.name: option for option in game.options}
     for name, value in given.items():
         if name not in known:
-            message = tr("{game} has no such option{hint}", game=game.name, hint=did_you_mean(name, list(known)))
+            message = _("{game} has no such option{hint}", game=game.name, hint=did_you_mean(name, list(known)))
             raise InputError(message, key=name, allowed=", ".join(known))
         if not known[name].valid(value):
-            raise InputError(tr("found {value!r}", value=value), key=name, allowed=known[name].values())
+            raise InputError(_("found {value!r}", value=value), key=name, allowed=known[name].values())

@@ -8,10 +8,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from gm_tools.core.data import folder
+from gm_tools.core.i18n import _
+from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import either
-from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -94,7 +94,7 @@ def _kept(game: str) -> Any:
     if place is None:
         return None
     path = place / f"{game}_parser.py"
-    for _ in range(2):
+    for __ in range(2):
         with suppress(Exception):  # whatever is wrong with it, it is made again
             module = _run(path)
             if _made_from(game) == module.MADE_FROM:
@@ -179,7 +179,7 @@ def read(
         return Problem(
             "invalid",
             rule,
-            tr("{count} characters are too long for an order (at most {most})", count=len(text), most=LONGEST),
+            _("{count} characters are too long for an order (at most {most})", count=len(text), most=LONGEST),
         )
     try:
         return parser.parse(text)
@@ -208,12 +208,12 @@ def _fault(
         elif isinstance(error, UnexpectedEOF):
             expected = error.expected
         # What is read to its end, and goes on, can only be an order with something behind it.
-        wanted = sorted({tr(words[name]) for name in expected if name in words}) or [tr("the end of the order")]
+        wanted = sorted({_(words[name]) for name in expected if name in words}) or [_("the end of the order")]
         line = text.count("\n", 0, at) + 1
         column = at - (text.rfind("\n", 0, at) + 1) + 1
-        message = tr("unexpected end of the order; expected {wanted}", wanted=either(wanted))
+        message = _("unexpected end of the order; expected {wanted}", wanted=either(wanted))
         if found:
-            message = tr("unexpected {found}; expected {wanted}", found=found, wanted=either(wanted))
+            message = _("unexpected {found}; expected {wanted}", found=found, wanted=either(wanted))
         return Problem("invalid", rule, message, "", line, column, _mended(parser, text, at, mend))
     raise AssertionError(text)  # the same grammar reads the same texts
 

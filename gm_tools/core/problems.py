@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from gm_tools.core.words import mark, tr
+from gm_tools.core.i18n import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Kind = Literal["invalid", "illegal", "ambiguous"]
-KINDS = (mark("invalid"), mark("illegal"), mark("ambiguous"))  # as people are told them
+KINDS = (N_("invalid"), N_("illegal"), N_("ambiguous"))  # as people are told them
 MOST_TOLD = 20  # faults of one board file that an error names
 
 
@@ -83,20 +83,20 @@ class InputError(Exception):
             where += f":{self.line}" + (f":{self.column}" if self.column else "")
         head = ": ".join(part for part in (where, self.key, self.message) if part)
         if self.allowed:
-            head += " " + tr("(allowed: {values})", values=self.allowed)
+            head += " " + _("(allowed: {values})", values=self.allowed)
         lines = [head, *(format_place(problem) for problem in self.problems[:MOST_TOLD])]
         if len(self.problems) > MOST_TOLD:
-            lines.append("  " + tr("and {count} more", count=len(self.problems) - MOST_TOLD))
+            lines.append("  " + _("and {count} more", count=len(self.problems) - MOST_TOLD))
         return "\n".join(lines)
 
 
 def place_of(line: int, column: int = 0) -> str:
     """Return a place in a text for people: `line 4, column 7`; empty if it is not known (0)."""
     if not line:
-        return tr("column {column}", column=column) if column else ""
+        return _("column {column}", column=column) if column else ""
     if not column:
-        return tr("line {line}", line=line)
-    return tr("line {line}, column {column}", line=line, column=column)
+        return _("line {line}", line=line)
+    return _("line {line}, column {column}", line=line, column=column)
 
 
 def format_place(problem: Problem) -> str:
@@ -113,12 +113,12 @@ def format_problem(problem: Problem, text: str = "") -> str:
     illegal [N2.2]: 5 moves needed, 4 given
     """
     rule = f" [{problem.rule}]" if problem.rule else ""
-    lines = [tr(problem.kind) + f"{rule}: {problem.message}"]
+    lines = [_(problem.kind) + f"{rule}: {problem.message}"]
     if problem.column and text:
         rows = text.splitlines() or [""]
         row = rows[min(max(problem.line, 1), len(rows)) - 1]
         start = max(0, problem.column - 60)
         lines += ["  " + row[start : start + 100], "  " + " " * (problem.column - 1 - start) + "^"]
     if problem.suggestion:
-        lines.append("  " + tr("write: {order}", order=problem.suggestion))
+        lines.append("  " + _("write: {order}", order=problem.suggestion))
     return "\n".join(lines)

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.suggest import mend_for, without_promise
 from gm_tools.core.text import plain
-from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from gm_tools.core.game import Game
 
-SHEETS = mark("""\
+SHEETS = N_("""\
 ORDER else ORDER        the first that can be read and is legal when the turn comes is used
 ORDER; turn 8: ORDER    the second waits for turn 8, as the table counts; a later post may replace it
                         each turn on a line of its own, or behind a semicolon""")  # how they are written, for people
@@ -90,12 +90,12 @@ def _spans(text: str, reads: Callable[[str], bool]) -> _Spans | Problem:
             return _problem(
                 text,
                 head,
-                tr("there is no turn {turn}; expected a turn from 1 to {last}", turn=max(turn, 0), last=LATEST),
+                _("there is no turn {turn}; expected a turn from 1 to {last}", turn=max(turn, 0), last=LATEST),
             )
-        if any(turn and other == turn for other, _ in spans):
-            return _problem(text, head, tr("turn {turn} appears twice; put 'else' between alternatives", turn=turn))
+        if any(turn and other == turn for other, __ in spans):
+            return _problem(text, head, _("turn {turn} appears twice; put 'else' between alternatives", turn=turn))
         if turn and not text[start:end].strip(_EDGE):
-            return _problem(text, end, tr("turn {turn} has no order; an order must follow the colon", turn=turn))
+            return _problem(text, end, _("turn {turn} has no order; an order must follow the colon", turn=turn))
         alternatives = _alternatives(text, start, end, reads)
         if isinstance(alternatives, Problem):
             return alternatives
@@ -139,8 +139,8 @@ def _alternatives(text: str, start: int, end: int, reads: Callable[[str], bool])
         stop = end if word is None else start + word.start()
         if not text[at:stop].strip(_EDGE):
             if word is not None:
-                return _problem(text, stop, tr("no order before 'else'; write ORDER else ORDER"))
-            message = tr("no order after 'else'; write ORDER else ORDER")
+                return _problem(text, stop, _("no order before 'else'; write ORDER else ORDER"))
+            message = _("no order after 'else'; write ORDER else ORDER")
             return _problem(text, start + words[-1].start(), message)
         out.append(_stripped(text, at, stop))
         at = stop if word is None else start + word.end()
@@ -172,14 +172,14 @@ def by_time(parts: Sequence[Part], following: int) -> Timed:
     ahead = tuple(part for part in parts if part.turn > following)
     problem = None
     if len(now) > 1:
-        message = mark("turn {turn} is the next one, and what stands before it is for the next one, too")
-        problem = Problem("ambiguous", "", tr(message, turn=following))
+        message = N_("turn {turn} is the next one, and what stands before it is for the next one, too")
+        problem = Problem("ambiguous", "", _(message, turn=following))
     elif not now and not ahead:
         gone = ", ".join(map(str, past))
-        message = mark("turns {gone} are past; the next is turn {turn}")
+        message = N_("turns {gone} are past; the next is turn {turn}")
         if len(past) == 1:
-            message = mark("turn {gone} is past; the next is turn {turn}")
-        problem = Problem("illegal", "", tr(message, gone=gone, turn=following))
+            message = N_("turn {gone} is past; the next is turn {turn}")
+        problem = Problem("illegal", "", _(message, gone=gone, turn=following))
     return Timed(now[0] if now else None, ahead, past, problem)
 
 
@@ -198,7 +198,7 @@ def _reads(game: Game[Any, Any, Any]) -> Callable[[str], bool]:
 def mended(game: Game[Any, Any, Any], text: str, wrong: str, order: str) -> str:
     """Return the text of a sheet with `order` in the place of its alternative `wrong`; all else stays as it was written."""
     spans = _spans(text, _reads(game))
-    for _, places in [] if isinstance(spans, Problem) else spans:
+    for __, places in [] if isinstance(spans, Problem) else spans:
         for start, end in places:
             if text[start:end] == wrong:
                 return text[:start] + order + text[end:]
@@ -211,7 +211,7 @@ def read_part(game: Game[Any, Any, Any], text: str) -> tuple[str, ...] | Problem
     if isinstance(parts, Problem):
         return parts
     if len(parts) > 1 or parts[0].turn:
-        return Problem("invalid", "", tr("several turns in one order; expected an order for one turn"))
+        return Problem("invalid", "", _("several turns in one order; expected an order for one turn"))
     return parts[0].alternatives
 
 
@@ -272,8 +272,8 @@ def unread(game: Game[Any, Any, Any], text: str, following: int, position: Any, 
                 if turn in (0, following)
                 else (without_promise(fault),)
             )
-            about = [tr("turn {turn}", turn=turn)] if turn else []
-            about += [tr("alternative {number}", number=at)] if len(places) > 1 else []
+            about = [_("turn {turn}", turn=turn)] if turn else []
+            about += [_("alternative {number}", number=at)] if len(places) > 1 else []
             message = ": ".join([*about, problem.message])
             problems.append(_moved(problem._replace(message=message), text, start))
     return tuple(problems)
@@ -296,14 +296,14 @@ def tried_lines(game: Game[Any, Any, Any], tried: Sequence[Tried]) -> tuple[str,
     lines = []
     for at, one in enumerate(tried):
         if at == taken:
-            message = mark("alternative {number}: {order} is taken")
+            message = N_("alternative {number}: {order} is taken")
         elif one.is_legal:
-            message = mark("alternative {number}: {order} is not needed")
+            message = N_("alternative {number}: {order} is not needed")
         elif one.order is not None:
-            message = mark("alternative {number}: {order} is not legal")
+            message = N_("alternative {number}: {order} is not legal")
         else:
-            message = mark("alternative {number}: {order} cannot be read")
-        lines.append(tr(message, number=at + 1, order=" ".join(one.text.split())))
+            message = N_("alternative {number}: {order} cannot be read")
+        lines.append(_(message, number=at + 1, order=" ".join(one.text.split())))
         written = one.text if one.order is None else game.format_order(one.order)
         for problem in one.problems:
             lines += [f"  {line}" for line in format_problem(problem, written).split("\n")]

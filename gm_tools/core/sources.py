@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from gm_tools.core.words import mark, tr
+from gm_tools.core.i18n import N_, _
 
-BY_HAND = mark("by hand")  # as it stands in the files, in every language
+BY_HAND = N_("by hand")  # as it stands in the files, in every language
 IMPLIED = "implied by: "
 
 
 def shown_source(source: str) -> str:
     """Return a source for people: what the files say by themselves is put into the language in use."""
     if source.startswith(IMPLIED):
-        return tr("implied by: {source}", source=shown_source(source.removeprefix(IMPLIED)))
-    return tr(source) if source == BY_HAND else source
+        return _("implied by: {source}", source=shown_source(source.removeprefix(IMPLIED)))
+    return _(source) if source == BY_HAND else source

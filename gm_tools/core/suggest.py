@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.grammar import probing
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -90,7 +90,7 @@ def without_promise(problem: Problem) -> Problem:
     """Return a problem of an order for a time that has not come: what could be read is named, and not promised to be legal."""
     if not problem.suggestion:
         return problem
-    message = tr("{message}; {order} could be read", message=problem.message, order=problem.suggestion)
+    message = _("{message}; {order} could be read", message=problem.message, order=problem.suggestion)
     return problem._replace(message=message, suggestion="")
 
 

@@ -71,12 +71,10 @@ def heat_role(digit: int) -> str:
 
 def first_marks(marks: Sequence[str], count: int, usual: int, most: int) -> Sequence[str]:
     """Return the first `count` of some marks, or as many as are usual; raise InputError if a board has no room for them."""
+    from gm_tools.core.i18n import _
     from gm_tools.core.problems import InputError
-    from gm_tools.core.words import tr
 
     most = min(most, len(marks))
     if count > most:
-        raise InputError(
-            tr("found {value!r}", value=count), key="--seats", allowed=tr("at most {most} here", most=most)
-        )
+        raise InputError(_("found {value!r}", value=count), key="--seats", allowed=_("at most {most} here", most=most))
     return marks[: count or min(usual, most)]

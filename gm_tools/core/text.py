@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.words import tr
+from gm_tools.core.i18n import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,9 +60,9 @@ def nearest(word: str, known: list[str]) -> str:
 def did_you_mean(word: str, known: list[str]) -> str:
     """Return the end of a message about an unknown word: `; did you mean turbo?`, empty if no known word is near."""
     near = nearest(word, known)
-    return tr("; did you mean {near}?", near=near) if near else ""
+    return _("; did you mean {near}?", near=near) if near else ""
 
 
 def either(words: Sequence[str]) -> str:
     """Return alternatives in words: `a number, R or (`."""
-    return words[0] if len(words) == 1 else tr("{some} or {last}", some=", ".join(words[:-1]), last=words[-1])
+    return words[0] if len(words) == 1 else _("{some} or {last}", some=", ".join(words[:-1]), last=words[-1])

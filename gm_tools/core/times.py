@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean, either
-from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo  # noqa: TID251  (types)
 
 UTC = "UTC"
-_TIMES = mark("a time with its zone: 2026-11-23 20:00 Europe/Berlin, 2026-11-23T20:00+01:00, 2026-11-23 19:00 UTC")
-_SPANS = mark("a length of time: 48h, 2d, 1d12h, 90m")
+_TIMES = N_("a time with its zone: 2026-11-23 20:00 Europe/Berlin, 2026-11-23T20:00+01:00, 2026-11-23 19:00 UTC")
+_SPANS = N_("a length of time: 48h, 2d, 1d12h, 90m")
 _LONGEST = 3660  # days of a length of time
 _FIRST, _LAST = 946_684_800, 221_845_392_000  # the years 2000 to 8999, in which all zones are at whole minutes
 
@@ -49,18 +49,18 @@ def parse_moment(text: str, key: str = "") -> Moment:
         re.ASCII,
     )
     if found is None:
-        raise InputError(tr("found {value!r:.60}", value=text), key=key, allowed=tr(_TIMES))
+        raise InputError(_("found {value!r:.60}", value=text), key=key, allowed=_(_TIMES))
     date, clock, offset, name = found.groups()
     try:
         local = datetime.fromisoformat(f"{date}T{clock:0>5}" if len(clock) < 6 else f"{date}T{clock:0>8}")
     except ValueError:
         raise InputError(
-            tr("found {text!r:.60}: there is no such day or time", text=text), key=key, allowed=tr(_TIMES)
+            _("found {text!r:.60}: there is no such day or time", text=text), key=key, allowed=_(_TIMES)
         ) from None
     if not 2000 <= local.year <= 8999:
-        raise InputError(tr("found the year {year}", year=local.year), key=key, allowed=tr("2000 to 8999"))
+        raise InputError(_("found the year {year}", year=local.year), key=key, allowed=_("2000 to 8999"))
     if name is None and offset is None:
-        raise InputError(tr("found {text!r:.60}, which has no zone", text=text), key=key, allowed=tr(_TIMES))
+        raise InputError(_("found {text!r:.60}, which has no zone", text=text), key=key, allowed=_(_TIMES))
     if name is None:
         name = offset = UTC if offset == "Z" else _offset_name(offset, key)
         return checked(Moment(_seconds(local, _zone(name, key)), name), key)
@@ -72,20 +72,20 @@ def parse_moment(text: str, key: str = "") -> Moment:
     candidates = [seconds for seconds in candidates if _local(Moment(seconds, name)) == local]
     if not candidates:
         raise InputError(
-            tr("found {text!r:.60}: clocks in {name} are put forward over that time", text=text, name=name),
+            _("found {text!r:.60}: clocks in {name} are put forward over that time", text=text, name=name),
             key=key,
-            allowed=tr("a time before or after it"),
+            allowed=_("a time before or after it"),
         )
     if wanted is not None and wanted not in candidates:
         right = either([_offset_of(Moment(seconds, name)) for seconds in candidates])
         raise InputError(
-            tr("found {text!r:.60}: {name} is at {right} then", text=text, name=name, right=right),
+            _("found {text!r:.60}: {name} is at {right} then", text=text, name=name, right=right),
             key=key,
-            allowed=tr("one of the two"),
+            allowed=_("one of the two"),
         )
     if wanted is None and len(candidates) > 1:
         both = either([format_moment(Moment(seconds, name)) for seconds in candidates])
-        raise InputError(tr("found {text!r:.60}, a time that comes twice", text=text), key=key, allowed=both)
+        raise InputError(_("found {text!r:.60}, a time that comes twice", text=text), key=key, allowed=both)
     return checked(Moment(candidates[0] if wanted is None else wanted, name), key)
 
 
@@ -100,7 +100,7 @@ def format_moment(moment: Moment) -> str:
 
 def show_moment(moment: Moment) -> str:
     """Return a time for a post that people in other zones read, too: `Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)`."""
-    shown = tr(_DAYS[_local(moment).weekday()]) + " " + format_moment(moment)
+    shown = _(_DAYS[_local(moment).weekday()]) + " " + format_moment(moment)
     if moment.zone == UTC:
         return shown
     utc = format_moment(moment._replace(zone=UTC))
@@ -108,7 +108,7 @@ def show_moment(moment: Moment) -> str:
     return f"{shown} ({utc[11:] if same_day else utc})"
 
 
-_DAYS = (mark("Mon"), mark("Tue"), mark("Wed"), mark("Thu"), mark("Fri"), mark("Sat"), mark("Sun"))
+_DAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
 
 
 def iso(moment: Moment) -> str:
@@ -130,18 +130,18 @@ def parse_span(text: str, key: str = "") -> Span:
         re.ASCII,
     )
     if found is None:
-        raise InputError(tr("found {value!r:.60}", value=text), key=key, allowed=tr(_SPANS))
+        raise InputError(_("found {value!r:.60}", value=text), key=key, allowed=_(_SPANS))
     weeks, days, hours, minutes = (int(part or 0) for part in found.groups())
     span = Span(7 * weeks + days, 60 * hours + minutes)
     if span == Span():
         raise InputError(
-            tr("found {value!r:.60}", value=text), key=key, allowed=tr("{spans}, more than nothing", spans=tr(_SPANS))
+            _("found {value!r:.60}", value=text), key=key, allowed=_("{spans}, more than nothing", spans=_(_SPANS))
         )
     if span.days + span.minutes / 1440 > _LONGEST:
         raise InputError(
-            tr("found {value!r:.60}", value=text),
+            _("found {value!r:.60}", value=text),
             key=key,
-            allowed=tr("{spans}, at most {most}d", spans=tr(_SPANS), most=_LONGEST),
+            allowed=_("{spans}, at most {most}d", spans=_(_SPANS), most=_LONGEST),
         )
     return span
 
@@ -172,7 +172,7 @@ def later(moment: Moment, span: Span) -> Moment:
 def checked(moment: Moment, key: str = "") -> Moment:
     """Return a moment; raise InputError if it is outside the years that are reckoned with."""
     if not _FIRST <= moment.seconds <= _LAST:
-        raise InputError(tr("found a time long gone or far away"), key=key, allowed=tr("the years 2000 to 8999"))
+        raise InputError(_("found a time long gone or far away"), key=key, allowed=_("the years 2000 to 8999"))
     return moment
 
 
@@ -206,7 +206,7 @@ def _offset_name(text: str, key: str) -> str:
     digits = text[1:].replace(":", "")
     hours, minutes = (int(digits[:-2]), int(digits[-2:])) if len(digits) > 2 else (int(digits), 0)
     if hours > 14 or minutes > 59:
-        raise InputError(tr("found the offset {text!r}", text=text), key=key, allowed=tr("-14:00 to +14:00"))
+        raise InputError(_("found the offset {text!r}", text=text), key=key, allowed=_("-14:00 to +14:00"))
     return f"{text[0]}{hours:02}:{minutes:02}"
 
 
@@ -230,8 +230,8 @@ def _named(word: str, key: str) -> tuple[str, tzinfo]:
             return name, _zone(name)
     hint = did_you_mean(word, known)
     missing = "/" in word and not known
-    allowed = tr("an offset such as +01:00 (this system knows no zones: pip install tzdata)") if missing else tr(_TIMES)
-    raise InputError(tr("there is no zone {word!r:.60}{hint}", word=word, hint=hint), key=key, allowed=allowed)
+    allowed = _("an offset such as +01:00 (this system knows no zones: pip install tzdata)") if missing else _(_TIMES)
+    raise InputError(_("there is no zone {word!r:.60}{hint}", word=word, hint=hint), key=key, allowed=allowed)
 
 
 def _zone(name: str, key: str = "") -> tzinfo:
@@ -249,4 +249,4 @@ def _zone(name: str, key: str = "") -> tzinfo:
     try:
         return ZoneInfo(name)
     except (ValueError, OSError, KeyError):
-        raise InputError(tr("there is no zone {name!r:.60}", name=name), key=key, allowed=tr(_TIMES)) from None
+        raise InputError(_("there is no zone {name!r:.60}", name=name), key=key, allowed=_(_TIMES)) from None

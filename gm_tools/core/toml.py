@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ LONGEST = 4_000_000  # characters of a TOML file
 _MISSING = object()
 _LARGEST = 10**300
 _DEEPEST = 50  # tables and lists in one another
-_ALLOWED = mark("a whole number of at most 300 digits")
+_ALLOWED = N_("a whole number of at most 300 digits")
 _LONG_NUMBER = re.compile(r"\d[\d_]{4000,}")
 _DEEP_KEY = re.compile(
     r"""(?:^[ \t]*\[{0,2}|[{,])[ \t]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){100}""", re.MULTILINE
@@ -25,12 +25,12 @@ _DEEP_KEY = re.compile(
 
 
 _NAMES = {
-    str: mark("text"),
-    int: mark("a whole number"),
-    float: mark("a number"),
-    bool: mark("true or false"),
-    list: mark("a list"),
-    dict: mark("a table"),
+    str: N_("text"),
+    int: N_("a whole number"),
+    float: N_("a number"),
+    bool: N_("true or false"),
+    list: N_("a list"),
+    dict: N_("a table"),
 }
 
 
@@ -43,30 +43,30 @@ def parse_toml(text: str, file: str = "", first_line: int = 1) -> dict[str, Any]
     import tomllib
 
     if len(text) > LONGEST:
-        raise InputError(tr("is too long"), file=file, allowed=tr("at most {most} characters", most=LONGEST))
+        raise InputError(_("is too long"), file=file, allowed=_("at most {most} characters", most=LONGEST))
     deep = _DEEP_KEY.search(text)  # the time that such a key takes grows with the square of its parts
     if deep is not None:
         line = text.count("\n", 0, deep.start()) + first_line
-        raise InputError(tr("not TOML: nested too deeply"), file=file, line=line)
+        raise InputError(_("not TOML: nested too deeply"), file=file, line=line)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        message, _, place = str(error).partition(" (at ")
+        message, __, place = str(error).partition(" (at ")
         digits = "".join(c if c.isdigit() else " " for c in place).split()
         line, column = (int(digits[0]), int(digits[1])) if len(digits) == 2 else (0, 0)
         raise InputError(
-            tr("not TOML: {message}", message=message), file=file, line=line and line + first_line - 1, column=column
+            _("not TOML: {message}", message=message), file=file, line=line and line + first_line - 1, column=column
         ) from None
     except RecursionError:
-        raise InputError(tr("not TOML: nested too deeply"), file=file) from None
+        raise InputError(_("not TOML: nested too deeply"), file=file) from None
     except ValueError as error:  # a date that is none; a number of more digits than Python takes
         found = _LONG_NUMBER.search(text)
         if found is None:
-            raise InputError(tr("not TOML: {message}", message=error), file=file) from None
+            raise InputError(_("not TOML: {message}", message=error), file=file) from None
         line = text.count("\n", 0, found.start()) + first_line
         column = found.start() - text.rfind("\n", 0, found.start())
         raise InputError(
-            tr("a number of {n} digits", n=len(found[0])), file=file, line=line, column=column, allowed=tr(_ALLOWED)
+            _("a number of {n} digits", n=len(found[0])), file=file, line=line, column=column, allowed=_(_ALLOWED)
         ) from None
     _refuse_excess(data, file)
     return data
@@ -80,13 +80,13 @@ def _refuse_excess(data: Mapping[str, Any], file: str) -> None:
     while waiting:
         value, depth, where = waiting.pop()
         if depth > _DEEPEST:
-            raise InputError(tr("not TOML: nested too deeply"), file=file, key=_key_of(where)[:60] + "…")
+            raise InputError(_("not TOML: nested too deeply"), file=file, key=_key_of(where)[:60] + "…")
         for key, item in value.items() if type(value) is dict else enumerate(value, 1):
             if type(item) is dict or type(item) is list:
                 waiting.append((item, depth + 1, (key, where)))
             elif type(item) is int and abs(item) > _LARGEST:
                 at = _key_of((key, where))
-                raise InputError(tr("the number is too large"), file=file, key=at, allowed=tr(_ALLOWED))
+                raise InputError(_("the number is too large"), file=file, key=at, allowed=_(_ALLOWED))
 
 
 def _key_of(where: Any) -> str:
@@ -124,14 +124,14 @@ def take(table: Mapping[str, Any], key: str, kind: type[T], default: Any = _MISS
     """
     value = table.get(key, default)
     if value is _MISSING:
-        raise InputError(tr("is missing"), key=key, allowed=tr(_NAMES.get(kind, kind.__name__)))
+        raise InputError(_("is missing"), key=key, allowed=_(_NAMES.get(kind, kind.__name__)))
     if value is default and default is not _MISSING:
         return value  # type: ignore[no-any-return]  # the default is of the kind asked for
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)  # type: ignore[return-value]  # kind is float here
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        message = tr("found {value!r:.200}", value=value)
-        raise InputError(message, key=key, allowed=tr(_NAMES.get(kind, kind.__name__)))
+        message = _("found {value!r:.200}", value=value)
+        raise InputError(message, key=key, allowed=_(_NAMES.get(kind, kind.__name__)))
     return value
 
 
@@ -140,4 +140,4 @@ def known_keys(table: Mapping[str, Any], allowed: Iterable[str]) -> None:
     names = list(allowed)
     for key in table:
         if key not in names:
-            raise InputError(tr("unknown key{hint}", hint=did_you_mean(key, names)), key=key, allowed=", ".join(names))
+            raise InputError(_("unknown key{hint}", hint=did_you_mean(key, names)), key=key, allowed=", ".join(names))

@@ -6,9 +6,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
@@ -21,6 +21,6 @@ def find(name: str) -> Game[Any, Any, Any]:
     """Return the game called `name`; raise InputError with the names there are."""
     if name not in NAMES:
         hint = did_you_mean(name, list(NAMES))
-        raise InputError(tr("no game is called {name!r}{hint}", name=name, hint=hint), allowed=", ".join(NAMES))
+        raise InputError(_("no game is called {name!r}{hint}", name=name, hint=hint), allowed=", ".join(NAMES))
     game: Game[Any, Any, Any] = import_module(f"gm_tools.games.{name}").GAME
     return game

@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.words import language, mark, tr
+from gm_tools.core.i18n import N_, _, language
 from gm_tools.page import pack, pyodide
 from gm_tools.page.parts import notation, parts, seats_data
 from gm_tools.render.html import escape, hash_of, navigation, page_name, style_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gm_tools.core.game import Game
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 _HERE = Path(__file__).resolve().parent
 _PLACE = "page/"  # of the page's own files in a published folder
@@ -29,7 +29,7 @@ _POLICY = (
     "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self'{cdn}; "
     "style-src 'self' {style}; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
-_OVER = mark("The game is over: nothing is to be ordered.")
+_OVER = N_("The game is over: nothing is to be ordered.")
 
 
 def files(package: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
@@ -76,8 +76,8 @@ def page(
         "title": report.title,
         "turn": str(turn),
         "before": f"{page_name(max(turn - 1, 0))}.html",
-        "before_label": tr("Turn {turn}", turn=turn - 1),
-        "closed": tr(_OVER) if report.data["over"] else _labels()["closed"],
+        "before_label": _("Turn {turn}", turn=turn - 1),
+        "closed": _(_OVER) if report.data["over"] else _labels()["closed"],
     }
     fields = {name: escape(text) for name, text in (_labels() | texts).items()} | markup
     return Template((_HERE / "page.html").read_text(encoding="utf-8")).substitute(fields)
@@ -86,57 +86,57 @@ def page(
 def _labels() -> dict[str, str]:
     """Return the words that stand in `page.html`, by their names there."""
     return {
-        "to_order": tr("To the order box"),
-        "earlier": tr("Earlier turns"),
-        "turn_shown": tr("Turn shown"),
-        "zoom": tr("Size of the board"),
-        "smaller": tr("Smaller"),
-        "larger": tr("Larger"),
-        "fit": tr("As wide as the page"),
-        "try_order": tr("Try an order"),
+        "to_order": _("To the order box"),
+        "earlier": _("Earlier turns"),
+        "turn_shown": _("Turn shown"),
+        "zoom": _("Size of the board"),
+        "smaller": _("Smaller"),
+        "larger": _("Larger"),
+        "fit": _("As wide as the page"),
+        "try_order": _("Try an order"),
         # What stands there before the scripts have opened the box, and so where they cannot.
-        "closed": tr(
+        "closed": _(
             "Orders can be tried here with JavaScript, where this page comes from a web address (http or https), not from a file."
         ),
-        "seat_label": tr("Seat"),
-        "own_hand": tr("Your hand"),
-        "paste_hand": tr("Paste your private message, or write the cards of your hand"),
-        "stays": tr("It stays on this page: nothing of it is sent or kept."),
-        "order_label": tr("Order"),
-        "unsure": tr("Your hand is not known here: whether it has the card is not looked at."),
-        "forum_label": tr("The post, for your forum"),
-        "copy": tr("Copy the post"),
-        "post_label": tr("The post"),
-        "other": tr("Another snapshot"),
-        "choose": tr("Choose the file of a snapshot, or drop it anywhere on this page"),
-        "leave": tr("Back to the published table"),
-        "notation_title": tr("How orders are written"),
+        "seat_label": _("Seat"),
+        "own_hand": _("Your hand"),
+        "paste_hand": _("Paste your private message, or write the cards of your hand"),
+        "stays": _("It stays on this page: nothing of it is sent or kept."),
+        "order_label": _("Order"),
+        "unsure": _("Your hand is not known here: whether it has the card is not looked at."),
+        "forum_label": _("The post, for your forum"),
+        "copy": _("Copy the post"),
+        "post_label": _("The post"),
+        "other": _("Another snapshot"),
+        "choose": _("Choose the file of a snapshot, or drop it anywhere on this page"),
+        "leave": _("Back to the published table"),
+        "notation_title": _("How orders are written"),
     }
 
 
 def _words() -> dict[str, str]:
     """Return what the scripts say, by the names that they know it by; they fill in the fields themselves."""
     return {
-        "loading": tr("The engine is being loaded…"),
-        "failed": tr("The engine could not be loaded: {error}"),
-        "trying": tr("Trying…"),
-        "legal": tr("Legal"),
-        "illegal": tr("Not legal"),
-        "unread": tr("Not understood"),
-        "empty": tr("Type an order: its way is drawn on the board."),
-        "mend": tr("Write {order}"),
-        "asked": tr("Asked: {request}"),
-        "idle": tr("Nothing is asked of this seat now."),
-        "over": tr(_OVER),
-        "copied": tr("Copied."),
-        "press": tr("Marked: copy it by keyboard or menu."),
-        "turn": tr("Turn {turn}"),
-        "of": tr("turn {turn} of {last}"),
-        "dropped": tr("Shown is the file {file}."),
-        "refused": tr("The file {file} cannot be used: {error}"),
-        "large": tr("it is too large for a snapshot"),
-        "local": tr("{when} in your time"),
-        "missing": tr("Turn {turn} could not be loaded."),
+        "loading": _("The engine is being loaded…"),
+        "failed": _("The engine could not be loaded: {error}"),
+        "trying": _("Trying…"),
+        "legal": _("Legal"),
+        "illegal": _("Not legal"),
+        "unread": _("Not understood"),
+        "empty": _("Type an order: its way is drawn on the board."),
+        "mend": _("Write {order}"),
+        "asked": _("Asked: {request}"),
+        "idle": _("Nothing is asked of this seat now."),
+        "over": _(_OVER),
+        "copied": _("Copied."),
+        "press": _("Marked: copy it by keyboard or menu."),
+        "turn": _("Turn {turn}"),
+        "of": _("turn {turn} of {last}"),
+        "dropped": _("Shown is the file {file}."),
+        "refused": _("The file {file} cannot be used: {error}"),
+        "large": _("it is too large for a snapshot"),
+        "local": _("{when} in your time"),
+        "missing": _("Turn {turn} could not be loaded."),
     }
 
 
@@ -160,10 +160,10 @@ def _due(report: Report) -> str:
     if not deadline:
         return ""
     if deadline["paused"]:
-        message = tr("Time stands still; orders for turn {turn} were due: {when}", turn=deadline["turn"], when="{when}")
+        message = _("Time stands still; orders for turn {turn} were due: {when}", turn=deadline["turn"], when="{when}")
         at = ""
     else:
-        message = tr("Orders for turn {turn} are due: {when}", turn=deadline["turn"], when="{when}")
+        message = _("Orders for turn {turn} are due: {when}", turn=deadline["turn"], when="{when}")
         at = f' datetime="{escape(deadline["at"])}"'
     when = f"<time{at}>{escape(deadline['shown'])}</time>"
     return f'<p id="due">{escape(message).replace("{when}", when)}</p>'

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gm_tools.core.i18n import speak
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import speak
 
 if TYPE_CHECKING:
-    from gm_tools.report import Scene
+    from gm_tools.reports.report import Scene
     from gm_tools.table.snapshot import Snapshot
 
 _table: Snapshot | None = None
@@ -33,7 +33,7 @@ def load(text: str, language: str) -> str:
 def shown() -> str:
     """Return what the page shows of the snapshot that is loaded: its board and standings, the seats to choose from, the notation."""
     from gm_tools.page.parts import notation, parts, seats_data
-    from gm_tools.report import turn_report
+    from gm_tools.reports.report import turn_report
 
     table = _loaded()
     report = turn_report(_scene(table, table.viewer), table.turn, None, table.position, ())
@@ -57,7 +57,7 @@ def answer(seat: str, text: str, private: str) -> str:
     """
     from gm_tools.core.problems import Problem
     from gm_tools.page.parts import parts
-    from gm_tools.trial import trial_report
+    from gm_tools.reports.trial import trial_report
 
     table = _loaded()
     game, position, turn = table.game, table.position, table.turn + 1
@@ -90,7 +90,7 @@ def _loaded() -> Snapshot:
 
 
 def _scene(table: Snapshot, viewer: str) -> Scene:
-    from gm_tools.report import Scene
+    from gm_tools.reports.report import Scene
 
     return Scene(table.name, table.game, table.seats, viewer)
 

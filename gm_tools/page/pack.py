@@ -39,7 +39,7 @@ def archive(files: list[tuple[str, bytes]]) -> bytes:
 def _files() -> Iterator[tuple[str, bytes]]:
     import lark
 
-    from gm_tools.core.data import folder
+    from gm_tools.core.paths import folder
 
     package = Path(__file__).resolve().parent.parent
     yield from _walk(package, "gm_tools", _LEFT_OUT)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Grid, Lines, Picture
+from gm_tools.core.i18n import _
 from gm_tools.core.sheets import SHEETS
-from gm_tools.core.words import tr
 from gm_tools.render import html
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.game import Game
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 
 class Parts(NamedTuple):
@@ -53,6 +53,6 @@ def seats_data(report: Report) -> list[dict[str, Any]]:
 
 def notation(game: Game[Any, Any, Any]) -> str:
     """Return how orders of a game are written, as HTML."""
-    sheet = Lines("", tuple(tr(game.rules_sheet).rstrip("\n").split("\n")))
-    sheets = Lines(tr("Order sheets, in every game"), tuple(tr(SHEETS).split("\n")))
+    sheet = Lines("", tuple(_(game.rules_sheet).rstrip("\n").split("\n")))
+    sheets = Lines(_("Order sheets, in every game"), tuple(_(SHEETS).split("\n")))
     return _joined((sheet, sheets), "sheet")

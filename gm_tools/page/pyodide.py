@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,11 +49,11 @@ def read_package(folder: Path) -> dict[str, bytes]:
         try:
             files[name] = path.read_bytes()
         except OSError:
-            raise InputError(tr("cannot be read"), file=str(path), allowed=_package()) from None
+            raise InputError(_("cannot be read"), file=str(path), allowed=_package()) from None
         if integrity(files[name]) != wanted:
-            raise InputError(tr("is of another version"), file=str(path), allowed=_package())
+            raise InputError(_("is of another version"), file=str(path), allowed=_package())
     return files
 
 
 def _package() -> str:
-    return tr("the npm package pyodide {version}, unpacked: {command}", version=VERSION, command=GET)
+    return _("the npm package pyodide {version}, unpacked: {command}", version=VERSION, command=GET)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key, visible
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
-from gm_tools.core.words import tr
-from gm_tools.posts.mail import SOURCE as MAIL
+from gm_tools.posts.formats.mail import SOURCE as MAIL
 from gm_tools.table.files import encode, read_text, there, write_atomic
-from gm_tools.table.lines import joined, pairs, rows
-from gm_tools.table.plain import clean, take_tables
+from gm_tools.table.toml_writer import joined, pairs, rows
+from gm_tools.table.values import clean, take_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -80,14 +80,14 @@ def read_accounts(folder: Path) -> tuple[Account, ...]:
         data = parse_toml(read_text(path))
         known_keys(data, ("format", "account"))
         if take(data, "format", int) != FORMAT:
-            raise InputError(tr("found {found}", found=data["format"]), key="format", allowed=str(FORMAT))
+            raise InputError(_("found {found}", found=data["format"]), key="format", allowed=str(FORMAT))
         accounts = []
         for at, row in enumerate(take_tables(data, "account"), 1):
             try:
                 known_keys(row, Account._fields)
                 source = take(row, "source", str)
                 if source not in SOURCES:
-                    raise InputError(tr("found {value!r:.80}", value=source), key="source", allowed=", ".join(SOURCES))
+                    raise InputError(_("found {value!r:.80}", value=source), key="source", allowed=", ".join(SOURCES))
                 accounts.append(
                     Account(
                         clean(take(row, "name", str), "name", lines=False),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import parse_toml
-from gm_tools.core.words import tr
 from gm_tools.posts.accounts import SOURCES, Account, parse_account, read_accounts, write_accounts
-from gm_tools.table.describe import FILE, check_gm, format_description, read_description
 from gm_tools.table.files import encode, read_text, write_atomic
-from gm_tools.table.lines import pairs
-from gm_tools.table.plain import clean
 from gm_tools.table.store import seat_of, writing
+from gm_tools.table.table_file import FILE, check_gm, format_description, read_description
+from gm_tools.table.toml_writer import pairs
+from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,9 +47,9 @@ def change_gm(folder: Path, names: Sequence[str], *, remove: bool = False) -> tu
             missing = next((name for name in names if name_key(name) not in known), "")
             if missing:
                 raise InputError(
-                    tr("{name!r} is not an account of the game master", name=missing),
+                    _("{name!r} is not an account of the game master", name=missing),
                     key="--gm",
-                    allowed=", ".join(table.gm) or tr("none"),
+                    allowed=", ".join(table.gm) or _("none"),
                     status=1,
                 )
             left = tuple(name for name in table.gm if name_key(name) not in keys)
@@ -95,12 +95,12 @@ def bind_accounts(folder: Path, name: str, words: Sequence[str]) -> tuple[str, t
             owner = next((one for one in accounts if (one.source, one.id) == (source, number)), None)
             if owner is not None and not is_of(owner, seat):
                 raise InputError(
-                    tr("{account} is bound to {name}", account=owner.label, name=owner.name),
+                    _("{account} is bound to {name}", account=owner.label, name=owner.name),
                     key="--bind",
-                    allowed=tr("an account that nobody has; --remove takes it from its player"),
+                    allowed=_("an account that nobody has; --remove takes it from its player"),
                     status=1,
                 )
-        sources = {source for source, _ in found}
+        sources = {source for source, __ in found}
         kept = [one for one in accounts if not (is_of(one, seat) and one.source in sources)]
         # They stand for all names of the player: else somebody else could bear an alias that is not bound yet.
         names = {name_key(name): name for name in (seat.player, *seat.aliases)}.values()
@@ -122,7 +122,7 @@ def unbind_accounts(folder: Path, name: str, words: Sequence[str] = ()) -> tuple
         accounts = read_accounts(folder)
         gone = [one for one in accounts if is_of(one, seat) and (not found or (one.source, one.id) in found)]
         if not gone:
-            raise InputError(tr("no such account is bound to {player}", player=seat.player), file=str(folder), status=1)
+            raise InputError(_("no such account is bound to {player}", player=seat.player), file=str(folder), status=1)
         left = tuple(one for one in accounts if one not in gone)
         write_accounts(folder, left)
     return seat.player, tuple(one for one in left if is_of(one, seat))
@@ -132,8 +132,8 @@ def _parse(word: str) -> tuple[str, str]:
     found = parse_account(word)
     if found is None:
         raise InputError(
-            tr("found {word!r:.80}", word=word),
+            _("found {word!r:.80}", word=word),
             key="--bind",
-            allowed=tr("FORUM/ID, the forum one of {forums}", forums=", ".join(SOURCES)),
+            allowed=_("FORUM/ID, the forum one of {forums}", forums=", ".join(SOURCES)),
         )
     return found

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
-from gm_tools.core.words import tr
 from gm_tools.table.files import encode, read_text, write_atomic
-from gm_tools.table.lines import joined, pairs, rows
-from gm_tools.table.plain import take_tables, take_texts
+from gm_tools.table.toml_writer import joined, pairs, rows
+from gm_tools.table.values import take_tables, take_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,7 +77,7 @@ def read_captures(folder: Path) -> Captures:
         data = parse_toml(read_text(path))
         known_keys(data, ("format", "post", "replaced", "unread"))
         if take(data, "format", int) != FORMAT:
-            raise InputError(tr("found {found}", found=data["format"]), key="format", allowed=str(FORMAT))
+            raise InputError(_("found {found}", found=data["format"]), key="format", allowed=str(FORMAT))
         captures = []
         for row in take_tables(data, "post"):
             known_keys(row, Capture._fields)

@@ -9,13 +9,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.events import PUBLIC
+from gm_tools.core.i18n import N_, _, in_english, languages, speaking
 from gm_tools.core.names import visible
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import in_english, languages, mark, speaking, tr
 from gm_tools.posts.accounts import Account, add_accounts, read_accounts
 from gm_tools.posts.captures import Capture, Captures, Unread, latest, read_captures, write_captures
 from gm_tools.posts.decide import Decisions, Facts, State
-from gm_tools.posts.judge import Judge
+from gm_tools.posts.order_reader import Judge
 from gm_tools.posts.people import People
 from gm_tools.posts.strangers import name_claims, name_left_out, name_stranger
 from gm_tools.posts.thread import PRIVATE
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from gm_tools.posts.decide import Entry
     from gm_tools.posts.thread import Post, Thread
-    from gm_tools.table.hand import Posted
+    from gm_tools.table.hand_file import Posted
     from gm_tools.table.store import Table
 
 
@@ -67,12 +67,12 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
 
     The table is locked once and its hand written once, whatever is taken.
     """
-    from gm_tools.table.hand import hand_of, write_hand
+    from gm_tools.table.hand_file import hand_of, write_hand
     from gm_tools.table.store import seat_of, writing
 
     with writing(path) as table:
         if table.game.is_over(table.position):
-            raise InputError(tr("the game is over: no orders any more"), file=str(table.path), status=1)
+            raise InputError(_("the game is over: no orders any more"), file=str(table.path), status=1)
         accepted = {seat_of(table, name).mark for name in accept}
         captures = read_captures(table.path)
         people = _find_people(table, captures, threads, bounds)
@@ -82,10 +82,8 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         strangers, notes = _read_posts(decisions, counting, people)
         strangers += [*name_left_out(counting, decisions, people, table), *name_claims(counting, people)]
         if counting.claims and not people.knows_gm:
-            message = mark(
-                "the table does not name the game master's account: name it with gm account {table} --gm NAME"
-            )
-            notes.append(tr(message, table=table.name))
+            message = N_("the table does not name the game master's account: name it with gm account {table} --gm NAME")
+            notes.append(_(message, table=table.name))
         # What was collected from pages that are not here again may be taken back, too.
         keys = {one.link or one.post: one.post for one in captures.posts.values()} | people.keys
         changes = _settle(table, decisions, keys)
@@ -141,7 +139,7 @@ def _read_posts(decisions: Decisions, counting: Window, people: People) -> tuple
         if author.seats:
             decisions.read(post, author.seats)
             if author.renamed:
-                text = tr(
+                text = _(
                     "{account} is {player}, under the new name {name}",
                     account=f"{post.source}/{post.author_id}",
                     player=author.renamed,
@@ -154,7 +152,7 @@ def _read_posts(decisions: Decisions, counting: Window, people: People) -> tuple
         decisions.read_late(post, people.seats_of(post))
     idle = [seat for seat in decisions.judge.seats if seat.mark in set(decisions.facts.accepted) - decisions.settled]
     notes += [
-        tr("--accept {seat}: nothing from {player} is waiting", seat=seat.mark, player=seat.player) for seat in idle
+        _("--accept {seat}: nothing from {player} is waiting", seat=seat.mark, player=seat.player) for seat in idle
     ]
     return strangers, list(dict.fromkeys(notes))
 
@@ -196,7 +194,7 @@ def _settle(table: Table, decisions: Decisions, keys: dict[str, str]) -> _Change
 
 def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _Changes:
     """Take out of a seat's hand what was collected before and does not count any more."""
-    from gm_tools.table.plain import clean
+    from gm_tools.table.values import clean
 
     if state.drops == "nothing":
         return changes
@@ -218,8 +216,8 @@ def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _C
 
 def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions, keys: dict[str, str]) -> _Changes:
     """Put an order in hand, unless it is there, or was there and the game master has put another in its place."""
-    from gm_tools.table.hand import put_sheet
-    from gm_tools.table.plain import clean
+    from gm_tools.table.hand_file import put_sheet
+    from gm_tools.table.values import clean
 
     text, source, turn = clean(entry.found.text, "order"), entry.post.link, entry.found.turn or 0
     key = keys.get(source, "")

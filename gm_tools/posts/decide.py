@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.core.words import tr
 from gm_tools.posts import times
 from gm_tools.posts.captures import Capture
-from gm_tools.posts.judge import Found
+from gm_tools.posts.order_reader import Found
 from gm_tools.posts.statements import Statements, read_statements
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from gm_tools.posts.judge import Judge
+    from gm_tools.posts.order_reader import Judge
     from gm_tools.posts.thread import Post
     from gm_tools.posts.window import Bounds
-    from gm_tools.table.hand import Posted
+    from gm_tools.table.hand_file import Posted
 
 
 class Edit(NamedTuple):
@@ -43,11 +43,11 @@ class Edit(NamedTuple):
             return ""
         time = times.shown(self.time, self.zone)
         if self.accepted:
-            return tr("edited {time}, accepted by the game master", time=time)
+            return _("edited {time}, accepted by the game master", time=time)
         if self.before:
             before = shown_orders(self.before)
-            return tr("edited {time}, before the deadline; collected before: {before}", time=time, before=before)
-        return tr("edited {time}", time=time)
+            return _("edited {time}, before the deadline; collected before: {before}", time=time, before=before)
+        return _("edited {time}", time=time)
 
 
 class Entry(NamedTuple):
@@ -181,9 +181,9 @@ class Decisions:
             self.settled |= taken & set(self.facts.accepted)
         time = times.shown(post.posted, self.facts.bounds.zone)
         for seat in concerned:
-            message = tr("{place} came after the deadline, {time}, and was not counted", place=post.place, time=time)
+            message = _("{place} came after the deadline, {time}, and was not counted", place=post.place, time=time)
             if seat in taken:
-                message = tr(
+                message = _(
                     "{place} came after the deadline, {time}, accepted by the game master", place=post.place, time=time
                 )
             self.remark(seat, message)
@@ -208,9 +208,9 @@ class Decisions:
             if not (said.found or said.retracted):
                 self.states[seat] = self.states[seat]._replace(silent=post)
             if said.is_cut:
-                self._ask(seat, Ask("invalid", post, tr("{place} is too long to be searched whole", place=post.place)))
+                self._ask(seat, Ask("invalid", post, _("{place} is too long to be searched whole", place=post.place)))
             elif said.doubts and (said.given or self.states[seat].entries):
-                text = tr("{place} may take an order back: {words!r}", place=post.place, words=said.doubts[:80])
+                text = _("{place} may take an order back: {words!r}", place=post.place, words=said.doubts[:80])
                 self._ask(seat, Ask("ambiguous", post, text))
 
     def _ask(self, seat: str, ask: Ask) -> None:
@@ -224,7 +224,7 @@ class Decisions:
             if one.turn is None or one.turn >= self.turn:
                 found.append(one)
             elif note:
-                text = tr(
+                text = _(
                     "{place} is for turn {turn}, and the next is turn {next}",
                     place=post.place,
                     turn=one.turn,
@@ -278,7 +278,7 @@ class Decisions:
     def _remark_change(
         self, post: Post, said: Statements, before: tuple[str, ...], now: tuple[str, ...], edited: str
     ) -> None:
-        text = tr(
+        text = _(
             "{place} was edited {time}, before the deadline; collected before: {before}; now: {now}",
             place=post.place,
             time=times.shown(edited, self.facts.bounds.zone),
@@ -301,7 +301,7 @@ class Decisions:
             return
         if before:
             self._take(post, self._collected_before(before, seats), Edit())
-        now = shown_orders(self._summary(said)) or (tr("deleted") if post.deleted else tr("no order any more"))
+        now = shown_orders(self._summary(said)) or (_("deleted") if post.deleted else _("no order any more"))
         time = times.shown(edited, self.facts.bounds.zone)
         for seat in concerned or seats[:1]:
             if before:
@@ -309,12 +309,12 @@ class Decisions:
             else:
                 known = {"place": post.place, "time": time, "now": now}
                 text = (
-                    tr(
+                    _(
                         "{place} was edited {time}, after the deadline; it says {now}; what it said before is not known",
                         **known,
                     )
                     if times.is_after(edited, self.facts.bounds.deadline)
-                    else tr(
+                    else _(
                         "{place} was edited {time}, perhaps after the deadline; it says {now};"
                         " what it said before is not known",
                         **known,
@@ -355,7 +355,7 @@ class Decisions:
             order, place = f"{self._when(entry.found)}{entry.found.text}", entry.post.place
             remarks = (
                 *remarks,
-                tr("{place} takes back {order} of {other}", place=post.place, order=order, other=place),
+                _("{place} takes back {order} of {other}", place=post.place, order=order, other=place),
             )
         self.states[seat] = State(seat, retracted=post, drops="all", remarks=remarks)
 
@@ -388,7 +388,7 @@ class Decisions:
         taken = [one for one in taken if one.text]
         unclear = next((entry for entry in state.entries if taken and _is_unclear(entry.post, post)), None)
         if unclear is not None and {self.canonical(one) for one in taken} != {self.canonical(unclear.found)}:
-            text = tr(
+            text = _(
                 "{one} says {order} and {other} says {another}: which is the later one is not known",
                 one=unclear.post.place,
                 order=unclear.found.text,
@@ -412,12 +412,12 @@ class Decisions:
 
     def _remark_replaced(self, seat: str, post: Post, entry: Entry) -> None:
         order, other = entry.found.text, entry.post.place
-        self.remark(seat, tr("{place} replaces {order} of {other}", place=post.place, order=order, other=other))
+        self.remark(seat, _("{place} replaces {order} of {other}", place=post.place, order=order, other=other))
 
     def _choice(self, rivals: Sequence[Found]) -> Found:
         """Return different orders of one post as one that cannot be read; the last is its guess if it plainly corrects the others."""
         last = rivals[-1]
-        posted = tr(" and ").join(self._shown(one) for one in rivals)
+        posted = _(" and ").join(self._shown(one) for one in rivals)
         guess = last.text or last.guess if last.corrects else ""
         if guess and not last.text and self.judge.check(last.seat, last.order):
             guess = ""
@@ -428,8 +428,8 @@ class Decisions:
         return found.text or found.guess or self.canonical(found)
 
     def _two_orders(self, post: Post, rivals: Sequence[Found]) -> str:
-        orders = tr(" and ").join(self._shown(one) for one in rivals)
-        return tr("{place} holds two different orders: {orders}", place=post.place, orders=orders)
+        orders = _(" and ").join(self._shown(one) for one in rivals)
+        return _("{place} holds two different orders: {orders}", place=post.place, orders=orders)
 
     def _wants_answer(self, post: Post, found: Found, state: State, *, has_order: bool) -> bool:
         """Tell whether an order does not simply count: it is a guess, unreadable or illegal, and nobody has accepted it."""
@@ -460,7 +460,7 @@ class Decisions:
 
 def shown_orders(orders: Iterable[str]) -> str:
     """Return rows of orders for people."""
-    return ", ".join(tr("{row} retracted", row=row) if row.endswith(":") else row for row in orders)
+    return ", ".join(_("{row} retracted", row=row) if row.endswith(":") else row for row in orders)
 
 
 def _at_least_next(state: State) -> Literal["next", "all"]:
@@ -476,14 +476,14 @@ def _changes(state: State) -> tuple[Ask, ...]:
 def _changed(post: Post, time: str, before: str, now: str) -> str:
     """Return how a post that was collected before has changed; `time` is when, in words, empty if nothing says so."""
     if post.deleted:
-        said = tr(
+        said = _(
             "{place} was deleted: it said {before} when it was collected, now it says {now}",
             place=post.place,
             before=before,
             now=now,
         )
     elif time:
-        said = tr(
+        said = _(
             "{place} was changed {time}: it said {before} when it was collected, now it says {now}",
             place=post.place,
             time=time,
@@ -491,7 +491,7 @@ def _changed(post: Post, time: str, before: str, now: str) -> str:
             now=now,
         )
     else:
-        said = tr(
+        said = _(
             "{place} was changed: it said {before} when it was collected, now it says {now}",
             place=post.place,
             before=before,
@@ -511,13 +511,13 @@ def _ask(post: Post, found: Found) -> Ask:
         f"{problem.message}" + (f" ({problem.rule})" if problem.rule else "") for problem in found.problems
     )
     if found.is_word:
-        return Ask("word", post, tr("{posted!r} could be an order, or only a word", posted=found.posted), found)
+        return Ask("word", post, _("{posted!r} could be an order, or only a word", posted=found.posted), found)
     if found.mentioned or (found.guess and not found.text and not found.problems):
-        return Ask("guess", post, tr("{posted!r} could be meant as an order", posted=found.posted), found)
+        return Ask("guess", post, _("{posted!r} could be meant as an order", posted=found.posted), found)
     if found.text:
         return Ask("illegal", post, message, found)
     if found.guess:
-        return Ask("guess", post, tr("cannot be read: {message}", message=message), found)
+        return Ask("guess", post, _("cannot be read: {message}", message=message), found)
     if found.problems and found.problems[0].kind == "ambiguous":
         return Ask("seat", post, message, found)
-    return Ask("invalid", post, tr("cannot be read: {message}", message=message), found)
+    return Ask("invalid", post, _("cannot be read: {message}", message=message), found)

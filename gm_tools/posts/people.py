@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key, near_name, odd_characters, visible
-from gm_tools.core.words import tr
 from gm_tools.posts import times
 from gm_tools.posts.accounts import Account, parse_account, site_of
 from gm_tools.posts.names import names_of
@@ -142,10 +142,10 @@ class People:
     def _doubt(self, post: Post, name: str, spelled: str, bound: Sequence[Account]) -> str:
         """Return why a post under the name of somebody whose account is not that of the post is not taken for theirs."""
         if post.automated:
-            return tr("a bot or a webhook posted it under the name {name}", name=spelled)
+            return _("a bot or a webhook posted it under the name {name}", name=spelled)
         if bound and bound[0].id == post.author_id:
             owner = visible(bound[0].name)
-            return tr(
+            return _(
                 "the account {account} is bound to {owner}, not to {name}",
                 account=bound[0].label,
                 owner=owner,
@@ -154,15 +154,15 @@ class People:
         labels = " / ".join(dict.fromkeys(one.label for one in bound))
         if bound and post.author_id:
             label = self._account("", post).label
-            return tr("another account, {label}: {name} is {bound}", label=label, name=spelled, bound=labels)
+            return _("another account, {label}: {name} is {bound}", label=label, name=spelled, bound=labels)
         if bound and self._names_accounts(post):
-            return tr("the post names no account: {name} is {bound}", name=spelled, bound=labels)
+            return _("the post names no account: {name} is {bound}", name=spelled, bound=labels)
         ids = () if bound else self._bearers.get((post.source, self._site(post), name), ())
         if len(ids) > 1:
             shown = ", ".join(
-                visible(f"{post.source}/{one}") if one else tr("a guest without an account") for one in ids
+                visible(f"{post.source}/{one}") if one else _("a guest without an account") for one in ids
             )
-            return tr(
+            return _(
                 "several accounts have the name {name} ({accounts}): bind the right one with gm account",
                 name=spelled,
                 accounts=shown,
@@ -184,7 +184,7 @@ class People:
         if identity.names & set(self._gm_names):
             return Author(is_gm=True)
         if identity.names:
-            return Author(why=tr("{name} has no seat any more", name=visible(post.author)))
+            return Author(why=_("{name} has no seat any more", name=visible(post.author)))
         return Author(why=self._explain_name(post))
 
     def seats_of(self, post: Post) -> tuple[str, ...]:
@@ -197,7 +197,7 @@ class People:
         if seat in author.seats:
             return ""
         player = next((one.player for one in self.seats if one.mark == seat), seat)
-        return author.why or tr("seat {seat} is {player}'s", seat=seat, player=player)
+        return author.why or _("seat {seat} is {player}'s", seat=seat, player=player)
 
     def _seats_at(self, post: Post, names: frozenset[str]) -> tuple[str, ...]:
         marks = [seat.mark for seat in self.seats if any(seat.mark in self.names.get(name, ()) for name in names)]
@@ -229,14 +229,14 @@ class People:
     def _explain_name(self, post: Post) -> str:
         near = self.near(post)
         if not near:
-            return tr("{name} has no seat", name=visible(post.author))
+            return _("{name} has no seat", name=visible(post.author))
         odd = odd_characters(post.author, near)
         name = visible(post.author)
         if odd:
-            return tr(
+            return _(
                 "{name} is not {near}: the name holds {characters}", name=name, near=near, characters=", ".join(odd)
             )
-        return tr(
+        return _(
             "{name} has no seat; is it {near}? Then add the name to its aliases in table.toml, and collect again",
             name=name,
             near=near,

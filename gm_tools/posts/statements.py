@@ -8,11 +8,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.core.words import tr
 from gm_tools.posts.address import Address, others
-from gm_tools.posts.judge import Found, Judge, could_be_words
 from gm_tools.posts.mentions import Mention, find_mentions, is_for_others, is_meant
+from gm_tools.posts.order_reader import Found, Judge, could_be_words
 from gm_tools.posts.passages import Passage, corrects, passages, takes_back
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def read_statements(judge: Judge, post: Post, seats: Sequence[str], text: str = 
         talk += spoken
         for one in (*_in_label(judge, passage, seats), *given, *mentioned):
             if post.struck and one.tier == "exact":
-                one = one._replace(tier="normalised", cleaned=(tr("struck text"),))  # noqa: PLW2901  (what was read, told of the post)
+                one = one._replace(tier="normalised", cleaned=(_("struck text"),))  # noqa: PLW2901  (what was read, told of the post)
             if not one.mentioned:
                 retracted = [seat for seat in retracted if seat != one.seat]
                 doubts = ""
@@ -117,7 +117,7 @@ def _mentioned(
         return [], []
     seat = next((one for one in seats if one in judge.awaited), seats[0])
     if others(judge.address(passage)[0], seats) or (passage.how in {"label", "weak"} and is_for_others(line)):
-        message = tr("it is for somebody else: {words}", words=" ".join(line.split())[:80])
+        message = _("it is for somebody else: {words}", words=" ".join(line.split())[:80])
         problem = Problem("ambiguous", "", message, seat)
         return [Found(seat, "", found[0].text, "", None, (), (problem,), passage.turn)], []
     named = judge.addresses.seats_in(line)

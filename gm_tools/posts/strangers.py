@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.i18n import _
 from gm_tools.core.names import visible
 from gm_tools.core.problems import Problem
-from gm_tools.core.words import tr
 from gm_tools.posts.statements import Statements, read_statements
 from gm_tools.table.store import read_turn
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gm_tools.posts.decide import Decisions
-    from gm_tools.posts.judge import Judge
+    from gm_tools.posts.order_reader import Judge
     from gm_tools.posts.people import Author, People
     from gm_tools.posts.thread import Post
     from gm_tools.posts.window import Window
@@ -28,16 +28,16 @@ def name_stranger(judge: Judge, post: Post, author: Author) -> Iterator[str]:
     given = [one.posted for one in said.given if not one.is_word]
     if not given and not (author.claims and said.retracted):
         return
-    what = visible(" ".join(given[0].split())[:60]) if given else tr("a retraction")
-    yield tr("{file}: {place}: not taken: {what} ({why})", file=post.file, place=post.place, what=what, why=author.why)
+    what = visible(" ".join(given[0].split())[:60]) if given else _("a retraction")
+    yield _("{file}: {place}: not taken: {what} ({why})", file=post.file, place=post.place, what=what, why=author.why)
 
 
 def name_claims(counting: Window, people: People) -> Iterator[str]:
     """Yield the posts that look like reports of ours and that the game master's account did not post."""
     for post in counting.claims:
         author = people.author(post)
-        why = author.why or (tr("a player posted it") if author.seats else tr("it waits for approval"))
-        yield tr(
+        why = author.why or (_("a player posted it") if author.seats else _("it waits for approval"))
+        yield _(
             "{file}: {place} looks like a report of this table, and nothing is counted from it: {why}",
             file=post.file,
             place=post.place,
@@ -61,7 +61,7 @@ def name_left_out(counting: Window, decisions: Decisions, people: People, table:
         used = _orders_used(table, decisions.judge) if used is None else used
         lost = dict.fromkeys(decisions.row(one) for one in given if (one.seat, decisions.canonical(one)) not in used)
         if lost:
-            yield tr(
+            yield _(
                 "{place} is left out: it was posted before {report}, from which posts count ({orders})",
                 place=post.place,
                 report=start.place,

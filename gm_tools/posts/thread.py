@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.names import visible
-from gm_tools.core.words import tr, trn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -61,16 +61,16 @@ class Post(NamedTuple):
         """Return the post for people: `post 12 by alice`, `the message by alice <alice@example.org>`."""
         number = self.number or (self.id if self.id.isdigit() else "")
         if number:
-            return tr("post {number} by {author}", number=number, author=visible(self.author))
+            return _("post {number} by {author}", number=number, author=visible(self.author))
         # In a mail anybody may call himself anything: the address is shown as well.
         author = f"{self.author} <{self.author_id}>" if "@" in self.author_id and self.source == "mail" else self.author
-        return tr("the message by {author}", author=visible(author))
+        return _("the message by {author}", author=visible(author))
 
     @property
     def bare_place(self) -> str:
         """Return the post for its author: `post 12`, `the message`."""
         number = self.number or (self.id if self.id.isdigit() else "")
-        return tr("post {number}", number=number) if number else tr("the message")
+        return _("post {number}", number=number) if number else _("the message")
 
     @property
     def link(self) -> str:
@@ -140,7 +140,7 @@ def _joined(pages: Sequence[Page]) -> Thread:
     first = pages[0]
     if first.source in UNPROVEN and row:
         files = ", ".join(dict.fromkeys(page.file for page in pages if page.posts))
-        warnings.insert(0, tr("{files}: who wrote what rests on this text", files=files[:200]))
+        warnings.insert(0, _("{files}: who wrote what rests on this text", files=files[:200]))
     title = next((page.title for page in pages if page.title), "")
     return Thread(first.source, first.thread, title, tuple(row), (*warnings, *_missing(pages, row)))
 
@@ -161,19 +161,19 @@ def _missing(pages: Sequence[Page], posts: Sequence[Post]) -> list[str]:
     count = max(page.pages for page in pages)
     here = {page.page for page in pages}
     gone = [str(number) for number in range(1, min(count, 10_000) + 1) if number not in here]
-    lines = [tr("{name}: page {pages} of {n} is not here", name=name, pages=", ".join(gone), n=count)] if gone else []
+    lines = [_("{name}: page {pages} of {n} is not here", name=name, pages=", ".join(gone), n=count)] if gone else []
     numbers = sorted(post.number for post in posts if post.number)
     gaps = [(low + 1, high - 1) for low, high in itertools.pairwise(numbers) if high > low + 1]
     lines += [
-        tr("{name}: post {low} is missing", name=name, low=low)
+        _("{name}: post {low} is missing", name=name, low=low)
         if low == high
-        else tr("{name}: posts {low} to {high} are missing", name=name, low=low, high=high)
+        else _("{name}: posts {low} to {high} are missing", name=name, low=low, high=high)
         for low, high in gaps[:20]
     ]
     total = max(page.total for page in pages)
     if total > len(posts) and not lines:
         lines.append(
-            trn(
+            ngettext(
                 "{name}: {n} of {total} posts is not here",
                 "{name}: {n} of {total} posts are not here",
                 total - len(posts),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo  # noqa: TID251  (reads times that are given; asks no clock)
 
-from gm_tools.core.deadlines import end_of
+from gm_tools.core.deadline import end_of
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import Moment, checked, parse_moment, show_moment
-from gm_tools.core.words import tr
 
 _MONTHS = {
     name: number
@@ -254,7 +254,7 @@ def parse_zone(text: str, key: str) -> str:
     """Return a zone that was typed, checked; raise InputError if there is no such zone."""
     if _zone(text) is None:
         raise InputError(
-            tr("found {found!r}", found=text), key=key, allowed=tr("a zone: Europe/Berlin, +01:00, UTC, CET")
+            _("found {found!r}", found=text), key=key, allowed=_("a zone: Europe/Berlin, +01:00, UTC, CET")
         )
     return text
 
@@ -296,7 +296,7 @@ def shown(time: str, zone: str) -> str:
     ('Sat 2026-11-21 21:07 Europe/Berlin (20:07 UTC)', 'Sat 2026-11-21 20:07 +01:00 (19:07 UTC)')
     """
     if time in {"", "?"}:
-        return tr("at an unknown time")
+        return _("at an unknown time")
     at = datetime.fromisoformat(in_utc(time, zone))
     try:
         seconds = (at.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(seconds=1)

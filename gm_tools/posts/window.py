@@ -6,9 +6,9 @@ import itertools
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr, trn
 from gm_tools.posts import times
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def is_report(post: Post, table: str) -> bool:
 
     Whether it is one, its author's account says: anybody can write such a post.
     """
-    first, _, rest = post.text.lstrip("\n #*").partition("\n")
+    first, __, rest = post.text.lstrip("\n #*").partition("\n")
     if not first.strip("* ").startswith(f"{table}: "):
         return False
     return "[code]" in rest or "\n---" in rest or rest.startswith("===") or bool(_DIGEST.search(rest))
@@ -153,7 +153,7 @@ def window(
     left_out: list[Post] = []
     notes: list[str] = []
     read = [reports_in(thread, table, people) for thread in threads]
-    ours = [found for found, _ in read]
+    ours = [found for found, __ in read]
     # By thread: its reports, those of the turn before this one if there are any at all: nothing else begins a turn.
     rows = [list({one.first: one for one in found.values() if one is not None}.values()) for found in ours]
     every = [one.post for row in rows for one in row]
@@ -164,13 +164,13 @@ def window(
     before = _time_before(every, reports, bounds.zone)
     if not reports and not bounds.since and turn > 1 and any(thread.source not in _MESSAGES for thread in threads):
         notes.append(
-            tr(
+            _(
                 "no report of ours is in these pages: every post counts that did not count before (--since POST says where to begin)"
             )
         )
     if reports and not bounds.since and not is_current:
         notes.append(
-            tr(
+            _(
                 "the last report in these pages is {first!r}, not that of the turn before this one: orders since then may be old"
                 " (--since POST says where to begin)",
                 first=_first_line(reports[-1]),
@@ -199,7 +199,7 @@ def window(
                     left_out.append(post)
                 continue
             if post.held:
-                notes.append(tr("{place} waits for a moderator's approval and does not count", place=post.place))
+                notes.append(_("{place} waits for a moderator's approval and does not count", place=post.place))
                 continue
             if bounds.deadline and posted and posted > bounds.deadline:
                 late.append(post)
@@ -209,11 +209,11 @@ def window(
             counting.append((posted or previous or (_LAST if post.source in _MESSAGES else ""), serial, post))
     notes += [_of_unknown_time(file, posts) for file, posts in untimed.items()]
     counting.sort(key=lambda row: row[:2])
-    inside = {post.key for *_, post in counting} | {post.key for post in (*late, *left_out)}
-    claims = tuple(post for _, others in read for post in others if post.key in inside)
+    inside = {post.key for *__, post in counting} | {post.key for post in (*late, *left_out)}
+    claims = tuple(post for __, others in read for post in others if post.key in inside)
     first = reports[-1] if reports and start is None else None
     return Window(
-        tuple(post for *_, post in counting),
+        tuple(post for *__, post in counting),
         tuple(late),
         tuple(every),
         tuple(notes),
@@ -238,8 +238,8 @@ def _time_before(every: Sequence[Post], reports: Sequence[Post], zone: str) -> s
 def _of_unknown_time(file: str, posts: Sequence[Post]) -> str:
     place = posts[0].place
     if len(posts) == 1:
-        return tr("{file}: {place}: of unknown time, taken for before the deadline", file=file, place=place)
-    return trn(
+        return _("{file}: {place}: of unknown time, taken for before the deadline", file=file, place=place)
+    return ngettext(
         "{file}: {place} and {n} more: of unknown time, taken for before the deadline",
         "{file}: {place} and {n} more: of unknown time, taken for before the deadline",
         len(posts) - 1,
@@ -266,10 +266,10 @@ def _start(threads: Sequence[Thread], bounds: Bounds) -> tuple[int, int, str] | 
             return -1, -1, times.parse_time(text, "--since")
         except InputError:
             raise InputError(
-                tr(
+                _(
                     "found {since!r}: no post here has that number, id or address, and it is no time",
                     since=bounds.since,
                 ),
                 key="--since",
-                allowed=tr("a post, or a time: 2026-11-21 20:00 UTC"),
+                allowed=_("a post, or a time: 2026-11-21 20:00 UTC"),
             ) from None

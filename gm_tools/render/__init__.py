@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 FORMATS = ("terminal", "text", "bbcode", "markdown", "html", "svg", "json")
 

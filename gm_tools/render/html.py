@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Picture
-from gm_tools.core.words import language, tr
+from gm_tools.core.i18n import _, language
 from gm_tools.render.layout import is_set, printable, prose
 from gm_tools.render.palette import BOLD, DARK, LIGHT, Colours, seat_roles
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gm_tools.core.blocks import Block
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 _LONG = 7  # lines that stand in two columns where there is room
 NEWEST = "index.html"
@@ -69,7 +69,7 @@ nav li a:hover{text-decoration:underline}
 
 def render(report: Report, links: Sequence[tuple[str, str]] = ()) -> str:
     """Return the report as a page. `links` are further files beside it, each with its name for people."""
-    title = escape(report.title) or escape(tr("Report"))
+    title = escape(report.title) or escape(_("Report"))
     style = style_of(report.blocks)
     parts = [
         "<!DOCTYPE html>",
@@ -159,7 +159,7 @@ def _section(block: Block, name: str, roles: Mapping[str, str]) -> str:
         text = prose(block.lines)
         if is_set(text):
             shown = "\n".join(map(escape, text))
-            lines.append(_box(named, tr("Lines of text")) + f"<pre>\n{shown}\n</pre></div>")
+            lines.append(_box(named, _("Lines of text")) + f"<pre>\n{shown}\n</pre></div>")
         elif len(text) == 1:
             lines.append(f"<p>{_told(text[0])}</p>")
         else:
@@ -178,13 +178,13 @@ def _picture(picture: Picture, named: str) -> list[str]:
     rows = ["".join(_span(span.text, span.role) for span in row) for row in picture.rows]
     # A line feed behind <pre> is not part of it: a first row that is blank would be taken for that.
     lines = [
-        _box(named, tr("Map"))
+        _box(named, _("Map"))
         + f'<pre class="map" data-columns="{_columns(picture)}">\n'
         + "\n".join(rows)
         + "</pre></div>"
     ]
     if picture.legend:
-        label = escape(tr("Legend"))
+        label = escape(_("Legend"))
         lines.append(f'<ul class="legend" aria-label="{label}">')
         kinds = {glyph: span.role for row in picture.rows for span in row for glyph in span.text}
         lines += [f"<li>{_sign(sign, kinds.get(sign, ''))} {escape(meaning)}</li>" for sign, meaning in picture.legend]
@@ -204,7 +204,7 @@ def _span(text: str, role: str) -> str:
 def _sign(sign: str, role: str) -> str:
     """Return a sign as the legend names it, on the ground that it has on the map."""
     kind = f" {role}" if LIGHT.roles.get(role, ("", ""))[1] else ""
-    return f'<code class="sign{kind}">{escape(sign)}</code>' if sign.strip() else escape(tr("blank"))
+    return f'<code class="sign{kind}">{escape(sign)}</code>' if sign.strip() else escape(_("blank"))
 
 
 def _told(line: str) -> str:
@@ -225,7 +225,7 @@ def _grid(grid: Grid, named: str, roles: Mapping[str, str]) -> list[str]:
     head = "".join(
         f'<th scope="col"{kind}>{escape(column.title)}</th>' for column, kind in zip(grid.columns, classes, strict=True)
     )
-    lines = [_box(named, tr("Table")) + "<table>", f"<thead><tr>{head}</tr></thead>", "<tbody>"]
+    lines = [_box(named, _("Table")) + "<table>", f"<thead><tr>{head}</tr></thead>", "<tbody>"]
     for at, row in enumerate(grid.rows):
         seat = grid.seats[at] if at < len(grid.seats) else ""
         cells = [*row[: len(classes)], *[""] * (len(classes) - len(row))]
@@ -249,7 +249,7 @@ def _before(report: Report) -> list[str]:
     turn = _turn(report)
     if not turn:
         return []
-    text = escape(tr("back to turn {turn}", turn=turn - 1))
+    text = escape(_("back to turn {turn}", turn=turn - 1))
     return [f'<p><a href="{page_name(turn - 1)}.html">{text}</a></p>']
 
 
@@ -265,11 +265,11 @@ def navigation(report: Report, links: Sequence[tuple[str, str]]) -> list[str]:
     earlier = [(f"{page_name(number)}.html", str(number)) for number in range((turn or 0) - 1, -1, -1)]
     lines: list[str] = []
     if turn is not None:
-        title, newest = escape(tr("Turns")), escape(tr("newest"))
+        title, newest = escape(_("Turns")), escape(_("newest"))
         lines += ['<nav aria-labelledby="turns">', f'<h2 id="turns">{title}</h2>', "<ul>"]
         lines.append(f'<li><a href="{NEWEST}">{newest}</a></li>')
         for file, number in earlier:
-            label = escape(tr("turn {turn}", turn=number))
+            label = escape(_("turn {turn}", turn=number))
             lines.append(f'<li><a href="{file}" aria-label="{label}">{number}</a></li>')
         lines += ["</ul>", "</nav>"]
     if links:

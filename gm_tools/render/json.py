@@ -79,7 +79,7 @@ from gm_tools.core.blocks import Grid, Picture
 
 if TYPE_CHECKING:
     from gm_tools.core.blocks import Block
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 VERSION = 1
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture, Span
-from gm_tools.core.words import tr
+from gm_tools.core.i18n import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gm_tools.core.blocks import Grid
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 LEGEND_WIDTH = 96
 _UNSHOWN = "\ufffd"
@@ -77,7 +77,7 @@ def grid_lines(grid: Grid) -> list[str]:
 
 def legend_items(legend: Iterable[tuple[str, str]]) -> list[str]:
     """Return each entry of a legend as `sign meaning`; a sign that cannot be seen is called blank."""
-    blank = tr("blank")
+    blank = _("blank")
     return [f"{printable(sign) if sign.strip() else blank} {printable(meaning)}" for sign, meaning in legend]
 
 

@@ -13,7 +13,7 @@ from gm_tools.render.svg import CELL, MARGIN, document, draw_picture, escape
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 _HIGH = 180  # pixels of a chart's ground
 _LEFT = 48  # room for the numbers of its axis

@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Picture, picture_lines
-from gm_tools.core.words import tr, trn
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.render import text as plain_text
 from gm_tools.render.forums import PROFILES, Forum
 from gm_tools.render.layout import fill, grid_lines, is_set, legend_items, printable, prose
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.blocks import Block
     from gm_tools.render.template import Template
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 MARKUPS = ("text", "bbcode", "markdown")  # that posts can be written in besides the forums' own
 
@@ -152,7 +152,7 @@ def _sign(sign: str) -> str:
     """Return a sign of a map as code; a code span cannot hold blanks alone, and doubles its ticks for a tick."""
     shown = printable(sign)
     if not shown.strip():
-        return tr("blank")
+        return _("blank")
     return f"`` {shown} ``" if "`" in shown else f"`{shown}`"
 
 
@@ -165,7 +165,7 @@ def _list(lines: Sequence[str], forum: Forum) -> Piece:
     opened, bullet, closed = forum.items
     if forum.spoiler and len(lines) > _MANY:
         before, after = forum.spoiler
-        label = before.format(trn("{n} line", "{n} lines", len(lines)))
+        label = before.format(ngettext("{n} line", "{n} lines", len(lines)))
         opened = f"{label}\n{opened}" if opened else label
         closed = f"{closed}\n{after}" if closed else after
     return Piece("", opened, [bullet + escape(line, forum) for line in lines], closed, "list")

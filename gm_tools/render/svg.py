@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.blocks import Grid, Lines, Picture, Span
-from gm_tools.core.words import tr
+from gm_tools.core.i18n import _
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, width
 from gm_tools.render.palette import BOLD, DARK, LIGHT, seat_roles
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.core.blocks import Block
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 CELL, ROW = 8, 16  # a sign's place in pixels
 _SIZE = 13.3  # of letters: monospaced ones are six tenths of it wide
@@ -219,14 +219,14 @@ def _description(blocks: Iterable[Block]) -> str:
     said: list[str] = []
     for block in blocks:
         if isinstance(block, Picture):
-            said.append(tr("{title}: a map of text.", title=block.title or tr("A map")))
+            said.append(_("{title}: a map of text.", title=block.title or _("A map")))
         elif isinstance(block, Grid):
             titles = [column.title for column in block.columns]
             rows = [
                 ", ".join(f"{title} {cell}" for title, cell in zip(titles, row, strict=False) if cell.strip())
                 for row in block.rows
             ]
-            said.append((block.title or tr("Table")) + f": {'; '.join(rows)}.")
+            said.append((block.title or _("Table")) + f": {'; '.join(rows)}.")
         else:
             said += block.lines
     return " ".join(said)

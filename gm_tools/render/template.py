@@ -12,11 +12,11 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.core.data import folder
 from gm_tools.core.events import PUBLIC
+from gm_tools.core.i18n import _
+from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.core.words import tr
 from gm_tools.render.layout import printable
 from gm_tools.render.pieces import Piece
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from gm_tools.render.pieces import Style
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 SHIPPED = "post.txt"
 LONGEST = 100_000  # characters of a template
@@ -84,7 +84,7 @@ def filled(report: Report, style: Style, template: Template | None = None, marku
     del markup  # a template says the same in every markup
     source = template or Template(SHIPPED, shipped())
     if len(source.text) > LONGEST:
-        raise InputError(tr("is too long for a template"), file=source.file, allowed=tr("{n} characters", n=LONGEST))
+        raise InputError(_("is too long for a template"), file=source.file, allowed=_("{n} characters", n=LONGEST))
     tokens = list(_read(source))
     values = _values(report, style, {token.text.removesuffix(BARE) for token in tokens if token.kind == "field"})
     return _apart(list(_pieces(_lines(tokens, values, source), style)), style)
@@ -107,14 +107,14 @@ def _read(source: Template) -> Iterator[Token]:
             continue
         if text.startswith("{{", at):
             if _JINJA.match(text, at):
-                raise _fault(source, at, tr("a field has one brace on each side"), "{title}")
+                raise _fault(source, at, _("a field has one brace on each side"), "{title}")
             yield Token("text", "{", at)
             at += 2
             continue
         if text.startswith("{#", at):
             end = text.find("#}", at + 2)
             if end < 0:
-                raise _fault(source, at, tr("this comment is not closed"), "#}")
+                raise _fault(source, at, _("this comment is not closed"), "#}")
             yield Token("comment", "", at)
             at = end + 2
             continue
@@ -124,15 +124,15 @@ def _read(source: Template) -> Iterator[Token]:
             raise _fault(
                 source,
                 at,
-                tr("found {value!r}", value=shown),
-                tr("a field such as {title}; write {brace} for a brace", title="{title}", brace="{{"),
+                _("found {value!r}", value=shown),
+                _("a field such as {title}; write {brace} for a brace", title="{title}", brace="{{"),
             )
         token = _tag(source, found[1], found[2].split(), at)
         if token.kind == "if":
             open_at.append(at)
             seen_else.append(False)
         elif token.kind in {"else", "end"} and (not open_at or (token.kind == "else" and seen_else[-1])):
-            raise _fault(source, at, tr("no {start} belongs to this {tag}", start="{if …}", tag=f"{{{token.kind}}}"))
+            raise _fault(source, at, _("no {start} belongs to this {tag}", start="{if …}", tag=f"{{{token.kind}}}"))
         elif token.kind == "else":
             seen_else[-1] = True
         elif token.kind == "end":
@@ -141,7 +141,7 @@ def _read(source: Template) -> Iterator[Token]:
         yield token
         at = found.end()
     if open_at:
-        raise _fault(source, open_at[-1], tr("this {tag} is not closed", tag="{if …}"), "{end}")
+        raise _fault(source, open_at[-1], _("this {tag} is not closed", tag="{if …}"), "{end}")
 
 
 def _tag(source: Template, word: str, rest: Sequence[str], at: int) -> Token:
@@ -151,20 +151,20 @@ def _tag(source: Template, word: str, rest: Sequence[str], at: int) -> Token:
         name = rest[-1] if rest and (len(rest) == 1 or is_negated) else ""
         return Token("if", _known(source, name, at, (*FIELDS, *FLAGS)), at, is_negated)
     if rest:
-        raise _fault(source, at, tr("found {value!r}", value=" ".join((word, *rest))), tr("one name in braces"))
+        raise _fault(source, at, _("found {value!r}", value=" ".join((word, *rest))), _("one name in braces"))
     if word in {"else", "end"}:
         return Token(word, "", at)
     name = word.removesuffix(BARE)
     _known(source, name, at, FIELDS)
     if name != word and name not in BLOCKS:
-        raise _fault(source, at, tr("only blocks have a heading to leave out"), ", ".join(BLOCKS))
+        raise _fault(source, at, _("only blocks have a heading to leave out"), ", ".join(BLOCKS))
     return Token("field", word, at)
 
 
 def _known(source: Template, name: str, at: int, known: Sequence[str]) -> str:
     if name not in known:
         hint = did_you_mean(name, list(known))
-        raise _fault(source, at, tr("there is no field {name!r}{hint}", name=name, hint=hint), ", ".join(known))
+        raise _fault(source, at, _("there is no field {name!r}{hint}", name=name, hint=hint), ", ".join(known))
     return name
 
 
@@ -239,7 +239,7 @@ def _lines(tokens: Sequence[Token], values: dict[str, Value], source: Template) 
                     yield line
                 line, has_tags, is_said = [other], False, False
         if room < 0:
-            raise _fault(source, token.at, tr("it writes more than {n} characters", n=MOST))
+            raise _fault(source, token.at, _("it writes more than {n} characters", n=MOST))
     if is_said or not has_tags or (_has_words(line) and not _has_fields(line)):
         yield line
 

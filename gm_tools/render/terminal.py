@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from gm_tools.core.blocks import Block
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 TITLE = "bold underline"
 HEADING = "bold cyan"

@@ -10,7 +10,7 @@ from gm_tools.render.pieces import Piece, Style
 
 if TYPE_CHECKING:
     from gm_tools.core.blocks import Block
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
 
 
 def render(report: Report) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.draws import Seeded
 from gm_tools.games import find
 from gm_tools.simulate.setup import Setup, load_setup
-from gm_tools.table.play import carry_out, set_up
+from gm_tools.table.carry_out import carry_out, set_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.tally import HOTTEST
-from gm_tools.core.words import tr, trn
-from gm_tools.report import Report
-from gm_tools.simulate.figures import spread
+from gm_tools.reports.report import Report
 from gm_tools.simulate.setup import dump_setup
+from gm_tools.simulate.statistics import spread
 from gm_tools.simulate.verdict import judge, number, percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gm_tools.simulate.figures import Share, Spread
     from gm_tools.simulate.play import Stage
-    from gm_tools.simulate.sums import Sums, Wins
+    from gm_tools.simulate.statistics import Share, Spread
+    from gm_tools.simulate.totals import Sums, Wins
 
 
 class _Line(NamedTuple):
@@ -30,17 +30,17 @@ class _Line(NamedTuple):
 
 def simulation_report(stage: Stage, sums: Sums) -> Report:
     """Return the report on the games played."""
-    setup, game, tally, _ = stage
+    setup, game, tally, __ = stage
     verdict = judge(sums, tally)
     fairness = sums.fairness()
     lines = _figures(stage, sums)
     by_bot = sums.by_kind(setup.bot_of(seat) for seat in range(len(setup.seats)))
     by_extra = sums.by_kind(seat.extra or "-" for seat in setup.seats)
-    blocks: list[Block] = [Lines("", _about(stage, sums)), Lines(tr("Verdict"), verdict.lines)]
+    blocks: list[Block] = [Lines("", _about(stage, sums)), Lines(_("Verdict"), verdict.lines)]
     if len(sums.by_slots()) > 1:
-        blocks.append(_wins_grid(tr("Wins by start slot"), tr("Slot"), sums.by_slots()))
+        blocks.append(_wins_grid(_("Wins by start slot"), _("Slot"), sums.by_slots()))
     if fairness is not None:
-        chance = trn(
+        chance = ngettext(
             "all slots alike: chi-square {value} with {n} degree of freedom, p = {p}",
             "all slots alike: chi-square {value} with {n} degrees of freedom, p = {p}",
             fairness.degrees,
@@ -49,13 +49,13 @@ def simulation_report(stage: Stage, sums: Sums) -> Report:
         )
         blocks.append(Lines("", (chance,)))
     if by_bot:
-        blocks.append(_wins_grid(tr("Wins by bot"), tr("Bot"), by_bot))
+        blocks.append(_wins_grid(_("Wins by bot"), _("Bot"), by_bot))
     if by_extra:
-        blocks.append(_wins_grid(tr("Wins by what a seat has at the start"), tr("With"), by_extra))
+        blocks.append(_wins_grid(_("Wins by what a seat has at the start"), _("With"), by_extra))
     blocks.append(_figure_grid(lines, len(setup.seats)))
     late = sums.decided_late()
     if late.of and len(sums.by_slots()) > 1:
-        shown = tr(
+        shown = _(
             "decided in the last third: {share} of the games ({interval})",
             share=percent(late.share),
             interval=_interval(late),
@@ -85,7 +85,7 @@ def simulation_report(stage: Stage, sums: Sums) -> Report:
 
 def _title(stage: Stage, sums: Sums) -> str:
     setup = stage.setup
-    games = trn("{n} game", "{n} games", sums.games)
+    games = ngettext("{n} game", "{n} games", sums.games)
     return f"{setup.track} ({setup.game}): {games}"
 
 
@@ -96,12 +96,12 @@ def _about(stage: Stage, sums: Sums) -> tuple[str, ...]:
         f"{key}={str(value).lower() if isinstance(value, bool) else value}" for key, value in setup.options.items()
     )
     lines = [
-        tr("{seats} seats, bots: {bots}, seed {seed!r}", seats=len(setup.seats), bots=bots, seed=setup.seed)
+        _("{seats} seats, bots: {bots}, seed {seed!r}", seats=len(setup.seats), bots=bots, seed=setup.seed)
         + (f", {options}" if options else "")
     ]
     if sums.open:
-        broken_off = trn("{n} game was broken off", "{n} games were broken off", sums.open)
-        limit = tr("{unit} at most: {limit}", unit=tr(stage.tally.unit), limit=setup.max_turns)
+        broken_off = ngettext("{n} game was broken off", "{n} games were broken off", sums.open)
+        limit = _("{unit} at most: {limit}", unit=_(stage.tally.unit), limit=setup.max_turns)
         lines.append(f"{broken_off} ({limit})")
     return tuple(lines)
 
@@ -109,11 +109,11 @@ def _about(stage: Stage, sums: Sums) -> tuple[str, ...]:
 def _wins_grid(title: str, first: str, rows: Sequence[Wins]) -> Grid:
     columns = (
         Column(first, right=True),
-        Column(tr("Played"), right=True),
-        Column(tr("Wins"), right=True),
-        Column(tr("Share"), right=True),
-        Column(tr("95% sure"), right=True),
-        Column(tr("Even"), right=True),
+        Column(_("Played"), right=True),
+        Column(_("Wins"), right=True),
+        Column(_("Share"), right=True),
+        Column(_("95% sure"), right=True),
+        Column(_("Even"), right=True),
     )
     return Grid(
         title,
@@ -140,26 +140,26 @@ def _figures(stage: Stage, sums: Sums) -> list[_Line]:
     """Return all figures of the games: lengths, leads, and the game's own counts."""
     tally = stage.tally
     titles = {
-        "turns": tr("{unit} to the end", unit=tr(tally.unit)),
-        "won_at": tr("{unit} to the win", unit=tr(tally.unit)),
-        "leads": tr("changes of the lead"),
-        "overtakes": tr("overtakings"),
-        **{count.name: tr(count.title) for count in tally.counts},
+        "turns": _("{unit} to the end", unit=_(tally.unit)),
+        "won_at": _("{unit} to the win", unit=_(tally.unit)),
+        "leads": _("changes of the lead"),
+        "overtakes": _("overtakings"),
+        **{count.name: _(count.title) for count in tally.counts},
     }
     return [_Line(name, title, spread(histogram)) for name, title in titles.items() if (histogram := sums.figure(name))]
 
 
 def _figure_grid(lines: Sequence[_Line], seats: int) -> Grid:
     columns = (
-        Column(tr("A game has")),
-        Column(tr("Mean"), right=True),
-        Column(tr("95% sure"), right=True),
-        Column(tr("Least"), right=True),
+        Column(_("A game has")),
+        Column(_("Mean"), right=True),
+        Column(_("95% sure"), right=True),
+        Column(_("Least"), right=True),
         Column("25%", right=True),
-        Column(tr("Half"), right=True),
+        Column(_("Half"), right=True),
         Column("75%", right=True),
-        Column(tr("Most"), right=True),
-        Column(tr("Per seat"), right=True),
+        Column(_("Most"), right=True),
+        Column(_("Per seat"), right=True),
     )
     rows = []
     for name, title, found in lines:
@@ -169,7 +169,7 @@ def _figure_grid(lines: Sequence[_Line], seats: int) -> Grid:
         per_seat = "" if name in {"turns", "won_at", "leads"} else number(found.mean / seats)
         least, most = str(found.least), str(found.most)
         rows.append((title, number(found.mean), sure, least, *map(number, found.quartiles), most, per_seat))
-    return Grid(tr("Figures"), columns, tuple(rows))
+    return Grid(_("Figures"), columns, tuple(rows))
 
 
 def heat_maps(stage: Stage, sums: Sums) -> tuple[Picture, ...]:
@@ -181,7 +181,7 @@ def heat_maps(stage: Stage, sums: Sums) -> tuple[Picture, ...]:
             continue
         most = max(tiles.values())
         digits = {tile: -(-HOTTEST * met // most) for tile, met in tiles.items()}
-        drawn = stage.tally.heat_map(stage.board, digits, tr(count.map_title))
+        drawn = stage.tally.heat_map(stage.board, digits, _(count.map_title))
         legend = tuple((str(digit), _heat(digit, most, sums.games)) for digit in (1, 5, HOTTEST))
         pictures.append(drawn._replace(legend=(*legend, *drawn.legend)))
     return tuple(pictures)
@@ -189,7 +189,7 @@ def heat_maps(stage: Stage, sums: Sums) -> tuple[Picture, ...]:
 
 def _heat(digit: int, most: int, games: int) -> str:
     """Return what a digit of a map means: so often in a hundred games."""
-    return tr("up to {often} in 100 games", often=number(100 * most * digit / HOTTEST / games))
+    return _("up to {often} in 100 games", often=number(100 * most * digit / HOTTEST / games))
 
 
 # For programs

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.core.words import tr, trn
-from gm_tools.simulate.figures import share, spread, z_for
+from gm_tools.core.i18n import _, ngettext
+from gm_tools.simulate.statistics import share, spread, z_for
 
 if TYPE_CHECKING:
     from gm_tools.core.tally import Tally
-    from gm_tools.simulate.sums import Sums, Wins
+    from gm_tools.simulate.totals import Sums, Wins
 
 # A slot that wins a quarter of 20 games may win anything from 11% to 47%: with fewer nothing can be said, and that a board is fair only
 # with 100 of them, where it is 18% to 34%.
@@ -44,7 +44,7 @@ class Verdict(NamedTuple):
 def judge(sums: Sums, tally: Tally[object, object]) -> Verdict:
     """Return the verdict on a board from its games."""
     if sums.games < FEWEST_GAMES:
-        line = trn(
+        line = ngettext(
             "no verdict: {n} game is too few, {needed} are needed",
             "no verdict: {n} games are too few, {needed} are needed",
             sums.games,
@@ -52,10 +52,10 @@ def judge(sums: Sums, tally: Tally[object, object]) -> Verdict:
         )
         return Verdict("unknown", "unknown", (line,))
     if not sums.decided:
-        return Verdict("unknown", "no", (tr("no verdict: nobody has won any of the games"), *_dullness(sums, tally)))
+        return Verdict("unknown", "no", (_("no verdict: nobody has won any of the games"), *_dullness(sums, tally)))
     fair, first, why = _fair_or_not(sums)
     dull = _dullness(sums, tally)
-    fun, second = ("no", tr("not much fun")) if dull else ("yes", tr("fun"))
+    fun, second = ("no", _("not much fun")) if dull else ("yes", _("fun"))
     return Verdict(fair, fun, (f"{first}, {second}", *why, *(dull or [_praise(sums)])))
 
 
@@ -64,19 +64,19 @@ def _fair_or_not(sums: Sums) -> tuple[str, str, list[str]]:
     fair, why = _fairness(sums)
     few = sums.decided < FEWEST_FAIR
     if fair == "unknown":
-        return fair, tr("nobody plays against anybody"), why
+        return fair, _("nobody plays against anybody"), why
     if sums.decided < FEWEST_GAMES:
-        return "unknown", tr("fair or not"), [_too_few(sums, FEWEST_GAMES)]
+        return "unknown", _("fair or not"), [_too_few(sums, FEWEST_GAMES)]
     if fair == "no":
-        return fair, tr("not fair"), why
+        return fair, _("not fair"), why
     if few:
-        word = tr("perhaps fair") if fair == "yes" else tr("fair enough so far")
+        word = _("perhaps fair") if fair == "yes" else _("fair enough so far")
         return "unknown", word, [_too_few(sums, FEWEST_FAIR), *(why if fair == "nearly" else ())]
-    return fair, tr("fair") if fair == "yes" else tr("fair enough"), why
+    return fair, _("fair") if fair == "yes" else _("fair enough"), why
 
 
 def _too_few(sums: Sums, needed: int) -> str:
-    return trn(
+    return ngettext(
         "{n} game with a winner is too few to call it fair, {needed} are needed",
         "{n} games with a winner are too few to call it fair, {needed} are needed",
         sums.decided,
@@ -100,11 +100,11 @@ def _fairness(sums: Sums) -> tuple[str, list[str]]:
     if lines:
         return "nearly", lines
     if chance.p < 0.01:
-        line = tr(
+        line = _(
             "the start slots differ by more than chance (p = {p}), but none of them stands out", p=f"{chance.p:.2g}"
         )
         return "nearly", [line]
-    return "yes", [tr("no start slot wins more or less than its share beyond chance (p = {p})", p=f"{chance.p:.2f}")]
+    return "yes", [_("no start slot wins more or less than its share beyond chance (p = {p})", p=f"{chance.p:.2f}")]
 
 
 def _interval(wins: Wins, z: float) -> tuple[float, float]:
@@ -113,7 +113,7 @@ def _interval(wins: Wins, z: float) -> tuple[float, float]:
 
 
 def _said(wins: Wins) -> str:
-    return tr(
+    return _(
         "start slot {slot} wins {share} of its games; {even} would be even",
         slot=wins.name,
         share=percent(wins.share.share),
@@ -128,36 +128,36 @@ def _dullness(sums: Sums, tally: Tally[object, object]) -> list[str]:
     if sides > 1:
         leads = spread(sums.figure("leads")).mean
         if leads < FEWEST_LEADS:
-            lines.append(tr("the lead changes only {leads} times a game", leads=number(leads)))
+            lines.append(_("the lead changes only {leads} times a game", leads=number(leads)))
         late = sums.decided_late()
         if late.high < FEWEST_LATE:
-            lines.append(tr("only {share} of the games are decided in their last third", share=percent(late.share)))
+            lines.append(_("only {share} of the games are decided in their last third", share=percent(late.share)))
     mishaps = {name: spread(sums.figure(name)).mean for name in tally.mishaps}
     length = spread(sums.figure("turns"))
     if mishaps and not sum(mishaps.values()):
-        lines.append(tr("nothing ever goes wrong for anybody"))
+        lines.append(_("nothing ever goes wrong for anybody"))
     elif mishaps and sum(mishaps.values()) < FEWEST_MISHAPS:
-        lines.append(tr("hardly anything goes wrong: {mishaps} times a game", mishaps=number(sum(mishaps.values()))))
+        lines.append(_("hardly anything goes wrong: {mishaps} times a game", mishaps=number(sum(mishaps.values()))))
     for name, often in mishaps.items():
         rate = often / len(sums.setup.seats) / length.mean
         if rate > MOST_MISHAPS:
-            title = tr(next(count.title for count in tally.counts if count.name == name))
-            lines.append(tr("{what}: {rate} for each player and turn is a lottery", what=title, rate=number(rate)))
+            title = _(next(count.title for count in tally.counts if count.name == name))
+            lines.append(_("{what}: {rate} for each player and turn is a lottery", what=title, rate=number(rate)))
     turns = length.quartiles[1]
-    unit = tr(tally.unit)
+    unit = _(tally.unit)
     if turns < SHORTEST and 2 * sums.open < sums.games:
-        lines.append(tr("with {turns} {unit} it is over before it has begun", turns=number(turns), unit=unit))
+        lines.append(_("with {turns} {unit} it is over before it has begun", turns=number(turns), unit=unit))
     if turns > LONGEST:
-        lines.append(tr("{turns} {unit} are too many for a thread", turns=number(turns), unit=unit))
+        lines.append(_("{turns} {unit} are too many for a thread", turns=number(turns), unit=unit))
     if share(sums.open, sums.games).low > MOST_OPEN:
-        lines.append(trn("{n} game was not finished", "{n} games were not finished", sums.open))
+        lines.append(ngettext("{n} game was not finished", "{n} games were not finished", sums.open))
     return lines
 
 
 def _praise(sums: Sums) -> str:
     """Return what speaks for a board that is fun."""
     leads, late = spread(sums.figure("leads")).mean, sums.decided_late().share
-    return tr(
+    return _(
         "the lead changes {leads} times a game, {late} of the games are decided in their last third",
         leads=number(leads),
         late=percent(late),

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import check_asked
+from gm_tools.core.i18n import _
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,8 +33,8 @@ def bot_order(table: Table, seat: str, strength: str, seed: bytes | None) -> Any
 
 def chosen_order(folder: Path, name: str, strength: str) -> str:
     """Return the text of the order that a bot gives for a seat (mark, player or alias); raise InputError if it is asked for none."""
-    from gm_tools.table.describe import check_bot
     from gm_tools.table.store import open_table, read_seed, seat_of
+    from gm_tools.table.table_file import check_bot
 
     check_bot(strength)
     table = open_table(folder)
@@ -47,7 +47,7 @@ def chosen_order(folder: Path, name: str, strength: str) -> str:
 def check_goes_on(table: Table) -> None:
     """Raise InputError if the game is over, so that a bot has nothing to order."""
     if table.game.is_over(table.position):
-        raise InputError(tr("the game is over: no orders any more"), file=str(table.path), status=1)
+        raise InputError(_("the game is over: no orders any more"), file=str(table.path), status=1)
 
 
 def strength_of(policy: str) -> str:

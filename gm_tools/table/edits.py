@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.boards import FENCE
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import parse_toml
-from gm_tools.core.words import mark, tr
-from gm_tools.table.describe import FILE, board_digest
 from gm_tools.table.files import read_text
-from gm_tools.table.plain import differing
-from gm_tools.table.turnfile import file_name
+from gm_tools.table.table_file import FILE, board_digest
+from gm_tools.table.turn_file import file_name
+from gm_tools.table.values import differing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +73,7 @@ def _head(text: str) -> str:
 
 
 def _names() -> tuple[str, str]:
-    return tr("turn {turn}", turn=0), tr("{file} says", file=FILE)
+    return _("turn {turn}", turn=0), _("{file} says", file=FILE)
 
 
 def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -91,15 +91,15 @@ def _seats(data: Mapping[str, Any]) -> dict[str, str]:
 def _board_edits(then: object, now: str, key: str) -> list[str]:
     """Return what of a board was edited: keys above the map, and lines of the map."""
     if not isinstance(then, str):  # a table from before turn 0 kept the text
-        return [tr("{key}: it is not the board that the game was begun on", key=key)]
+        return [_("{key}: it is not the board that the game was begun on", key=key)]
     (keys, rows), (keys_now, rows_now) = _parts(then), _parts(now)
     lines = differing(keys, keys_now, key, _names())
     if len(rows) != len(rows_now):
-        message = mark("{key}: the map has {then} lines in turn 0, and {now} in {file}")
-        lines.append(tr(message, key=key, then=len(rows), now=len(rows_now), file=FILE))
+        message = N_("{key}: the map has {then} lines in turn 0, and {now} in {file}")
+        lines.append(_(message, key=key, then=len(rows), now=len(rows_now), file=FILE))
     for at, (row, row_now) in enumerate(zip(rows, rows_now, strict=False), 1):
-        lines += differing(row, row_now, tr("{key}: line {number} of the map", key=key, number=at), _names())
-    return lines or [tr("{key}: its text is not the one that the game was begun with", key=key)]
+        lines += differing(row, row_now, _("{key}: line {number} of the map", key=key, number=at), _names())
+    return lines or [_("{key}: its text is not the one that the game was begun with", key=key)]
 
 
 def _parts(text: str) -> tuple[dict[str, Any], list[str]]:

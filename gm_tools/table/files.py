@@ -12,26 +12,26 @@ import stat
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 LOCK = "table.lock"
-CANNOT_READ = mark("cannot be read: {why}")
-CANNOT_WRITE = mark("cannot be written, and nothing was changed: {why}")
+CANNOT_READ = N_("cannot be read: {why}")
+CANNOT_WRITE = N_("cannot be written, and nothing was changed: {why}")
 WAIT = 30.0  # seconds to wait for other writers; a turn is written in milliseconds, but fifty may want to write at once
 LARGEST = 64_000_000  # bytes of a file that is read
 _UNFINISHED = re.compile(r".+\.[0-9a-f]{8}\.new")  # a file that is being written: see `stage`
 _KINDS = (
-    (stat.S_ISLNK, mark("is a link")),
-    (stat.S_ISDIR, mark("is a folder")),
-    (stat.S_ISFIFO, mark("is a pipe")),
-    (stat.S_ISSOCK, mark("is a socket")),
-    (stat.S_ISCHR, mark("is a device")),
-    (stat.S_ISBLK, mark("is a device")),
+    (stat.S_ISLNK, N_("is a link")),
+    (stat.S_ISDIR, N_("is a folder")),
+    (stat.S_ISFIFO, N_("is a pipe")),
+    (stat.S_ISSOCK, N_("is a socket")),
+    (stat.S_ISCHR, N_("is a device")),
+    (stat.S_ISBLK, N_("is a device")),
 )
 
 
@@ -40,7 +40,7 @@ def fault(error: OSError, path: Path, message: str) -> InputError:
 
     `message` is marked for the catalogues, with the field `why`.
     """
-    return InputError(tr(message, why=error.strerror or error), file=str(path))
+    return InputError(_(message, why=error.strerror or error), file=str(path))
 
 
 def there(path: Path) -> bool:
@@ -58,7 +58,7 @@ def refuse_irregular(mode: int, path: Path | str) -> None:
     """Raise InputError if a mode, as `stat` gives it, is not that of a plain file."""
     for is_kind, message in _KINDS:
         if is_kind(mode):
-            raise InputError(tr(message), file=str(path), allowed=tr("a plain file"))
+            raise InputError(_(message), file=str(path), allowed=_("a plain file"))
 
 
 def refuse_links(folder: Path) -> list[str]:
@@ -84,15 +84,15 @@ def read_bytes(path: Path) -> bytes:
         state = path.stat()
         refuse_irregular(state.st_mode, path)
         if state.st_size > LARGEST:
-            allowed = tr("at most {size} MB", size=LARGEST // 1_000_000)
-            raise InputError(tr("is too large"), file=str(path), allowed=allowed)
+            allowed = _("at most {size} MB", size=LARGEST // 1_000_000)
+            raise InputError(_("is too large"), file=str(path), allowed=allowed)
         return path.read_bytes()
     except FileNotFoundError:
-        raise InputError(tr("is missing"), file=str(path)) from None
+        raise InputError(_("is missing"), file=str(path)) from None
     except OSError as error:
         raise fault(error, path, CANNOT_READ) from None
     except ValueError:  # a NUL in its name
-        raise InputError(tr("is not a file name"), file=str(path)) from None
+        raise InputError(_("is not a file name"), file=str(path)) from None
 
 
 def decode(data: bytes, path: Path) -> str:
@@ -104,11 +104,11 @@ def decode(data: bytes, path: Path) -> str:
         line = before.count(b"\n") + 1
         column = error.start - (before.rfind(b"\n") + 1) + 1
         raise InputError(
-            tr("found byte 0x{byte:02X}", byte=data[error.start]),
+            _("found byte 0x{byte:02X}", byte=data[error.start]),
             file=str(path),
             line=line,
             column=column,
-            allowed=tr("text in UTF-8"),
+            allowed=_("text in UTF-8"),
         ) from None
 
 
@@ -119,7 +119,7 @@ def encode(text: str, path: Path) -> bytes:
     except UnicodeEncodeError as error:
         shown = f"U+{ord(text[error.start]):04X}"
         raise InputError(
-            tr("cannot hold the character {character}; nothing was changed", character=shown), file=str(path)
+            _("cannot hold the character {character}; nothing was changed", character=shown), file=str(path)
         ) from None
 
 
@@ -207,7 +207,7 @@ def rename(path: Path, new: Path) -> None:
     try:
         os.replace(path, new)  # noqa: PTH105  (see write_atomic)
     except OSError as error:
-        raise fault(error, path, mark("cannot be renamed: {why}")) from None
+        raise fault(error, path, N_("cannot be renamed: {why}")) from None
     sync(path.parent)
 
 
@@ -216,7 +216,7 @@ def remove(path: Path) -> None:
     try:
         path.unlink()
     except OSError as error:
-        raise fault(error, path, mark("cannot be removed: {why}")) from None
+        raise fault(error, path, N_("cannot be removed: {why}")) from None
     sync(path.parent)
 
 
@@ -250,7 +250,7 @@ def locked(folder: Path) -> Iterator[None]:
                     raise busy(path) from None
                 sleep(0.02)
             except OSError as error:
-                raise fault(error, path, mark("cannot be locked, and nothing was changed: {why}")) from None
+                raise fault(error, path, N_("cannot be locked, and nothing was changed: {why}")) from None
         yield
     finally:
         os.close(handle)
@@ -270,7 +270,7 @@ def _locked_by_filelock(path: Path) -> Iterator[None]:
 def busy(path: Path) -> InputError:
     """Return the error for a table that somebody else is writing."""
     return InputError(
-        tr(
+        _(
             "another program is writing at this table; nothing was changed. Wait until it has finished, or end it, and try again"
         ),
         file=str(path),

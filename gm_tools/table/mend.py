@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.events import PUBLIC, Event
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.core.words import tr
-from gm_tools.table.deadline import bring_back
-from gm_tools.table.describe import marks_of
-from gm_tools.table.hand import Hand, Posted, write_hand
-from gm_tools.table.plain import clean, plain
+from gm_tools.table.deadline_file import bring_back
+from gm_tools.table.hand_file import Hand, Posted, write_hand
 from gm_tools.table.resolve import file_digest
 from gm_tools.table.store import (
     Table,
@@ -25,13 +23,15 @@ from gm_tools.table.store import (
     write_turn,
     writing,
 )
-from gm_tools.table.turnfile import Dropped, TurnFile, Used, file_name
-from gm_tools.table.undone import keep
+from gm_tools.table.table_file import marks_of
+from gm_tools.table.turn_file import Dropped, TurnFile, Used, file_name
+from gm_tools.table.undone_files import keep
+from gm_tools.table.values import clean, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gm_tools.core.deadlines import Deadline
+    from gm_tools.core.deadline import Deadline
 
 _NONE = object()
 
@@ -56,7 +56,7 @@ def undo(path: str | Path) -> Undone:
     folder = Path(path)
     with writing(folder) as table:
         if (table.turn, table.amendment) == (0, 0):
-            raise InputError(tr("there is no turn to take back"), file=str(folder), status=1)
+            raise InputError(_("there is no turn to take back"), file=str(folder), status=1)
         _look_before(folder, table)
         restored: tuple[Posted, ...] = ()
         if not table.amendment:
@@ -82,7 +82,7 @@ def _look_before(folder: Path, table: Table) -> None:
         load_position(folder, read_record(folder, *earlier, table), table)
     except InputError as error:
         error.allowed += "; " if error.allowed else ""
-        error.allowed += tr("bring it back from a copy first; nothing was taken back")
+        error.allowed += _("bring it back from a copy first; nothing was taken back")
         raise
 
 
@@ -96,12 +96,12 @@ def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
     folder = Path(path)
     reason = clean(reason, "reason")
     if not changes:
-        raise InputError(tr("nothing is to be changed"), key="changes", allowed=tr("KEY=VALUE, such as cars.A.speed=5"))
+        raise InputError(_("nothing is to be changed"), key="changes", allowed=_("KEY=VALUE, such as cars.A.speed=5"))
     with writing(folder) as table:
         before = plain(table.game.dump_position(table.position))
         position, after = amended(table, before, changes)
         if after == before:
-            raise InputError(tr("the position is that already: nothing was changed"), file=str(folder), status=1)
+            raise InputError(_("the position is that already: nothing was changed"), file=str(folder), status=1)
         record = TurnFile(
             table.commitment,
             table.turn,
@@ -133,7 +133,7 @@ def amended(table: Table, before: Mapping[str, Any], changes: Mapping[str, Any])
     played = sorted(standing.seat for standing in table.game.standings(position))
     if played != sorted(marks_of(table.seats)):
         raise InputError(
-            tr("the seats in the position would be {seats}", seats=", ".join(played) or tr("none")),
+            _("the seats in the position would be {seats}", seats=", ".join(played) or _("none")),
             key=", ".join(changes),
             allowed=", ".join(marks_of(table.seats)),
         )
@@ -141,9 +141,9 @@ def amended(table: Table, before: Mapping[str, Any], changes: Mapping[str, Any])
     for key, value in changes.items():
         found = _look_up(after, key)
         if found != plain(value) and not (value is None and found is _NONE):
-            shown = tr("none") if found is _NONE else repr(found)
+            shown = _("none") if found is _NONE else repr(found)
             raise InputError(
-                tr("is not something that can be set: the position after has {shown}", shown=shown), key=key
+                _("is not something that can be set: the position after has {shown}", shown=shown), key=key
             )
     return position, after
 
@@ -183,7 +183,7 @@ def _amended_event(before: Mapping[str, Any], after: Mapping[str, Any], keys: li
 def _parts(key: str) -> list[str]:
     parts = key.split(".")
     if not all(parts):
-        raise InputError(tr("is no dotted key"), key=key, allowed=tr("names joined by dots, such as cars.A.speed"))
+        raise InputError(_("is no dotted key"), key=key, allowed=_("names joined by dots, such as cars.A.speed"))
     return parts
 
 
@@ -219,9 +219,9 @@ def _change(data: Any, key: str, value: Any) -> None:
             at = _index(data, part)
             if at is None or (last and value is None):
                 raise InputError(
-                    tr("{above} has no item {part}", above=above, part=part),
+                    _("{above} has no item {part}", above=above, part=part),
                     key=key,
-                    allowed=tr("0 to {last}", last=len(data) - 1),
+                    allowed=_("0 to {last}", last=len(data) - 1),
                 )
             if last:
                 data[at] = value
@@ -236,14 +236,14 @@ def _change(data: Any, key: str, value: Any) -> None:
                 return
             if part not in data:
                 hint = did_you_mean(part, list(data))
-                where = above or tr("the position")
+                where = above or _("the position")
                 raise InputError(
-                    tr("{where} has no {part}{hint}", where=where, part=part, hint=hint),
+                    _("{where} has no {part}{hint}", where=where, part=part, hint=hint),
                     key=key,
                     allowed=", ".join(data),
                 )
             data = data[part]
         else:
             raise InputError(
-                tr("{above} is {value!r} and has nothing below it", above=above, value=data), key=key, allowed=above
+                _("{above} is {value!r} and has nothing below it", above=above, value=data), key=key, allowed=above
             )

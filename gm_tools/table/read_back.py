@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
-from gm_tools.table.plain import plain
-from gm_tools.table.turnfile import TurnFile, file_name, parse_turn
+from gm_tools.table.turn_file import TurnFile, file_name, parse_turn
+from gm_tools.table.values import plain
 
 if TYPE_CHECKING:
-    from gm_tools.table.describe import Description
     from gm_tools.table.store import Table
+    from gm_tools.table.table_file import Description
 
 
 def check_read_back(text: str, record: TurnFile, described: Description | Table) -> None:
@@ -25,7 +25,7 @@ def check_read_back(text: str, record: TurnFile, described: Description | Table)
         position = described.game.load_position(found.position, described.board)
         awaited = set(described.game.awaited(position)) - set(found.seats)
         if awaited and not described.game.is_over(position):
-            raise InputError(tr("the game waits for {names}, who has no seat", names=", ".join(sorted(awaited))))
+            raise InputError(_("the game waits for {names}, who has no seat", names=", ".join(sorted(awaited))))
         again = plain(described.game.dump_position(position))
     except InputError as error:
         raise _bug(name, str(error)) from None
@@ -39,11 +39,11 @@ def check_read_back(text: str, record: TurnFile, described: Description | Table)
     }
     wrong = [key for key, (written, read) in pairs.items() if written != read]
     if wrong:
-        raise _bug(name, tr("{keys} would not be the same", keys=", ".join(wrong)))
+        raise _bug(name, _("{keys} would not be the same", keys=", ".join(wrong)))
 
 
 def _bug(name: str, why: str) -> InputError:
-    message = tr(
+    message = _(
         "this is a bug in gm_tools: {file} could not be read back once it was written ({why}). "
         "Nothing was written, and the table is as it was. Please report it, with a copy of the table's folder",
         file=name,

@@ -6,27 +6,27 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.deadlines import following
+from gm_tools.core.deadline import following
+from gm_tools.core.i18n import ENGLISH, N_, _, in_english, language
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.core.words import ENGLISH, in_english, language, mark, tr
 from gm_tools.table.bots import POLICIES, bot_order, strength_of
-from gm_tools.table.deadline import keep_deadline, read_deadline, read_kept_deadline, write_deadline
-from gm_tools.table.describe import marks_of, owner
+from gm_tools.table.carry_out import carry_out, check_source, draws_from
+from gm_tools.table.deadline_file import keep_deadline, read_deadline, read_kept_deadline, write_deadline
 from gm_tools.table.files import read_bytes
-from gm_tools.table.hand import Verdict, in_time, kept, verdict_of, verdicts
-from gm_tools.table.plain import plain
-from gm_tools.table.play import carry_out, check_source, draws_from
+from gm_tools.table.hand_file import Verdict, in_time, kept, verdict_of, verdicts
 from gm_tools.table.store import SECRET, Table, Turn, open_table, read_seed, read_turn, turn_of, write_turn, writing
-from gm_tools.table.turnfile import Dropped, TurnFile, Used, count_missed, file_name, texts_done
+from gm_tools.table.table_file import marks_of, owner
+from gm_tools.table.turn_file import Dropped, TurnFile, Used, count_missed, file_name, texts_done
+from gm_tools.table.values import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gm_tools.core.deadlines import Deadline
+    from gm_tools.core.deadline import Deadline
     from gm_tools.core.draws import Draw
     from gm_tools.core.game import Resolution
-    from gm_tools.table.hand import Posted
+    from gm_tools.table.hand_file import Posted
 
 OPTION = "missing_orders"  # the option of every game that says what becomes of them
 
@@ -84,12 +84,12 @@ def resolve(
             return Resolved(read_turn(table, turn), table, again=True, due=due, deadline=due)
         if turn is not None and turn != table.turn + 1:
             raise InputError(
-                tr("turn {turn} is not the next one", turn=turn),
+                _("turn {turn} is not the next one", turn=turn),
                 file=str(folder),
-                allowed=tr("turn {turn}", turn=table.turn + 1),
+                allowed=_("turn {turn}", turn=table.turn + 1),
             )
         if table.game.is_over(table.position):
-            raise InputError(tr("the game is over: there is nothing to resolve"), file=str(folder), status=1)
+            raise InputError(_("the game is over: there is nothing to resolve"), file=str(folder), status=1)
         orders, used, refused = _orders(table, close, policy)
         missed = tuple(row.seat for row in used if row.missed)
         resolution, drawn = _carried_out(table, orders, missed, draws or {}, source)
@@ -138,9 +138,7 @@ def _carried_out(
         if seed is not None:
             raise
         raise InputError(
-            tr(
-                "{message}; without {secret} every draw has to be entered by hand", message=error.message, secret=SECRET
-            ),
+            _("{message}; without {secret} every draw has to be entered by hand", message=error.message, secret=SECRET),
             file=str(table.path),
             key=error.key,
             allowed=error.allowed,
@@ -218,19 +216,19 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
         if posted is not None and posted.number:
             refused.append(posted)
     if waiting:
-        message = mark("no orders from {seats}, and the policy is {policy!r}")
+        message = N_("no orders from {seats}, and the policy is {policy!r}")
         if any(verdict.posted is not None for verdict in waiting):
-            message = mark("no orders that can be carried out from {seats}, and the policy is {policy!r}")
+            message = N_("no orders that can be carried out from {seats}, and the policy is {policy!r}")
         left = [one for one in awaited if one.ready or one in waiting]
-        raise Refused(tr(message, policy=wanted, seats=_names(waiting)), left)
+        raise Refused(_(message, policy=wanted, seats=_names(waiting)), left)
     return orders, used, refused
 
 
 def _what_is_open(open_seats: Sequence[Verdict]) -> str:
     missing = [verdict for verdict in open_seats if verdict.posted is None]
     faulty = [verdict for verdict in open_seats if verdict.posted is not None]
-    parts = [tr("no order from {seats}", seats=_names(missing))] if missing else []
-    parts += [tr("not to be carried out as it is: the order of {seats}", seats=_names(faulty))] if faulty else []
+    parts = [_("no order from {seats}", seats=_names(missing))] if missing else []
+    parts += [_("not to be carried out as it is: the order of {seats}", seats=_names(faulty))] if faulty else []
     return "; ".join(parts)
 
 
@@ -242,12 +240,12 @@ def missing_policy(table: Table, policy: str | None) -> str:
     """Return the policy for missing orders: the one given, else the table's, else the game's; raise InputError if unknown."""
     option = next((option for option in table.game.options if option.name == OPTION), None)
     if option is None:
-        raise InputError(tr("{game} has no policy for missing orders", game=table.game.name), key=OPTION)
+        raise InputError(_("{game} has no policy for missing orders", game=table.game.name), key=OPTION)
     chosen = table.options.get(OPTION, option.default) if policy is None else policy
     if not option.valid(chosen) and chosen not in POLICIES:
         hint = did_you_mean(str(chosen), [*POLICIES, *(word.strip() for word in option.allowed.split(","))])
         raise InputError(
-            tr("found {value!r}{hint}", value=chosen, hint=hint),
+            _("found {value!r}{hint}", value=chosen, hint=hint),
             key=OPTION,
             allowed=", ".join([option.allowed, *POLICIES]),
         )
@@ -268,13 +266,13 @@ def _put_aside(table: Table, position: Any, used: Sequence[Used], refused: Seque
         verdict = verdict_of(table, posted.seat, in_time(table, posted.seat), requests[posted.seat])
         out.append(_dropped(posted, "; ".join(problem.message for problem in verdict.problems)))
     out += [
-        _dropped(posted, tr("it was for turn {turn} only", turn=posted.only))
+        _dropped(posted, _("it was for turn {turn} only", turn=posted.only))
         for posted in table.hand
         if posted.only and posted.only <= resolved and posted.number not in done
     ]
     for row in used:
         left = [one for one in in_time(table, row.seat) if one.number not in done and not one.only]
-        out += [_dropped(one, tr("not used in its turn")) for one in left if not kept(table, position, one)]
+        out += [_dropped(one, _("not used in its turn")) for one in left if not kept(table, position, one)]
     return tuple(out)
 
 

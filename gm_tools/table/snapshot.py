@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.game import Game, Seat, check_options
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
-from gm_tools.core.words import tr
 from gm_tools.games import find
-from gm_tools.table.describe import check_names, check_version, format_board_text, read_board, take_language
-from gm_tools.table.lines import joined, pairs, rows, section
-from gm_tools.table.plain import take_tables
 from gm_tools.table.store import seat_of
+from gm_tools.table.table_file import check_names, check_version, format_board_text, read_board, take_language
+from gm_tools.table.toml_writer import joined, pairs, rows, section
+from gm_tools.table.values import take_tables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,7 +55,7 @@ def snapshot(table: Table, viewer: str = PUBLIC) -> str:
     """Return the text of a snapshot for a seat or for everybody; `open_snapshot` reads it. The GM's view is no copy to give."""
     if viewer == GM:
         raise InputError(
-            tr("found {value!r}", value=GM), key="viewer", allowed=tr("public, or a seat: what the GM knows is secret")
+            _("found {value!r}", value=GM), key="viewer", allowed=_("public, or a seat: what the GM knows is secret")
         )
     if viewer != PUBLIC:
         viewer = seat_of(table, viewer).mark
@@ -82,7 +82,7 @@ def open_snapshot(text: str, file: str = "") -> Snapshot:
         data = parse_toml(text)
         known_keys(data, _KEYS)
         if take(data, "format", int) != FORMAT:
-            raise InputError(tr("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
+            raise InputError(_("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
         return _load(data)
     except InputError as error:
         raise error.within(file) from None
@@ -109,7 +109,7 @@ def _load(data: Mapping[str, Any]) -> Snapshot:
     viewer = take(data, "viewer", str)
     viewers = [PUBLIC, *(seat.mark for seat in seats)]
     if viewer not in viewers:
-        raise InputError(tr("found {value!r}", value=viewer), key="viewer", allowed=", ".join(viewers))
+        raise InputError(_("found {value!r}", value=viewer), key="viewer", allowed=", ".join(viewers))
     try:
         position = game.load_position(take(data, "position", dict), board)
     except InputError as error:

@@ -14,26 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.draws import commitment as commitment_of
 from gm_tools.core.game import check_options
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key, near_name
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean, either
 from gm_tools.core.toml import known_keys, parse_toml
-from gm_tools.core.words import mark, tr
 from gm_tools.games import find
-from gm_tools.table.describe import (
-    FILE,
-    Description,
-    check_folder,
-    check_gm,
-    check_marks,
-    check_names,
-    check_version,
-    format_description,
-    marks_of,
-    read_description,
-    setup_of,
-    take_hex,
-)
+from gm_tools.table.carry_out import check_source, draws_from, set_up
 from gm_tools.table.files import (
     LOCK,
     clear_unfinished,
@@ -47,13 +34,25 @@ from gm_tools.table.files import (
     there,
     write_atomic,
 )
-from gm_tools.table.hand import FILE as ORDERS
-from gm_tools.table.hand import Hand, Posted, format_hand, hand_of, parse_hand, seat_marks, write_hand
-from gm_tools.table.lines import joined, pairs
-from gm_tools.table.plain import plain
-from gm_tools.table.play import check_source, draws_from, set_up
+from gm_tools.table.hand_file import FILE as ORDERS
+from gm_tools.table.hand_file import Hand, Posted, format_hand, hand_of, parse_hand, seat_marks, write_hand
 from gm_tools.table.read_back import check_read_back
-from gm_tools.table.turnfile import (
+from gm_tools.table.table_file import (
+    FILE,
+    Description,
+    check_folder,
+    check_gm,
+    check_marks,
+    check_names,
+    check_version,
+    format_description,
+    marks_of,
+    read_description,
+    setup_of,
+    take_hex,
+)
+from gm_tools.table.toml_writer import joined, pairs
+from gm_tools.table.turn_file import (
     Dropped,
     TurnFile,
     Used,
@@ -64,6 +63,7 @@ from gm_tools.table.turnfile import (
     parse_turn,
     texts_done,
 )
+from gm_tools.table.values import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from gm_tools.core.events import Event
     from gm_tools.core.game import Game, Seat
 
-_CANNOT_MAKE = mark("cannot be made: {why}")
+_CANNOT_MAKE = N_("cannot be made: {why}")
 SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)
 # The files of a new table, finished or not: nothing else is deleted from a folder that was left behind.
 _NEW_FILE = re.compile(r"(\.gitignore|(secret|orders|table|turn-000)\.toml)(\.[0-9a-f]{8}\.new|\.new)?")
@@ -219,9 +219,9 @@ def last_of(folder: Path, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
     gap = next(absent(places), None)
     if gap is not None:
         raise InputError(
-            tr("is missing"),
+            _("is missing"),
             file=str(folder / file_name(*gap)),
-            allowed=tr("every turn file from turn-000.toml on: bring it back from a copy"),
+            allowed=_("every turn file from turn-000.toml on: bring it back from a copy"),
         )
     return places[-1]
 
@@ -236,12 +236,12 @@ def read_record(
         record = parse_turn(text, turn, amendment, whole=whole)
         if record.table != described.commitment:
             raise InputError(
-                tr("found {table!r:.80}: a file of another table", table=record.table),
+                _("found {table!r:.80}: a file of another table", table=record.table),
                 key="table",
-                allowed=tr("{commitment}, the commitment in {file}", commitment=described.commitment, file=FILE),
+                allowed=_("{commitment}, the commitment in {file}", commitment=described.commitment, file=FILE),
             )
         if record.game != described.game.name:
-            raise InputError(tr("found {value!r}", value=record.game), key="game", allowed=described.game.name)
+            raise InputError(_("found {value!r}", value=record.game), key="game", allowed=described.game.name)
         check_version(described.game, record.rules_version)
     except InputError as error:
         raise error.within(str(path)) from None
@@ -263,7 +263,7 @@ def check_awaited(folder: Path, record: TurnFile, described: Description, positi
     strangers = [seat for seat in described.game.awaited(position) if seat not in marks]
     if strangers and not described.game.is_over(position):
         raise InputError(
-            tr("the game waits for {names}, who has no seat", names=", ".join(strangers)),
+            _("the game waits for {names}, who has no seat", names=", ".join(strangers)),
             file=str(folder / file_name(record.turn, record.amendment)),
             key="position",
             allowed=", ".join(marks),
@@ -278,36 +278,36 @@ def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand
     path = folder / ORDERS
     if not there(path):
         raise InputError(
-            tr("is missing"), file=str(path), allowed=tr("a file with the line format = 1, if no order is in hand")
+            _("is missing"), file=str(path), allowed=_("a file with the line format = 1, if no order is in hand")
         )
     texts = texts_done(last)
     try:
         hand = parse_hand(read_text(path), last.turn + 1, max(texts, default=0) + 1)
         if hand.turn > last.turn + 1:
             raise InputError(
-                tr(
+                _(
                     "found {turn}, but {file} is missing: the last turn here is {last}",
                     turn=hand.turn,
                     file=file_name(hand.turn - 1),
                     last=last.turn,
                 ),
                 key="turn",
-                allowed=tr("{turn} (or bring the file back from a copy; gm undo takes turns back)", turn=last.turn + 1),
+                allowed=_("{turn} (or bring the file back from a copy; gm undo takes turns back)", turn=last.turn + 1),
             )
         marks = [seat.mark for seat in seats]
         for at, posted in enumerate(hand.orders, 1):
             if posted.seat not in marks:
-                message = tr("found {value!r}{hint}", value=posted.seat, hint=did_you_mean(posted.seat, marks))
+                message = _("found {value!r}{hint}", value=posted.seat, hint=did_you_mean(posted.seat, marks))
                 raise InputError(message, key=f"order #{at}.seat", allowed=seat_marks(seats))
             if texts.get(posted.number, posted.text) != posted.text:
                 raise InputError(
-                    tr(
+                    _(
                         "found {number}, the number of an order that {file} has dealt with",
                         number=posted.number,
                         file=file_name(last.turn),
                     ),
                     key=f"order #{at}.number",
-                    allowed=tr("no number at all for a new order: it gets the next one"),
+                    allowed=_("no number at all for a new order: it gets the next one"),
                 )
     except InputError as error:
         raise error.within(str(path)) from None
@@ -327,17 +327,15 @@ def seat_of(table: Table, text: str) -> Seat:
         return next(iter(found.values()))
     if found:
         raise InputError(
-            tr("{text!r} could be {seats}", text=text, seats=either(list(found))),
+            _("{text!r} could be {seats}", text=text, seats=either(list(found))),
             key="seat",
-            allowed=tr("the mark as it is written"),
+            allowed=_("the mark as it is written"),
         )
     near = near_name(wanted, [name for name, seat in names if name != seat.mark])
-    hint = (
-        tr("; did you mean {near}?", near=near) if near else did_you_mean(wanted, [seat.mark for seat in table.seats])
-    )
+    hint = _("; did you mean {near}?", near=near) if near else did_you_mean(wanted, [seat.mark for seat in table.seats])
     shown = ", ".join(f"{seat.mark} ({seat.player})" for seat in table.seats)
     raise InputError(
-        tr("nobody at this table is called {text!r}{hint}", text=text, hint=hint), key="seat", allowed=shown
+        _("nobody at this table is called {text!r}{hint}", text=text, hint=hint), key="seat", allowed=shown
     )
 
 
@@ -345,13 +343,11 @@ def read_turn(table: Table, number: int, amendment: int = 0) -> Turn:
     """Return a turn or an amendment that was written; raise InputError if there is none."""
     places = turn_files(table.path)
     if (number, amendment) not in places:
-        message = (
-            mark("there is no amendment {amendment} of turn {turn}") if amendment else mark("there is no turn {turn}")
-        )
+        message = N_("there is no amendment {amendment} of turn {turn}") if amendment else N_("there is no turn {turn}")
         raise InputError(
-            tr(message, turn=number, amendment=amendment),
+            _(message, turn=number, amendment=amendment),
             file=str(table.path),
-            allowed=tr("turns 0 to {last}", last=table.turn),
+            allowed=_("turns 0 to {last}", last=table.turn),
         )
     at = places.index((number, amendment))
     record = read_record(table.path, number, amendment, table)
@@ -398,10 +394,10 @@ def read_seed(table: Table | Description, folder: Path) -> bytes | None:
     seed = bytes.fromhex(digits)
     if commitment_of(seed) != table.commitment:
         raise InputError(
-            tr("this is not the seed that was committed to"),
+            _("this is not the seed that was committed to"),
             file=str(path),
             key="seed",
-            allowed=tr(
+            allowed=_(
                 "the one whose SHA-256 is the commitment {commitment} in {file}", commitment=table.commitment, file=FILE
             ),
         )
@@ -430,7 +426,7 @@ def new_table(
     """
     folder = Path(path)
     if there(folder) and not (folder.is_dir() and not names_in(folder)):
-        raise InputError(tr("is there already, and not empty"), file=str(folder), allowed=tr("a new folder"))
+        raise InputError(_("is there already, and not empty"), file=str(folder), allowed=_("a new folder"))
     played = find(game)
     check_options(played, options)
     check_names(seats)
@@ -439,7 +435,7 @@ def new_table(
     board = played.parse_board(text)
     problems = (*played.check_board(board, len(seats)), *played.check_seats(board, tuple(seats), options))
     if problems:
-        raise InputError(tr("the table cannot begin like this"), problems=problems)
+        raise InputError(_("the table cannot begin like this"), problems=problems)
     source = check_source(source)
     seed = os.urandom(32) if seed is None else seed
     resolution, drawn = set_up(played, board, seats, options, draws_from(seed, draws or {}, source))
@@ -533,7 +529,7 @@ def clear_abandoned(folder: Path) -> list[Path]:
             try:
                 building.rmdir()
             except OSError as error:
-                raise fault(error, building, mark("cannot be removed: {why}")) from None
+                raise fault(error, building, N_("cannot be removed: {why}")) from None
             cleared.append(building)
     return cleared
 

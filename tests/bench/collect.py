@@ -20,9 +20,9 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from justhtml import JustHTML
 
-from gm_tools.core.data import folder
+from gm_tools.core.paths import folder
 from gm_tools.posts.collect import collect
-from gm_tools.posts.recognise import read_pages, text_of_file
+from gm_tools.posts.formats.detect import read_pages, text_of_file
 from gm_tools.posts.thread import threads_of
 from gm_tools.posts.window import Bounds
 from gm_tools.table.store import new_table

@@ -13,12 +13,12 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from gm_tools.core.data import folder
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
+from gm_tools.core.paths import folder
 from gm_tools.games import find
 from gm_tools.games.monza.board import COLOURS, START, Board, pack, parse_board
-from gm_tools.games.monza.reach import reach
+from gm_tools.games.monza.longest import reach
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,13 +15,13 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.data import folder
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
+from gm_tools.core.paths import folder
 from gm_tools.games.monza import GAME
 from gm_tools.games.monza.board import parse_board
-from gm_tools.games.monza.bots import bot
-from gm_tools.games.monza.chances import prospects
+from gm_tools.games.monza.bots.bot import bot
+from gm_tools.games.monza.bots.win_chances import prospects
 
 if TYPE_CHECKING:
     from gm_tools.games.monza.orders import Order

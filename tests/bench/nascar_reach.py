@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from gm_tools.core.data import folder
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
+from gm_tools.core.paths import folder
 from gm_tools.games import find
 from gm_tools.games.nascar.reach import Reach, walk
 

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from gm_tools.core.problems import InputError
-from gm_tools.posts.bbcode import read_bbcode
-from gm_tools.posts.mail import read_plain
-from gm_tools.posts.markdown import read_markdown
+from gm_tools.posts.formats.bbcode import read_bbcode
+from gm_tools.posts.formats.detect import read_pages
+from gm_tools.posts.formats.mail import read_plain
+from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.posts.passages import passages
-from gm_tools.posts.recognise import read_pages
 from tests.posts import forge
 from tests.posts.hostile import MARKUP, TEXTS, page_with
 

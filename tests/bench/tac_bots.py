@@ -16,7 +16,7 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.board import LETTERS, standard_board
-from gm_tools.games.tac.bots import bot
+from gm_tools.games.tac.bots.bot import bot
 from gm_tools.games.tac.variants import VARIANTS
 
 PAIRS = (("hard", "easy"), ("hard", "medium"), ("medium", "easy"))

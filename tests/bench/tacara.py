@@ -10,9 +10,9 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from gm_tools.core.data import folder
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
+from gm_tools.core.paths import folder
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.drive import carry_out, safe_drive
 from gm_tools.games.tacara.orders import HOLD

@@ -14,8 +14,8 @@ from typing import Any
 
 from gm_tools.core.draws import Seeded
 from gm_tools.core.plans import STRENGTHS
-from gm_tools.games.tacara.bots import bot
-from gm_tools.games.tacara.pace import pace_of
+from gm_tools.games.tacara.bots.bot import bot
+from gm_tools.games.tacara.bots.pace import pace_of
 from gm_tools.games.tacara.rules import ranking, resolve, setup
 from tests.tacara.scenes import TRACKS, seats, track
 

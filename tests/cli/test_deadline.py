@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.cli.reports import status_post, turn_post
 from gm_tools.render import FORMATS, render
-from gm_tools.table.hand import put_order
+from gm_tools.reports.turn import status_post, turn_post
+from gm_tools.table.hand_file import put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot
 from gm_tools.table.store import open_table

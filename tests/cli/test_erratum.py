@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.cli.reports import erratum_post, turn_post
 from gm_tools.core.blocks import Column, Grid, Lines
-from gm_tools.core.data import folder
+from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
-from gm_tools.erratum import erratum_report
 from gm_tools.games import NAMES
 from gm_tools.render import render
-from gm_tools.report import Report
-from gm_tools.table.hand import put_order
+from gm_tools.reports.erratum import erratum_report
+from gm_tools.reports.report import Report
+from gm_tools.reports.turn import erratum_post, turn_post
+from gm_tools.table.hand_file import put_order
 from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import Table, new_table, open_table
-from gm_tools.table.trust import verify
+from gm_tools.table.verify import verify
 from tests.cli.test_reports import _dealt
 from tests.samples import SAMPLES
 from tests.table import ferry

@@ -11,9 +11,9 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.game import Seat
 from gm_tools.games import NAMES, find
 from gm_tools.render import FORMATS, render
-from gm_tools.report import Scene, turn_report
-from gm_tools.status import InHand, status_report
-from gm_tools.trial import trial_report
+from gm_tools.reports.report import Scene, turn_report
+from gm_tools.reports.status import InHand, status_report
+from gm_tools.reports.trial import trial_report
 from tests.samples import SAMPLES, Step, play
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.cli.publish import MARKER, contents
-from gm_tools.core.data import folder
+from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES, find
-from gm_tools.posts.dom import attr, elements, parse_html
-from gm_tools.table.hand import put_order
+from gm_tools.posts.formats.html_tree import attr, elements, parse_html
+from gm_tools.table.hand_file import put_order
 from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot

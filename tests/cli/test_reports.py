@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.cli.reports import scene_of, status_post, turn_post
 from gm_tools.core.blocks import Lines
 from gm_tools.render import FORMATS, render
 from gm_tools.render import json as json_renderer
-from gm_tools.table.hand import put_order
+from gm_tools.reports.trial import MOST_BRANCHES, trial_report
+from gm_tools.reports.turn import scene_of, status_post, turn_post
+from gm_tools.table.hand_file import put_order
 from gm_tools.table.mend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot
 from gm_tools.table.store import open_table
-from gm_tools.trial import MOST_BRANCHES, trial_report
 from tests.cli.race import TRACK
 from tests.table import ferry
 from tests.table.crossing import change, order_all, play
@@ -221,7 +221,7 @@ def test_a_snapshot_of_an_older_turn_is_refused(gm: Gm, table: Path) -> None:
 
 
 def test_a_board_file_is_printed_byte_for_byte(gm: Gm) -> None:
-    from gm_tools.core.data import folder
+    from gm_tools.core.paths import folder
 
     for path in sorted((folder("tracks") / "nascar").glob("*.txt")):
         assert gm("tracks", path.stem, "--file").out.encode() == path.read_bytes()

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.cli.reports import turn_post
 from gm_tools.render.posting import posts
 from gm_tools.render.template import FIELDS, Template, shipped
+from gm_tools.reports.turn import turn_post
 from gm_tools.table.mend import amend
 from gm_tools.table.store import open_table
 from tests.cli.test_reports import _dealt
@@ -18,7 +18,7 @@ from tests.table.crossing import play
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gm_tools.report import Report
+    from gm_tools.reports.report import Report
     from tests.cli.conftest import Gm
 
 

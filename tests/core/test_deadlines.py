@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gm_tools.core.deadlines import (
+from gm_tools.core.deadline import (
     Deadline,
     following,
     paused,

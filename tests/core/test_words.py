@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from babel.messages.mofile import read_mo
 
+from gm_tools.core.i18n import _, language, languages, ngettext, speak
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import language, languages, speak, tr, trn
 from tests.catalogue import extracted, load, missing, paths
 from tests.new_game import untranslated_games
 
@@ -27,7 +27,7 @@ def english_again() -> Iterator[None]:
 
 
 def fields(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+    return {part[1] for part in Formatter().parse(text) if part[1] is not None}
 
 
 def forms(text: str | list[str] | tuple[str, ...] | None) -> list[str]:
@@ -71,7 +71,7 @@ def test_a_language_is_one_there_is() -> None:
 
 
 def test_fields_are_filled_in_and_braces_of_players_are_left() -> None:
-    assert tr("no {what}", what="{what}") == "no {what}"
-    assert [trn("{n} card", "{n} cards", n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert _("no {what}", what="{what}") == "no {what}"
+    assert [ngettext("{n} card", "{n} cards", n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     speak("de")
-    assert tr("a message that is in no catalogue") == "a message that is in no catalogue"
+    assert _("a message that is in no catalogue") == "a message that is in no catalogue"

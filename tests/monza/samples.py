@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_tools.core.data import folder
+from gm_tools.core.paths import folder
 from gm_tools.games.monza.board import Board, parse_board
 from gm_tools.games.monza.position import Car, Position, Settings
 from gm_tools.games.monza.rules import begun

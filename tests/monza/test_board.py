@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gm_tools.core.data import folder
+from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.monza.board import Board, check_board, format_board, pack, parse_board
 from tests.monza.oracle import HEADER, ahead, draw_lane, fields, pictures

@@ -12,9 +12,9 @@ from gm_tools.core.draws import Scripted, Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.games.monza import GAME
-from gm_tools.games.monza.bots import bot
+from gm_tools.games.monza.bots.bot import bot
+from gm_tools.games.monza.bots.plan import plan
 from gm_tools.games.monza.orders import format_order
-from gm_tools.games.monza.plan import plan
 from tests.monza.samples import LONG, race, shipped
 
 if TYPE_CHECKING:

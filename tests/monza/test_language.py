@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gm_tools.core import words
+from gm_tools.core import i18n
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.game import Seat
+from gm_tools.core.i18n import _, speak
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.words import speak, tr
 from gm_tools.games.monza import GAME
 from gm_tools.games.monza.board import parse_board
 from gm_tools.games.monza.orders import format_order, parse_order
@@ -52,7 +52,7 @@ ORDERS = (
 
 @pytest.fixture
 def brackets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "_catalogue", Bracketed())
+    monkeypatch.setattr(i18n, "_catalogue", Bracketed())
 
 
 def bare_words(text: str, allowed: Iterable[str] = NAMES) -> list[str]:
@@ -110,7 +110,7 @@ def test_of_a_race_every_word_comes_from_the_catalogue(options: dict[str, Any], 
 
 @pytest.mark.usefixtures("brackets")
 def test_words_are_found_that_nobody_would_translate() -> None:
-    assert bare_words(tr("{car} rolls {roll}", car="red", roll="R R Y G B P")) == ["red"]
+    assert bare_words(_("{car} rolls {roll}", car="red", roll="R R Y G B P")) == ["red"]
     assert bare_words("1.2 -> 2.2, X2 or B1 R2") == ["or"]
 
 
@@ -231,7 +231,7 @@ def test_of_faults_of_turn_files_every_word_comes_from_the_catalogue(change: dic
 @pytest.mark.usefixtures("brackets")
 def test_sheet_options_and_empty_tracks_come_from_the_catalogue() -> None:
     for text in (GAME.rules_sheet, GAME.title, *(option.help for option in GAME.options)):
-        assert bare_words(tr(text)) == []
+        assert bare_words(_(text)) == []
     for text in texts(GAME.board_blocks(parse_board(SHORT))):
         assert bare_words(text) == [], text
 
@@ -255,4 +255,4 @@ def test_a_turn_in_german() -> None:
         "Lila darf ein Feld weiterfahren, auf 1.1 oder 3.1 [Z31]",
     ]
     assert GAME.headline(position) == "Runde 1, Rot fährt mit R G P Y Y Y"
-    assert max(map(len, tr(GAME.rules_sheet).splitlines())) <= 100
+    assert max(map(len, _(GAME.rules_sheet).splitlines())) <= 100

@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gm_tools.games.monza.board import COLOURS, START, Board, Way, parse_board
-from gm_tools.games.monza.chances import chance
+from gm_tools.games.monza.bots.evaluate import NEVER, RANKS, worths
+from gm_tools.games.monza.bots.win_chances import chance
 from gm_tools.games.monza.check import legal_moves
+from gm_tools.games.monza.longest import endings, reach
 from gm_tools.games.monza.position import Car, Position, Settings
-from gm_tools.games.monza.reach import endings, reach
-from gm_tools.games.monza.worth import NEVER, RANKS, worths
 from tests.monza.oracle import HEADER, pictures
 from tests.monza.samples import SHORT, race, shipped
 

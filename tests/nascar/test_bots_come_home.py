@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.core.data import folder
 from gm_tools.core.draws import Seeded, fork
+from gm_tools.core.paths import folder
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS

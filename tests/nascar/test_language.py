@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.core import words
+from gm_tools.core import i18n
 from gm_tools.core.draws import Seeded, fork
+from gm_tools.core.i18n import _, speak
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.words import speak, tr
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, check_board, parse_board
 from gm_tools.games.nascar.orders import format_order, parse_order
@@ -31,7 +31,7 @@ ORDERS = ("MAM", "A(12M)", "AAA(5M)", "(4L)(4R)", "SSM", "BBB", "(9M)S", "M(M+1)
 
 @pytest.fixture
 def brackets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "_catalogue", Bracketed())
+    monkeypatch.setattr(i18n, "_catalogue", Bracketed())
 
 
 def bare(text: str) -> list[str]:
@@ -118,7 +118,7 @@ def test_so_does_an_empty_board() -> None:
 def test_the_sheet_of_rules_is_german_in_german() -> None:
     speak("de")
     try:
-        sheet = tr(GAME.rules_sheet)
+        sheet = _(GAME.rules_sheet)
         assert sheet != GAME.rules_sheet
         assert "Wildcard" in sheet
         assert max(map(len, sheet.splitlines())) <= 125

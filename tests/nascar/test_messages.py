@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.game import Seat
+from gm_tools.core.i18n import _, speak
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.words import speak, tr
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import parse_board
 from gm_tools.games.nascar.check import faults
@@ -265,10 +265,10 @@ def test_of_seats_sheet_options_and_empty_tracks_every_word_comes_from_the_catal
         found = [problem.message for problem in GAME.check_seats(board(), seats, {})]
         found += [problem.message for problem in GAME.check_seats(board(), seats, {"specials": []})]
         assert len(found) == 6
-        for text in (*found, tr(GAME.rules_sheet), tr(GAME.title), tr(GAME.seat_extra)):
+        for text in (*found, _(GAME.rules_sheet), _(GAME.title), _(GAME.seat_extra)):
             assert_told(text)
         for option in GAME.options:
-            assert_told(tr(option.help))
+            assert_told(_(option.help))
         for text in brackets.texts(GAME.board_blocks(board())):
             assert_told(text)
 
@@ -276,8 +276,8 @@ def test_of_seats_sheet_options_and_empty_tracks_every_word_comes_from_the_catal
 def test_words_are_found_that_nobody_could_translate() -> None:
     with brackets.speaking_brackets():
         with pytest.raises(AssertionError):
-            assert_told(tr("{car}: {order}, {spent} WC", car="A", order="order MLM", spent=2))
-        assert_told(tr("{order}, {spent} WC", order="A(2M)(R+1)", spent=2))
+            assert_told(_("{car}: {order}, {spent} WC", car="A", order="order MLM", spent=2))
+        assert_told(_("{order}, {spent} WC", order="A(2M)(R+1)", spent=2))
 
 
 CRASH = (
@@ -318,4 +318,4 @@ def test_a_turn_in_german() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_the_german_sheet_is_as_wide_as_the_english_one() -> None:
-    assert max(map(len, tr(GAME.rules_sheet).splitlines())) <= max(map(len, GAME.rules_sheet.splitlines()))
+    assert max(map(len, _(GAME.rules_sheet).splitlines())) <= max(map(len, GAME.rules_sheet.splitlines()))

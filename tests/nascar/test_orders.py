@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
 from lark import Lark
 
-from gm_tools.core.data import folder
+from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
 from gm_tools.games.nascar.orders import Order, column_of, format_order, parse_order
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from gm_tools.core.data import folder
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
+from gm_tools.core.paths import folder
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, OFF, ON_LINE, Board
 from gm_tools.games.nascar.check import TURNS, marked

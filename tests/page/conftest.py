@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gm_tools.cli.publish import _write, contents
-from gm_tools.core.data import folder
+from gm_tools.core.paths import folder
 from gm_tools.table.snapshot import open_snapshot
 from gm_tools.table.store import new_table, open_table
 from tests.page import make_start

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gm_tools.core.blocks import Grid, Lines, Picture, picture_lines
-from gm_tools.posts.body import read_body
-from gm_tools.posts.dom import parse_html
+from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_tree import parse_html
 from gm_tools.posts.passages import passages
 from gm_tools.render.forums import FORUMS
-from gm_tools.report import Report, Scene
+from gm_tools.reports.report import Report, Scene
+from gm_tools.reports.trial import trial_report
 from gm_tools.table.snapshot import open_snapshot, snapshot
-from gm_tools.trial import trial_report
 from tests.page.conftest import TABLES, until
 from tests.render import shown
 

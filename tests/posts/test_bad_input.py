@@ -13,14 +13,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gm_tools.core.problems import InputError
-from gm_tools.posts import recognise
-from gm_tools.posts.bbcode import read_bbcode
-from gm_tools.posts.body import read_body
-from gm_tools.posts.dom import parse_fragment
-from gm_tools.posts.mail import read_plain
-from gm_tools.posts.markdown import read_markdown
+from gm_tools.posts.formats import detect
+from gm_tools.posts.formats.bbcode import read_bbcode
+from gm_tools.posts.formats.detect import read_pages
+from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_tree import parse_fragment
+from gm_tools.posts.formats.mail import read_plain
+from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.posts.passages import passages
-from gm_tools.posts.recognise import read_pages
 from gm_tools.posts.statements import read_statements
 from gm_tools.posts.thread import Page, threads_of
 from gm_tools.posts.times import from_epoch, from_iso, from_mail, from_shown, offset_of
@@ -161,13 +161,13 @@ def test_what_a_post_does_not_show_it_does_not_say(markup: str) -> None:
 
 
 def test_a_page_of_too_many_tags_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recognise, "MOST_TAGS", 100)
+    monkeypatch.setattr(detect, "MOST_TAGS", 100)
     with pytest.raises(InputError, match=r"x\.html: is a page of \d+ tags \(allowed: at most 100"):
         read(PAGES["phpbb-3.3"])
 
 
 def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recognise, "LARGEST", 1_000_000)
+    monkeypatch.setattr(detect, "LARGEST", 1_000_000)
     with pytest.raises(InputError, match=r"x\.html: is 2 MB long"):
         read(b"x" * 2_000_000)
 

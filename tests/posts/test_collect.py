@@ -6,23 +6,23 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from gm_tools.cli.reports import turn_post
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import parse_moment
 from gm_tools.games import NAMES, find
 from gm_tools.posts import times
-from gm_tools.posts.answer import Row, collect_report, replies_of, rows_of, wants_gm
-from gm_tools.posts.bbcode import read_bbcode
 from gm_tools.posts.captures import FILE, Captures, Replacement, read_captures, write_captures
 from gm_tools.posts.collect import Outcome, collect
-from gm_tools.posts.mail import read_plain
-from gm_tools.posts.markdown import read_markdown
-from gm_tools.posts.replace import replace_player
+from gm_tools.posts.formats.bbcode import read_bbcode
+from gm_tools.posts.formats.mail import read_plain
+from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.posts.thread import Post, Thread
 from gm_tools.posts.window import Bounds, is_report
 from gm_tools.render import render
-from gm_tools.table.hand import drop_order, put_order
+from gm_tools.reports.collect import Row, collect_report, replies_of, rows_of, wants_gm
+from gm_tools.reports.turn import turn_post
+from gm_tools.table.hand_file import drop_order, put_order
 from gm_tools.table.resolve import resolve
+from gm_tools.table.seats import replace_player
 from gm_tools.table.store import new_table, open_table
 from tests.posts.threads import post, thread
 from tests.samples import SAMPLES, board_of
@@ -31,7 +31,7 @@ from tests.table.crossing import contents
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gm_tools.posts.body import Body
+    from gm_tools.posts.formats.html_text import Body
 
 SEED = bytes(32)
 AT_TEN = Bounds(deadline="2026-11-21T12:10:00+00:00")

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.posts import dom
-from gm_tools.posts.recognise import read_pages
+from gm_tools.posts.formats import html_tree
+from gm_tools.posts.formats.detect import read_pages
 from tests.posts import forge
 
 if TYPE_CHECKING:
@@ -138,14 +138,14 @@ def test_a_notice_that_the_topic_was_bumped_is_no_edit() -> None:
 def test_the_depth_of_a_page_costs_no_more_than_its_length(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Steps are counted, not seconds: how many elements the readers visit for a page that nests twice as deep."""
     visits = 0
-    classes, attr = dom.classes, dom.attr
+    classes, attr = html_tree.classes, html_tree.attr
 
-    def count(node: dom.Node, *rest: str) -> object:
+    def count(node: html_tree.Node, *rest: str) -> object:
         nonlocal visits
         visits += 1
         return attr(node, *rest) if rest else classes(node)
 
-    from gm_tools.posts import mybb, nodebb, phpbb, vbulletin, xenforo
+    from gm_tools.posts.formats import mybb, nodebb, phpbb, vbulletin, xenforo
 
     for module in (phpbb, mybb, nodebb, vbulletin, xenforo):
         for name in ("attr", "classes"):

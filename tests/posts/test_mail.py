@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gm_tools.posts.recognise import read_pages
+from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import threads_of
 
 HEADER = "From: Alice <Alice@Example.org>\nDate: Sat, 21 Nov 2026 13:02:00 +0000\nSubject: Turn 1\n"

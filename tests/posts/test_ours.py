@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.cli.reports import erratum_post, turn_post
-from gm_tools.core.words import languages, speak
+from gm_tools.core.i18n import languages, speak
 from gm_tools.posts import times
-from gm_tools.posts.answer import rows_of
 from gm_tools.posts.collect import Outcome, collect
-from gm_tools.posts.make import Source
-from gm_tools.posts.markdown import read_markdown
+from gm_tools.posts.formats.make_post import Source
+from gm_tools.posts.formats.markdown import read_markdown
+from gm_tools.posts.formats.pasted import read as read_pasted
 from gm_tools.posts.passages import passages
-from gm_tools.posts.pasted import read as read_pasted
 from gm_tools.posts.window import Bounds, is_report
 from gm_tools.render.posting import posts
-from gm_tools.table.hand import put_order
+from gm_tools.reports.collect import rows_of
+from gm_tools.reports.turn import erratum_post, turn_post
+from gm_tools.table.hand_file import put_order
 from gm_tools.table.mend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import open_table

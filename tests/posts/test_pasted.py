@@ -10,20 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm_tools.core.problems import InputError
-from gm_tools.posts.answer import replies_of, rows_of, wants_gm
 from gm_tools.posts.collect import collect
-from gm_tools.posts.make import Source
-from gm_tools.posts.pasted import read
-from gm_tools.posts.pasted_headings import ALL
+from gm_tools.posts.formats.make_post import Source
+from gm_tools.posts.formats.pasted import read
+from gm_tools.posts.formats.pasted_headings import ALL
 from gm_tools.posts.thread import threads_of
 from gm_tools.posts.window import Bounds
+from gm_tools.reports.collect import replies_of, rows_of, wants_gm
 from gm_tools.table.store import open_table
 from tests.posts.threads import post, thread
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gm_tools.posts.pasted_forms import Form
+    from gm_tools.posts.formats.pasted_forms import Form
 
 
 def hand(dust: Path) -> dict[str, str]:

@@ -10,14 +10,14 @@ from gm_tools.core.game import Seat
 from gm_tools.core.names import fold, name_key, near_name, visible
 from gm_tools.core.problems import InputError
 from gm_tools.posts.accounts import FILE, Account, format_accounts, parse_account, read_accounts
-from gm_tools.posts.answer import collect_report, rows_of, wants_gm
 from gm_tools.posts.bind import bind_accounts, change_gm, unbind_accounts
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.window import Bounds
-from gm_tools.table.describe import check_names
+from gm_tools.reports.collect import collect_report, rows_of, wants_gm
 from gm_tools.table.mend import undo
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import open_table, seat_of
+from gm_tools.table.table_file import check_names
 from tests.posts.threads import post, thread
 
 if TYPE_CHECKING:

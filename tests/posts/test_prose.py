@@ -6,7 +6,7 @@ import pytest
 
 from gm_tools.core.game import Seat
 from gm_tools.games import NAMES
-from gm_tools.posts.judge import MOST_TRIES, Judge
+from gm_tools.posts.order_reader import MOST_TRIES, Judge
 from gm_tools.posts.statements import read_statements
 from tests.posts.test_finding import judge_of
 from tests.posts.threads import post

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gm_tools.posts.recognise import read_pages
+from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import threads_of
 
 if TYPE_CHECKING:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.cli.reports import status_post
-from gm_tools.posts.answer import Row, replies_of, rows_of, wants_gm
 from gm_tools.posts.captures import read_captures
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.thread import Thread
 from gm_tools.posts.window import Bounds
-from gm_tools.table import hand as hand_file
-from gm_tools.table.hand import put_order
+from gm_tools.reports.collect import Row, replies_of, rows_of, wants_gm
+from gm_tools.reports.turn import status_post
+from gm_tools.table import hand_file
+from gm_tools.table.hand_file import put_order
 from gm_tools.table.store import open_table
 from tests.posts.threads import post, thread
 from tests.table.crossing import contents

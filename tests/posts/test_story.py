@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.posts.answer import rows_of
 from gm_tools.posts.collect import Outcome, collect
-from gm_tools.posts.recognise import read_pages
+from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import Thread, digest, threads_of
 from gm_tools.posts.times import parse_time
 from gm_tools.posts.window import Bounds
+from gm_tools.reports.collect import rows_of
 from tests.posts import forge
 from tests.posts.story import DEADLINE, STORY
 

@@ -8,7 +8,7 @@ import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import parse_moment
-from gm_tools.posts import judge, names, times
+from gm_tools.posts import names, order_reader, times
 
 NOON = "2026-11-21T12:00:00"
 
@@ -83,6 +83,6 @@ def test_times_without_a_zone_are_those_of_the_zone_given() -> None:
     assert times.in_utc("", "UTC") == ""
 
 
-@pytest.mark.parametrize("module", [times, judge, names])
+@pytest.mark.parametrize("module", [times, order_reader, names])
 def test_the_examples_in_the_descriptions_hold(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_tools.posts.bbcode import read_bbcode
-from gm_tools.posts.body import Body
-from gm_tools.posts.make import Source, made
+from gm_tools.posts.formats.bbcode import read_bbcode
+from gm_tools.posts.formats.html_text import Body
+from gm_tools.posts.formats.make_post import Source, made
 from gm_tools.posts.thread import Post, Thread
 
 FILE = "page.html"

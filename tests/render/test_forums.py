@@ -12,15 +12,15 @@ from markdown_it import MarkdownIt
 
 from gm_tools.cli.look import Forum as Choices
 from gm_tools.core.blocks import Column, Grid, Lines, Picture, Span
-from gm_tools.core.data import folder
+from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
-from gm_tools.posts.body import read_body
-from gm_tools.posts.dom import parse_fragment
-from gm_tools.posts.markdown import read_markdown
+from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_tree import parse_fragment
+from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.render import posting
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.layout import grid_lines
-from gm_tools.report import Report, Scene, turn_report
+from gm_tools.reports.report import Report, Scene, turn_report
 from tests.render.samples import CARET, EVENTS, GRID, REPORT
 from tests.render.shown import SHOWN
 from tests.render.test_escape import NASTY, report_of

@@ -13,12 +13,12 @@ from justhtml import JustHTML
 
 from gm_tools.core.blocks import ROLES, Column, Grid, Lines, Picture, Span, picture_lines
 from gm_tools.games import NAMES, find
-from gm_tools.posts.dom import attr, elements, parse_html, text_of
-from gm_tools.posts.dom import find as find_element
+from gm_tools.posts.formats.html_tree import attr, elements, parse_html, text_of
+from gm_tools.posts.formats.html_tree import find as find_element
 from gm_tools.render import html, render, svg
 from gm_tools.render.layout import printable
 from gm_tools.render.palette import DARK, LIGHT, Colours
-from gm_tools.report import Report, Scene, turn_report
+from gm_tools.reports.report import Report, Scene, turn_report
 from tests.render.samples import PICTURE, REPORT
 from tests.render.test_escape import NASTY, report_of
 from tests.samples import SAMPLES, play

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from gm_tools.core.blocks import Picture, Span
-from gm_tools.core.data import folder
+from gm_tools.core.paths import folder
 from gm_tools.render import render
-from gm_tools.report import Report
+from gm_tools.reports.report import Report
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gm_tools.core.problems import InputError
-from gm_tools.simulate import book as book_of_games
-from gm_tools.simulate.book import Book, heading
+from gm_tools.simulate import checkpoint as book_of_games
+from gm_tools.simulate.checkpoint import Book, heading
 from gm_tools.simulate.play import play_games
 from tests.ground import GROUNDS
 from tests.simulate.samples import a_setup, an_outcome, written
@@ -119,7 +119,7 @@ def test_the_name_of_a_board_makes_no_difference(tmp_path: Path) -> None:
         assert list(book.games()) == OUTCOMES
 
 
-@pytest.mark.parametrize("other", ["core/draws.py", "games/monza/rules.py", "simulate/play.py", "table/play.py"])
+@pytest.mark.parametrize("other", ["core/draws.py", "games/monza/rules.py", "simulate/play.py", "table/carry_out.py"])
 def test_the_version_is_of_all_that_games_are_played_by(monkeypatch: pytest.MonkeyPatch, other: str) -> None:
     before = heading(SETUP)["code"]
     read_bytes = type(ROOT).read_bytes

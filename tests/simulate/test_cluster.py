@@ -13,7 +13,7 @@ import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.simulate.play import play_games
-from gm_tools.simulate.run import crew, play_all
+from gm_tools.simulate.workers import crew, play_all
 from tests.simulate.samples import a_setup, written
 
 if TYPE_CHECKING:

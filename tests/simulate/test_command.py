@@ -45,10 +45,10 @@ def test_the_document_is_the_same_for_any_number_of_workers(simulate: Gm, worker
 
 
 def test_an_interrupted_run_goes_on_to_the_same_document(simulate: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gm_tools.simulate import run
+    from gm_tools.simulate import workers
 
     whole = simulate(*SHORT, "--json").out
-    play_all = run.play_all
+    play_all = workers.play_all
 
     def interrupted(setup: str, numbers: Any, crew: Any) -> Iterator[Any]:
         for batch in play_all(setup, numbers, crew):
@@ -56,7 +56,7 @@ def test_an_interrupted_run_goes_on_to_the_same_document(simulate: Gm, monkeypat
             if batch[-1]["game"] in {6, 13}:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr("gm_tools.simulate.run.play_all", interrupted)
+    monkeypatch.setattr("gm_tools.simulate.workers.play_all", interrupted)
     again = ("--resume", "games.jsonl")
     for done in (7, 14):
         ran = simulate(*SHORT, *again, "--json")
@@ -78,7 +78,7 @@ def test_an_interrupted_run_without_a_file_says_where_its_games_are(
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with monkeypatch.context() as broken:
-        broken.setattr("gm_tools.simulate.run.play_all", interrupted)
+        broken.setattr("gm_tools.simulate.workers.play_all", interrupted)
         ran = simulate(*SHORT)
     kept = Path(ran.err.strip().rpartition(" ")[2])
     assert kept.is_file()
@@ -148,9 +148,9 @@ def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_is_ended_from_outside_costs_no_games(simulate: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gm_tools.simulate import run
+    from gm_tools.simulate import workers
 
-    play_all = run.play_all
+    play_all = workers.play_all
 
     def bereft(setup: str, numbers: Any, crew: Any) -> Iterator[Any]:
         for count, batch in enumerate(play_all(setup, numbers, crew)):
@@ -159,7 +159,7 @@ def test_a_worker_that_is_ended_from_outside_costs_no_games(simulate: Gm, monkey
             yield batch
 
     with monkeypatch.context() as broken:
-        broken.setattr("gm_tools.simulate.run.play_all", bereft)
+        broken.setattr("gm_tools.simulate.workers.play_all", bereft)
         ran = simulate(*SHORT[:-1], "2000", "--workers", "2", "--resume", "games.jsonl")
     assert (ran.status, ran.out) == (1, "")
     assert ran.err.startswith("gm: a worker was ended from outside\n")

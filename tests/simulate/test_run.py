@@ -10,7 +10,7 @@ import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.simulate.play import play_games
-from gm_tools.simulate.run import Crew, Serial, crew, play_all
+from gm_tools.simulate.workers import Crew, Serial, crew, play_all
 from tests.simulate.samples import a_setup, written
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def test_an_interrupt_breaks_off_the_game_that_is_played_here(monkeypatch: pytes
             signal.raise_signal(signal.SIGINT)
         return play_games(setup, numbers)
 
-    monkeypatch.setattr("gm_tools.simulate.run.play_games", interrupted)
+    monkeypatch.setattr("gm_tools.simulate.workers.play_games", interrupted)
     kept: list[Any] = []
     before = signal.getsignal(signal.SIGINT)  # it is ignored where a shell has started the suite in the background
     with crew(1) as hands, pytest.raises(KeyboardInterrupt):
@@ -132,7 +132,7 @@ def test_a_bug_in_a_game_costs_no_other_game(monkeypatch: pytest.MonkeyPatch) ->
             raise RuntimeError("bug")
         return play_games(setup, numbers)
 
-    monkeypatch.setattr("gm_tools.simulate.run.play_games", buggy)
+    monkeypatch.setattr("gm_tools.simulate.workers.play_games", buggy)
     kept: list[Any] = []
     with pytest.raises(RuntimeError, match="bug"):
         put_away(play_all(setup, range(9), Crew(Patient(), 5)), kept.extend)

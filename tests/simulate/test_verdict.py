@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gm_tools.simulate.figures import share
-from gm_tools.simulate.sums import Sums
+from gm_tools.simulate.statistics import share
+from gm_tools.simulate.totals import Sums
 from gm_tools.simulate.verdict import FEWEST_FAIR, FEWEST_GAMES, judge
 from tests.simulate.samples import a_setup, a_stage
 

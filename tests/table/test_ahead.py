@@ -10,7 +10,7 @@ import pytest
 from gm_tools.core.game import Seat
 from gm_tools.games import find
 from gm_tools.games.tacara.cases import parse_setup
-from gm_tools.table.hand import Posted, put_order, verdicts
+from gm_tools.table.hand_file import Posted, put_order, verdicts
 from gm_tools.table.mend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import Table, new_table, open_table

@@ -15,11 +15,11 @@ import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.table.files import write_atomic
-from gm_tools.table.hand import drop_order, put_order
+from gm_tools.table.hand_file import drop_order, put_order
 from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import open_table
-from gm_tools.table.trust import reveal, verify
+from gm_tools.table.verify import reveal, verify
 from tests.table.crossing import begin, contents, order_all, play
 
 if TYPE_CHECKING:

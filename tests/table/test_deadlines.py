@@ -9,20 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_tools.core.deadlines import Deadline, state
+from gm_tools.core.deadline import Deadline, state
 from gm_tools.core.times import Moment, Span, parse_moment
-from gm_tools.table.deadline import (
-    Change,
-    change_deadline,
-    format_deadline,
-    parse_deadline,
-    read_deadline,
-)
-from gm_tools.table.hand import put_order
+from gm_tools.table.deadline_file import Change, change_deadline, format_deadline, parse_deadline, read_deadline
+from gm_tools.table.hand_file import put_order
 from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import open_table, read_turn
-from gm_tools.table.trust import verify
+from gm_tools.table.verify import verify
 from tests.table.crossing import change, contents, order_all, play, refusal
 from tests.table.test_crash import run_until
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gm_tools.core.data import folder as data_folder
 from gm_tools.core.events import PUBLIC, dump_event
+from gm_tools.core.paths import folder as data_folder
 from gm_tools.games import NAMES, find
-from gm_tools.table.hand import put_order, verdicts
+from gm_tools.table.hand_file import put_order, verdicts
 from gm_tools.table.mend import undo
-from gm_tools.table.plain import plain
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot, snapshot
 from gm_tools.table.store import new_table, open_table, read_turn
-from gm_tools.table.trust import audit, history, reveal
+from gm_tools.table.values import plain
+from gm_tools.table.verify import audit, history, reveal
 from tests.samples import SAMPLES, some_legal_order
 from tests.table.crossing import contents
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.table.hand import Hand, Posted, drop_order, format_hand, parse_hand, put_order, verdicts
+from gm_tools.table.hand_file import Hand, Posted, drop_order, format_hand, parse_hand, put_order, verdicts
 from gm_tools.table.mend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import open_table, seat_of

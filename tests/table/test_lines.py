@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import parse_toml
-from gm_tools.table.lines import format_value, joined, pairs, rows, section
-from gm_tools.table.plain import clean, differing, plain
+from gm_tools.table.toml_writer import format_value, joined, pairs, rows, section
+from gm_tools.table.values import clean, differing, plain
 
 TEXTS = st.text(st.characters(codec="utf-8")) | st.sampled_from(
     ['"""', "'''", "a\r\nb", "\\", '\\"', "\x00", "\x7f", "\n"]

@@ -12,7 +12,7 @@ import pytest
 from filelock import FileLock
 
 from gm_tools.table import files
-from gm_tools.table.hand import put_order, verdicts
+from gm_tools.table.hand_file import put_order, verdicts
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import open_table
 from tests.table.crossing import contents, order_all, refusal

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gm_tools.core.events import GM, PUBLIC, seen
-from gm_tools.table.hand import put_order, verdicts
+from gm_tools.table.hand_file import put_order, verdicts
 from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import open_table, read_turn
-from gm_tools.table.trust import verify
+from gm_tools.table.verify import verify
 from tests.table.crossing import contents, order_all, play, refusal
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.draws import Draw
-from gm_tools.table.hand import put_order
+from gm_tools.table.hand_file import put_order
 from gm_tools.table.mend import amend
 from gm_tools.table.resolve import Refused, resolve
 from gm_tools.table.store import open_table, read_turn

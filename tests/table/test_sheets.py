@@ -9,11 +9,11 @@ import pytest
 
 from gm_tools.core.problems import Problem
 from gm_tools.games import find
-from gm_tools.table.hand import Posted, drop_order, holds, put_order, verdicts
+from gm_tools.table.hand_file import Posted, drop_order, holds, put_order, verdicts
 from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import Refused, resolve
 from gm_tools.table.store import open_table
-from gm_tools.table.trust import verify
+from gm_tools.table.verify import verify
 from tests.samples import some_legal_order
 from tests.table import ferry
 from tests.table.crossing import change, contents, order_all, play, refusal

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.draws import commitment
-from gm_tools.table.hand import put_order
+from gm_tools.table.hand_file import put_order
 from gm_tools.table.mend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import open_table
-from gm_tools.table.trust import audit, history, reveal, verify, with_line
+from gm_tools.table.verify import audit, history, reveal, verify, with_line
 from tests.table import ferry
 from tests.table.crossing import SEED, change, contents, order_all, play, refusal
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gm_tools.core.draws import Draw
 from gm_tools.core.events import Event
 from gm_tools.core.problems import InputError
-from gm_tools.table.turnfile import Dropped, TurnFile, Used, file_name, format_turn, parse_file_name, parse_turn
+from gm_tools.table.turn_file import Dropped, TurnFile, Used, file_name, format_turn, parse_file_name, parse_turn
 from tests.table.test_lines import TEXTS, VALUES
 
 TABLES = st.dictionaries(TEXTS, VALUES, max_size=3)

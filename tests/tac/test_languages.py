@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gm_tools.core import words
+from gm_tools.core import i18n
 from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.events import GM, PUBLIC, seen
 from gm_tools.core.game import Seat
+from gm_tools.core.i18n import _, speak
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.words import speak, tr
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.board import KEYS, LETTERS, standard_board
 from gm_tools.games.tac.cards import CARDS
@@ -47,7 +47,7 @@ class Bracketing:
 
 @pytest.fixture
 def bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "_catalogue", Bracketing())
+    monkeypatch.setattr(i18n, "_catalogue", Bracketing())
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def texts_of(blocks: Sequence[Block]) -> Iterator[str]:
             for row in block.rows:
                 yield from row
         elif isinstance(block, Picture):
-            yield from (meaning for _, meaning in block.legend)
+            yield from (meaning for __, meaning in block.legend)
 
 
 def check_bare(*texts: str) -> None:
@@ -271,7 +271,7 @@ def test_every_word_about_seats_and_options_comes_from_the_catalogues() -> None:
     check_bare(*(problem.message for problem in GAME.check_board(board(4), 6)))
     check_bare(*texts_of(GAME.board_blocks(board(4))))
     for option in GAME.options:
-        check_bare(tr(option.help))
+        check_bare(_(option.help))
         check_bare(re.sub(r'"\w*"', "", option.values()))
 
 
@@ -290,7 +290,7 @@ def test_german() -> None:
     assert problem.message == "MUST_PLAY: wer kann, der muss; möglich ist: 5 R10>15"
     assert GAME.headline(position) == "Geben 1 aus Kartenstoß 1, am Zug ist R"
     events, after = GAME.resolve(position, {"R": order("5 R10")}, Seeded(bytes(32)), ())
-    first, *_, last = GAME.turn_blocks(position, events, after)
+    first, *__, last = GAME.turn_blocks(position, events, after)
     assert isinstance(first, Lines)
     assert first == Lines("Was geschah", ("R: 5 R10>15 (wirft B15)",))
     assert isinstance(last, Lines)
@@ -299,7 +299,7 @@ def test_german() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_the_german_rules_sheet_fits_on_a_screen_and_its_orders_can_be_read() -> None:
-    lines = tr(GAME.rules_sheet).splitlines()
+    lines = _(GAME.rules_sheet).splitlines()
     assert len(lines) <= 34
     assert max(map(len, lines)) <= 84
     assert lines != GAME.rules_sheet.splitlines()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_tools.core.data import folder
+from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
 from gm_tools.games.tac.cards import CARDS
 from gm_tools.games.tac.orders import Action, Order, Part, column_of, format_order, parse_order

@@ -7,9 +7,9 @@ import pytest
 from gm_tools.core.problems import Problem
 from gm_tools.games import find
 from gm_tools.games.tac.position import Position, view
-from gm_tools.games.tac.private import told
+from gm_tools.games.tac.private_message import told
 from gm_tools.render import text as plain
-from gm_tools.report import Scene, turn_report
+from gm_tools.reports.report import Scene, turn_report
 from tests.page.conftest import until  # the example table
 
 

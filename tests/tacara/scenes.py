@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.data import folder
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
+from gm_tools.core.paths import folder
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.cases import parse_setup
 from gm_tools.games.tacara.orders import Order

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.core import words
+from gm_tools.core import i18n
 from gm_tools.core.blocks import picture_lines
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.game import Seat
+from gm_tools.core.i18n import _, speak
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.words import speak, tr
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.orders import format_order
 from tests.brackets import Bracketed, texts
@@ -60,7 +60,7 @@ UNREADABLE = ("", "EE", "GE +9", "R123 +1N", "hello", "GE N", "T9", "+3 E", "F",
 
 @pytest.fixture
 def brackets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "_catalogue", Bracketed())
+    monkeypatch.setattr(i18n, "_catalogue", Bracketed())
 
 
 def bare_words(text: str) -> list[str]:
@@ -214,10 +214,10 @@ def test_of_seats_and_options_too() -> None:
     for problem in (*GAME.check_seats(board_of(RING), marks, {}), *GAME.check_seats(board_of(RING), marks[:1], {})):
         assert bare_words(problem.message.replace("Ann", "")) == [], problem.message
     for option in GAME.options:
-        assert bare_words(tr(option.help)) == []
+        assert bare_words(_(option.help)) == []
         stays = {"square", "diamond", "shape", "true", "false", "grid", "draw", "wait", "safe", "drive"}
         assert set(bare_words(option.values())) <= stays
-    assert bare_words(tr(GAME.rules_sheet)) == bare_words(tr(GAME.title)) == bare_words(tr(GAME.seat_extra)) == []
+    assert bare_words(_(GAME.rules_sheet)) == bare_words(_(GAME.title)) == bare_words(_(GAME.seat_extra)) == []
 
 
 def test_orders_and_what_is_written_are_the_same_in_every_language() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark
 
-from gm_tools.core.data import folder
+from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.orders import HOLD, PASS, Order, column_of, pieces

@@ -12,7 +12,7 @@ from gm_tools.core.blocks import Block, Grid, Lines, Picture, picture_lines
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.events import Event
 from gm_tools.games.tacara import GAME
-from gm_tools.games.tacara.drawing import car_marks, chips_on_table, draw_board, draw_table, shift_reach
+from gm_tools.games.tacara.picture import car_marks, chips_on_table, draw_board, draw_table, shift_reach
 from gm_tools.games.tacara.report import describe
 from gm_tools.games.tacara.shift import ShiftTable
 from tests.tacara.notation import orders

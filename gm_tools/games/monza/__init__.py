@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from gm_tools.core.game import Game, on_call
-from gm_tools.core.words import mark
+from gm_tools.core.i18n import N_
 from gm_tools.games.monza import report, rules
 from gm_tools.games.monza.board import Board, check_board, format_board, parse_board
 from gm_tools.games.monza.cases import CASE_KEYS, run_case
@@ -15,7 +15,7 @@ from gm_tools.games.monza.position import OPTIONS, Position, dump_position, load
 
 GAME: Game[Board, Position, Order] = Game(
     name="monza",
-    title=mark("Monza, the colour-dice race"),
+    title=N_("Monza, the colour-dice race"),
     version=1,
     seat_extra="",
     options=OPTIONS,
@@ -48,8 +48,8 @@ GAME: Game[Board, Position, Order] = Game(
     choose=rules.choose,
     keeps=rules.keeps,
     replaces=rules.replaces,
-    plan=on_call("gm_tools.games.monza.plan", "plan"),
-    reach_blocks=on_call("gm_tools.games.monza.plan", "reach_blocks"),
-    bot=on_call("gm_tools.games.monza.bots", "bot"),
-    tally=lambda: import_module("gm_tools.games.monza.tally").TALLY,
+    plan=on_call("gm_tools.games.monza.bots.plan", "plan"),
+    reach_blocks=on_call("gm_tools.games.monza.bots.plan", "reach_blocks"),
+    bot=on_call("gm_tools.games.monza.bots.bot", "bot"),
+    tally=lambda: import_module("gm_tools.games.monza.bots.tally").TALLY,
 )

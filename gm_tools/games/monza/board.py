@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.boards import join_board, split_board
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
-from gm_tools.core.words import mark, tr, trn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 COLOURS = "RYGBWP"
 COLOUR_NAMES = {
-    "R": mark("red"),
-    "Y": mark("yellow"),
-    "G": mark("green"),
-    "B": mark("blue"),
-    "W": mark("white"),
-    "P": mark("purple"),
+    "R": N_("red"),
+    "Y": N_("yellow"),
+    "G": N_("green"),
+    "B": N_("blue"),
+    "W": N_("white"),
+    "P": N_("purple"),
 }  # as orders name cars; `colour` says them in the language in use
 LANES = (1, 2, 3)
 ENTRIES = "BW"  # the colours that the start is left by (Z11)
@@ -36,7 +36,7 @@ START = 0
 WIDEST = 100  # columns of a strip
 BLANKS = " _."
 _KEYS = ("format", "game", "name", "colours")
-_ALLOWED = mark("a colour R Y G B W P, # for a tyre, >B and >W at the start, R! (any colour) at the target")
+_ALLOWED = N_("a colour R Y G B W P, # for a tyre, >B and >W at the start, R! (any colour) at the target")
 
 
 class Square(NamedTuple):
@@ -145,7 +145,7 @@ class Board:
 
 def colour(letter: str) -> str:
     """Return the name of a colour in the language in use: `red`."""
-    return tr(COLOUR_NAMES[letter])
+    return _(COLOUR_NAMES[letter])
 
 
 def pack(roll: str) -> int:
@@ -163,19 +163,19 @@ def parse_board(text: str) -> Board:
     reading = _Reading(parts)
     reading.read()
     if reading.faults:
-        raise InputError(tr("the track cannot be read"), problems=reading.faults)
+        raise InputError(_("the track cannot be read"), problems=reading.faults)
     return Board(parts, reading.squares(), reading.shifts)
 
 
 def _check_front(front: Mapping[str, Any]) -> None:
     known_keys(front, _KEYS)
     if take(front, "format", int, 1) != 1:
-        raise InputError(tr("found {found}", found=front["format"]), key="format", allowed="1")
+        raise InputError(_("found {found}", found=front["format"]), key="format", allowed="1")
     if take(front, "game", str, "monza") != "monza":
-        raise InputError(tr("found {found!r}", found=front["game"]), key="game", allowed="monza")
+        raise InputError(_("found {found!r}", found=front["game"]), key="game", allowed="monza")
     take(front, "name", str, "")
     if sorted(take(front, "colours", str, COLOURS)) != sorted(COLOURS):
-        raise InputError(tr("found {found!r}", found=front["colours"]), key="colours", allowed=COLOURS)
+        raise InputError(_("found {found!r}", found=front["colours"]), key="colours", allowed=COLOURS)
 
 
 class _Lane(NamedTuple):
@@ -199,7 +199,7 @@ class _Reading:
         """Read all strips, then see whether each goes on where the one before ended."""
         for number, block in enumerate(self._blocks(), 1):
             if len(block) != len(LANES):
-                message = trn(
+                message = ngettext(
                     "strip {number} has {n} line; a strip is three, one for each lane",
                     "strip {number} has {n} lines; a strip is three, one for each lane",
                     len(block),
@@ -259,31 +259,31 @@ class _Reading:
         """Read one line: its number, blanks up to the first division, squares between divisions."""
         if len(text) > WIDEST:
             self._fault(
-                line, WIDEST + 1, tr("the line has {count} columns; at most {most}", count=len(text), most=WIDEST)
+                line, WIDEST + 1, _("the line has {count} columns; at most {most}", count=len(text), most=WIDEST)
             )
         if text[0] != str(lane) or text[1:2] not in tuple(BLANKS):
-            message = tr("found {found!r}; the line of lane {lane} begins with '{lane} '", found=text[:2], lane=lane)
+            message = _("found {found!r}; the line of lane {lane} begins with '{lane} '", found=text[:2], lane=lane)
             self._fault(line, 1, message)
         bars = tuple(column for column, glyph in enumerate(text) if glyph == "|" and column > 1)
         if len(bars) < 2:
-            message = tr("lane {lane} has no square here: a square stands between two divisions |", lane=lane)
+            message = _("lane {lane} has no square here: a square stands between two divisions |", lane=lane)
             self._fault(line, 1, message)
             return _Lane(text, bars, line)
         for column in range(2, bars[0]):
             if text[column] not in BLANKS:
-                self._fault(line, column + 1, tr("found {found!r} before the first division |", found=text[column]))
+                self._fault(line, column + 1, _("found {found!r} before the first division |", found=text[column]))
         if bars[-1] != len(text) - 1:
             rest = text[bars[-1] + 1 :]
             column = bars[-1] + 2 + len(rest) - len(rest.lstrip())
-            message = tr("found {found!r} behind the last division |: is a | missing?", found=rest.strip())
+            message = _("found {found!r} behind the last division |: is a | missing?", found=rest.strip())
             self._fault(line, column, message)
         for near, far in pairwise(bars):
             inside = text[near + 1 : far]
             written = inside.strip(BLANKS)
             if not _is_square(written):
                 column = near + 1 + (inside.index(written) if written else 0)
-                what = tr("found {found!r}", found=written) if written else tr("an empty square")
-                self._fault(line, column + 1, tr("{what}; a square is {allowed}", what=what, allowed=tr(_ALLOWED)))
+                what = _("found {found!r}", found=written) if written else _("an empty square")
+                self._fault(line, column + 1, _("{what}; a square is {allowed}", what=what, allowed=_(_ALLOWED)))
         return _Lane(text, bars, line)
 
     def _join(self, number: int) -> None:
@@ -300,7 +300,7 @@ class _Reading:
         for lane, found in moved.items():
             if found != shift:
                 column = here[lane].bars[0]
-                message = tr(
+                message = _(
                     "lane {lane}, strip {strip}, column {column}: should begin in column {wanted}",
                     lane=lane,
                     strip=number + 1,
@@ -332,7 +332,7 @@ def _faults(board: Board) -> Iterator[Problem]:
     for letter in ENTRIES:
         count = sum(square.is_entry and square.colour == letter for square in board.squares)
         if count != 1:
-            message = trn(
+            message = ngettext(
                 "{n} entry square >{letter}; the start is left by one blue and one white square",
                 "{n} entry squares >{letter}; the start is left by one blue and one white square",
                 count,
@@ -340,7 +340,7 @@ def _faults(board: Board) -> Iterator[Problem]:
             )
             yield Problem("invalid", "Z11", message, "", board.first_line)
     if len(targets) != 2:
-        message = trn(
+        message = ngettext(
             "{n} target square; there are two, written with ! behind the colour",
             "{n} target squares; there are two, written with ! behind the colour",
             len(targets),
@@ -348,13 +348,13 @@ def _faults(board: Board) -> Iterator[Problem]:
         yield Problem("invalid", "Z24", message, "", board.first_line)
     for index, square in enumerate(board.squares):
         if square.is_entry and square.colour not in ENTRIES:
-            yield _fault(square, "Z11", tr("an entry square is blue or white: {found!r}", found=square.text))
+            yield _fault(square, "Z11", _("an entry square is blue or white: {found!r}", found=square.text))
         if square.is_entry and square.number != 1:
-            yield _fault(square, "Z11", tr("an entry square is the first of its lane"))
+            yield _fault(square, "Z11", _("an entry square is the first of its lane"))
         if square.is_target and index not in last:
-            yield _fault(square, "Z24", tr("a target square is the last of its lane"))
+            yield _fault(square, "Z24", _("a target square is the last of its lane"))
         if index != START and square.colour and not square.is_target and not board.ways[index]:
-            message = tr("a dead end: nothing that can be entered lies ahead of {square}", square=square.name)
+            message = _("a dead end: nothing that can be entered lies ahead of {square}", square=square.name)
             yield _fault(square, "Z14", message)
 
 

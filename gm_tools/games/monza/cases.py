@@ -10,9 +10,9 @@ from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.monza.board import COLOURS, check_board, parse_board
 from gm_tools.games.monza.check import check
+from gm_tools.games.monza.longest import reach
 from gm_tools.games.monza.orders import Extra, Move, parse_order
 from gm_tools.games.monza.position import Car, Position, Settings, square_called
-from gm_tools.games.monza.reach import reach
 from gm_tools.games.monza.rules import awaited, begun, default_order, is_over, resolve
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core import grammar
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import either, nearest
-from gm_tools.core.words import tr, trn
 from gm_tools.games.monza.board import COLOUR_NAMES, START, colour, pack
+from gm_tools.games.monza.longest import fits, is_long_enough, reach, sequences
 from gm_tools.games.monza.orders import Extra, Move, Step, column_of, format_order
 from gm_tools.games.monza.position import find_seat, free_ahead
-from gm_tools.games.monza.reach import fits, is_long_enough, reach, sequences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     car = position.car(seat)
     if car is None:
         cars = ", ".join(colour(other.seat) for other in position.cars)
-        return (_problem("Z38", tr("no car {seat!r} races; there are {cars}", seat=seat, cars=cars)),)
+        return (_problem("Z38", _("no car {seat!r} races; there are {cars}", seat=seat, cars=cars)),)
     found = [*_name_faults(position, seat, order), *_turn_faults(position, seat, order)]
     if not found and position.extra:
         found = list(_extra_faults(position, car, order))
@@ -52,29 +52,29 @@ def _name_faults(position: Position, seat: str, order: Order) -> Iterator[Proble
         cars = [COLOUR_NAMES[car.seat] for car in position.cars]  # as orders name them, in every language
         near = nearest(order.car, cars)
         meant = format_order(order._replace(car=near)) if near else ""
-        message = tr("no car or player is called {found!r}; cars are {cars}", found=order.car, cars=", ".join(cars))
+        message = _("no car or player is called {found!r}; cars are {cars}", found=order.car, cars=", ".join(cars))
         yield _problem("Z38", message, 1, meant)
     elif named != seat:
         rule = "Z32" if isinstance(order, Extra) else "Z5"
-        message = tr("this is an order of the {car} car, not of the {other} one", car=colour(named), other=colour(seat))
+        message = _("this is an order of the {car} car, not of the {other} one", car=colour(named), other=colour(seat))
         yield _problem(rule, message, 1)
 
 
 def _turn_faults(position: Position, seat: str, order: Order) -> Iterator[Problem]:
     if position.winners:
-        yield _problem("Z27", tr("the race is over"))
+        yield _problem("Z27", _("the race is over"))
         return
     if position.extra:
         if position.extra != seat:
-            message = tr("the {car} car has to decide about its extra step first", car=colour(position.extra))
+            message = _("the {car} car has to decide about its extra step first", car=colour(position.extra))
             yield _problem("Z32", message)
         return
     if isinstance(order, Extra):
-        yield _problem("Z31", tr("no extra step of the {car} car is due", car=colour(seat)))
+        yield _problem("Z31", _("no extra step of the {car} car is due", car=colour(seat)))
     if position.turn_of and position.turn_of != seat:
-        yield _problem("Z5", tr("it is the turn of the {car} car", car=colour(position.turn_of)))
+        yield _problem("Z5", _("it is the turn of the {car} car", car=colour(position.turn_of)))
     elif not position.roll and not isinstance(order, Extra):
-        yield _problem("Z37", tr("the dice have not been rolled yet"))
+        yield _problem("Z37", _("the dice have not been rolled yet"))
 
 
 # The extra step (Z31-Z35)
@@ -87,20 +87,20 @@ def _extra_faults(position: Position, car: Car, order: Order) -> Iterator[Proble
     column = column_of(order, 0)
     if isinstance(order, Move):
         if order.steps:
-            message = tr("the extra step of the {car} car is due: write {orders}", car=colour(car.seat), orders=allowed)
+            message = _("the extra step of the {car} car is due: write {orders}", car=colour(car.seat), orders=allowed)
             yield _problem("Z32", message, column)
         return
     if order.lane == 0 or f"X{order.lane}" in free:
         return
     there = next((there for there in board.ahead[car.at] if board.squares[there].lane == order.lane), None)
     if there is None:
-        message = tr("no square lies ahead in lane {lane}: write {orders}", lane=order.lane, orders=allowed)
+        message = _("no square lies ahead in lane {lane}: write {orders}", lane=order.lane, orders=allowed)
     elif board.squares[there].is_tyre:
-        message = tr("{square} is a tyre: write {orders}", square=board.squares[there].name, orders=allowed)
+        message = _("{square} is a tyre: write {orders}", square=board.squares[there].name, orders=allowed)
     else:
         holder = colour(position.on(there)[0].seat)
         square = board.squares[there].name
-        message = tr("{square} holds {car}: write {orders}", square=square, car=holder, orders=allowed)
+        message = _("{square} holds {car}: write {orders}", square=square, car=holder, orders=allowed)
     yield _problem("Z33", message, column, free[0] if len(free) == 1 else "")
 
 
@@ -135,23 +135,23 @@ def _why_not(board: Board, here: int, step: Step, fitting: list[Way]) -> tuple[s
     if fitting:
         lanes = all_of([str(way.lane) for way in fitting])
         orders = either([way.name for way in fitting])
-        return "Z39", tr(
+        return "Z39", _(
             "{colour} lies ahead in lanes {lanes}: write {orders}", colour=wanted, lanes=lanes, orders=orders
         )
     if here in board.targets:
-        return "Z24", tr("a car that enters the target {square} stops there", square=name)
+        return "Z24", _("a car that enters the target {square} stops there", square=name)
     if here == START:
-        return "Z11", tr("the start is left by {ways} only", ways=either(names))
+        return "Z11", _("the start is left by {ways} only", ways=either(names))
     for there in board.ahead[here]:
         square = board.squares[there]
         if square.lane == step.lane and square.is_tyre:
-            message = tr(
+            message = _(
                 "{tyre} is a tyre; ahead of {square} lie {ways}", tyre=square.name, square=name, ways=", ".join(names)
             )
             return "Z15", message
-    ways = ", ".join(names) or tr("none")
+    ways = ", ".join(names) or _("none")
     if step.lane:
-        message = tr(
+        message = _(
             "no {colour} square lies ahead of {square} in lane {lane}; there are {ways}",
             colour=wanted,
             square=name,
@@ -159,7 +159,7 @@ def _why_not(board: Board, here: int, step: Step, fitting: list[Way]) -> tuple[s
             ways=ways,
         )
     else:
-        message = tr(
+        message = _(
             "no {colour} square lies ahead of {square}; there are {ways}", colour=wanted, square=name, ways=ways
         )
     return "Z14", message
@@ -167,7 +167,7 @@ def _why_not(board: Board, here: int, step: Step, fitting: list[Way]) -> tuple[s
 
 def all_of(words: list[str]) -> str:
     """Return a list in words: `red, green and blue`."""
-    return words[0] if len(words) == 1 else tr("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
+    return words[0] if len(words) == 1 else _("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
 
 
 def _move_faults(position: Position, car: Car, order: Move) -> Iterator[Problem]:
@@ -176,7 +176,7 @@ def _move_faults(position: Position, car: Car, order: Move) -> Iterator[Problem]
     faults = [
         (
             "Z7",
-            tr("no die left with {colour}: the roll is {roll}", colour=colour(step.colour), roll=" ".join(roll)),
+            _("no die left with {colour}: the roll is {roll}", colour=colour(step.colour), roll=" ".join(roll)),
             place,
         )
         for place, step in enumerate(order.steps)
@@ -201,7 +201,7 @@ def _too_short(position: Position, car: Car, ways: tuple[Way, ...], left: int) -
     """Return the refusal of Z20: how many dice can be used, one order that does, and how to drive furthest."""
     board = position.board
     found = reach(board, car.at, position.roll)
-    used = trn("{n} die used", "{n} dice used", len(ways)) if ways else tr("no die used")
+    used = ngettext("{n} die used", "{n} dice used", len(ways)) if ways else _("no die used")
     at = ways[-1].there if ways else car.at
     every = list(sequences(board, car.at, pack(position.roll)))
     if position.settings.obligation == "stuck":
@@ -212,13 +212,13 @@ def _too_short(position: Position, car: Car, ways: tuple[Way, ...], left: int) -
             if taken[: len(ways) + 1] == (*ways, further) and not fits(board, taken[-1].there, rest)
         )
         square = board.squares[further.there].name
-        message = tr("{used}, and a die still fits: {way} onto {square}", used=used, way=further.name, square=square)
+        message = _("{used}, and a die still fits: {way} onto {square}", used=used, way=further.name, square=square)
         return _problem("Z20", message, 0, _text(going_on))
-    longest = [taken for taken, _ in every if len(taken) == found.most]
+    longest = [taken for taken, __ in every if len(taken) == found.most]
     shown = max(longest, key=lambda taken: _in_common(taken, ways))  # of equal ones the first
     if found.is_split:
-        furthest = next(taken for taken, _ in every if board.far[taken[-1].there] == found.furthest)
-        message = tr(
+        furthest = next(taken for taken, __ in every if board.far[taken[-1].there] == found.furthest)
+        message = _(
             "{used}, {most} can be used: {order}; or drive furthest, to {square}: {furthest}",
             used=used,
             most=found.most,
@@ -227,7 +227,7 @@ def _too_short(position: Position, car: Car, ways: tuple[Way, ...], left: int) -
             furthest=_text(furthest),
         )
     else:
-        message = tr("{used}, {most} can be used: {order}", used=used, most=found.most, order=_text(shown))
+        message = _("{used}, {most} can be used: {order}", used=used, most=found.most, order=_text(shown))
     return _problem("Z20", message, 0, _text(shown))
 
 
@@ -238,7 +238,7 @@ def _in_common(one: tuple[Way, ...], other: tuple[Way, ...]) -> int:
 
 def count_dice(count: int) -> str:
     """Return a number of dice in words: `1 die`, `3 dice`."""
-    return trn("{n} die", "{n} dice", count)
+    return ngettext("{n} die", "{n} dice", count)
 
 
 def _text(ways: tuple[Way, ...]) -> str:

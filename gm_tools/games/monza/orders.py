@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core import grammar
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import plain
-from gm_tools.core.words import mark, tr
 from gm_tools.games.monza.board import COLOUR_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _WORDS = {
-    "CAR": mark("a car and a colon (red:)"),
-    "COLOUR": mark("a colour R Y G B W P"),
-    "LANE": mark("a lane 1 2 3"),
+    "CAR": N_("a car and a colon (red:)"),
+    "COLOUR": N_("a colour R Y G B W P"),
+    "LANE": N_("a lane 1 2 3"),
     "PASS": "PASS",
-    "X": mark("X for the extra step"),
-    "NOUGHT": mark("0 to decline"),
+    "X": N_("X for the extra step"),
+    "NOUGHT": N_("0 to decline"),
 }
 
 
@@ -51,7 +51,7 @@ def parse_order(text: str) -> Order | Problem:
     """Return the order that a player wrote, or the Problem of not being able to read it (Z38)."""
     flat = plain(text)
     if not flat.strip():
-        return Problem("invalid", "Z38", tr("there is no order here; write PASS if no die can be used"))
+        return Problem("invalid", "Z38", _("there is no order here; write PASS if no die can be used"))
     parser = grammar.load("monza", _ToOrder)
     result: Order | Problem = grammar.read(parser, flat, rule="Z38", words=_WORDS, mend=_meant)
     if isinstance(result, Problem) and result.suggestion:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.game import choice
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
-from gm_tools.core.words import mark, tr
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, Board
 
 if TYPE_CHECKING:
@@ -20,22 +20,22 @@ OPTIONS = (
         "extra_step",
         (False, True),
         "Z31",
-        mark("the variation: the car of the colour used last may move one square"),
+        N_("the variation: the car of the colour used last may move one square"),
     ),
     choice(
         "obligation",
         ("most", "stuck"),
         "Z20",
-        mark("how far a car must drive: as far as possible, or until nothing fits"),
+        N_("how far a car must drive: as far as possible, or until nothing fits"),
     ),
     choice(
         "last_round",
         ("finish", "one_more"),
         "Z26",
-        mark("after the first arrival: play the round out, or one turn each"),
+        N_("after the first arrival: play the round out, or one turn each"),
     ),
-    choice("starter", ("first", "draw"), "Z5", mark("who begins: the first seat, or one drawn; seats sit clockwise")),
-    choice("missing_orders", ("wait", "drive_on"), "Z40", mark("what a silent player's car does at the deadline")),
+    choice("starter", ("first", "draw"), "Z5", N_("who begins: the first seat, or one drawn; seats sit clockwise")),
+    choice("missing_orders", ("wait", "drive_on"), "Z40", N_("what a silent player's car does at the deadline")),
 )
 
 
@@ -160,50 +160,50 @@ def _check_state(position: Position) -> None:
     """Raise InputError where two parts of a position contradict each other, as they may after an edit by hand."""
     home = [car.seat for car in position.cars if position.is_home(car.seat)]
     if position.round < 1:
-        raise InputError(tr("found {found}", found=position.round), key="round", allowed=tr("a whole number from 1"))
+        raise InputError(_("found {found}", found=position.round), key="round", allowed=_("a whole number from 1"))
     if position.roll and (len(position.roll) != DICE or set(position.roll) - set(COLOURS)):
-        allowed = tr("nothing, or {count} letters of {colours}", count=DICE, colours=COLOURS)
-        raise InputError(tr("found {found!r}", found=position.roll), key="roll", allowed=allowed)
+        allowed = _("nothing, or {count} letters of {colours}", count=DICE, colours=COLOURS)
+        raise InputError(_("found {found!r}", found=position.roll), key="roll", allowed=allowed)
     if position.roll and (not position.turn_of or position.extra):
-        raise InputError(tr("is there though nobody has to drive"), key="roll", allowed=tr("nothing"))
+        raise InputError(_("is there though nobody has to drive"), key="roll", allowed=_("nothing"))
     if home and position.last_turns is None:
         raise InputError(
-            tr("is missing, and {cars} stands on a target", cars=", ".join(home)),
+            _("is missing, and {cars} stands on a target", cars=", ".join(home)),
             key="last_turns",
-            allowed=tr("who still has a turn"),
+            allowed=_("who still has a turn"),
         )
     if position.turn_of in home and not position.extra and not position.winners:
-        raise InputError(tr("{car} stands on a target and does not roll", car=position.turn_of), key="turn_of")
+        raise InputError(_("{car} stands on a target and does not roll", car=position.turn_of), key="turn_of")
     if set(position.winners) - set(home):
-        allowed = ", ".join(home) or tr("nobody")
-        raise InputError(tr("a winner stands on a target square"), key="winners", allowed=allowed)
+        allowed = ", ".join(home) or _("nobody")
+        raise InputError(_("a winner stands on a target square"), key="winners", allowed=allowed)
     if position.winners and (position.turn_of or position.extra):
         key = "turn_of" if position.turn_of else "extra"
-        raise InputError(tr("the race is over"), key=key, allowed=tr("nobody"))
+        raise InputError(_("the race is over"), key=key, allowed=_("nobody"))
     if position.extra and not position.turn_of:
-        raise InputError(tr("an extra step belongs to a turn"), key="turn_of", allowed=tr("whose turn it is"))
+        raise InputError(_("an extra step belongs to a turn"), key="turn_of", allowed=_("whose turn it is"))
     owner = position.car(position.extra)
     if owner is not None and not (position.settings.extra_step and free_ahead(position, owner)):
         why = (
-            tr("found {found!r}: no free square lies ahead of it", found=owner.seat)
+            _("found {found!r}: no free square lies ahead of it", found=owner.seat)
             if position.settings.extra_step
-            else tr("found {found!r}: the race goes without extra steps", found=owner.seat)
+            else _("found {found!r}: the race goes without extra steps", found=owner.seat)
         )
-        raise InputError(why, key="extra", allowed=tr("nobody"))
+        raise InputError(why, key="extra", allowed=_("nobody"))
     if not position.turn_of and not position.winners and position.settings.starter == "first":
-        raise InputError(tr("is empty"), key="turn_of", allowed=", ".join(car.seat for car in position.cars))
+        raise InputError(_("is empty"), key="turn_of", allowed=", ".join(car.seat for car in position.cars))
 
 
 def _load_cars(plain: Mapping[str, Any], board: Board) -> tuple[Car, ...]:
     if not plain:
-        raise InputError(tr("there are none"), key="cars", allowed=tr("one to {most}", most=len(COLOURS)))
+        raise InputError(_("there are none"), key="cars", allowed=_("one to {most}", most=len(COLOURS)))
     cars: list[Car] = []
     for seat, fields in plain.items():
         key = f"cars.{seat}"
         if seat not in tuple(COLOURS):
-            raise InputError(tr("no such car"), key=key, allowed=" ".join(COLOURS))
+            raise InputError(_("no such car"), key=key, allowed=" ".join(COLOURS))
         if not isinstance(fields, dict):
-            raise InputError(tr("found {found!r}", found=fields), key=key, allowed=tr("a table"))
+            raise InputError(_("found {found!r}", found=fields), key=key, allowed=_("a table"))
         try:
             cars.append(_load_car(seat, fields, board, cars))
         except InputError as error:
@@ -217,15 +217,15 @@ def _load_car(seat: str, fields: Mapping[str, Any], board: Board, others: list[C
     at = square_called(name, board)
     holder = next((car.seat for car in others if car.at == at), "")
     if holder and at != START and at not in board.targets:
-        message = tr("{square} holds {car} already", square=name, car=holder)
-        raise InputError(message, key="at", allowed=tr("a square of its own"))
+        message = _("{square} holds {car} already", square=name, car=holder)
+        raise InputError(message, key="at", allowed=_("a square of its own"))
     used = take(fields, "used", int, 0)
     if not 0 <= used <= DICE:
-        allowed = tr("a whole number from {low} to {high}", low=0, high=DICE)
-        raise InputError(tr("found {found}", found=used), key="used", allowed=allowed)
+        allowed = _("a whole number from {low} to {high}", low=0, high=DICE)
+        raise InputError(_("found {found}", found=used), key="used", allowed=allowed)
     names = take(fields, "names", list, [])
     if not all(isinstance(entry, str) for entry in names):
-        raise InputError(tr("found {found!r}", found=names), key="names", allowed=tr("a list of texts"))
+        raise InputError(_("found {found!r}", found=names), key="names", allowed=_("a list of texts"))
     return Car(seat, at, used, tuple(names))
 
 
@@ -234,13 +234,13 @@ def square_called(name: str, board: Board) -> int:
     at = board.find(name)
     if at is None:
         lanes = [
-            tr("{first} to {last}", first=f"{lane}.1", last=f"{lane}.{len(squares)}")
+            _("{first} to {last}", first=f"{lane}.1", last=f"{lane}.{len(squares)}")
             for lane, squares in enumerate(board.lanes, 1)
         ]
-        message = tr("no square is called {found!r}", found=name)
+        message = _("no square is called {found!r}", found=name)
         raise InputError(message, key="at", allowed=", ".join(["S", *lanes]))
     if board.squares[at].is_tyre:
-        raise InputError(tr("{square} is a tyre: no car can stand there", square=name), key="at")
+        raise InputError(_("{square} is a tyre: no car can stand there", square=name), key="at")
     return at
 
 
@@ -250,7 +250,7 @@ def _load_settings(plain: Mapping[str, Any]) -> Settings:
         known_keys(plain, known)
         for name, value in plain.items():
             if not known[name].valid(value):
-                raise InputError(tr("found {found!r}", found=value), key=name, allowed=known[name].allowed)
+                raise InputError(_("found {found!r}", found=value), key=name, allowed=known[name].allowed)
     except InputError as error:
         raise error.within("", "settings") from None
     return Settings(**plain)
@@ -259,14 +259,14 @@ def _load_settings(plain: Mapping[str, Any]) -> Settings:
 def _one_of(plain: Mapping[str, Any], key: str, allowed: tuple[str, ...]) -> str:
     value = take(plain, key, str)
     if value not in allowed:
-        names = ", ".join(seat or tr("nobody") for seat in allowed)
-        raise InputError(tr("found {found!r}", found=value), key=key, allowed=names)
+        names = ", ".join(seat or _("nobody") for seat in allowed)
+        raise InputError(_("found {found!r}", found=value), key=key, allowed=names)
     return value
 
 
 def _seats(plain: Mapping[str, Any], key: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
     value = take(plain, key, list)
     if any(seat not in allowed for seat in value) or len(set(map(str, value))) != len(value):
-        names = tr("a list of {seats}, each once", seats=", ".join(allowed))
-        raise InputError(tr("found {found!r}", found=value), key=key, allowed=names)
+        names = _("a list of {seats}, each once", seats=", ".join(allowed))
+        raise InputError(_("found {found!r}", found=value), key=key, allowed=names)
     return tuple(value)

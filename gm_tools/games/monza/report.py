@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Column, Grid, Lines, Picture
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import either
-from gm_tools.core.words import mark, tr, trn
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, colour
 from gm_tools.games.monza.check import all_of, canonical, check, count_dice, walk
-from gm_tools.games.monza.drawing import dice, draw
+from gm_tools.games.monza.longest import reach
 from gm_tools.games.monza.orders import Move
+from gm_tools.games.monza.picture import dice, draw
 from gm_tools.games.monza.position import free_ahead
-from gm_tools.games.monza.reach import reach
 from gm_tools.games.monza.rules import resolve, running_order
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gm_tools.games.monza.orders import Order
     from gm_tools.games.monza.position import Car, Position
 
-RULES_SHEET = mark("""\
+RULES_SHEET = N_("""\
 The game master posts a roll of six colour dice; the order says which die is used for which
 square:
 
@@ -70,7 +70,7 @@ def _names(seats: Sequence[str]) -> str:
 
 def _won(winners: Sequence[str]) -> str:
     names = _names(winners)
-    return tr("{cars} win together", cars=names) if len(winners) > 1 else tr("{car} wins", car=names)
+    return _("{cars} win together", cars=names) if len(winners) > 1 else _("{car} wins", car=names)
 
 
 def _with_player(car: Car) -> str:
@@ -83,19 +83,19 @@ def describe(event: Event) -> str:
     who = _names(event.seats) if event.seats else ""
     match event.kind:
         case "starter_drawn":
-            return tr("{car} begins, by lot [Z5]", car=who)
+            return _("{car} begins, by lot [Z5]", car=who)
         case "rolled":
-            return tr("{car} rolls {roll}", car=who, roll=" ".join(data["roll"]))
+            return _("{car} rolls {roll}", car=who, roll=" ".join(data["roll"]))
         case "order_missed":
-            return tr(
+            return _(
                 "{car}: no legal order; by the rule for silent players {order} [Z40]", car=who, order=data["order"]
             )
         case "moved":
             return f"{who}: {data['order']}: {' -> '.join([data['from'], *data['path']])}, {count_dice(data['dice'])}"
         case "stuck":
-            return tr("{car} stays on {square}: no die fits [Z10]", car=who, square=data["at"])
+            return _("{car} stays on {square}: no die fits [Z10]", car=who, square=data["at"])
         case "ousted":
-            return tr(
+            return _(
                 "{car} is put back from {here} to {there} by {other} [Z17]",
                 car=who,
                 here=data["from"],
@@ -103,22 +103,22 @@ def describe(event: Event) -> str:
                 other=colour(data["by"]),
             )
         case "extra_offered":
-            return tr("{car} may be moved one square, to {squares} [Z31]", car=who, squares=either(data["squares"]))
+            return _("{car} may be moved one square, to {squares} [Z31]", car=who, squares=either(data["squares"]))
         case "extra_stepped":
-            return tr(
+            return _(
                 "{car} makes the extra step: {here} -> {there} [Z33]", car=who, here=data["from"], there=data["to"]
             )
         case "extra_declined":
-            return tr("{car} declines the extra step [Z32]", car=who)
+            return _("{car} declines the extra step [Z32]", car=who)
         case "arrived":
-            return tr("{car} is on the target {square} [Z24]", car=who, square=data["at"])
+            return _("{car} is on the target {square} [Z24]", car=who, square=data["at"])
         case "last_round":
             if data["left"]:
-                return tr("The last round: {cars} to go [Z26]", cars=_names(data["left"]))
-            return tr("The last round: nobody is left to go [Z26]")
+                return _("The last round: {cars} to go [Z26]", cars=_names(data["left"]))
+            return _("The last round: nobody is left to go [Z26]")
         case "race_over":
             used = ", ".join(f"{colour(seat)} {count_dice(count)}" for seat, count in data["used"].items())
-            return tr(
+            return _(
                 "{won}; on the targets in the last round: {used} [{rule}]",
                 won=_won(event.seats),
                 used=used,
@@ -137,18 +137,18 @@ def _verdict(event: Event) -> str:
 def headline(position: Position) -> str:
     """Say how far the race is: `round 3, red to drive with R R Y Y G B`."""
     if position.winners:
-        return tr("round {round}, the race is over: {won}", round=position.round, won=_won(position.winners))
+        return _("round {round}, the race is over: {won}", round=position.round, won=_won(position.winners))
     if not position.turn_of:
-        return tr("before the first roll")
-    where = tr("round {round}", round=position.round)
+        return _("before the first roll")
+    where = _("round {round}", round=position.round)
     if position.last_turns is not None:
-        where = tr("round {round}, the last", round=position.round)
+        where = _("round {round}, the last", round=position.round)
     if position.extra:
-        return tr("{where}, extra step of {car}", where=where, car=colour(position.extra))
+        return _("{where}, extra step of {car}", where=where, car=colour(position.extra))
     car = colour(position.turn_of)
     if position.roll:
-        return tr("{where}, {car} to drive with {roll}", where=where, car=car, roll=" ".join(position.roll))
-    return tr("{where}, {car} to roll", where=where, car=car)
+        return _("{where}, {car} to drive with {roll}", where=where, car=car, roll=" ".join(position.roll))
+    return _("{where}, {car} to roll", where=where, car=car)
 
 
 # The board
@@ -171,15 +171,15 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
     squares = [index for index in range(1, len(board.squares)) if board.ways[index]]
     choices = sum(len(board.ways[index]) for index in squares) / max(1, len(squares))
     facts = (
-        tr(
+        _(
             "{count} squares in three lanes ({lanes}), {tyres} of them tyres",
             count=sum(lengths),
             lanes=", ".join(map(str, lengths)),
             tyres=tyres,
         ),
-        tr("squares by colour: {counts}", counts=by_colour),
-        tr("{count} squares ahead on average", count=f"{choices:.2f}"),
-        tr("a square is called lane.number: the number stands in its lower half"),
+        _("squares by colour: {counts}", counts=by_colour),
+        _("{count} squares ahead on average", count=f"{choices:.2f}"),
+        _("a square is called lane.number: the number stands in its lower half"),
     )
     return draw(board, board.name, is_numbered=True), Lines("", facts)
 
@@ -190,18 +190,18 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
 def turn_blocks(before: Position | None, events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the board after the turn, what happened, the standings, and what is to be done now, dice in their colours."""
     del before
-    title = tr("{track}, round {round}", track=after.board.name or tr("Track"), round=after.round)
+    title = _("{track}, round {round}", track=after.board.name or _("Track"), round=after.round)
     blocks: list[Block] = [draw(after.board, title, cars=cars_by_square(after))]
     told = tuple(line for event in events if (line := describe(event)))
     if told:
-        blocks.append(Lines(tr("What happened"), told))
+        blocks.append(Lines(_("What happened"), told))
     blocks.append(_standings_grid(after))
     if after.roll:
         car = after.car(after.turn_of)
         assert car is not None
-        blocks.append(Picture(tr("{car} to drive with", car=_with_player(car)), (dice(after.roll),)))
+        blocks.append(Picture(_("{car} to drive with", car=_with_player(car)), (dice(after.roll),)))
     elif after.extra:
-        blocks.append(Lines(tr("Now"), (_extra_asked(after),)))
+        blocks.append(Lines(_("Now"), (_extra_asked(after),)))
     return tuple(blocks)
 
 
@@ -209,8 +209,8 @@ def _extra_asked(position: Position) -> str:
     car = position.car(position.extra)
     assert car is not None
     squares = (position.board.squares[there] for there in free_ahead(position, car))
-    ways = ", ".join(tr("X{lane} to {square}", lane=square.lane, square=square.name) for square in squares)
-    return tr("{car} decides about the extra step: {ways}, or X0 to decline", car=_with_player(car), ways=ways)
+    ways = ", ".join(_("X{lane} to {square}", lane=square.lane, square=square.name) for square in squares)
+    return _("{car} decides about the extra step: {ways}, or X0 to decline", car=_with_player(car), ways=ways)
 
 
 def _standings_grid(position: Position) -> Grid:
@@ -220,21 +220,21 @@ def _standings_grid(position: Position) -> Grid:
         name = position.board.squares[car.at].name
         notes = []
         if car.seat in position.winners:
-            notes.append(tr("wins"))
+            notes.append(_("wins"))
         elif position.is_home(car.seat):
-            notes.append(tr("on the target"))
+            notes.append(_("on the target"))
         if car.seat == (position.extra or position.turn_of):
-            notes.append(tr("to decide") if position.extra else tr("at turn"))
+            notes.append(_("to decide") if position.extra else _("at turn"))
         rows.append((str(place), car.seat, colour(car.seat), name, str(car.used), ", ".join(notes)))
     columns = (
         Column("#", right=True),
-        Column(tr("Car")),
-        Column(tr("Colour")),
-        Column(tr("Square")),
-        Column(tr("Dice"), right=True),
-        Column(tr("State")),
+        Column(_("Car")),
+        Column(_("Colour")),
+        Column(_("Square")),
+        Column(_("Dice"), right=True),
+        Column(_("State")),
     )
-    return Grid(tr("Standings"), columns, tuple(rows), tuple(row[1] for row in rows))
+    return Grid(_("Standings"), columns, tuple(rows), tuple(row[1] for row in rows))
 
 
 # The dry run
@@ -264,15 +264,15 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     strips = None if whole else {board.squares[index].strip for index in (car.at, *path) if index != START} or {0}
     numbers = {there: number for number, there in enumerate(path, 1)}
     text = canonical(view, seat, order)
-    title = tr("{car}: {order} from {square}", car=name_of(seat), order=text, square=board.squares[car.at].name)
+    title = _("{car}: {order} from {square}", car=name_of(seat), order=text, square=board.squares[car.at].name)
     blocks: list[Block] = [draw(board, title, cars=cars_by_square(view), steps=numbers, strips=strips)]
     lines = _dice_lines(view, car, order) if done is not None and isinstance(order, Move) and not view.extra else []
     if done is not None:
         lines += [describe(event) for event in done.events]
     elif path and walked.fault is not None:
-        lines.append(tr("the steps can be made as far as {square}", square=board.squares[path[-1]].name))
+        lines.append(_("the steps can be made as far as {square}", square=board.squares[path[-1]].name))
     if lines:
-        blocks.append(Lines(tr("Outcome"), tuple(lines)))
+        blocks.append(Lines(_("Outcome"), tuple(lines)))
     return tuple(blocks)
 
 
@@ -284,12 +284,12 @@ def _dice_lines(view: Position, car: Car, order: Move) -> list[str]:
     for way in ways:
         left = left.replace(way.colour, "", 1)
     if len(ways) == found.most:
-        why = tr("as many as can be [Z20]")
+        why = _("as many as can be [Z20]")
     elif ways[-1].there in view.board.targets:
-        why = tr("a target is always far enough [Z21]")
+        why = _("a target is always far enough [Z21]")
     elif view.settings.obligation == "stuck":
-        why = tr("no other die fits [Z20]")
+        why = _("no other die fits [Z20]")
     else:
-        why = tr("{most} could be, but not as far [Z20]", most=found.most)
-    used = trn("{n} die of {all}: {why}", "{n} dice of {all}: {why}", len(ways), all=len(view.roll), why=why)
-    return [tr("{used}; not used: {left}", used=used, left=" ".join(left)) if left else used]
+        why = _("{most} could be, but not as far [Z20]", most=found.most)
+    used = ngettext("{n} die of {all}: {why}", "{n} dice of {all}: {why}", len(ways), all=len(view.roll), why=why)
+    return [_("{used}; not used: {left}", used=used, left=" ".join(left)) if left else used]

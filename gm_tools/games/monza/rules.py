@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Standing
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.core.words import tr
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, colour
 from gm_tools.games.monza.check import canonical, legal_moves, move_of, walk
 from gm_tools.games.monza.orders import Extra, Move
@@ -38,20 +38,20 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
     colours = ", ".join(f"{letter} {colour(letter)}" for letter in COLOURS)
     found = []
     if not 2 <= len(seats) <= len(COLOURS):
-        found.append(Problem("illegal", "Z1", tr("two to six cars race, found {count}", count=len(seats))))
+        found.append(Problem("illegal", "Z1", _("two to six cars race, found {count}", count=len(seats))))
     for at, seat in enumerate(seats):
         if seat.mark not in tuple(COLOURS):
-            message = tr(
+            message = _(
                 "a car's mark is the letter of its colour, found {found!r}; there are {colours}",
                 found=seat.mark,
                 colours=colours,
             )
             found.append(Problem("illegal", "Z3", message, seat.mark))
         elif any(other.mark == seat.mark for other in seats[:at]):
-            message = tr("there is one {car} car", car=colour(seat.mark))
+            message = _("there is one {car} car", car=colour(seat.mark))
             found.append(Problem("illegal", "Z3", message, seat.mark))
         if seat.extra:
-            message = tr("found {found!r}; a car is told by its mark alone", found=seat.extra)
+            message = _("found {found!r}; a car is told by its mark alone", found=seat.extra)
             found.append(Problem("illegal", "Z3", message, seat.mark))
     return tuple(found)
 
@@ -72,10 +72,10 @@ def awaited(position: Position) -> dict[str, Request]:
     if position.extra:
         car = _car(position, position.extra)
         free = [f"X{position.board.squares[there].lane}" for there in free_ahead(position, car)]
-        text = tr("the extra step: {orders}, or X0 to decline", orders=", ".join(free))
+        text = _("the extra step: {orders}, or X0 to decline", orders=", ".join(free))
         return {position.extra: Request(text, "Z31")}
     if position.roll:
-        return {position.turn_of: Request(tr("a move with the roll {roll}", roll=" ".join(position.roll)), "Z6")}
+        return {position.turn_of: Request(_("a move with the roll {roll}", roll=" ".join(position.roll)), "Z6")}
     return {}
 
 

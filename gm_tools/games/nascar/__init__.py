@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from gm_tools.core.game import Game, on_call
-from gm_tools.core.words import mark
+from gm_tools.core.i18n import N_
 from gm_tools.games.nascar import report, rules
 from gm_tools.games.nascar.board import Board, check_board, format_board, parse_board
 from gm_tools.games.nascar.cases import CASE_KEYS, run_case
@@ -15,9 +15,9 @@ from gm_tools.games.nascar.position import OPTIONS, Position, dump_position, loa
 
 GAME: Game[Board, Position, Order] = Game(
     name="nascar",
-    title=mark("Nascar, the forum race"),
+    title=N_("Nascar, the forum race"),
     version=1,
-    seat_extra=mark("special: turbo, swaybars, performance"),
+    seat_extra=N_("special: turbo, swaybars, performance"),
     options=OPTIONS,
     rules_sheet=report.RULES_SHEET,
     parse_board=parse_board,

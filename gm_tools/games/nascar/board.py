@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.boards import join_board, padded, refuse_unknown, split_board
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
-from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -35,17 +35,17 @@ OFF, ASPHALT, BANK, UNKNOWN, BAG, FLAT_BAG, OIL, PIT_LINE, PIT_REPAIR, SLOT = (
 FINISH = "=|"
 GLYPHS = " *b.Sso=|#Px"
 MEANINGS = (
-    ("*", mark("asphalt")),
-    ("b", mark("banked curve")),
-    (".", mark("sand alley, unknown")),
-    ("S", mark("sandbag")),
-    ("s", mark("flattened sandbag")),
-    ("o", mark("oil")),
-    ("=", mark("finish line")),
-    ("|", mark("finish line")),
-    ("#", mark("pit delimiter")),
-    ("P", mark("pit repair line")),
-    ("x", mark("start slot")),
+    ("*", N_("asphalt")),
+    ("b", N_("banked curve")),
+    (".", N_("sand alley, unknown")),
+    ("S", N_("sandbag")),
+    ("s", N_("flattened sandbag")),
+    ("o", N_("oil")),
+    ("=", N_("finish line")),
+    ("|", N_("finish line")),
+    ("#", N_("pit delimiter")),
+    ("P", N_("pit repair line")),
+    ("x", N_("start slot")),
 )
 _KEYS = (
     "format",
@@ -103,8 +103,8 @@ class Board:
         self.bank_areas = _bank_areas(front)
         self.sand_density = take(front, "sand_density", float, 0.4)
         if not 0 <= self.sand_density <= 1:
-            found = tr("found {value}", value=self.sand_density)
-            raise InputError(found, key="sand_density", allowed=tr("a number from 0 to 1"))
+            found = _("found {value}", value=self.sand_density)
+            raise InputError(found, key="sand_density", allowed=_("a number from 0 to 1"))
         line = self.finish_heading
         # Headings that have a positive (1), no (0) or a negative (-1) component along the finish heading (N13.1).
         self.along = tuple((turn <= 1 or turn == 7) - (3 <= turn <= 5) for turn in ((h - line) % 8 for h in range(8)))
@@ -208,14 +208,14 @@ class Board:
 def _at_least(front: Mapping[str, Any], key: str, default: int, low: int) -> int:
     value = take(front, key, int, default)
     if value < low:
-        raise InputError(tr("found {value}", value=value), key=key, allowed=tr("a whole number from {low}", low=low))
+        raise InputError(_("found {value}", value=value), key=key, allowed=_("a whole number from {low}", low=low))
     return value
 
 
 def _heading(front: Mapping[str, Any], key: str) -> int:
     value = take(front, key, str, "E")
     if value not in HEADINGS:
-        raise InputError(tr("found {value!r}", value=value), key=key, allowed=" ".join(HEADINGS))
+        raise InputError(_("found {value!r}", value=value), key=key, allowed=" ".join(HEADINGS))
     return HEADINGS.index(value)
 
 
@@ -224,7 +224,7 @@ def _turn(front: Mapping[str, Any], key: str) -> int:
     if value is None:
         return 0
     if value not in _TURNS:
-        raise InputError(tr("found {value!r}", value=value), key=key, allowed=", ".join(_TURNS))
+        raise InputError(_("found {value!r}", value=value), key=key, allowed=", ".join(_TURNS))
     return _TURNS[value]
 
 
@@ -234,12 +234,12 @@ def _bank_areas(front: Mapping[str, Any]) -> tuple[tuple[int, int, int, int, int
     for number, area in enumerate(take(front, "bank_areas", list, [])):
         key = f"bank_areas[{number}]"
         if not isinstance(area, dict):
-            raise InputError(tr("found {value!r}", value=area), key=key, allowed=_AREA)
+            raise InputError(_("found {value!r}", value=area), key=key, allowed=_AREA)
         try:
             known_keys(area, ("rows", "columns", "turn"))
             turn = _turn(area, "turn")
             if not turn:
-                raise InputError(tr("is missing"), key="turn", allowed=", ".join(_TURNS))
+                raise InputError(_("is missing"), key="turn", allowed=", ".join(_TURNS))
             areas.append((*_range(area, "rows"), *_range(area, "columns"), turn))
         except InputError as error:
             raise error.within("", key) from None
@@ -251,8 +251,8 @@ def _range(area: Mapping[str, Any], key: str) -> tuple[int, int]:
         case [int(first), int(last)] if 0 <= first <= last:
             return first, last
         case other:
-            allowed = tr("[first, last], counted from 0")
-            raise InputError(tr("found {value!r}", value=other), key=key, allowed=allowed)
+            allowed = _("[first, last], counted from 0")
+            raise InputError(_("found {value!r}", value=other), key=key, allowed=allowed)
 
 
 def parse_board(text: str) -> Board:
@@ -265,10 +265,10 @@ def parse_board(text: str) -> Board:
         known_keys(parts.front, _KEYS)
         game = take(parts.front, "game", str, "nascar")
         if game != "nascar":
-            raise InputError(tr("found {value!r}", value=game), key="game", allowed="nascar")
+            raise InputError(_("found {value!r}", value=game), key="game", allowed="nascar")
     except InputError as error:
         raise error.within("", "front matter") from None
-    refuse_unknown(parts, GLYPHS, "N13.3", tr("tiles are {glyphs} and blank", glyphs=" ".join(GLYPHS[1:])))
+    refuse_unknown(parts, GLYPHS, "N13.3", _("tiles are {glyphs} and blank", glyphs=" ".join(GLYPHS[1:])))
     try:
         return Board(parts.header, parts.front, parts.lines, parts.first_line)
     except InputError as error:
@@ -294,33 +294,33 @@ def _faults(board: Board, cars: int) -> Iterator[Problem]:
     tiles, flags = board.tiles, board.flags
     track = [index for index, glyph in enumerate(tiles) if glyph != OFF]
     if not track:
-        yield Problem("invalid", "N13.3", tr("there is no track"), "", board.first_line)
+        yield Problem("invalid", "N13.3", _("there is no track"), "", board.first_line)
         return
     if not board.has_line:
-        missing = tr("there is no finish line: draw one with = or |")
+        missing = _("there is no finish line: draw one with = or |")
         yield Problem("invalid", "N13.3", missing, "", board.first_line)
     else:
         if not board.has_finish_heading:
-            missing = tr("finish_heading is missing: {headings}", headings=" ".join(HEADINGS))
+            missing = _("finish_heading is missing: {headings}", headings=" ".join(HEADINGS))
             yield Problem("invalid", "N13.3", missing, "", 1)
         far = board.distances
         for index in track:
             if index not in far:
-                yield _fault(board, index, tr("the finish line cannot be reached from here"))
+                yield _fault(board, index, _("the finish line cannot be reached from here"))
         for index in _leaks(board):
-            yield _fault(board, index, tr("here the finish line can be passed without entering it"))
+            yield _fault(board, index, _("here the finish line can be passed without entering it"))
     slots = len(board.slots)
     if slots < max(cars, 1):
-        few = tr("{slots} start slots (x) for {cars} cars", slots=slots, cars=max(cars, 1))
+        few = _("{slots} start slots (x) for {cars} cars", slots=slots, cars=max(cars, 1))
         yield Problem("invalid", "N13.3", few, "", board.first_line)
     for index in track:
         if tiles[index] == BANK and not board.bank_of(index):
-            yield _fault(board, index, tr("a bank without bank_turn, and no bank area holds it"))
+            yield _fault(board, index, _("a bank without bank_turn, and no bank area holds it"))
         if tiles[index] == PIT_REPAIR and not _is_closed(board, index):
-            yield _fault(board, index, tr("the pits round this P are not closed by # on both sides"))
+            yield _fault(board, index, _("the pits round this P are not closed by # on both sides"))
     for index in board.slots:
         if flags[index] & IN_ZONE:
-            yield _fault(board, index, tr("a start slot inside the pits: they are not closed by #"))
+            yield _fault(board, index, _("a start slot inside the pits: they are not closed by #"))
 
 
 def _leaks(board: Board) -> list[int]:
@@ -342,7 +342,7 @@ def _leaks(board: Board) -> list[int]:
     behind = {index + step for index in line for step in ahead if is_free(index + step)}
     leaks = set()
     layer = before
-    for _ in range(3):
+    for __ in range(3):
         layer = {index + step for index in layer for step in level if is_free(index + step)}
         leaks |= layer & behind
     if not leaks:

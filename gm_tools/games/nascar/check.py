@@ -10,8 +10,8 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core import grammar
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import Problem
-from gm_tools.core.words import mark, tr, trn
 from gm_tools.games.nascar.board import BAG, BANK, FLAT_BAG, OFF
 from gm_tools.games.nascar.orders import CHANGES, MOVES, Order, column_of, format_order
 
@@ -85,7 +85,7 @@ def can_follow(position: Position, car: Car) -> bool:
     if car.crashed and not position.settings.slipstream_after_crash:
         return False
     at = car.at
-    for _ in range(1 + position.settings.slipstream_gap):
+    for __ in range(1 + position.settings.slipstream_gap):
         at += position.board.steps[car.heading]
         if position.tiles[at] == OFF:
             return False
@@ -128,12 +128,12 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     car = position.car(seat)
     if car is None:
         seats = ", ".join(other.seat for other in position.cars)
-        message = tr("there is no car {seat}; cars are {seats}", seat=seat, seats=seats)
+        message = _("there is no car {seat}; cars are {seats}", seat=seat, seats=seats)
         return (Problem("illegal", "N1.2", message, seat),)
     if not car.runs:
         return (Problem("illegal", "N10.3", gone(position, seat), seat),)
     if position.ended:
-        return (Problem("illegal", "N14.3", tr("the race is over: no car takes orders any more"), seat),)
+        return (Problem("illegal", "N14.3", _("the race is over: no car takes orders any more"), seat),)
     found = faults(position, car, order)
     if not found:
         return ()
@@ -150,10 +150,10 @@ def gone(position: Position, seat: str) -> str:
     car = position.car(seat)
     if car is None or car.runs:
         return ""
-    message = mark("car {seat} has retired: it takes no more orders")
+    message = N_("car {seat} has retired: it takes no more orders")
     if car.finished:
-        message = mark("car {seat} has finished (place {place}): it takes no more orders")
-    return tr(message, seat=seat, place=car.finished)
+        message = N_("car {seat} has finished (place {place}): it takes no more orders")
+    return _(message, seat=seat, place=car.finished)
 
 
 def faults(position: Position, car: Car, order: Order) -> list[Fault]:
@@ -166,18 +166,18 @@ def faults(position: Position, car: Car, order: Order) -> list[Fault]:
             count = letters.count(letter)
             if count > 2:
                 third = [place for place, other in enumerate(letters) if other == letter][2]
-                message = mark("{count} {letter} in a turn; at most two")
+                message = N_("{count} {letter} in a turn; at most two")
                 if rule == "N2.5":
-                    message = mark("{count} {letter} in a turn; at most two, beginning and end together")
-                found.append((rule, partial(tr, message, count=count, letter=letter), third))
+                    message = N_("{count} {letter} in a turn; at most two, beginning and end together")
+                found.append((rule, partial(_, message, count=count, letter=letter), third))
     if "S" in letters:
         place = letters.index("S")
         if letters.count("S") > 1:
-            found.append(("N11.1", partial(tr, mark("S stands twice; once a turn")), letters.index("S", place + 1)))
+            found.append(("N11.1", partial(_, N_("S stands twice; once a turn")), letters.index("S", place + 1)))
         if car.crashed and not settings.slipstream_after_crash:
-            found.append(("N11.1", partial(tr, mark("no slipstream out of a crash in this edition")), place))
+            found.append(("N11.1", partial(_, N_("no slipstream out of a crash in this edition")), place))
         elif not can_follow(position, car):
-            alone = partial(tr, mark("no one to follow: S needs a car on the next tile ahead with the same heading"))
+            alone = partial(_, N_("no one to follow: S needs a car on the next tile ahead with the same heading"))
             found.append(("N11.1", alone, place))
     found += _marks(settings, car, order)
     return found
@@ -199,20 +199,18 @@ def _read_as(position: Position, car: Car, parts: Parts) -> list[Fault]:
     first_end = len(begin) + len(moves)
     for place, letter in enumerate(moves, len(begin)):
         if letter in CHANGES:
-            between = mark("{letter} between moves: it stands only at the beginning or at the end")
+            between = N_("{letter} between moves: it stands only at the beginning or at the end")
             if letter == "S":
-                between = mark("{letter} between moves: it stands only at the beginning")
-            found.append(("N2.1", partial(tr, between, letter=letter), place))
+                between = N_("{letter} between moves: it stands only at the beginning")
+            found.append(("N2.1", partial(_, between, letter=letter), place))
     if "S" in end:
-        found.append(("N2.3", partial(tr, mark("S never stands at the end")), first_end + end.index("S")))
+        found.append(("N2.3", partial(_, N_("S never stands at the end")), first_end + end.index("S")))
     speed = _changed(car.speed, begin)
     limit = car.max_speed + (1 if position.settings.slipstream_over_max and "S" in begin else 0)
     if speed < 0:
-        found.append(("N2.7", partial(tr, mark("the beginning asks for speed {speed}; not below 0"), speed=speed), 0))
+        found.append(("N2.7", partial(_, N_("the beginning asks for speed {speed}; not below 0"), speed=speed), 0))
     if speed > limit:
-        message = partial(
-            tr, mark("the beginning asks for speed {speed}; max speed is {limit}"), speed=speed, limit=limit
-        )
+        message = partial(_, N_("the beginning asks for speed {speed}; max speed is {limit}"), speed=speed, limit=limit)
         found.append(("N2.7", message, 0))
     given, needed = sum(letter in MOVES for letter in moves), max(speed, 0)
     if given != needed:
@@ -220,23 +218,23 @@ def _read_as(position: Position, car: Car, parts: Parts) -> list[Fault]:
     net = end.count("A") - end.count("B")
     if speed >= 0 and speed + net < 0:
         found.append(
-            ("N2.7", partial(tr, mark("the end asks for speed {speed}; not below 0"), speed=speed + net), first_end)
+            ("N2.7", partial(_, N_("the end asks for speed {speed}; not below 0"), speed=speed + net), first_end)
         )
     if net > 0 and speed <= limit and speed + net > car.max_speed:
         path = planned_path(position, car, "".join(letter for letter in moves if letter in MOVES))
         bags = visible_bags(position, path)
         if speed + net > car.max_speed + bags:
-            above = mark("the end asks for speed {speed}; max speed is {limit}")
+            above = N_("the end asks for speed {speed}; max speed is {limit}")
             if bags:
-                above = mark(
+                above = N_(
                     "the end asks for speed {speed}; max speed is {limit} and {bags} visible sandbags on the way"
                 )
-            found.append(("N2.7", partial(tr, above, speed=speed + net, limit=car.max_speed, bags=bags), first_end))
+            found.append(("N2.7", partial(_, above, speed=speed + net, limit=car.max_speed, bags=bags), first_end))
     return found
 
 
 def _count_moves(needed: int, given: int) -> str:
-    return trn(
+    return ngettext(
         "{n} move needed at speed {n}, {given} given",
         "{n} moves needed at speed {n}, {given} given",
         needed,
@@ -248,14 +246,14 @@ def _marks(settings: Settings, car: Car, order: Order) -> list[Fault]:
     """Return the faults of the +1 marks (N3.3, N3.4)."""
     letters = order.letters
     found = [
-        ("N3.3", partial(tr, mark("a mark on {letter}: only A, B, L and R bear one"), letter=letters[place]), place)
+        ("N3.3", partial(_, N_("a mark on {letter}: only A, B, L and R bear one"), letter=letters[place]), place)
         for place in order.marks
         if letters[place] in "MS"
     ]
     total = 0
     for kind, message, cost_of in (
-        ("AB", mark("the speed changes cost {cost} WC, {count} marked with +1"), change_cost),
-        ("LR", mark("the steers cost {cost} WC, {count} marked with +1"), steer_cost),
+        ("AB", N_("the speed changes cost {cost} WC, {count} marked with +1"), change_cost),
+        ("LR", N_("the steers cost {cost} WC, {count} marked with +1"), steer_cost),
     ):
         # A third letter of a kind is refused as such (N2.5, N2.6): that it is unpaid, too, is not said.
         full = cost_of(car, letters)
@@ -263,15 +261,15 @@ def _marks(settings: Settings, car: Car, order: Order) -> list[Fault]:
         marked = [place for place in order.marks if letters[place] in kind]
         total += max(cost, len(marked))
         if len(marked) > full:
-            found.append(("N3.4", partial(tr, message, cost=full, count=len(marked)), marked[-1]))
+            found.append(("N3.4", partial(_, message, cost=full, count=len(marked)), marked[-1]))
         elif len(marked) < cost and settings.unmarked_wild_cards != "charge":
             last = max(place for place, letter in enumerate(letters) if letter in kind)
-            found.append(("N3.4", partial(tr, message, cost=cost, count=len(marked)), last))
+            found.append(("N3.4", partial(_, message, cost=cost, count=len(marked)), last))
     if total > car.wild_cards:
         found.append(
             (
                 "N3.4",
-                partial(tr, mark("the order takes {total} WC; there are {left}"), total=total, left=car.wild_cards),
+                partial(_, N_("the order takes {total} WC; there are {left}"), total=total, left=car.wild_cards),
                 0,
             )
         )

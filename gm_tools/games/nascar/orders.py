@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core import grammar
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import plain
-from gm_tools.core.words import mark, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,12 +18,12 @@ MOVES = "MLR"
 MOST_COUNTED = 99  # moves that one count stands for
 _EDGE = " \t\r\n.;,\"'-"
 _WORDS = {
-    "LETTER": mark("a letter A B S M L R"),
-    "COUNT": mark("a count (2M)"),
-    "MARK": mark("a wild card +1"),
-    "LPAR": mark("a parenthesis ("),
-    "RPAR": mark("a parenthesis )"),
-    "NOTHING": mark("a dash alone (no change, no move)"),
+    "LETTER": N_("a letter A B S M L R"),
+    "COUNT": N_("a count (2M)"),
+    "MARK": N_("a wild card +1"),
+    "LPAR": N_("a parenthesis ("),
+    "RPAR": N_("a parenthesis )"),
+    "NOTHING": N_("a dash alone (no change, no move)"),
 }
 
 
@@ -43,7 +43,7 @@ def parse_order(text: str) -> Order | Problem:
     core = flat.strip(_EDGE)
     if not core:
         if "-" not in flat:
-            nothing = tr("there is no order here; a dash alone is the order without anything")
+            nothing = _("there is no order here; a dash alone is the order without anything")
             return Problem("invalid", "N17", nothing)
         core = "-"
     start = flat.index(core)
@@ -62,15 +62,15 @@ def _slip(text: str, problem: Problem) -> str:
     row = (text.splitlines() or [""])[problem.line - 1]
     at = problem.column - 1
     if 0 < at < len(row) and row[at].isdigit() and row[at - 1].upper() in MOVES:
-        message = mark("a count directly behind {letter} could belong to either side; a count stands before its letter")
-        return tr(message, letter=row[at - 1])
+        message = N_("a count directly behind {letter} could belong to either side; a count stands before its letter")
+        return _(message, letter=row[at - 1])
     return ""
 
 
 @lru_cache(maxsize=4096)
 def format_order(order: Order) -> str:
     """Return the canonical text: `A(A+1)(4M)R(3M)(R+1)B`, runs of two or more equal unmarked moves as a count (N17)."""
-    return "".join(text for text, _ in _pieces(order)) or "-"
+    return "".join(text for text, __ in _pieces(order)) or "-"
 
 
 def column_of(order: Order, place: int) -> int:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.draws import fork
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.plans import Choice, OnDemand, Plan
-from gm_tools.core.words import tr, trn
 from gm_tools.games.nascar.ahead import FOLLOWED, SPENT, Ahead
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.judge import CARD, CRASH, TOP, Judge
@@ -57,27 +57,27 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     progress(1, 1)
 
     def made(at: int) -> Choice[Order]:
-        worth, _, outcome, source = found[at]
+        worth, __, outcome, source = found[at]
         shown = "-" if turns > 1 and at >= followed else f"{worth:.2f}"
         choice = _choice(view, judge, car, reach.order(source), (worth, shown), outcome)
         return choice._replace(data={**choice.data, "followed": at < followed}) if turns > 1 else choice
 
     columns = (
-        Column(tr("Ends")),
-        Column(tr("Dir")),
-        Column(tr("Speed"), right=True),
-        Column(tr("WC spent"), right=True),
-        Column(tr("To go"), right=True),
-        Column(tr("Worth"), right=True),
-        Column(tr("On the way")),
+        Column(_("Ends")),
+        Column(_("Dir")),
+        Column(_("Speed"), right=True),
+        Column(_("WC spent"), right=True),
+        Column(_("To go"), right=True),
+        Column(_("Worth"), right=True),
+        Column(_("On the way")),
     )
     notes = [
-        trn(
+        ngettext(
             "{n} end of the turn, each with one order that comes to it; others standing still",
             "{n} ends of the turn, each with one order that comes to it; others standing still",
             len(found),
         ),
-        tr(
+        _(
             "worth: turns to the finish after this one, expected, as a minus; a wild card counts {card} turns, "
             "a point of max speed {top}, a crash {crash}",
             card=CARD,
@@ -87,7 +87,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     ]
     if turns > 1:
         notes.append(
-            trn(
+            ngettext(
                 "{n} end is followed for {turns} turns, by the best {further} ends of each, {cards} wild cards a turn at most",
                 "{n} ends are followed for {turns} turns, by the best {further} ends of each, {cards} wild cards a turn at most",
                 followed,
@@ -97,7 +97,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
             )
         )
         if followed < len(found):
-            notes.append(tr("worth -: not followed, in the order of what they are worth after this turn"))
+            notes.append(_("worth -: not followed, in the order of what they are worth after this turn"))
     return Plan(columns, OnDemand(len(found), made), tuple(notes), complete=True)
 
 
@@ -113,13 +113,13 @@ def _choice(
     told = sorted(ways.items(), key=lambda item: (-item[1], item[0]))
     notes = [way if len(told) == 1 else f"{float(chance):.0%} {way}" for way, chance in told[:_MOST_WAYS]]
     if len(told) > _MOST_WAYS:
-        notes.append(trn("{n} more way of chance", "{n} more ways of chance", len(told) - _MOST_WAYS))
+        notes.append(ngettext("{n} more way of chance", "{n} more ways of chance", len(told) - _MOST_WAYS))
     if likely.at in judge.danger:
         others = ", ".join(other.seat for other in view.cars if other.at == likely.at and other.seat != car.seat)
-        notes.append(tr("on the tile of {cars} [N10]", cars=others))
+        notes.append(_("on the tile of {cars} [N10]", cars=others))
     speeds = _mean(outcome, "speed"), _mean(outcome, "max_speed")
     cells = (
-        ("~ " if len({end.at for _, end in outcome}) > 1 else "") + tile_text(view.board.place(likely.at)),
+        ("~ " if len({end.at for __, end in outcome}) > 1 else "") + tile_text(view.board.place(likely.at)),
         HEADINGS[likely.heading],
         "/".join(_figure(speed) for speed in speeds),
         _figure(car.wild_cards - _mean(outcome, "wild_cards")),
@@ -163,7 +163,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     chancy: set[int] = set()
     off: set[int] = set()  # where a car stands that has left the track
     for outcome, source in reach.outcomes():
-        tiles = {end.at for _, end in outcome if end.finish is None}
+        tiles = {end.at for __, end in outcome if end.finish is None}
         if len(tiles) > 1 or outcome in reach.parted:
             chancy |= tiles
         elif isinstance(source, Source) and source.rest:
@@ -172,15 +172,15 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
             sure |= tiles
     reached = sure | chancy | off
     others = {car.at for car in view.cars if car.runs and car.seat != seat}
-    marks, _ = car_marks(view)
+    marks, __ = car_marks(view)
     taken = reached & others
     chancy -= sure | others
     off -= sure | chancy | others
     kinds = (
-        ("+", "path", sure - others, tr("can end here")),
-        ("?", "note", chancy, tr("only if chance falls so")),
-        ("!", "crash", off, tr("only by leaving the track")),
-        ("%", "crash", taken, tr("crashes here if the car there stays")),
+        ("+", "path", sure - others, _("can end here")),
+        ("?", "note", chancy, _("only if chance falls so")),
+        ("!", "crash", off, _("only by leaving the track")),
+        ("%", "crash", taken, _("crashes here if the car there stays")),
     )
     legend = []
     for glyph, role, tiles, meaning in kinds:
@@ -190,12 +190,14 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     car = view.car(seat)
     if car is not None and car.at not in others:
         marks[car.at] = (seat, car_roles(view)[seat])
-    picture = draw_map(view.board, view.tiles, marks, tr("Where {seat} can end this turn", seat=seat))
-    lines = [trn("{n} tile in reach", "{n} tiles in reach", len(reached))]
+    picture = draw_map(view.board, view.tiles, marks, _("Where {seat} can end this turn", seat=seat))
+    lines = [ngettext("{n} tile in reach", "{n} tiles in reach", len(reached))]
     if chancy:
-        lines.append(trn("{n} of them only by chance", "{n} of them only by chance", len(chancy)))
+        lines.append(ngettext("{n} of them only by chance", "{n} of them only by chance", len(chancy)))
     if off:
-        lines.append(trn("{n} of them only by leaving the track", "{n} of them only by leaving the track", len(off)))
+        lines.append(
+            ngettext("{n} of them only by leaving the track", "{n} of them only by leaving the track", len(off))
+        )
     if taken:
-        lines.append(trn("{n} of them where another car stands", "{n} of them where other cars stand", len(taken)))
+        lines.append(ngettext("{n} of them where another car stands", "{n} of them where other cars stand", len(taken)))
     return picture._replace(legend=(*legend, *picture.legend)), Lines("", tuple(lines))

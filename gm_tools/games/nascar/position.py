@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.game import Option, choice, whole
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
-from gm_tools.core.words import mark, tr
 from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, OFF, Board
 
 if TYPE_CHECKING:
@@ -72,64 +72,64 @@ def _is_count(value: Any) -> bool:
 
 
 OPTIONS = (
-    choice("edition", ("x", "xii", "ix", "vi", "v", "iii"), "N18", mark("preset of the options below")),
-    whole("laps", 3, 1, 99, "N1.1", mark("full rounds to drive; default: the track's")),
-    whole("start_speed", 6, 0, 99, "N1.3", mark("speed on the grid; default: the track's")),
-    whole("start_max_speed", 12, 6, 99, "N1.3", mark("max speed on the grid")),
-    whole("start_wild_cards", 8, 0, 99, "N1.3", mark("wild cards on the grid; the performance package doubles them")),
+    choice("edition", ("x", "xii", "ix", "vi", "v", "iii"), "N18", N_("preset of the options below")),
+    whole("laps", 3, 1, 99, "N1.1", N_("full rounds to drive; default: the track's")),
+    whole("start_speed", 6, 0, 99, "N1.3", N_("speed on the grid; default: the track's")),
+    whole("start_max_speed", 12, 6, 99, "N1.3", N_("max speed on the grid")),
+    whole("start_wild_cards", 8, 0, 99, "N1.3", N_("wild cards on the grid; the performance package doubles them")),
     choice(
         "start_behind_line",
         (True, False),
         "N13.1",
-        mark("the grid lies behind the line: the first crossing opens lap 1"),
+        N_("the grid lies behind the line: the first crossing opens lap 1"),
     ),
     Option(
         "specials",
         list(SPECIALS),
-        mark("a list of turbo, swaybars, performance"),
+        N_("a list of turbo, swaybars, performance"),
         lambda v: isinstance(v, list | tuple) and all(item in SPECIALS for item in v),
         "N4",
-        mark("specials that may be chosen"),
+        N_("specials that may be chosen"),
     ),
     choice(
-        "unmarked_wild_cards", ("reject", "charge"), "N3.4", mark("missing +1 marks: refuse the order, or charge them")
+        "unmarked_wild_cards", ("reject", "charge"), "N3.4", N_("missing +1 marks: refuse the order, or charge them")
     ),
-    choice("slipstream_over_max", (False, True), "N11.2", mark("S may exceed max speed for the turn")),
-    choice("slipstream_gap", (0, 1), "N15", mark("free tiles allowed between a car and the one it follows")),
-    choice("slipstream_after_crash", (True, False), "N18", mark("a car that crashed last turn may use S")),
+    choice("slipstream_over_max", (False, True), "N11.2", N_("S may exceed max speed for the turn")),
+    choice("slipstream_gap", (0, 1), "N15", N_("free tiles allowed between a car and the one it follows")),
+    choice("slipstream_after_crash", (True, False), "N18", N_("a car that crashed last turn may use S")),
     choice(
-        "wild_card_limit", (True, False), "N15", mark("at most two A, B, L, R a turn; false: every further one is paid")
+        "wild_card_limit", (True, False), "N15", N_("at most two A, B, L, R a turn; false: every further one is paid")
     ),
-    choice("finish_in_pits", (False, True), "N12.8", mark("a car may finish by crossing the line inside the pits")),
+    choice("finish_in_pits", (False, True), "N12.8", N_("a car may finish by crossing the line inside the pits")),
     Option(
         "sand_density",
         0.4,
-        mark("a number from 0 to 1"),
+        N_("a number from 0 to 1"),
         lambda v: isinstance(v, int | float) and not isinstance(v, bool) and 0 <= v <= 1,
         "N7.6",
-        mark("share of bags in the sand alley; default: the track's"),
+        N_("share of bags in the sand alley; default: the track's"),
     ),
     Option(
         "off_track_penalties",
         [[3, 2], [6, 4], [9, 8]],
-        mark('three pairs [speed, max speed] for 1, 2, 3 spaces; a speed may be "stop"'),
+        N_('three pairs [speed, max speed] for 1, 2, 3 spaces; a speed may be "stop"'),
         lambda v: isinstance(v, list | tuple) and len(v) == 3 and all(map(_is_pair, v)),
         "N6.3",
-        mark("what leaving the track costs"),
+        N_("what leaving the track costs"),
     ),
     Option(
         "oil_penalty",
         [4, 3],
-        mark("a pair [speed, max speed], or [] for none of its own"),
+        N_("a pair [speed, max speed], or [] for none of its own"),
         lambda v: isinstance(v, list | tuple) and (len(v) == 0 or _is_pair(v)),
         "N6.4",
-        mark("what 2 or 3 spaces cost after oil"),
+        N_("what 2 or 3 spaces cost after oil"),
     ),
-    Option("crash_penalty", [1, 1], mark("a pair [speed, max speed]"), _is_pair, "N10.1", mark("what a crash costs")),
+    Option("crash_penalty", [1, 1], N_("a pair [speed, max speed]"), _is_pair, "N10.1", N_("what a crash costs")),
     choice(
-        "missing_orders", ("wait", "straight", "brake"), "N15", mark("what a car without an order does at the deadline")
+        "missing_orders", ("wait", "straight", "brake"), "N15", N_("what a car without an order does at the deadline")
     ),
-    choice("grid", ("order", "draw"), "N15", mark("start slots in the order of the seats, or drawn")),
+    choice("grid", ("order", "draw"), "N15", N_("start slots in the order of the seats, or drawn")),
 )
 
 
@@ -244,7 +244,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     cars = []
     for seat, fields in take(plain, "cars", dict).items():
         if not isinstance(fields, dict):
-            raise InputError(tr("found {value!r}", value=fields), key=f"cars.{seat}", allowed=tr("a table"))
+            raise InputError(_("found {value!r}", value=fields), key=f"cars.{seat}", allowed=_("a table"))
         try:
             cars.append(load_car(seat, fields, board, tiles))
         except InputError as error:
@@ -261,21 +261,21 @@ def _load_settings(plain: Mapping[str, Any]) -> Settings:
         raise error.within("", "settings") from None
     for name, value in plain.items():
         if not known[name].valid(value):
-            found = tr("found {value!r}", value=value)
+            found = _("found {value!r}", value=value)
             raise InputError(found, key=f"settings.{name}", allowed=known[name].values())
     return Settings(**{key: _frozen(value) for key, value in plain.items()})
 
 
 def _load_map(lines: tuple[str, ...], board: Board) -> str:
     if len(lines) != board.rows or any(len(line) > board.columns for line in lines):
-        allowed = tr("{rows} lines of {columns} tiles at most", rows=board.rows, columns=board.columns)
-        raise InputError(tr("found {lines} lines", lines=len(lines)), key="map", allowed=allowed)
+        allowed = _("{rows} lines of {columns} tiles at most", rows=board.rows, columns=board.columns)
+        raise InputError(_("found {lines} lines", lines=len(lines)), key="map", allowed=allowed)
     tiles = board.flat(lines)
     for index, glyph in enumerate(tiles):
         if glyph not in GLYPHS or (glyph == OFF) != (board.tiles[index] == OFF):
             row, column = board.place(index)
-            message = mark("row {row}, column {column}: found {found!r} where the track has {tile!r}")
-            raise InputError(tr(message, row=row, column=column, found=glyph, tile=board.tiles[index]), key="map")
+            message = N_("row {row}, column {column}: found {found!r} where the track has {tile!r}")
+            raise InputError(_(message, row=row, column=column, found=glyph, tile=board.tiles[index]), key="map")
     return tiles
 
 
@@ -308,28 +308,28 @@ def load_car(seat: str, plain: Mapping[str, Any], board: Board, tiles: str) -> C
         ):
             at = board.index(row, column)
         case other:
-            allowed = tr("[row, column] of a tile on the track")
-            raise InputError(tr("found {value!r}", value=other), key="at", allowed=allowed)
+            allowed = _("[row, column] of a tile on the track")
+            raise InputError(_("found {value!r}", value=other), key="at", allowed=allowed)
     heading = plain.get("heading", "E")
     if heading not in HEADINGS:
-        raise InputError(tr("found {value!r}", value=heading), key="heading", allowed=", ".join(HEADINGS))
+        raise InputError(_("found {value!r}", value=heading), key="heading", allowed=", ".join(HEADINGS))
     special = plain.get("special", "")
     if special not in ("", *SPECIALS):
-        raise InputError(tr("found {value!r}", value=special), key="special", allowed=", ".join(SPECIALS))
+        raise InputError(_("found {value!r}", value=special), key="special", allowed=", ".join(SPECIALS))
     finished = plain.get("finished", False)
     if finished is not False and (not isinstance(finished, int) or isinstance(finished, bool) or finished < 0):
-        raise InputError(tr("found {value!r}", value=finished), key="finished", allowed=tr("false or the place"))
+        raise InputError(_("found {value!r}", value=finished), key="finished", allowed=_("false or the place"))
     max_speed = _figure(plain, "max_speed", 12, 6)
     speed = _figure(plain, "speed", 0, 0)
     if finished and speed == max_speed + 1:
         speed = max_speed  # earlier versions let a car keep the slipstream over the finish line: nothing hangs on it (N11.2)
     if speed > max_speed:
-        allowed = tr("at most max_speed, {speed}", speed=max_speed)
-        raise InputError(tr("found {value}", value=speed), key="speed", allowed=allowed)
+        allowed = _("at most max_speed, {speed}", speed=max_speed)
+        raise InputError(_("found {value}", value=speed), key="speed", allowed=allowed)
     pit = _load_pit(plain.get("pit", False))
     retired = take(plain, "retired", bool, False)
     if pit and not board.flags[at] & IN_ZONE:
-        raise InputError(tr("the car is not in the pits"), key="pit", allowed="false")
+        raise InputError(_("the car is not in the pits"), key="pit", allowed="false")
     if board.flags[at] & IN_ZONE and not finished and not retired:
         pit = pit or Pit()
     return Car(
@@ -353,7 +353,7 @@ def load_car(seat: str, plain: Mapping[str, Any], board: Board, tiles: str) -> C
 def _figure(plain: Mapping[str, Any], key: str, default: int, low: int) -> int:
     value = take(plain, key, int, default)
     if value < low:
-        raise InputError(tr("found {value}", value=value), key=key, allowed=tr("a whole number from {low}", low=low))
+        raise InputError(_("found {value}", value=value), key=key, allowed=_("a whole number from {low}", low=low))
     return value
 
 
@@ -361,8 +361,8 @@ def _load_pit(plain: Any) -> Pit | None:
     if plain is False:
         return None
     if not isinstance(plain, dict):
-        allowed = tr("false or {example}", example="{ violated = false, repairs = [4, 1] }")
-        raise InputError(tr("found {value!r}", value=plain), key="pit", allowed=allowed)
+        allowed = _("false or {example}", example="{ violated = false, repairs = [4, 1] }")
+        raise InputError(_("found {value!r}", value=plain), key="pit", allowed=allowed)
     known_keys(plain, ("violated", "repairs"))
     match plain.get("repairs"):
         case None:
@@ -370,6 +370,6 @@ def _load_pit(plain: Any) -> Pit | None:
         case [int(max_speed), int(wild_cards)] if max_speed >= 0 and wild_cards >= 0:
             repairs = (max_speed, wild_cards)
         case other:
-            allowed = tr("[max speed, wild cards] that were given")
-            raise InputError(tr("found {value!r}", value=other), key="pit.repairs", allowed=allowed)
+            allowed = _("[max speed, wild cards] that were given")
+            raise InputError(_("found {value!r}", value=other), key="pit.repairs", allowed=allowed)
     return Pit(take(plain, "violated", bool, False), repairs)

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Column, Grid, Lines, Picture, merge_spans
-from gm_tools.core.words import mark, tr, trn
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.games.nascar.board import FINISH, HEADINGS, IN_ZONE, MEANINGS, OFF, Board
 from gm_tools.games.nascar.check import (
     can_follow,
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 SEVERAL = "%"  # drawn where more than one car stands
 _ARROWS = {
-    "N": mark("north"),
-    "NE": mark("north-east"),
-    "E": mark("east"),
-    "SE": mark("south-east"),
-    "S": mark("south"),
-    "SW": mark("south-west"),
-    "W": mark("west"),
-    "NW": mark("north-west"),
+    "N": N_("north"),
+    "NE": N_("north-east"),
+    "E": N_("east"),
+    "SE": N_("south-east"),
+    "S": N_("south"),
+    "SW": N_("south-west"),
+    "W": N_("west"),
+    "NW": N_("north-west"),
 }
 _ROLES = {
     OFF: "off",
@@ -51,7 +51,7 @@ _ROLES = {
     "P": "pit",
 }
 
-RULES_SHEET = mark("""\
+RULES_SHEET = N_("""\
 An order is speed changes, then moves, then speed changes: A(2M)RM(R+1)
 
   A  accelerate (+1)     B  brake (-1)     S  slipstream (+1, only at the beginning)
@@ -110,7 +110,7 @@ def draw_map(
         while cells and cells[-1][0] == OFF:
             cells.pop()
         rows.append(merge_spans(cells))
-    legend = tuple((glyph, tr(meaning)) for glyph, meaning in MEANINGS if glyph in shown)
+    legend = tuple((glyph, _(meaning)) for glyph, meaning in MEANINGS if glyph in shown)
     return Picture(title, tuple(rows), legend)
 
 
@@ -134,22 +134,22 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
     """Draw an empty track, with its figures."""
     tiles = sum(glyph != OFF for glyph in board.tiles)
     facts = [
-        tr(
+        _(
             "{columns} columns, {rows} rows, {tiles} tiles, {slots} start slots",
             columns=board.columns,
             rows=board.rows,
             tiles=tiles,
             slots=len(board.slots),
         ),
-        tr(
+        _(
             "{laps} laps, the line is crossed to the {heading}, start speed {speed}",
             laps=board.laps,
-            heading=tr(_ARROWS[HEADINGS[board.finish_heading]]),
+            heading=_(_ARROWS[HEADINGS[board.finish_heading]]),
             speed=board.start_speed,
         ),
     ]
     if board.has_line and board.slots and board.slots[0] in board.distances:
-        facts.append(tr("a lap is {moves} moves at the shortest", moves=max(board.distances.values())))
+        facts.append(_("a lap is {moves} moves at the shortest", moves=max(board.distances.values())))
     if board.about:
         facts.insert(0, board.about)
     return draw_map(board, board.tiles, {}, board.name), Lines("", tuple(facts))
@@ -161,10 +161,10 @@ def headline(position: Position) -> str:
     laps = position.settings.laps
     lap = min(max(leader.laps + 1, 0), laps) if leader else 0
     if position.ended or not any(car.runs for car in position.cars):
-        return tr("turn {number}, the race is over", number=position.turn)
+        return _("turn {number}, the race is over", number=position.turn)
     if leader and leader.laps < 0:
-        return tr("turn {number}, before the start line", number=position.turn)
-    return tr("turn {number}, lap {lap} of {laps}", number=position.turn, lap=lap, laps=laps)
+        return _("turn {number}, before the start line", number=position.turn)
+    return _("turn {number}, lap {lap} of {laps}", number=position.turn, lap=lap, laps=laps)
 
 
 # The turn
@@ -174,13 +174,13 @@ def turn_blocks(before: Position | None, events: Sequence[Event], after: Positio
     """Return the map after the turn, what happened, and the standings."""
     del before
     marks, crowded = car_marks(after)
-    map_title = tr("Track after turn {number}", number=after.turn) if after.turn else tr("Grid")
+    map_title = _("Track after turn {number}", number=after.turn) if after.turn else _("Grid")
     blocks: list[Block] = [draw_map(after.board, after.tiles, marks, map_title)]
     if crowded:
         blocks.append(Lines("", tuple(crowded)))
     told = tuple(line for event in events if (line := describe(event)))
     if told:
-        blocks.append(Lines(tr("What happened"), told))
+        blocks.append(Lines(_("What happened"), told))
     blocks.append(standings_grid(after, events))
     return tuple(blocks)
 
@@ -201,12 +201,12 @@ def standings_grid(position: Position, events: Iterable[Event] = ()) -> Grid:
     place = 0
     for number, car in enumerate(running_order(position), 1):
         place = car.finished or number
-        state = tr("finished") if car.finished else tr("retired") if car.retired else ""
+        state = _("finished") if car.finished else _("retired") if car.retired else ""
         lap = str(max(0, car.laps + 1)) if car.runs else "-"
         notes = ([state] if state and car.seat not in ended else []) + happened.get(car.seat, [])
         if car.missed:
-            missed = mark("{in_a_row} missed in a row, {in_all} in all")
-            notes.append(tr(missed, in_a_row=car.missed, in_all=car.missed_in_all))
+            missed = N_("{in_a_row} missed in a row, {in_all} in all")
+            notes.append(_(missed, in_a_row=car.missed, in_all=car.missed_in_all))
         rows.append(
             (
                 "-" if car.retired else str(place),
@@ -223,32 +223,32 @@ def standings_grid(position: Position, events: Iterable[Event] = ()) -> Grid:
         seats.append(car.seat)
     columns = (
         Column("#", right=True),
-        Column(tr("Car")),
-        Column(tr("Lap"), right=True),
-        Column(tr("To go"), right=True),
-        Column(tr("Speed"), right=True),
-        Column(tr("Dir")),
-        Column(tr("WC"), right=True),
-        Column(tr("Special")),
-        Column(tr("This turn")),
+        Column(_("Car")),
+        Column(_("Lap"), right=True),
+        Column(_("To go"), right=True),
+        Column(_("Speed"), right=True),
+        Column(_("Dir")),
+        Column(_("WC"), right=True),
+        Column(_("Special")),
+        Column(_("This turn")),
     )
-    return Grid(tr("Standings"), columns, tuple(rows), tuple(seats))
+    return Grid(_("Standings"), columns, tuple(rows), tuple(seats))
 
 
-_OIL = {"left": mark("oil: left"), "same": mark("oil: straight on"), "right": mark("oil: right")}
+_OIL = {"left": N_("oil: left"), "same": N_("oil: straight on"), "right": N_("oil: right")}
 _SHORT: dict[str, Callable[[Event], str]] = {
-    "order_missed": lambda _: tr("no order"),
-    "slipstreamed": lambda _: tr("slipstream"),
-    "oil_slid": lambda event: tr(_OIL[_way(event)]),
-    "sandbag_hit": lambda _: tr("sandbag"),
-    "bank_turned": lambda _: tr("banked"),
-    "off_track": lambda event: tr("off track ({spaces})", spaces=event.data["spaces"]),
-    "pit_repaired": lambda _: tr("repairs"),
-    "pit_violation": lambda _: tr("pit limit broken"),
-    "lap_completed": lambda event: tr("lap {lap} begun", lap=event.data["laps"] + 1),
-    "finished": lambda event: tr("finished {place}", place=_ordinal(event.data["place"])),
-    "crashed": lambda _: tr("crash"),
-    "retired": lambda _: tr("retired"),
+    "order_missed": lambda __: _("no order"),
+    "slipstreamed": lambda __: _("slipstream"),
+    "oil_slid": lambda event: _(_OIL[_way(event)]),
+    "sandbag_hit": lambda __: _("sandbag"),
+    "bank_turned": lambda __: _("banked"),
+    "off_track": lambda event: _("off track ({spaces})", spaces=event.data["spaces"]),
+    "pit_repaired": lambda __: _("repairs"),
+    "pit_violation": lambda __: _("pit limit broken"),
+    "lap_completed": lambda event: _("lap {lap} begun", lap=event.data["laps"] + 1),
+    "finished": lambda event: _("finished {place}", place=_ordinal(event.data["place"])),
+    "crashed": lambda __: _("crash"),
+    "retired": lambda __: _("retired"),
 }
 
 
@@ -260,13 +260,13 @@ def _way(event: Event) -> str:
 
 def tile_text(place: Sequence[int]) -> str:
     """Return a tile `[row, column]` in words."""
-    return tr("row {row}, column {column}", row=place[0], column=place[1])
+    return _("row {row}, column {column}", row=place[0], column=place[1])
 
 
 def _ordinal(place: int) -> str:
-    endings = {1: mark("{place}st"), 2: mark("{place}nd"), 3: mark("{place}rd")}
-    others = mark("{place}th")
-    return tr(others if 10 <= place % 100 <= 20 else endings.get(place % 10, others), place=place)
+    endings = {1: N_("{place}st"), 2: N_("{place}nd"), 3: N_("{place}rd")}
+    others = N_("{place}th")
+    return _(others if 10 <= place % 100 <= 20 else endings.get(place % 10, others), place=place)
 
 
 def _sand_rule(data: Mapping[str, Any]) -> str:
@@ -279,26 +279,26 @@ def _edge_rule(data: Mapping[str, Any]) -> str:
     return "N6.4" if data["after_oil"] and data["spaces"] > 1 else "N6.3"
 
 
-_NO_FINISH = mark("crossing the line in the pits does not finish the race [N12.8]")
+_NO_FINISH = N_("crossing the line in the pits does not finish the race [N12.8]")
 _SLID = {
-    "left": mark("{car} slides left on oil at {tile}, heading {heading} [N9.1]"),
-    "same": mark("{car} keeps straight on oil at {tile}, heading {heading} [N9.1]"),
-    "right": mark("{car} slides right on oil at {tile}, heading {heading} [N9.1]"),
+    "left": N_("{car} slides left on oil at {tile}, heading {heading} [N9.1]"),
+    "same": N_("{car} keeps straight on oil at {tile}, heading {heading} [N9.1]"),
+    "right": N_("{car} slides right on oil at {tile}, heading {heading} [N9.1]"),
 }
 
 
 def _change(pair: Sequence[int]) -> str:
     before, after = pair
-    return f"{before} -> {after}" if before != after else tr("stays {figure}", figure=after)
+    return f"{before} -> {after}" if before != after else _("stays {figure}", figure=after)
 
 
 def _moved(who: str, data: Mapping[str, Any]) -> str:
     order = data["order"]
     if data["spent"]:
-        order = tr("{order}, {spent} WC", order=order, spent=data["spent"])
+        order = _("{order}, {spent} WC", order=order, spent=data["spent"])
     if data.get("charged"):
-        order = tr("{order} ({charged} not marked, charged [N3.4])", order=order, charged=data["charged"])
-    text = tr(
+        order = _("{order} ({charged} not marked, charged [N3.4])", order=order, charged=data["charged"])
+    text = _(
         "{car}: {order}: to {tile}, heading {heading}, speed {speed}/{max_speed}",
         car=who,
         order=order,
@@ -307,13 +307,13 @@ def _moved(who: str, data: Mapping[str, Any]) -> str:
         speed=data["speed"],
         max_speed=data["max_speed"],
     )
-    return text + "; " + tr(_NO_FINISH) if data.get("uncounted") else text
+    return text + "; " + _(_NO_FINISH) if data.get("uncounted") else text
 
 
 def _crashed(event: Event) -> str:
     data = event.data
     figures = (
-        tr(
+        _(
             "{car} speed {speed}, max speed {max_speed}",
             car=seat,
             speed=_change(figure["speed"]),
@@ -321,11 +321,11 @@ def _crashed(event: Event) -> str:
         )
         for seat, figure in data["figures"].items()
     )
-    message = mark("{cars} crash at {tile}: {figures} [N10.1]")
+    message = N_("{cars} crash at {tile}: {figures} [N10.1]")
     if data["oil"]:
-        message = mark("{cars} crash at {tile}, leaving oil: {figures} [N10.1]")
-    cars = reduce(lambda some, last: tr("{some} and {last}", some=some, last=last), event.seats)
-    return tr(message, cars=cars, tile=tile_text(data["at"]), figures="; ".join(figures))
+        message = N_("{cars} crash at {tile}, leaving oil: {figures} [N10.1]")
+    cars = reduce(lambda some, last: _("{some} and {last}", some=some, last=last), event.seats)
+    return _(message, cars=cars, tile=tile_text(data["at"]), figures="; ".join(figures))
 
 
 def describe(event: Event) -> str:
@@ -335,23 +335,23 @@ def describe(event: Event) -> str:
     tile = tile_text(data["at"]) if "at" in data else ""
     match event.kind:
         case "order_missed":
-            return tr("{car}: no order, {in_a_row} in a row", car=who, in_a_row=data["in_a_row"])
+            return _("{car}: no order, {in_a_row} in a row", car=who, in_a_row=data["in_a_row"])
         case "slipstreamed":
-            return tr("{car} slipstreams: speed {speed}", car=who, speed=data["speed"])
+            return _("{car} slipstreams: speed {speed}", car=who, speed=data["speed"])
         case "moved":
             return _moved(who, data)
         case "oil_slid":
-            return tr(_SLID[_way(event)], car=who, tile=tile, heading=data["heading"])
+            return _(_SLID[_way(event)], car=who, tile=tile, heading=data["heading"])
         case "sandbag_hit":
-            message = mark("{car} hits a sandbag at {tile}: speed {speed} [{rule}]")
-            return tr(message, car=who, tile=tile, speed=data["speed"], rule=_sand_rule(data))
+            message = N_("{car} hits a sandbag at {tile}: speed {speed} [{rule}]")
+            return _(message, car=who, tile=tile, speed=data["speed"], rule=_sand_rule(data))
         case "alley_cleared":
-            return tr("{car} leaves {tile} clear of sand [{rule}]", car=who, tile=tile, rule=_sand_rule(data))
+            return _("{car} leaves {tile} clear of sand [{rule}]", car=who, tile=tile, rule=_sand_rule(data))
         case "bank_turned":
-            message = mark("{car} is turned by the bank at {tile}: heading {heading} [N8.1]")
-            return tr(message, car=who, tile=tile, heading=data["heading"])
+            message = N_("{car} is turned by the bank at {tile}: heading {heading} [N8.1]")
+            return _(message, car=who, tile=tile, heading=data["heading"])
         case "off_track":
-            return trn(
+            return ngettext(
                 "{car} leaves the track by {n} space at {tile}: speed {speed}, max speed {max_speed} [{rule}]",
                 "{car} leaves the track by {n} spaces at {tile}: speed {speed}, max speed {max_speed} [{rule}]",
                 data["spaces"],
@@ -362,9 +362,9 @@ def describe(event: Event) -> str:
                 rule=_edge_rule(data),
             )
         case "pit_entered":
-            return tr("{car} enters the pits at speed {speed}", car=who, speed=data["speed"])
+            return _("{car} enters the pits at speed {speed}", car=who, speed=data["speed"])
         case "pit_repaired":
-            return tr(
+            return _(
                 "{car} is repaired: max speed {max_speed} (+{faster}), {wild_cards} WC (+{more}) [N12.3]",
                 car=who,
                 max_speed=data["max_speed"],
@@ -373,24 +373,24 @@ def describe(event: Event) -> str:
                 more=data["gained"][1],
             )
         case "pit_violation":
-            message = mark("{car} breaks the pit limit at speed {speed}: no repairs on this visit [N12.5]")
+            message = N_("{car} breaks the pit limit at speed {speed}: no repairs on this visit [N12.5]")
             if data["reversed"]:
-                message = mark(
+                message = N_(
                     "{car} breaks the pit limit at speed {speed}: no repairs on this visit; the repairs are reversed [N12.5]"
                 )
-            return tr(message, car=who, speed=data["speed"])
+            return _(message, car=who, speed=data["speed"])
         case "pit_left":
-            return tr("{car} leaves the pits at speed {speed}", car=who, speed=data["speed"])
+            return _("{car} leaves the pits at speed {speed}", car=who, speed=data["speed"])
         case "lap_completed":
-            return tr("{car} crosses the line: lap {lap} begins", car=who, lap=data["laps"] + 1)
+            return _("{car} crosses the line: lap {lap} begins", car=who, lap=data["laps"] + 1)
         case "finished":
-            return tr("{car} finishes {place}", car=who, place=_ordinal(data["place"]))
+            return _("{car} finishes {place}", car=who, place=_ordinal(data["place"]))
         case "crashed":
             return _crashed(event)
         case "alley_laid":
-            return tr("The sand alley is laid anew for lap {lap} [N7.6]", lap=data["lap"] + 1)
+            return _("The sand alley is laid anew for lap {lap} [N7.6]", lap=data["lap"] + 1)
         case "retired":
-            return tr("{car} retires", car=who)
+            return _("{car} retires", car=who)
     return ""
 
 
@@ -422,7 +422,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         return ()
     path = planned_path(view, car, "".join(letter for letter in take_apart(car, order).moves if letter in "MLR"))
     is_off = bool(path) and view.tiles[path[-1]] == OFF
-    marks, _ = car_marks(view)
+    marks, __ = car_marks(view)
     marks |= {at: (str(number % 10), "path") for number, at in enumerate(path, 1)}
     if is_off:
         marks[path[-1]] = ("!", "crash")
@@ -430,7 +430,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         marks[car.at] = (seat, car_roles(view)[seat])
     crop = None if whole else _crop(view.board, (car.at, *path))
     place = view.board.place(car.at)
-    title = tr(
+    title = _(
         "{car}: {order} from {tile}, heading {heading}, speed {speed}",
         car=seat,
         order=format_order(order),
@@ -439,15 +439,15 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         speed=car.speed,
     )
     if crop:
-        part = mark("{title} (rows {top}-{bottom}, columns {left}-{right})")
-        title = tr(part, title=title, top=crop[0], bottom=crop[1], left=crop[2], right=crop[3])
+        part = N_("{title} (rows {top}-{bottom}, columns {left}-{right})")
+        title = _(part, title=title, top=crop[0], bottom=crop[1], left=crop[2], right=crop[3])
     blocks: list[Block] = [draw_map(view.board, view.tiles, marks, title, crop)]
-    blocks.append(Lines(tr("Costs"), tuple(_costs(view, car, order))))
+    blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order))))
     first: Trial = branches[0].outcome
     if len(branches) == 1:
         told = [line for event in first.events if event.kind != "moved" and (line := describe(event))]
-        told += [tr(_NO_FINISH) for event in first.events if event.data.get("uncounted")]
-        blocks.append(Lines(tr("Outcome"), (_outcome(view, first.after), *told)))
+        told += [_(_NO_FINISH) for event in first.events if event.data.get("uncounted")]
+        blocks.append(Lines(_("Outcome"), (_outcome(view, first.after), *told)))
         return tuple(blocks)
     chances: dict[tuple[str, str], Any] = {}
     for branch in branches:
@@ -457,8 +457,8 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         (f"{float(chance):.1%}", end, on_the_way)
         for (end, on_the_way), chance in sorted(chances.items(), key=lambda item: (-item[1], item[0]))
     )
-    columns = (Column(tr("Chance"), right=True), Column(tr("Ends")), Column(tr("On the way")))
-    blocks.append(Grid(tr("Outcomes ({count} ways of chance)", count=len(branches)), columns, rows))
+    columns = (Column(_("Chance"), right=True), Column(_("Ends")), Column(_("On the way")))
+    blocks.append(Grid(_("Outcomes ({count} ways of chance)", count=len(branches)), columns, rows))
     return tuple(blocks)
 
 
@@ -468,22 +468,22 @@ def on_the_way(events: Sequence[Event]) -> str:
     notes = []
     if bags:
         rules = "][".join(sorted({_sand_rule(event.data) for event in bags}))
-        notes.append(trn("{n} sandbag [{rules}]", "{n} sandbags [{rules}]", len(bags), rules=rules))
+        notes.append(ngettext("{n} sandbag [{rules}]", "{n} sandbags [{rules}]", len(bags), rules=rules))
     for event in events:
         match event.kind:
             case "moved" if event.data.get("uncounted"):
-                notes.append(tr("no finish in the pits [N12.8]"))
+                notes.append(_("no finish in the pits [N12.8]"))
             case "oil_slid":
-                notes.append(tr(_OIL[_way(event)]) + " [N9.1]")
+                notes.append(_(_OIL[_way(event)]) + " [N9.1]")
             case "bank_turned":
-                notes.append(tr("bank [N8.1]"))
+                notes.append(_("bank [N8.1]"))
             case "off_track":
-                off = tr("off the track by {spaces} [{rule}]", spaces=event.data["spaces"], rule=_edge_rule(event.data))
+                off = _("off the track by {spaces} [{rule}]", spaces=event.data["spaces"], rule=_edge_rule(event.data))
                 notes.append(off)
             case "pit_repaired":
-                notes.append(tr("repairs [N12.3]"))
+                notes.append(_("repairs [N12.3]"))
             case "pit_violation":
-                notes.append(tr("pit limit broken [N12.5]"))
+                notes.append(_("pit limit broken [N12.5]"))
             case "lap_completed" | "finished":
                 notes.append(_SHORT[event.kind](event))
             case _:
@@ -494,7 +494,7 @@ def on_the_way(events: Sequence[Event]) -> str:
 def _crop(board: Board, tiles: Iterable[int]) -> tuple[int, int, int, int]:
     """Return the part of the map round some tiles: three more on every side."""
     places = [board.place(index) for index in tiles]
-    rows, columns = [row for row, _ in places], [column for _, column in places]
+    rows, columns = [row for row, __ in places], [column for __, column in places]
     return (
         max(0, min(rows) - 3),
         min(board.rows - 1, max(rows) + 3),
@@ -507,7 +507,7 @@ def _costs(view: Position, car: Car, order: Order) -> list[str]:
     changes, steers = change_cost(car, order.letters), steer_cost(car, order.letters)
     marks = charged_marks(view.settings, car, order)
     lines = [
-        tr(
+        _(
             "{count} WC of {all}: {changes} for speed changes [N3.1], {steers} for steers [N3.2]",
             count=len(marks),
             all=car.wild_cards,
@@ -516,18 +516,18 @@ def _costs(view: Position, car: Car, order: Order) -> list[str]:
         )
     ]
     if "S" in order.letters and can_follow(view, car):
-        lines.append(tr("slipstream: the car ahead has your heading [N11.1]"))
+        lines.append(_("slipstream: the car ahead has your heading [N11.1]"))
     return lines
 
 
 def _outcome(view: Position, after: Car) -> str:
     place = tile_text(view.board.place(after.at))
     if view.board.flags[after.at] & IN_ZONE:
-        place = tr("{tile} in the pits", tile=place)
-    message = mark("{place}, heading {heading}, speed {speed}/{max_speed}, {wild_cards} WC")
+        place = _("{tile} in the pits", tile=place)
+    message = N_("{place}, heading {heading}, speed {speed}/{max_speed}, {wild_cards} WC")
     if after.finished:
-        message = mark("{place}, finished, heading {heading}, speed {speed}/{max_speed}, {wild_cards} WC")
-    return tr(
+        message = N_("{place}, finished, heading {heading}, speed {speed}/{max_speed}, {wild_cards} WC")
+    return _(
         message,
         place=place,
         heading=HEADINGS[after.heading],

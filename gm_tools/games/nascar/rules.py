@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Seat, Standing
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.words import mark, tr, trn
 from gm_tools.games.nascar.board import ASPHALT, GLYPHS, HEADINGS, IN_ZONE, OIL, UNKNOWN, Board
 from gm_tools.games.nascar.drive import Run, suffered
 from gm_tools.games.nascar.orders import Order
@@ -38,17 +38,17 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
     found = []
     for seat in seats:
         if len(seat.mark) != 1 or not (seat.mark.isascii() and seat.mark.isalpha()):
-            message = tr("a car's mark is one letter, found {found!r}; free are {free}", found=seat.mark, free=free)
+            message = _("a car's mark is one letter, found {found!r}; free are {free}", found=seat.mark, free=free)
             found.append(Problem("illegal", "N13", message, seat.mark))
         elif seat.mark in GLYPHS:
-            tile = mark("{glyph} is a tile of the map and cannot mark a car; free are {free}")
-            message = tr(tile, glyph=seat.mark, free=free)
+            tile = N_("{glyph} is a tile of the map and cannot mark a car; free are {free}")
+            message = _(tile, glyph=seat.mark, free=free)
             found.append(Problem("illegal", "N13", message, seat.mark))
         if seat.extra and seat.extra not in allowed:
-            message = tr("no special is called {found!r}; this race has none", found=seat.extra)
+            message = _("no special is called {found!r}; this race has none", found=seat.extra)
             if allowed:
-                unknown = mark("no special is called {found!r}; this race has {specials}")
-                message = tr(unknown, found=seat.extra, specials=", ".join(allowed))
+                unknown = N_("no special is called {found!r}; this race has {specials}")
+                message = _(unknown, found=seat.extra, specials=", ".join(allowed))
             found.append(Problem("illegal", "N4", message, seat.mark))
     return tuple(found)
 
@@ -57,8 +57,8 @@ def setup(board: Board, seats: Sequence[Seat], options: Mapping[str, Any], draws
     """Return the grid: cars on the start slots, in the order of the seats or drawn (N1.3, N4.3, N13)."""
     settings = settle(options, board)
     if settings.start_speed > settings.start_max_speed:
-        allowed = tr("at most start_max_speed, {speed}", speed=settings.start_max_speed)
-        raise InputError(tr("found {value}", value=settings.start_speed), key="start_speed", allowed=allowed)
+        allowed = _("at most start_max_speed, {speed}", speed=settings.start_max_speed)
+        raise InputError(_("found {value}", value=settings.start_speed), key="start_speed", allowed=allowed)
     order = list(seats)
     if settings.grid == "draw":
         row = draws.shuffle("grid", "grid", [seat.mark for seat in seats])
@@ -87,7 +87,7 @@ def awaited(position: Position) -> dict[str, Request]:
     requests = {}
     for car in position.cars:
         if car.runs:
-            text = trn(
+            text = ngettext(
                 "{n} move at speed {n}, heading {heading}, {wild_cards} WC",
                 "{n} moves at speed {n}, heading {heading}, {wild_cards} WC",
                 car.speed,
@@ -95,8 +95,8 @@ def awaited(position: Position) -> dict[str, Request]:
                 wild_cards=car.wild_cards,
             )
             if car.missed >= 3:
-                silent = mark("{request}; no order {turns} turns in a row: consider retiring the car")
-                text = tr(silent, request=text, turns=car.missed)
+                silent = N_("{request}; no order {turns} turns in a row: consider retiring the car")
+                text = _(silent, request=text, turns=car.missed)
             requests[car.seat] = Request(text, "N2.2")
     return requests
 
@@ -120,7 +120,7 @@ def running_order(position: Position) -> list[Car]:
             return 2 if car.retired else 1, slot
         return 2 if car.retired else 1, -car.laps, far.get(car.at, lost), -car.speed, slot
 
-    return [car for _, car in sorted(enumerate(position.cars), key=key)]
+    return [car for __, car in sorted(enumerate(position.cars), key=key)]
 
 
 def distance(position: Position, car: Car) -> int:
@@ -263,16 +263,14 @@ def amended(before: Position, after: Position) -> tuple[Event, ...]:
     the race's last lap has finished: none that still runs has completed them all.
     """
     if after.turn != before.turn:
-        allowed = tr("{turn}: gm undo takes turns back", turn=before.turn)
-        raise InputError(tr("found {value}", value=after.turn), key="turn", allowed=allowed)
+        allowed = _("{turn}: gm undo takes turns back", turn=before.turn)
+        raise InputError(_("found {value}", value=after.turn), key="turn", allowed=allowed)
     events = []
     for car in after.cars:
         earlier = before.car(car.seat)
         if _has_all_laps(after, car) and not (earlier and _has_all_laps(before, earlier)):
-            allowed = tr("at most {laps} for a car that still runs", laps=after.settings.laps - 1)
-            message = tr(
-                "laps counts completed laps, found {value} of {laps}", value=car.laps, laps=after.settings.laps
-            )
+            allowed = _("at most {laps} for a car that still runs", laps=after.settings.laps - 1)
+            message = _("laps counts completed laps, found {value} of {laps}", value=car.laps, laps=after.settings.laps)
             raise InputError(message, key=f"cars.{car.seat}.laps", allowed=allowed)
         if car.retired and earlier is not None and not earlier.retired:
             events.append(Event("retired", (car.seat,), {"at": after.board.place(car.at)}))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.game import Seat
+from gm_tools.core.i18n import N_
 from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_role
-from gm_tools.core.words import mark
 from gm_tools.games.nascar.board import GLYPHS
 from gm_tools.games.nascar.report import draw_map
 from gm_tools.games.nascar.rules import running_order
@@ -76,20 +76,20 @@ def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
 
 
 TALLY: Tally[Board, Position] = Tally(
-    unit=mark("turns"),
+    unit=N_("turns"),
     counts=(
-        Count("finished", mark("cars that finished")),
-        Count("laps", mark("laps completed")),
-        Count("moves", mark("moves"), mark("Where cars drive")),
-        Count("off_track", mark("off the track"), mark("Where cars leave the track")),
-        Count("crashes", mark("cars in crashes"), mark("Where cars crash")),
-        Count("wild_cards", mark("wild cards spent")),
-        Count("slipstreams", mark("slipstreams")),
-        Count("sandbags", mark("sandbags hit")),
-        Count("oil", mark("slid on oil")),
-        Count("banks", mark("turned by banks")),
-        Count("repairs", mark("repairs in the pits")),
-        Count("pit_violations", mark("too fast in the pits")),
+        Count("finished", N_("cars that finished")),
+        Count("laps", N_("laps completed")),
+        Count("moves", N_("moves"), N_("Where cars drive")),
+        Count("off_track", N_("off the track"), N_("Where cars leave the track")),
+        Count("crashes", N_("cars in crashes"), N_("Where cars crash")),
+        Count("wild_cards", N_("wild cards spent")),
+        Count("slipstreams", N_("slipstreams")),
+        Count("sandbags", N_("sandbags hit")),
+        Count("oil", N_("slid on oil")),
+        Count("banks", N_("turned by banks")),
+        Count("repairs", N_("repairs in the pits")),
+        Count("pit_violations", N_("too fast in the pits")),
     ),
     mishaps=("off_track", "crashes"),
     seats=seats,

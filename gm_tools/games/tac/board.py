@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.boards import BoardText, join_board, split_board
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
-from gm_tools.core.words import tr
 from gm_tools.games.tac.balls import FRESH, track
 from gm_tools.games.tac.cards import TAKEN_OVER
 from gm_tools.games.tac.notation import parse_cells
@@ -52,7 +52,7 @@ class Board:
         self.letters = _letters(front)
         ring = take(front, "ring", int)
         if ring != rim_of(len(self.letters)):
-            allowed = tr("{ring} with {seats} seats", ring=rim_of(len(self.letters)), seats=len(self.letters))
+            allowed = _("{ring} with {seats} seats", ring=rim_of(len(self.letters)), seats=len(self.letters))
             raise InputError(_found(ring), key="ring", allowed=allowed)
         variant = front.get("variant")
         if variant and VARIANTS[variant].seats != len(self.letters):
@@ -71,13 +71,13 @@ class Board:
         if picture:
             cells, problems = read_picture(self.track, self.letters, self.use, text.lines, text.first_line)
             if problems:
-                raise InputError(tr("the picture cannot be read"), problems=problems)
+                raise InputError(_("the picture cannot be read"), problems=problems)
             if "pos" in front and cells != self.cells:
-                raise InputError(self._difference(cells), key="pos", allowed=tr("the same balls in both"))
+                raise InputError(self._difference(cells), key="pos", allowed=_("the same balls in both"))
             self.cells = cells
         elif "pos" not in front:
-            allowed = tr("one of them, or both")
-            raise InputError(tr("there is neither a picture nor this key"), key="pos", allowed=allowed)
+            allowed = _("one of them, or both")
+            raise InputError(_("there is neither a picture nor this key"), key="pos", allowed=allowed)
 
     def _difference(self, shown: bytes) -> str:
         """Return in words the first field on which picture and `pos` differ (T14.2)."""
@@ -86,9 +86,9 @@ class Board:
         found, stated = (_ball(cells[field], self.letters) for cells in (shown, self.cells))
         fields = {"field": self.track.names[field], "found": found, "stated": stated}
         if field < self.track.ring:
-            return tr("on ring field {field} the picture shows {found}, pos says {stated}", **fields)
+            return _("on ring field {field} the picture shows {found}, pos says {stated}", **fields)
         seat = self.letters[self.track.house_of(field)]
-        return tr("on house field {field} of {seat} the picture shows {found}, pos says {stated}", **fields, seat=seat)
+        return _("on house field {field} of {seat} the picture shows {found}, pos says {stated}", **fields, seat=seat)
 
     def _cells(self, key: str, text: str) -> bytes:
         try:
@@ -99,34 +99,34 @@ class Board:
 
 def _ball(cell: int, letters: str) -> str:
     if not cell:
-        return tr("no ball")
+        return _("no ball")
     seat = letters[(cell & ~FRESH) - 1]
-    return tr("a fresh ball of {seat}", seat=seat) if cell & FRESH else tr("a ball of {seat}", seat=seat)
+    return _("a fresh ball of {seat}", seat=seat) if cell & FRESH else _("a ball of {seat}", seat=seat)
 
 
 def _found(value: object) -> str:
-    return tr("found {value!r}", value=value)
+    return _("found {value!r}", value=value)
 
 
 def _letters(front: Mapping[str, Any]) -> str:
     seats = take(front, "seats", list)
     letters = "".join(seat for seat in seats if isinstance(seat, str) and len(seat) == 1 and "A" <= seat <= "Z")
     if len(letters) != len(seats) or len(letters) not in LETTERS or len(set(letters)) != len(letters):
-        raise InputError(_found(seats), key="seats", allowed=tr("four or six different capital letters, clockwise"))
+        raise InputError(_found(seats), key="seats", allowed=_("four or six different capital letters, clockwise"))
     return letters
 
 
 def _seat_list(front: Mapping[str, Any], key: str, letters: str) -> list[str]:
     seats = take(front, key, list, [])
     if len(set(map(str, seats))) != len(seats) or any(seat not in list(letters) for seat in seats):
-        raise InputError(_found(seats), key=key, allowed=tr("different seats out of {seats}", seats=" ".join(letters)))
+        raise InputError(_found(seats), key=key, allowed=_("different seats out of {seats}", seats=" ".join(letters)))
     return seats
 
 
 def _check_state(front: Mapping[str, Any], letters: str, use: tuple[int, ...]) -> None:
     """Raise InputError for the first public key of a game under way that cannot be what it says (T14.2)."""
     in_use = [letters[seat] for seat in use]
-    allowed = tr("a seat in use: {seats}", seats=" ".join(in_use))
+    allowed = _("a seat in use: {seats}", seats=" ".join(in_use))
     for key in _FLAGS:
         take(front, key, bool, False)
     for key in _COUNTS:
@@ -149,13 +149,13 @@ def _check_state(front: Mapping[str, Any], letters: str, use: tuple[int, ...]) -
                 raise error.within("", key) from None
     for team in take(front, "places", list, []):
         if not isinstance(team, str) or not team or any(seat not in in_use for seat in team):
-            teams = tr("teams of the seats {seats}, such as RB", seats=" ".join(in_use))
+            teams = _("teams of the seats {seats}, such as RB", seats=" ".join(in_use))
             raise InputError(_found(team), key="places", allowed=teams)
 
 
 def _check_count(table: Mapping[str, Any], key: str) -> None:
     if take(table, key, int, 0) < 0:
-        raise InputError(_found(table[key]), key=key, allowed=tr("a whole number from 0"))
+        raise InputError(_found(table[key]), key=key, allowed=_("a whole number from 0"))
 
 
 def parse_board(text: str) -> Board:
@@ -187,12 +187,12 @@ def check_board(board: Board, seats: int) -> tuple[Problem, ...]:
     problems = []
     if board.cells != board.track.empty:
         problems.append(
-            Problem("illegal", "T2.3", tr("a game begins with all balls in their pens, and here some are out"))
+            Problem("illegal", "T2.3", _("a game begins with all balls in their pens, and here some are out"))
         )
     allowed = (2, 3, 4) if len(board.letters) == 4 else (6,)
     if seats and seats not in allowed:
-        message = tr(
-            "this board is for {numbers} seats, not {seats}", numbers=tr(" or ").join(map(str, allowed)), seats=seats
+        message = _(
+            "this board is for {numbers} seats, not {seats}", numbers=_(" or ").join(map(str, allowed)), seats=seats
         )
         problems.append(Problem("illegal", "T1.1", message))
     return tuple(problems)

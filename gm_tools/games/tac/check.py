@@ -10,8 +10,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.words import tr
 from gm_tools.games.tac.cards import OPENING, UNKNOWN, sorted_hand
 from gm_tools.games.tac.judge import Refusal, Use, judge_use
 from gm_tools.games.tac.orders import ANNOUNCEMENTS, Action, Order, column_of, format_action
@@ -41,7 +41,7 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     """
     writer = position.number(seat)
     if writer == NOBODY:
-        return (Problem("illegal", "T13.3", "TURN: " + tr("{seat} is no seat of this game", seat=seat), seat),)
+        return (Problem("illegal", "T13.3", "TURN: " + _("{seat} is no seat of this game", seat=seat), seat),)
     refused = refusal_of(position, order, writer)
     return () if refused is None else (_problem(order, seat, refused),)
 
@@ -118,7 +118,7 @@ def _unknown_letter(position: Position, action: Action) -> Refusal | None:
     for part in action.parts:
         for word in (part.ball, part.to):
             if word[:1].isupper() and word[0] not in position.letters:
-                message = tr(
+                message = _(
                     "{word} is no ball of this game, the seats are {seats}", word=word, seats=" ".join(position.letters)
                 )
                 return Refusal("SYNTAX", "T13.2", message)
@@ -129,25 +129,25 @@ def _acting_seat(position: Position, action: Action, writer: int) -> int | Refus
     """Return the seat whose card an action is about (T13.3), or why nobody's can be (PHASE, TURN, AMBIGUOUS)."""
     phase = position.phase
     if phase == "over":
-        return Refusal("PHASE", "T8.5", tr("the game is over"))
+        return Refusal("PHASE", "T8.5", _("the game is over"))
     if phase == "deal":
-        return Refusal("PHASE", "T3", tr("the cards are being dealt"))
+        return Refusal("PHASE", "T3", _("the cards are being dealt"))
     if action.verb in (*ANNOUNCEMENTS, "swap"):
         if phase != "swap":
-            return Refusal("PHASE", "T3", tr("cards are being played, the time for that is after the deal"))
+            return Refusal("PHASE", "T3", _("cards are being played, the time for that is after the deal"))
         able = position.due() if action.verb == "swap" else position.active
         return _swapping_seat(position, action, writer, able)
     if phase == "swap":
-        return Refusal("PHASE", "T3", tr("cards are being swapped, playing comes after that"))
+        return Refusal("PHASE", "T3", _("cards are being swapped, playing comes after that"))
     turn, letter = position.turn, position.letters[position.turn]
     if writer != NOBODY and position.people[writer] != position.people[position.decider]:
-        message = tr("it is the turn of {seat}", seat=letter)
+        message = _("it is the turn of {seat}", seat=letter)
         if position.decider != turn:
             decider = position.letters[position.decider]
-            message = tr("it is the turn of {seat}, and {other} decides for it", seat=letter, other=decider)
+            message = _("it is the turn of {seat}, and {other} decides for it", seat=letter, other=decider)
         return Refusal("TURN", "T3.6", message)
     if action.seat not in ("", letter):
-        message = tr("the card comes from the hand of {seat}", seat=letter)
+        message = _("the card comes from the hand of {seat}", seat=letter)
         return Refusal("TURN", "T13.3", message, action._replace(seat=letter))
     return turn
 
@@ -156,20 +156,20 @@ def _swapping_seat(position: Position, action: Action, writer: int, able: tuple[
     letters = position.letters
     seat = position.number(action.seat)
     if action.seat and seat == NOBODY:
-        return Refusal("TURN", "T13.3", tr("{seat} is no seat of this game", seat=action.seat))
+        return Refusal("TURN", "T13.3", _("{seat} is no seat of this game", seat=action.seat))
     if not action.seat:
         if writer == NOBODY and len(able) > 1:
-            choices = tr(" or ").join(format_action(action._replace(seat=letters[other])) for other in able)
-            return Refusal("AMBIGUOUS", "T13.3", tr("say for which seat: {choices}", choices=choices))
+            choices = _(" or ").join(format_action(action._replace(seat=letters[other])) for other in able)
+            return Refusal("AMBIGUOUS", "T13.3", _("say for which seat: {choices}", choices=choices))
         seat = able[0] if writer == NOBODY and able else writer
     if seat not in able:
         if seat != NOBODY and seat in position.sides.swappers():
-            message = tr("{seat} has given a card already, and that is final", seat=letters[seat])
+            message = _("{seat} has given a card already, and that is final", seat=letters[seat])
             return Refusal("PHASE", "T3.5", message)
-        message = tr("{seat} does not swap", seat=letters[seat]) if seat != NOBODY else tr("nobody swaps now")
+        message = _("{seat} does not swap", seat=letters[seat]) if seat != NOBODY else _("nobody swaps now")
         return Refusal("PHASE", "T3.5", message)
     if writer not in (NOBODY, seat):
-        message = tr("this is an order of {seat}, and {other} is asked here", seat=letters[seat], other=letters[writer])
+        message = _("this is an order of {seat}, and {other} is asked here", seat=letters[seat], other=letters[writer])
         return Refusal("TURN", "T13.3", message)
     return seat
 
@@ -180,8 +180,8 @@ def _swapping_seat(position: Position, action: Action, writer: int, able: tuple[
 def _holding(position: Position, seat: int) -> str:
     letter, hand = position.letters[seat], position.hands[seat]
     if not hand:
-        return tr("the hand of {seat} holds no card", seat=letter)
-    return tr("the hand of {seat} holds {cards}", seat=letter, cards=", ".join(hand))
+        return _("the hand of {seat} holds no card", seat=letter)
+    return _("the hand of {seat} holds {cards}", seat=letter, cards=", ".join(hand))
 
 
 def _announcement(position: Position, seat: int, action: Action) -> Ruling | Refusal:
@@ -189,9 +189,9 @@ def _announcement(position: Position, seat: int, action: Action) -> Ruling | Ref
     can = position.can[seat]
     if can != (action.verb == "can"):
         fields = {"seat": position.letters[seat], "cards": ", ".join(hand)}
-        message = tr("the hand of {seat} holds neither a 1 nor a 13: {cards}", **fields)
+        message = _("the hand of {seat} holds neither a 1 nor a 13: {cards}", **fields)
         if can:
-            message = tr("the hand of {seat} holds a 1 or a 13: {cards}", **fields)
+            message = _("the hand of {seat} holds a 1 or a 13: {cards}", **fields)
         return Refusal("ANNOUNCE", "T3.4", message, Action("can" if can else "cannot", seat=action.seat))
     return Ruling(seat, Use(action._replace(seat=""), position.cells))
 
@@ -207,19 +207,19 @@ def _duty(position: Position, seat: int, action: Action) -> Refusal | None:
     if position.must_tac:
         if is_drop or not action.tac:
             playable = _playable(position, seat, "tac")
-            message = tr("the win must be stopped now: {orders}", orders=playable[0])
+            message = _("the win must be stopped now: {orders}", orders=playable[0])
             return Refusal("MUST_TAC", "T7.12", message, playable[1])
         return None
     if position.skip:
         if not is_drop and not action.tac:
             instead = Action("drop", action.card)
-            message = tr("the turn is skipped: lay a card unused, or answer with a TAC")
+            message = _("the turn is skipped: lay a card unused, or answer with a TAC")
             return Refusal("SKIPPED", "T5.5", message, instead)
         return None
     hand = position.hands[seat]
     if is_drop and UNKNOWN not in hand and any(is_usable(position, seat, card) for card in dict.fromkeys(hand)):
         playable = _playable(position, seat)
-        message = tr("a card can be used, so one must be: {orders}", orders=playable[0])
+        message = _("a card can be used, so one must be: {orders}", orders=playable[0])
         return Refusal("MUST_PLAY", "T5.1", message, playable[1])
     return None
 
@@ -235,11 +235,11 @@ def _playable(position: Position, seat: int, only: str = "") -> tuple[str, Actio
 def _tac_fault(position: Position, action: Action) -> Refusal | None:
     last = position.last
     if last is None:
-        return Refusal("TAC_FIRST", "T7.3", tr("no card has been laid in this deal that a TAC could take over"))
+        return Refusal("TAC_FIRST", "T7.3", _("no card has been laid in this deal that a TAC could take over"))
     if last.barred:
-        return Refusal("TAC_BARRED", "T7.12", tr("a TAC that stopped a win cannot be answered by a TAC"))
+        return Refusal("TAC_BARRED", "T7.12", _("a TAC that stopped a win cannot be answered by a TAC"))
     if action.card != last.card:
-        return Refusal("TAC_CARD", "T13.6", tr("a TAC takes over the {card} now", card=last.card))
+        return Refusal("TAC_CARD", "T13.6", _("a TAC takes over the {card} now", card=last.card))
     return None
 
 
@@ -265,7 +265,7 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
 
 def legal_actions(position: Position) -> Iterator[Action]:
     """Yield every action that may be taken in the playing phase."""
-    return (action for action, _ in legal_results(position))
+    return (action for action, __ in legal_results(position))
 
 
 def legal_results(position: Position) -> Iterator[Result]:
@@ -298,8 +298,8 @@ def check_hands(view: Position, seat: str) -> None:
         if UNKNOWN in view.hands[number]:
             command = f"gm report TABLE --for {seat} --format snapshot"
             raise InputError(
-                tr("the hand of {seat} is not in this snapshot", seat=view.letters[number]),
-                allowed=tr("the table, or a snapshot made with {command}", command=command),
+                _("the hand of {seat} is not in this snapshot", seat=view.letters[number]),
+                allowed=_("the table, or a snapshot made with {command}", command=command),
                 status=1,
             )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.core.words import mark, tr, trn
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.games.tac import seven
 from gm_tools.games.tac.balls import (
     BLOCKED,
@@ -36,7 +36,7 @@ from gm_tools.games.tac.uses import ANGEL_STEPS, angel_colours, colours_of, reac
 if TYPE_CHECKING:
     from gm_tools.games.tac.position import Position
 
-JUST_IN = mark("{ball} has just come in: it has to leave the start field before it may go home")
+JUST_IN = N_("{ball} has just come in: it has to leave the start field before it may go home")
 
 
 class Refusal(NamedTuple):
@@ -81,11 +81,11 @@ def judge_use(position: Position, seat: int, action: Action, cells: bytes) -> Us
         case "jester":
             if not position.hands[position.next_seat(seat)]:
                 whose = position.letters[position.next_seat(seat)]
-                return Refusal("LAST", "T9.2.2", tr("{seat} holds no card that could be passed on", seat=whose))
+                return Refusal("LAST", "T9.2.2", _("{seat} holds no card that could be passed on", seat=whose))
             return Use(_plain(action), cells)
         case _:
             if not position.others_hold(seat):
-                return Refusal("LAST", "T9.5.4", tr("no other seat holds a card"))
+                return Refusal("LAST", "T9.5.4", _("no other seat holds a card"))
             return Use(_plain(action), cells)
 
 
@@ -107,16 +107,16 @@ def _enter(position: Position, seat: int, action: Action, cells: bytes) -> Use |
         if colour not in may:
             whose = all_of(letters[other] for other in may)
             return Refusal(
-                "OWNER", "T9.4.1" if is_angel else "T4.5", tr("only a ball of {seats} may enter now", seats=whose)
+                "OWNER", "T9.4.1" if is_angel else "T4.5", _("only a ball of {seats} may enter now", seats=whose)
             )
         if colour not in waiting:
-            return Refusal("PEN", rule, tr("no ball of {seats} waits in its pen", seats=action.colour))
+            return Refusal("PEN", rule, _("no ball of {seats} waits in its pen", seats=action.colour))
     elif len(waiting) > 1:
         choices = one_of(format_action(action._replace(colour=letters[other], seat="")) for other in waiting)
-        return Refusal("AMBIGUOUS", "T13.9", tr("say which colour: {choices}", choices=choices))
+        return Refusal("AMBIGUOUS", "T13.9", _("say which colour: {choices}", choices=choices))
     elif not waiting:
         whose = all_of(letters[other] for other in may)
-        return Refusal("PEN", rule, tr("no ball of {seats} waits in its pen", seats=whose))
+        return Refusal("PEN", rule, _("no ball of {seats} waits in its pen", seats=whose))
     else:
         colour = waiting[0]
     start = track.starts[colour]
@@ -129,7 +129,7 @@ def _skip(position: Position, seat: int, action: Action, cells: bytes) -> Use | 
     if not _is_hot(position, seat, cells):
         return _cold(position, seat, cells, "T6.5.2")
     if not position.others_hold(seat):
-        return Refusal("LAST", "T6.5.4", tr("nobody else holds a card, so there is nobody to skip"))
+        return Refusal("LAST", "T6.5.4", _("nobody else holds a card, so there is nobody to skip"))
     return Use(_plain(action), cells)
 
 
@@ -139,7 +139,7 @@ def _is_hot(position: Position, seat: int, cells: bytes) -> bool:
 
 def _cold(position: Position, seat: int, cells: bytes, rule: str) -> Refusal:
     whose = one_of(position.letters[colour] for colour in colours_of(position, seat, cells))
-    return Refusal("COLD", rule, tr("no ball of {seats} is on the ring", seats=whose))
+    return Refusal("COLD", rule, _("no ball of {seats} is on the ring", seats=whose))
 
 
 # Trickser and Warrior
@@ -156,9 +156,9 @@ def _exchange(position: Position, seat: int, action: Action, cells: bytes) -> Us
         fields.append(field)
     one, other = fields
     if max(fields) >= position.track.ring:
-        return Refusal("PAIR", "T6.6.3", tr("balls in houses cannot be exchanged"))
+        return Refusal("PAIR", "T6.6.3", _("balls in houses cannot be exchanged"))
     if one == other:
-        return Refusal("PAIR", "T6.6.1", tr("{ball} cannot be exchanged with itself", ball=action.parts[0].ball))
+        return Refusal("PAIR", "T6.6.1", _("{ball} cannot be exchanged with itself", ball=action.parts[0].ball))
     parts = tuple(sorted(action.parts, key=lambda part: int(part.at)))
     return Use(action._replace(parts=parts, seat=""), exchange(cells, one, other))
 
@@ -174,7 +174,7 @@ def _strike(position: Position, seat: int, action: Action, cells: bytes) -> Use 
         return _not_owner(position, part, colours_of(position, seat, cells), 0)
     if field >= track.ring:
         return _locked(position, part, field, cells, 0) or Refusal(
-            "DISTANCE", "T9.3.1", tr("{ball} is not on the ring", ball=part.ball)
+            "DISTANCE", "T9.3.1", _("{ball} is not on the ring", ball=part.ball)
         )
     there = next_ball(track, cells, field)
     thrown = name_of(track, position.letters, cells, there)
@@ -196,9 +196,9 @@ def _move(position: Position, seat: int, action: Action, cells: bytes) -> Use | 
     sign = "-" if card == "4" else "+"
     reached = reaches(position, cells, card, field)
     if part.sign in "+-" and part.sign and (part.sign != sign or part.to != card):
-        message = tr("a {card} moves exactly {card} fields forward, not {steps}", card=card, steps=part.sign + part.to)
+        message = _("a {card} moves exactly {card} fields forward, not {steps}", card=card, steps=part.sign + part.to)
         if card == "4":
-            message = tr("a 4 moves exactly 4 fields backward, not {steps}", steps=part.sign + part.to)
+            message = _("a 4 moves exactly 4 fields backward, not {steps}", steps=part.sign + part.to)
         return Refusal("STEPS", "T13.4", message, _meant(position, seat, action, cells))
     return _locked(position, part, field, cells, 0) or _settle(position, seat, action, cells, field, reached)
 
@@ -211,17 +211,17 @@ def _angel_move(position: Position, seat: int, action: Action, cells: bytes) -> 
     colour, may = colour_at(cells, field), angel_colours(position, seat, cells)
     if colour not in may:
         whose = one_of(position.letters[other] for other in may)
-        message = tr("this Angel serves {seats}, not {seat}", seats=whose, seat=part.colour)
+        message = _("this Angel serves {seats}, not {seat}", seats=whose, seat=part.colour)
         return Refusal("OWNER", "T9.4.1", message, part=0)
     if in_pen(track, cells, colour):
-        message = tr("a ball of {seat} waits in its pen, so it must enter", seat=part.colour)
+        message = _("a ball of {seat} waits in its pen, so it must enter", seat=part.colour)
         return Refusal("PEN", "T9.4.3", message, action._replace(verb="enter", parts=(), colour=part.colour, seat=""))
     if part.sign in "+-" and part.sign and (part.sign == "-" or int(part.to) not in ANGEL_STEPS):
-        message = tr("an Angel moves 1 or 13 fields forward, not {steps}", steps=part.sign + part.to)
+        message = _("an Angel moves 1 or 13 fields forward, not {steps}", steps=part.sign + part.to)
         return Refusal("STEPS", "T9.4.2", message, _meant(position, seat, action, cells))
     if field >= track.ring:
         fault = _locked(position, part, field, cells, 0)
-        return fault or Refusal("DISTANCE", "T9.4.2", tr("{ball} is not on the ring", ball=part.ball), part=0)
+        return fault or Refusal("DISTANCE", "T9.4.2", _("{ball} is not on the ring", ball=part.ball), part=0)
     steps = (int(part.to),) if part.sign == "+" else ANGEL_STEPS
     reached = [reach for step in steps for reach in forward(track, cells, field, step)]
     return _settle(position, seat, action, cells, field, reached)
@@ -235,23 +235,23 @@ def _settle(
     meant = [reach for reach in reached if reach.field == _destination(position, part)] if part.sign == ">" else reached
     if not meant:
         where = one_of(track.names[reach.field] for reach in reached)
-        message = tr("{ball} cannot go there", ball=part.ball)
+        message = _("{ball} cannot go there", ball=part.ball)
         if where:
-            message = tr("{ball} comes to {places}", ball=part.ball, places=where)
+            message = _("{ball} comes to {places}", ball=part.ball, places=where)
         rule = "T6.3.3" if action.card == "4" and field >= track.ring else "T4.1"
         return Refusal("DISTANCE", rule, message, _other_way(position, seat, action, cells), 0)
     free = [reach.field for reach in meant if not reach.fails]
     if not free:
         if any(reach.fails == BLOCKED for reach in meant):
             to = next(reach.field for reach in meant if reach.fails == BLOCKED)
-            message = tr("a ball is in the way of {ball} to {place}", ball=part.ball, place=track.names[to])
+            message = _("a ball is in the way of {ball} to {place}", ball=part.ball, place=track.names[to])
             return Refusal("BLOCKED", "T4.2", message, _other_way(position, seat, action, cells), 0)
-        message = tr(JUST_IN, ball=part.ball)
+        message = _(JUST_IN, ball=part.ball)
         return Refusal("FRESH", "T4.7", message, _other_way(position, seat, action, cells), 0)
     canonical = [_to(action, 0, track.names[to]) for to in free]
     if len(canonical) > 1:
         choices = one_of(map(format_action, canonical))
-        return Refusal("AMBIGUOUS", "T13.4", tr("say where to: {choices}", choices=choices), part=0)
+        return Refusal("AMBIGUOUS", "T13.4", _("say where to: {choices}", choices=choices), part=0)
     to = free[0]
     thrown = (name_of(track, position.letters, cells, to),) if cells[to] else ()
     return Use(canonical[0], move(cells, field, to), thrown)
@@ -316,7 +316,7 @@ def _split(position: Position, seat: int, action: Action, cells: bytes) -> Use |
         cells, left = after, left - steps
     if left:
         used = seven.STEPS - left
-        message = trn(
+        message = ngettext(
             "{n} of 7 steps is used; all seven must be made", "{n} of 7 steps are used; all seven must be made", used
         )
         return Refusal("STEPS", "T6.4.1", message, _used_up(position, seat, action, before, left))
@@ -333,27 +333,27 @@ def _run(
     outwards = part.sign == "-"
     if outwards and field < track.ring:
         return Refusal(
-            "STEPS", "T13.4", tr("{ball} is on the ring, where a 7 goes forward only", ball=part.ball), part=at
+            "STEPS", "T13.4", _("{ball} is on the ring, where a 7 goes forward only", ball=part.ball), part=at
         )
     if part.sign == ">":
         to = _destination(position, part)
         steps = seven.distance(track, cells, field, to) if to >= 0 else 0
         if not steps:
-            message = tr("no seven steps lead from {ball} to {place}", ball=part.ball, place=part.to)
+            message = _("no seven steps lead from {ball} to {place}", ball=part.ball, place=part.to)
             return Refusal("DISTANCE", "T13.5", message, part=at)
     else:
         to = -1
         steps = int(part.to) if part.sign else left
         if not part.sign and not is_last:
-            message = tr("how many steps of {ball}? Only the last part takes the rest", ball=part.ball)
+            message = _("how many steps of {ball}? Only the last part takes the rest", ball=part.ball)
             return Refusal("STEPS", "T13.5", message, part=at)
         if not steps:
-            message = tr("{ball} has to go at least one step", ball=part.ball)
+            message = _("{ball} has to go at least one step", ball=part.ball)
             if not left:
-                message = tr("no step is left for {ball}", ball=part.ball)
+                message = _("no step is left for {ball}", ball=part.ball)
             return Refusal("STEPS", "T13.5", message, part=at)
     if steps > left:
-        message = trn(
+        message = ngettext(
             "{ball} needs {steps} steps, {n} of 7 is left",
             "{ball} needs {steps} steps, {n} of 7 are left",
             left,
@@ -365,19 +365,19 @@ def _run(
     if field >= track.ring and part.sign in "+-" and part.sign:
         found = [run for run in found if run.outwards == outwards]
     if not found:
-        message = trn(
+        message = ngettext(
             "{ball} cannot go {n} step in its house", "{ball} cannot go {n} steps in its house", steps, ball=part.ball
         )
         return Refusal("DISTANCE", "T6.4.5", message, part=at)
     free = [run for run in found if not run.fails]
     if not free:
         if any(run.fails == BLOCKED for run in found):
-            message = tr("a house field on the way of {ball} is taken", ball=part.ball)
+            message = _("a house field on the way of {ball} is taken", ball=part.ball)
             return Refusal("BLOCKED", "T6.4.4", message, part=at)
-        return Refusal("FRESH", "T4.7", tr(JUST_IN, ball=part.ball), part=at)
+        return Refusal("FRESH", "T4.7", _(JUST_IN, ball=part.ball), part=at)
     if len(free) > 1:
         choices = one_of(f"{part.ball}>{track.names[run.to]}" for run in free)
-        return Refusal("AMBIGUOUS", "T13.5", tr("say where to: {choices}", choices=choices), part=at)
+        return Refusal("AMBIGUOUS", "T13.5", _("say where to: {choices}", choices=choices), part=at)
     return steps, free[0].to
 
 
@@ -402,17 +402,17 @@ def _find(position: Position, part: Part, cells: bytes) -> int:
 
 
 def _no_ball(part: Part, at: int) -> Refusal:
-    message = tr("there is no ball {ball} on the ring", ball=part.ball)
+    message = _("there is no ball {ball} on the ring", ball=part.ball)
     if part.at in "abcd":
-        message = tr("there is no ball {ball} in the house", ball=part.ball)
+        message = _("there is no ball {ball} in the house", ball=part.ball)
     return Refusal("BALL", "T1.8", message, part=at)
 
 
 def _not_owner(position: Position, part: Part, may: tuple[int, ...], at: int) -> Refusal:
     whose = one_of(position.letters[colour] for colour in may)
-    message = tr("{ball} may not be moved now, only balls of {seats}", ball=part.ball, seats=whose)
+    message = _("{ball} may not be moved now, only balls of {seats}", ball=part.ball, seats=whose)
     if not whose:
-        message = tr("{ball} may not be moved now, only balls of no colour", ball=part.ball)
+        message = _("{ball} may not be moved now, only balls of no colour", ball=part.ball)
     return Refusal("OWNER", "T4.5", message, part=at)
 
 
@@ -423,5 +423,5 @@ def _locked(position: Position, part: Part, field: int, cells: bytes, at: int) -
         return None
     colour = track.house_of(field)
     if field >= track.houses[colour] + HOUSE - locked(track, cells, colour):
-        return Refusal("LOCKED", "T4.10", tr("{ball} is locked", ball=part.ball), part=at)
+        return Refusal("LOCKED", "T4.10", _("{ball} is locked", ball=part.ball), part=at)
     return None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.words import tr
 from gm_tools.games.tac.balls import FRESH, Track, colour_at, field_of, in_pen
 
 if TYPE_CHECKING:
@@ -31,20 +31,20 @@ def parse_cells(text: str, track: Track, letters: str, use: Collection[int]) -> 
         return bytes(cells)
     words = text.split()
     if not words:
-        allowed = tr("balls, such as R:1*,5,c,d G:17,40, or {start} for none", start=START)
-        raise InputError(tr("is empty"), allowed=allowed)
+        allowed = _("balls, such as R:1*,5,c,d G:17,40, or {start} for none", start=START)
+        raise InputError(_("is empty"), allowed=allowed)
     for word in words:
         letter, colon, places = word.partition(":")
         colour = letters.find(letter) if len(letter) == 1 else -1
         if colour not in use or not colon:
             seats = " ".join(letters[seat] for seat in sorted(use))
-            allowed = tr("COLOUR:place,place… with the colours {seats}", seats=seats)
-            raise InputError(tr("found {value!r}", value=word), allowed=allowed)
+            allowed = _("COLOUR:place,place… with the colours {seats}", seats=seats)
+            raise InputError(_("found {value!r}", value=word), allowed=allowed)
         for place in places.split(","):
             _put(cells, track, colour, place, word)
         if in_pen(track, bytes(cells), colour) < 0:
-            allowed = tr("four balls of a colour at most")
-            raise InputError(tr("found {value!r}", value=word), allowed=allowed)
+            allowed = _("four balls of a colour at most")
+            raise InputError(_("found {value!r}", value=word), allowed=allowed)
     return bytes(cells)
 
 
@@ -52,12 +52,12 @@ def _put(cells: bytearray, track: Track, colour: int, place: str, word: str) -> 
     name = place.removesuffix("*")
     field = field_of(track, colour, name)
     if field < 0:
-        allowed = tr("ring fields 1 to {ring}, house fields a b c d", ring=track.ring)
-        raise InputError(tr("found {part!r} in {word!r}", part=place, word=word), allowed=allowed)
+        allowed = _("ring fields 1 to {ring}, house fields a b c d", ring=track.ring)
+        raise InputError(_("found {part!r} in {word!r}", part=place, word=word), allowed=allowed)
     if name != place and field != track.starts[colour]:
-        allowed = tr("* behind the own start field {field} only", field=track.names[track.starts[colour]])
-        raise InputError(tr("found {part!r} in {word!r}", part=place, word=word), allowed=allowed)
+        allowed = _("* behind the own start field {field} only", field=track.names[track.starts[colour]])
+        raise InputError(_("found {part!r} in {word!r}", part=place, word=word), allowed=allowed)
     if cells[field]:
-        message = tr("found {part!r} in {word!r}: there is a ball already", part=place, word=word)
-        raise InputError(message, allowed=tr("one ball a field"))
+        message = _("found {part!r} in {word!r}: there is a ball already", part=place, word=word)
+        raise InputError(message, allowed=_("one ball a field"))
     cells[field] = colour + 1 | (FRESH if name != place else 0)

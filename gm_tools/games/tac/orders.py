@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core import grammar
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import plain
-from gm_tools.core.words import mark, tr
 from gm_tools.games.tac.cards import CARDS
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ RULE = "T13.2"
 ANNOUNCEMENTS = ("can", "cannot")
 _EDGE = " \t\r\n.,;!\"'*_`"
 _WORDS = {
-    "INT": mark("a number"),
-    "LETTER": mark("a letter"),
-    "BALL": mark("a ball (R17, Rb)"),
-    "COLON": mark("a colon after the seat"),
+    "INT": N_("a number"),
+    "LETTER": N_("a letter"),
+    "BALL": N_("a ball (R17, Rb)"),
+    "COLON": N_("a colon after the seat"),
     "_TO": ">",
     "PLUS": "+",
     "MINUS": "-",
@@ -37,7 +37,7 @@ _WORDS = {
     "WARRIOR": "warrior",
     "ANGEL": "angel",
     "DEVIL": "devil",
-    "$END": mark("the end of the order"),
+    "$END": N_("the end of the order"),
 }
 
 
@@ -93,7 +93,7 @@ def parse_order(text: str) -> Order | Problem:
     flat = _flat(text)
     core = flat.strip(_EDGE)
     if not core:
-        return Problem("invalid", RULE, tr("there is no order here; an order is, for example, 5 R10>15"))
+        return Problem("invalid", RULE, _("there is no order here; an order is, for example, 5 R10>15"))
     # Blanks for what was dropped in front, so that columns stay those of the post.
     flat = "".join("\n" if glyph == "\n" else " " for glyph in flat[: flat.index(core)]) + core
     order: Order | Problem = grammar.read(grammar.load("tac", _ToOrder), flat, rule=RULE, words=_WORDS, mend=_meant)
@@ -116,16 +116,16 @@ def _flaw(action: Action) -> str:
     """Return what no card of that name can be asked for, although the sentence is one; empty if there is nothing."""
     card, verb = action.card, action.verb
     if card and card not in CARDS:
-        return tr("there is no card {card}; the numbers are 1 to 10, 12 and 13", card=card)
+        return _("there is no card {card}; the numbers are 1 to 10, 12 and 13", card=card)
     if verb == "enter" and card not in ("1", "13", "angel"):
-        return tr("with a {card} no ball enters; 1, 13 and the angel bring balls in", card=card)
+        return _("with a {card} no ball enters; 1, 13 and the angel bring balls in", card=card)
     if verb == "skip" and card != "8":
-        return tr("a {card} makes nobody skip, only an 8 does", card=card)
+        return _("a {card} makes nobody skip, only an 8 does", card=card)
     if verb == "move" and card != "7" and len(action.parts) > 1:
-        return tr("a {card} moves one ball; only the 7 can be split", card=card)
+        return _("a {card} moves one ball; only the 7 can be split", card=card)
     for part in action.parts:
         if part.sign == ">" and part.to in "abcdefghijklmnopqrstuvwxyz" and part.to not in "abcd":
-            return tr("there is no house field {field}; a house has a, b, c and d", field=part.to)
+            return _("there is no house field {field}; a house has a, b, c and d", field=part.to)
     return ""
 
 
@@ -158,12 +158,12 @@ def _explained(problem: Problem, text: str) -> Problem:
     import re
 
     if re.search(r"\brein\b", text, re.IGNORECASE):
-        message = tr("'rein' does not say where to: name the house field, as in 5 R62>b")
+        message = _("'rein' does not say where to: name the house field, as in 5 R62>b")
         return problem._replace(message=message, suggestion="")
     swapped = re.search(r"\btausch(?:en?)?\b\s*(?=[a-z][\s,;]*[0-9a-d])", text, re.IGNORECASE)
     if swapped:
         mended = "trick " + text[swapped.end() :].strip()
-        message = tr("swap gives a card to the partner; balls are exchanged by the Trickser, as in trick R5 G20")
+        message = _("swap gives a card to the partner; balls are exchanged by the Trickser, as in trick R5 G20")
         return problem._replace(message=message, suggestion=mended)
     return problem
 

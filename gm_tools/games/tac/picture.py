@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import Problem
-from gm_tools.core.words import tr, trn
 from gm_tools.games.tac.balls import FRESH, HOUSE, Track, colour_at, field_of, in_pen
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _SHAPES = {4: (17, 17, 40), 6: (16, 19, 47)}
 
 def rim_of(seats: int) -> int:
     """Return how many ring fields the picture of a board of 4 or 6 seats has room for."""
-    rows, columns, _ = _SHAPES[seats]
+    rows, columns, __ = _SHAPES[seats]
     return 2 * (rows + columns) - 4
 
 
@@ -73,7 +73,7 @@ def draw(
     """
     seats = len(letters)
     places = grid(seats)
-    picture: list[list[Cell]] = [[(" " * WIDTH, "")] * places.columns for _ in range(places.rows)]
+    picture: list[list[Cell]] = [[(" " * WIDTH, "")] * places.columns for __ in range(places.rows)]
     for field, (row, column) in enumerate(places.fields):
         if field < track.ring or track.house_of(field) in use:
             picture[row][column] = _field_cell(track, cells, letters, field, (marks or {}).get(field, ""))
@@ -101,7 +101,7 @@ def _field_cell(track: Track, cells: bytes, letters: str, field: int, mark: str)
 
 def picture_text(picture: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
     """Return a picture as lines, blanks at their ends cut."""
-    return tuple("".join(text for text, _ in row).rstrip() for row in picture)
+    return tuple("".join(text for text, __ in row).rstrip() for row in picture)
 
 
 def read_picture(
@@ -123,11 +123,11 @@ def read_picture(
             token, column = found[0], found.start() + 1
             if token[0] in "(.abcd" or token.isdecimal():
                 if token in ("(", "."):
-                    problems.append(_fault(number, column, tr("{token!r} is no token of a board", token=token)))
+                    problems.append(_fault(number, column, _("{token!r} is no token of a board", token=token)))
                 continue
             seat = letters.find(token[0])
             if seat not in use:
-                message = tr(
+                message = _(
                     "{token!r} is no token of a board with the seats {seats}", token=token, seats=" ".join(letters)
                 )
                 problems.append(_fault(number, column, message))
@@ -137,11 +137,11 @@ def read_picture(
             elif len(token) == HOUSE and set(token) <= {letters[seat], "."} and seat not in pens:
                 pens[seat] = (token.count(letters[seat]), number, column)
             else:
-                problems.append(_fault(number, column, tr("{token!r} is no token of a board", token=token)))
+                problems.append(_fault(number, column, _("{token!r} is no token of a board", token=token)))
     for seat, (balls, number, column) in sorted(pens.items()):
         missing = in_pen(track, bytes(cells), seat)
         if balls != missing:
-            message = trn(
+            message = ngettext(
                 "the pen of {seat} has {n} ball, the board lacks {missing}",
                 "the pen of {seat} has {n} balls, the board lacks {missing}",
                 balls,
@@ -152,10 +152,10 @@ def read_picture(
     for seat in sorted(use):
         missing = in_pen(track, bytes(cells), seat)
         if missing < 0:
-            message = tr("there are {count} balls of {seat}, four at most", count=HOUSE - missing, seat=letters[seat])
+            message = _("there are {count} balls of {seat}, four at most", count=HOUSE - missing, seat=letters[seat])
             problems.append(_fault(first_line, 1, message))
         elif missing and seat not in pens:
-            message = trn(
+            message = ngettext(
                 "the pen of {seat} is not drawn, and the board lacks {n} ball",
                 "the pen of {seat} is not drawn, and the board lacks {n} balls",
                 missing,
@@ -171,11 +171,11 @@ def _put(track: Track, cells: bytearray, seat: int, token: str, line: int, colum
     field = field_of(track, seat, place.lstrip("0") or "0")
     is_fresh = token.endswith("*")
     if field < 0:
-        return _fault(line, column, tr("{token!r}: the ring has the fields 1 to {ring}", token=token, ring=track.ring))
+        return _fault(line, column, _("{token!r}: the ring has the fields 1 to {ring}", token=token, ring=track.ring))
     if cells[field]:
-        return _fault(line, column, tr("{token!r}: there is a ball on {place} already", token=token, place=place))
+        return _fault(line, column, _("{token!r}: there is a ball on {place} already", token=token, place=place))
     if is_fresh and field != track.starts[seat]:
-        return _fault(line, column, tr("{token!r}: a ball is fresh on its own start field only", token=token))
+        return _fault(line, column, _("{token!r}: a ball is fresh on its own start field only", token=token))
     cells[field] = seat + 1 | (FRESH if is_fresh else 0)
     return None
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.game import Option, choice
-from gm_tools.core.words import mark
+from gm_tools.core.i18n import N_
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.variants import NAMES, VARIANTS, Sides, Team, sides
 
@@ -40,44 +40,44 @@ def _are_marks(value: str) -> bool:
 
 
 OPTIONS = (
-    choice("variant", NAMES, "T10", mark("way to play: people, seats, teams")),
-    choice("edition", ("basic", "master"), "T2.4", mark("without or with the four master cards")),
+    choice("variant", NAMES, "T10", N_("way to play: people, seats, teams")),
+    choice("edition", ("basic", "master"), "T2.4", N_("without or with the four master cards")),
     Option(
         "letters",
         "",
-        mark('four or six different capital letters, clockwise, such as "RGBS", or ""'),
+        N_('four or six different capital letters, clockwise, such as "RGBS", or ""'),
         _is_letters,
         "T1.7",
-        mark("letters of the seats in place of the board's"),
+        N_("letters of the seats in place of the board's"),
     ),
     Option(
         "people",
         "",
-        mark('groups of seats with blanks between them, such as "RB GK", or ""'),
+        N_('groups of seats with blanks between them, such as "RB GK", or ""'),
         lambda value: isinstance(value, str) and all(map(_are_marks, value.split())),
         "T10.1",
-        mark("seats that one person runs; by default those with the same player"),
+        N_("seats that one person runs; by default those with the same player"),
     ),
     Option(
         "dealer",
         "",
-        mark('the letter of a seat, or "" for a draw'),
+        N_('the letter of a seat, or "" for a draw'),
         lambda value: isinstance(value, str) and (not value or (len(value) == 1 and _are_marks(value))),
         "T2.5",
-        mark("first dealer"),
+        N_("first dealer"),
     ),
-    choice("play_on", (False, True), "T11.3", mark("three pairs: the other two play on for second place")),
+    choice("play_on", (False, True), "T11.3", N_("three pairs: the other two play on for second place")),
     choice(
         "talk",
         ("", "open", "closed"),
         "T10.2.7",
-        mark("may plans be discussed; by default only in the co-operative games"),
+        N_("may plans be discussed; by default only in the co-operative games"),
     ),
     choice(
         "missing_orders",
         ("wait", "auto"),
         "T3",
-        mark("at the deadline: wait, or the first legal order of a fixed list"),
+        N_("at the deadline: wait, or the first legal order of a fixed list"),
     ),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, merge_spans
-from gm_tools.core.words import mark, tr, trn
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.lists import all_of
 from gm_tools.games.tac.picture import draw
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from gm_tools.games.tac.position import Position
 
 WIDTH = 78  # characters of a line of cards
-COLOURS = (mark("red"), mark("green"), mark("blue"), mark("black"), mark("white"), mark("clear"))
+COLOURS = (N_("red"), N_("green"), N_("blue"), N_("black"), N_("white"), N_("clear"))
 
-RULES_SHEET = mark("""\
+RULES_SHEET = N_("""\
 A ball is named by its colour and place: R17 on the ring, Rb in the house (a b c d,
 a next to the start field). A star marks a fresh ball: it may not go home before it
 has left its start field.
@@ -50,7 +50,7 @@ aussetzen, abwerfen, tausche, narr, krieger, engel, teufel, sonst.
 def whose(position: Position) -> str:
     """Return the seat whose card comes next, with the one that decides for it after a Devil."""
     turn, decider = position.letters[position.turn], position.letters[position.decider]
-    return turn if position.turn == position.decider else tr("{seat} (by {other})", seat=turn, other=decider)
+    return turn if position.turn == position.decider else _("{seat} (by {other})", seat=turn, other=decider)
 
 
 def headline(position: Position) -> str:
@@ -59,16 +59,16 @@ def headline(position: Position) -> str:
     match position.phase:
         case "over" if position.places:
             winners = all_of(position.letters[seat] for seat in position.places[0])
-            return tr("deal {deal} of stack {stack}, the game is over: {winners} won", **fields, winners=winners)
+            return _("deal {deal} of stack {stack}, the game is over: {winners} won", **fields, winners=winners)
         case "over":
-            return tr("deal {deal} of stack {stack}, the game is over", **fields)
+            return _("deal {deal} of stack {stack}, the game is over", **fields)
         case "swap":
-            return tr("deal {deal} of stack {stack}, swapping", **fields)
+            return _("deal {deal} of stack {stack}, swapping", **fields)
         case "play":
-            return tr("deal {deal} of stack {stack}, {seat} to play", **fields, seat=whose(position))
+            return _("deal {deal} of stack {stack}, {seat} to play", **fields, seat=whose(position))
     if not position.stacks:
-        return tr("before the first deal")
-    return tr("before deal {deal} of stack {stack}", deal=position.deal + 1, stack=position.stacks)
+        return _("before the first deal")
+    return _("before deal {deal} of stack {stack}", deal=position.deal + 1, stack=position.stacks)
 
 
 # Events
@@ -80,86 +80,86 @@ def describe(event: Event) -> str:
     who = event.seats[0] if event.seats else ""
     match event.kind:
         case "shuffled":
-            return tr("{seat} shuffles all {cards} cards [T3.3]", seat=who, cards=data["cards"])
+            return _("{seat} shuffles all {cards} cards [T3.3]", seat=who, cards=data["cards"])
         case "dealt":
             fields = {"seat": who, "each": data["each"], "left": data["left"]}
-            return tr("{seat} deals {each} cards each, {left} are left [T3.1]", **fields)
+            return _("{seat} deals {each} cards each, {left} are left [T3.1]", **fields)
         case "hand" if "cards" in data and UNKNOWN not in data["cards"]:
             if not data["cards"]:
-                return tr("{seat} holds nothing", seat=who)
-            return tr("{seat} holds {cards}", seat=who, cards=", ".join(data["cards"]))
+                return _("{seat} holds nothing", seat=who)
+            return _("{seat} holds {cards}", seat=who, cards=", ".join(data["cards"]))
         case "announced":
             return _announced(data)
         case "chosen" if "card" in data:
-            return tr("{seat} has chosen to give {card}", seat=who, card=data["card"])
+            return _("{seat} has chosen to give {card}", seat=who, card=data["card"])
         case "chosen":
-            return tr("{seat} has chosen a card to give", seat=who)
+            return _("{seat} has chosen a card to give", seat=who)
         case "given" if data.get("card", UNKNOWN) != UNKNOWN:
-            return tr("{seat} gives {other} {card}", seat=who, other=event.seats[1], card=data["card"])
+            return _("{seat} gives {other} {card}", seat=who, other=event.seats[1], card=data["card"])
         case "swapped":
-            return tr("{seats} have swapped [T3.5]", seats=all_of(event.seats))
+            return _("{seats} have swapped [T3.5]", seats=all_of(event.seats))
         case "played":
             return _played(event)
         case "discarded" if data.get("skipped"):
-            return tr("{seat}: {order} (skipped)", seat=_player(event), order=data["order"])
+            return _("{seat}: {order} (skipped)", seat=_player(event), order=data["order"])
         case "discarded":
-            return tr("{seat}: {order} (unused)", seat=_player(event), order=data["order"])
+            return _("{seat}: {order} (unused)", seat=_player(event), order=data["order"])
         case "skipped":
-            return tr("{seat} is skipped: a card unused, or a TAC [T6.5]", seat=who)
+            return _("{seat} is skipped: a card unused, or a TAC [T6.5]", seat=who)
         case "passed":
-            return tr("all hands were passed to the right [T9.2]")
+            return _("all hands were passed to the right [T9.2]")
         case "looked":
             cards = data.get("cards", ())
             if not cards or UNKNOWN in cards:
-                return tr("{seat} looks at {other}'s hand [T9.5]", seat=who, other=event.seats[1])
+                return _("{seat} looks at {other}'s hand [T9.5]", seat=who, other=event.seats[1])
             shown = ", ".join(cards)
-            return tr("{seat} looks at {other}'s hand: {cards} [T9.5]", seat=who, other=event.seats[1], cards=shown)
+            return _("{seat} looks at {other}'s hand: {cards} [T9.5]", seat=who, other=event.seats[1], cards=shown)
         case "win_waits":
             team = all_of(data["team"])
-            return tr("{team} have all balls home, but {seat} has to stop it by a TAC [T7.12]", team=team, seat=who)
+            return _("{team} have all balls home, but {seat} has to stop it by a TAC [T7.12]", team=team, seat=who)
         case "won":
             return _won(event)
         case "put_aside":
             team, count = all_of(event.seats), data["count"]
-            return trn(
+            return ngettext(
                 "{team} are out, {n} card put aside [T11.3]",
                 "{team} are out, {n} cards put aside [T11.3]",
                 count,
                 team=team,
             )
         case "missed":
-            return tr("{seat} has not ordered: played by the rule for missing orders", seat=who)
+            return _("{seat} has not ordered: played by the rule for missing orders", seat=who)
         case "ended":
-            return tr("the game master has ended the game")
+            return _("the game master has ended the game")
     return ""
 
 
 def _announced(data: Mapping[str, Any]) -> str:
     can, cannot = ", ".join(data["can"]), ", ".join(data["cannot"])
     if not cannot:
-        return tr("can bring a ball in: {can} [T3.4]", can=can)
+        return _("can bring a ball in: {can} [T3.4]", can=can)
     if not can:
-        return tr("cannot bring a ball in: {cannot} [T3.4]", cannot=cannot)
-    return tr("can bring a ball in: {can}; cannot bring a ball in: {cannot} [T3.4]", can=can, cannot=cannot)
+        return _("cannot bring a ball in: {cannot} [T3.4]", cannot=cannot)
+    return _("can bring a ball in: {can}; cannot bring a ball in: {cannot} [T3.4]", can=can, cannot=cannot)
 
 
 def _won(event: Event) -> str:
     team, data = all_of(event.seats), event.data
     if "cards" in data:
-        return tr("{team} have all balls home; cards laid: {cards} [T10.2]", team=team, cards=data["cards"])
+        return _("{team} have all balls home; cards laid: {cards} [T10.2]", team=team, cards=data["cards"])
     match data["place"], len(event.seats):
         case 1, 1:
-            return tr("{seat} has all balls home: first [T8.5]", seat=team)
-        case 1, _:
-            return tr("{team} have all balls home: first [T8.5]", team=team)
+            return _("{seat} has all balls home: first [T8.5]", seat=team)
+        case 1, __:
+            return _("{team} have all balls home: first [T8.5]", team=team)
         case _, 1:
-            return tr("{seat} has all balls home: second [T8.5]", seat=team)
-    return tr("{team} have all balls home: second [T8.5]", team=team)
+            return _("{seat} has all balls home: second [T8.5]", seat=team)
+    return _("{team} have all balls home: second [T8.5]", team=team)
 
 
 def _player(event: Event) -> str:
     by = event.data.get("by")
-    return tr("{seat} (by {other})", seat=event.seats[0], other=by) if by else event.seats[0]
+    return _("{seat} (by {other})", seat=event.seats[0], other=by) if by else event.seats[0]
 
 
 def _played(event: Event) -> str:
@@ -167,11 +167,11 @@ def _played(event: Event) -> str:
     data = event.data
     notes = [data["way"]] if "way" in data else []
     if data.get("thrown"):
-        notes.append(tr("throws {balls}", balls=", ".join(data["thrown"])))
+        notes.append(_("throws {balls}", balls=", ".join(data["thrown"])))
     text = f"{_player(event)}: {data['order']}" + (f" ({', '.join(notes)})" if notes else "")
     if data.get("stops"):
-        return tr("{played}: the win is undone [T7.12]", played=text)
-    return tr("{played}: the last turn is undone [T7.2]", played=text) if data.get("undone") else text
+        return _("{played}: the win is undone [T7.12]", played=text)
+    return _("{played}: the last turn is undone [T7.2]", played=text) if data.get("undone") else text
 
 
 def told(events: Sequence[Event]) -> tuple[str, ...]:
@@ -199,21 +199,21 @@ def _rows(cells: Sequence[Sequence[tuple[str, str]]]) -> tuple[Any, ...]:
 
 
 def _legend(letters: str, use: Iterable[int]) -> tuple[tuple[str, str], ...]:
-    seats = [(letters[seat], tr(COLOURS[seat])) for seat in use]
+    seats = [(letters[seat], _(COLOURS[seat])) for seat in use]
     r = letters[0]
     signs = [
-        (f"{r}05", tr("a ball on ring field 5")),
-        (f"{r}01*", tr("a fresh ball")),
-        ("(17)", tr("a start field")),
-        (f"{r}a", tr("a ball at home")),
+        (f"{r}05", _("a ball on ring field 5")),
+        (f"{r}01*", _("a fresh ball")),
+        ("(17)", _("a start field")),
+        (f"{r}a", _("a ball at home")),
     ]
-    return (*seats, *signs, (f"{r}{r}..", tr("a pen")))
+    return (*seats, *signs, (f"{r}{r}..", _("a pen")))
 
 
 def board_blocks(board: Board) -> tuple[Block, ...]:
     """Return the picture of a board file, with what there is to say of it."""
     cells = draw(board.track, board.cells, board.letters, board.use)
-    facts = [tr("Seats {seats}, {ring} fields on the ring.", seats=" ".join(board.letters), ring=board.track.ring)]
+    facts = [_("Seats {seats}, {ring} fields on the ring.", seats=" ".join(board.letters), ring=board.track.ring)]
     if board.about:
         facts.append(board.about)
     return Picture(board.name, _rows(cells), _legend(board.letters, board.use)), Lines("", tuple(facts))
@@ -221,20 +221,20 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
 
 def seats_grid(position: Position) -> Grid:
     """Return the seats: team, announcement, cards in hand, balls by where they are, and what is expected of them."""
-    texts = (tr("Seat"), tr("Colour"), tr("Team"), tr("Can"))
-    numbers = (tr("Cards"), tr("Pen"), tr("Ring"), tr("Home"))
-    columns = (*map(Column, texts), *(Column(number, right=True) for number in numbers), Column(tr("Now")))
+    texts = (_("Seat"), _("Colour"), _("Team"), _("Can"))
+    numbers = (_("Cards"), _("Pen"), _("Ring"), _("Home"))
+    columns = (*map(Column, texts), *(Column(number, right=True) for number in numbers), Column(_("Now")))
     rows = []
     for seat in position.use:
         letter = position.letters[seat]
         balls = tally(position, seat)
         team = "".join(position.letters[other] for other in position.sides.team[seat])
         is_out = position.settings.play_on and seat not in position.active
-        can = "-" if is_out or not position.size else tr("yes") if position.can[seat] else tr("no")
+        can = "-" if is_out or not position.size else _("yes") if position.can[seat] else _("no")
         rows.append(
             (
                 letter,
-                tr(COLOURS[seat]),
+                _(COLOURS[seat]),
                 team,
                 can,
                 str(len(position.hands[seat])),
@@ -245,52 +245,52 @@ def seats_grid(position: Position) -> Grid:
             )
         )
     seats = tuple(position.letters[seat] for seat in position.use)
-    return Grid(tr("Seats"), columns, tuple(rows), seats)
+    return Grid(_("Seats"), columns, tuple(rows), seats)
 
 
 def _now(position: Position, seat: int) -> str:
     notes = []
     for place, team in enumerate(position.places, 1):
         if seat in team:
-            notes.append(tr("home first") if place == 1 else tr("home second"))
+            notes.append(_("home first") if place == 1 else _("home second"))
     if position.phase in ("swap", "play") and seat == position.dealer:
-        notes.append(tr("dealer"))
+        notes.append(_("dealer"))
     if seat in position.due():
-        notes.append(tr("gives a card"))
+        notes.append(_("gives a card"))
     elif position.phase == "swap" and position.swaps[seat]:
-        notes.append(tr("has given a card"))
+        notes.append(_("has given a card"))
     if position.phase == "play" and seat == position.turn:
-        task = tr(_task(position))
+        task = _(_task(position))
         by = position.letters[position.decider]
-        notes.append(task if position.decider == position.turn else tr("{task} by {seat}", task=task, seat=by))
+        notes.append(task if position.decider == position.turn else _("{task} by {seat}", task=task, seat=by))
     return ", ".join(notes)
 
 
 def _task(position: Position) -> str:
     """Return what the seat whose turn it is has to do, marked for the catalogues."""
     if position.must_tac:
-        return mark("has to stop the win by a TAC")
+        return N_("has to stop the win by a TAC")
     if position.skip:
-        return mark("is skipped")
-    return mark("plays again") if position.follow == "jester" else mark("plays")
+        return N_("is skipped")
+    return N_("plays again") if position.follow == "jester" else N_("plays")
 
 
 def _cards_lines(position: Position) -> tuple[str, ...]:
     """Return how many cards there are and where, the cards laid, and what a TAC would take over."""
     stack, laid = len(position.rest), position.laid
-    lines = [tr("{stack} cards in the stack, {laid} laid since the game began.", stack=stack, laid=laid)]
+    lines = [_("{stack} cards in the stack, {laid} laid since the game began.", stack=stack, laid=laid)]
     if position.pile:
-        lines += _wrapped(tr("Laid from this stack ({count}):", count=len(position.pile)), position.pile)
+        lines += _wrapped(_("Laid from this stack ({count}):", count=len(position.pile)), position.pile)
     last = position.last
     if position.phase == "play":
         if last is None:
-            lines.append(tr("A TAC has nothing to refer to yet."))
+            lines.append(_("A TAC has nothing to refer to yet."))
         elif last.barred:
-            lines.append(tr("The {card} stopped a win: no TAC may answer it.", card=last.card))
+            lines.append(_("The {card} stopped a win: no TAC may answer it.", card=last.card))
         elif last.restore is not None:
-            lines.append(tr("A TAC takes over the {card} and undoes it.", card=last.card))
+            lines.append(_("A TAC takes over the {card} and undoes it.", card=last.card))
         else:
-            lines.append(tr("A TAC takes over the {card}; nothing is undone.", card=last.card))
+            lines.append(_("A TAC takes over the {card}; nothing is undone.", card=last.card))
     return tuple(lines)
 
 
@@ -312,7 +312,7 @@ def hands_lines(position: Position) -> tuple[str, ...]:
         if hand and UNKNOWN not in hand:
             lines.append(f"{letter}: {', '.join(hand)}")
         if position.swaps[seat] not in ("", UNKNOWN):
-            lines.append(tr("{seat} gives {card}", seat=letter, card=position.swaps[seat]))
+            lines.append(_("{seat} gives {card}", seat=letter, card=position.swaps[seat]))
     return tuple(lines)
 
 
@@ -320,14 +320,14 @@ def turn_blocks(before: Position, events: Sequence[Event], after: Position) -> t
     """Return what happened, the board, the seats, the cards, and the hands that the viewer knows."""
     del before
     lines = told(events)
-    blocks: list[Block] = [Lines(tr("What happened"), lines)] if lines else []
-    blocks += [board_picture(after, tr("Board")), seats_grid(after), Lines(tr("Cards"), _cards_lines(after))]
+    blocks: list[Block] = [Lines(_("What happened"), lines)] if lines else []
+    blocks += [board_picture(after, _("Board")), seats_grid(after), Lines(_("Cards"), _cards_lines(after))]
     hands = hands_lines(after)
     if hands:
-        blocks.append(Lines(tr("Hands"), hands))
+        blocks.append(Lines(_("Hands"), hands))
     if after.turn != NOBODY:
         is_talk_open = after.settings.talk == "open" and not after.is_open()
-        talk = (tr("Plans may be discussed, but nobody names cards [T10.2]."),) if is_talk_open else ()
+        talk = (_("Plans may be discussed, but nobody names cards [T10.2]."),) if is_talk_open else ()
         blocks.append(Lines("", (next_line(after), *talk)))
     return tuple(blocks)
 
@@ -337,5 +337,5 @@ def next_line(position: Position) -> str:
     letters = position.letters
     if position.phase == "swap":
         due = all_of(letters[seat] for seat in position.due())
-        return tr("Next: swap cards of {seats}, privately. {seat} plays first.", seats=due, seat=letters[position.turn])
-    return tr("Next: {seat} {task}.", seat=whose(position), task=tr(_task(position)))
+        return _("Next: swap cards of {seats}, privately. {seat} plays first.", seats=due, seat=letters[position.turn])
+    return _("Next: {seat} {task}.", seat=whose(position), task=_(_task(position)))

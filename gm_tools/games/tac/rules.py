@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Standing
-from gm_tools.core.words import tr
+from gm_tools.core.i18n import _
 from gm_tools.games.tac.balls import HOUSE, in_pen, is_home, on_ring
 from gm_tools.games.tac.cards import UNKNOWN, deal_size, deck, sorted_hand
 from gm_tools.games.tac.check import can_open, legal_orders, ruling_of
@@ -44,7 +44,7 @@ def awaited(position: Position) -> dict[str, Request]:
     letters = position.letters
     if position.phase == "swap":
         return {
-            letters[seat]: Request(tr("a card for {seat}", seat=letters[position.sides.gives_to[seat]]), "T3.5")
+            letters[seat]: Request(_("a card for {seat}", seat=letters[position.sides.gives_to[seat]]), "T3.5")
             for seat in position.due()
         }
     if position.phase != "play":
@@ -55,17 +55,17 @@ def awaited(position: Position) -> dict[str, Request]:
 def _request(position: Position) -> Request:
     whose = position.letters[position.turn]
     if position.must_tac:
-        return Request(tr("the TAC of {seat} that must stop the win", seat=whose), "T7.12")
+        return Request(_("the TAC of {seat} that must stop the win", seat=whose), "T7.12")
     if position.skip:
-        return Request(tr("{seat} is skipped: a card unused, or a TAC", seat=whose), "T5.5")
+        return Request(_("{seat} is skipped: a card unused, or a TAC", seat=whose), "T5.5")
     if position.follow == "devil" or position.decider != position.turn:
-        text = tr("a card of {seat}, through the Devil", seat=whose)
+        text = _("a card of {seat}, through the Devil", seat=whose)
         if position.follow == "jester":
-            text = tr("a second card of {seat}, through the Devil", seat=whose)
+            text = _("a second card of {seat}, through the Devil", seat=whose)
         return Request(text, "T9.5.1")
     if position.follow == "jester":
-        return Request(tr("a card of the new hand"), "T9.2.1")
-    return Request(tr("a card"), "T3.6")
+        return Request(_("a card of the new hand"), "T9.2.1")
+    return Request(_("a card"), "T3.6")
 
 
 def default_order(position: Position, seat: str, policy: str) -> Order | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.core.words import tr
 from gm_tools.games.tac.position import Position, Settings
 from gm_tools.games.tac.variants import VARIANTS, Team, Variant
 
@@ -23,15 +23,15 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
     letters = options.get("letters") or board.letters
     if len(board.letters) != variant.seats or len(letters) != variant.seats:
         fields: dict[str, Any] = {"variant": variant.name, "seats": variant.seats}
-        message = tr("{variant} is played on {seats} seats, found {count} letters", **fields, count=len(letters))
+        message = _("{variant} is played on {seats} seats, found {count} letters", **fields, count=len(letters))
         if len(board.letters) != variant.seats:
             count = len(board.letters)
-            message = tr("{variant} is played on {seats} seats, found {count} seats", **fields, count=count)
+            message = _("{variant} is played on {seats} seats, found {count} seats", **fields, count=count)
         return (_fault("T10", message),)
     problems = []
     marks = [seat.mark for seat in seats]
     problems += [
-        _fault("T1.7", tr("{seat} is no seat of the board: {seats}", seat=seat, seats=" ".join(letters)), seat)
+        _fault("T1.7", _("{seat} is no seat of the board: {seats}", seat=seat, seats=" ".join(letters)), seat)
         for seat in marks
         if len(seat) != 1 or seat not in letters
     ]
@@ -39,16 +39,16 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
     any_three = variant.name == "free3" and len(marks) == 3
     if not problems and not any_three and sorted(marks) != sorted(wanted):
         fields = {"variant": variant.name, "seats": " ".join(wanted), "found": " ".join(marks)}
-        problems.append(_fault("T10.1", tr("{variant} uses the seats {seats}, found {found}", **fields)))
+        problems.append(_fault("T10.1", _("{variant} uses the seats {seats}, found {found}", **fields)))
     if problems:
         return tuple(problems)
     dealer = options.get("dealer")
     if dealer and dealer not in marks:
         problems.append(
-            _fault("T2.5", tr("the first dealer {dealer} is none of {seats}", dealer=dealer, seats=" ".join(marks)))
+            _fault("T2.5", _("the first dealer {dealer} is none of {seats}", dealer=dealer, seats=" ".join(marks)))
         )
     if options.get("play_on") and not variant.play_on:
-        message = tr("{variant} ends with the first win: there is nothing to play on for", variant=variant.name)
+        message = _("{variant} ends with the first win: there is nothing to play on for", variant=variant.name)
         problems.append(_fault("T11.3", message))
     problems += _people_faults(variant, letters, seats, options.get("people") or "")
     return tuple(problems)
@@ -59,17 +59,17 @@ def _people_faults(variant: Variant, letters: str, seats: Sequence[Seat], option
     unknown = [letter for group in option.split() for letter in group if letter not in marks]
     if unknown:
         return [
-            _fault("T10.1", tr("people: {found} is none of {seats}", found=" ".join(unknown), seats=" ".join(marks)))
+            _fault("T10.1", _("people: {found} is none of {seats}", found=" ".join(unknown), seats=" ".join(marks)))
         ]
     found = people_of(letters, seats, option)
     if found in variant.people:
         return []
-    nobody = tr("nobody with two seats")
-    ways = tr(" or ").join(_groups(way, letters) or nobody for way in variant.people)
+    nobody = _("nobody with two seats")
+    ways = _(" or ").join(_groups(way, letters) or nobody for way in variant.people)
     fields = {"variant": variant.name, "found": _groups(found, letters) or nobody, "ways": ways}
     if found:
-        return [_fault("T10.1", tr("who runs two seats of {variant}: found {found}, allowed: {ways}", **fields))]
-    message = tr(
+        return [_fault("T10.1", _("who runs two seats of {variant}: found {found}, allowed: {ways}", **fields))]
+    message = _(
         "who runs two seats of {variant}: found {found}, allowed: {ways}; the seats of one person have the same player",
         **fields,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.blocks import Block, Lines
-from gm_tools.core.words import tr
+from gm_tools.core.i18n import _
 from gm_tools.games.tac.balls import HOUSE, field_of
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.check import ruling_of
@@ -51,7 +51,7 @@ def doubt_of(view: Position, seat: int, after: Position) -> str:
         return ""
     if turn in after.places[-1] and not view.together:
         return ""
-    return tr("unless {seat} holds a TAC that can be used, and must stop the win [T7.12]", seat=view.letters[turn])
+    return _("unless {seat} holds a TAC that can be used, and must stop the win [T7.12]", seat=view.letters[turn])
 
 
 def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Branch], whole: bool) -> tuple[Block, ...]:
@@ -59,17 +59,17 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     del whole
     tried: Trial = branches[0].outcome
     if tried.action is None:
-        return (board_picture(view, tr("{seat}: not legal, the board as it is", seat=seat)),)
+        return (board_picture(view, _("{seat}: not legal, the board as it is", seat=seat)),)
     steps = path(view.track, view.letters, tried.action)
     marks = {field: f"+{number}" for number, field in enumerate(steps, 1) if not tried.after.cells[field]}
     lines = [*told(tried.events), *([tried.doubt] if tried.doubt else [])]
     more = len(order.actions) > 1
-    lines += [tr("the first alternative that is legal now is shown [T13.8]")] if more else []
+    lines += [_("the first alternative that is legal now is shown [T13.8]")] if more else []
     if tried.after.turn != NOBODY and not tried.doubt:
         lines.append(next_line(tried.after))
     title = f"{whose(view) if view.phase == 'play' else seat}: {format_action(tried.action)}"
-    way = (("+1 +2", tr("the way, step by step")),)
-    return board_picture(tried.after, title, marks, way), Lines(tr("Outcome"), tuple(lines))
+    way = (("+1 +2", _("the way, step by step")),)
+    return board_picture(tried.after, title, marks, way), Lines(_("Outcome"), tuple(lines))
 
 
 def path(track: Track, letters: str, action: Action) -> tuple[int, ...]:

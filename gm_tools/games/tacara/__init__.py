@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from gm_tools.core.game import Game, on_call
-from gm_tools.core.words import mark
+from gm_tools.core.i18n import N_
 from gm_tools.games.tacara import report, rules
 from gm_tools.games.tacara.board import Board, check_board, format_board, parse_board
 from gm_tools.games.tacara.cases import CASE_KEYS, run_case
@@ -16,9 +16,9 @@ from gm_tools.games.tacara.position import OPTIONS, Position, dump_position, loa
 
 GAME: Game[Board, Position, Order] = Game(
     name="tacara",
-    title=mark("Tacara, the race on squared paper"),
+    title=N_("Tacara, the race on squared paper"),
     version=1,
-    seat_extra=mark("name of the car in orders: red"),
+    seat_extra=N_("name of the car in orders: red"),
     options=OPTIONS,
     rules_sheet=report.RULES_SHEET,
     parse_board=parse_board,
@@ -53,8 +53,8 @@ GAME: Game[Board, Position, Order] = Game(
     keeps=rules.keeps,
     replaces=rules.replaces,
     foresees=rules.foresees,
-    plan=on_call("gm_tools.games.tacara.plan", "plan"),
-    reach_blocks=on_call("gm_tools.games.tacara.plan", "reach_blocks"),
-    bot=on_call("gm_tools.games.tacara.bots", "bot"),
-    tally=lambda: import_module("gm_tools.games.tacara.tally").TALLY,
+    plan=on_call("gm_tools.games.tacara.bots.plan", "plan"),
+    reach_blocks=on_call("gm_tools.games.tacara.bots.plan", "reach_blocks"),
+    bot=on_call("gm_tools.games.tacara.bots.bot", "bot"),
+    tally=lambda: import_module("gm_tools.games.tacara.bots.tally").TALLY,
 )

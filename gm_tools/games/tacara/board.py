@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.boards import join_board, padded, refuse_unknown, split_board
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
-from gm_tools.core.words import mark, tr, trn
 from gm_tools.games.tacara.shift import DIRECTIONS, load_table
 
 if TYPE_CHECKING:
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 WALL, PUMP = "#", "t"
 GLYPHS = "# .gyrbt"
 MEANINGS = (
-    (".", mark("grey: track")),
-    ("g", mark("green: track for 5 cars or more")),
-    ("y", mark("yellow: track for 5 cars or more")),
-    ("r", mark("red: track for 7 cars or more")),
-    ("b", mark("blue: pits")),
-    ("t", mark("blue with T: pits, refuelling")),
-    ("#", mark("wall")),
+    (".", N_("grey: track")),
+    ("g", N_("green: track for 5 cars or more")),
+    ("y", N_("yellow: track for 5 cars or more")),
+    ("r", N_("red: track for 7 cars or more")),
+    ("b", N_("blue: pits")),
+    ("t", N_("blue with T: pits, refuelling")),
+    ("#", N_("wall")),
 )
 CLASSES = (".bt", ".btgy", ".btgyr")  # usable spaces with 3–4, 5–6, 7 or more cars (C9)
-CLASS_NAMES = (mark("3 or 4 cars"), mark("5 or 6 cars"), mark("7 cars or more"))
+CLASS_NAMES = (N_("3 or 4 cars"), N_("5 or 6 cars"), N_("7 cars or more"))
 BACK = {"E": "W", "W": "E", "N": "S", "S": "N"}
 WIDEST = 100  # columns
 FEWEST, MOST = 3, 10  # cars (C1)
@@ -144,7 +144,7 @@ class Board:
         at = take(plain, "at", int)
         span = take(plain, "span", list)
         if not is_pair(span) or not 0 <= span[0] <= span[1]:
-            raise InputError(tr("found {value!r}", value=span), key="span", allowed=tr("[first, last], counted from 0"))
+            raise InputError(_("found {value!r}", value=span), key="span", allowed=_("[first, last], counted from 0"))
         first, last = span
         inside = _direction(plain, "inside") if "inside" in plain else ""
         across = [(row, at) if direction in "EW" else (at, row) for row in range(first, last + 1)]
@@ -183,7 +183,7 @@ def _tables(front: Mapping[str, Any], key: str, load: Any) -> dict[str, Any]:
     for name, plain in take(front, key, dict, {}).items():
         place = f"{key}.{name}"
         if not isinstance(plain, dict):
-            raise InputError(tr("found {value!r}", value=plain), key=place, allowed=tr("a table"))
+            raise InputError(_("found {value!r}", value=plain), key=place, allowed=_("a table"))
         found[name] = _within(place, load, name, plain)
     return found
 
@@ -196,7 +196,7 @@ def is_pair(value: Any) -> bool:
 def _direction(plain: Mapping[str, Any], key: str) -> str:
     value = take(plain, key, str)
     if value not in tuple(DIRECTIONS):
-        raise InputError(tr("found {value!r}", value=value), key=key, allowed="N, E, S, W")
+        raise InputError(_("found {value!r}", value=value), key=key, allowed="N, E, S, W")
     return value
 
 
@@ -205,8 +205,8 @@ def _start(plain: Mapping[str, Any]) -> Start:
     grid = []
     for number, place in enumerate(take(plain, "grid", list), 1):
         if not is_pair(place):
-            message = tr("place {number}: found {value!r}", number=number, value=place)
-            raise InputError(message, key="grid", allowed=tr("[row, column], counted from 0"))
+            message = _("place {number}: found {value!r}", number=number, value=place)
+            raise InputError(message, key="grid", allowed=_("[row, column], counted from 0"))
         grid.append((place[0], place[1]))
     return Start(_direction(plain, "heading") if "heading" in plain else "", tuple(grid))
 
@@ -216,7 +216,7 @@ def _course(name: str, plain: Mapping[str, Any]) -> Course:
     lines = take(plain, "lines", list)
     if not all(isinstance(line, str) for line in lines):
         raise InputError(
-            tr("found {value!r}", value=lines), key="lines", allowed=tr("names of lines, in the order of driving")
+            _("found {value!r}", value=lines), key="lines", allowed=_("names of lines, in the order of driving")
         )
     return Course(name, take(plain, "title", str, name), take(plain, "start", str, ""), tuple(lines))
 
@@ -231,12 +231,12 @@ def parse_board(text: str) -> Board:
         known_keys(parts.front, _KEYS)
         game = take(parts.front, "game", str, "tacara")
         if game != "tacara":
-            raise InputError(tr("found {value!r}", value=game), key="game", allowed="tacara")
+            raise InputError(_("found {value!r}", value=game), key="game", allowed="tacara")
         if take(parts.front, "format", int, 1) != 1:
-            raise InputError(tr("found {value!r}", value=parts.front["format"]), key="format", allowed="1")
+            raise InputError(_("found {value!r}", value=parts.front["format"]), key="format", allowed="1")
     except InputError as error:
         raise error.within("", "front matter") from None
-    refuse_unknown(parts, GLYPHS, "C9", tr("spaces are {signs}, walls # and blank", signs=" ".join(GLYPHS[2:])))
+    refuse_unknown(parts, GLYPHS, "C9", _("spaces are {signs}, walls # and blank", signs=" ".join(GLYPHS[2:])))
     try:
         return Board(parts.header, parts.front, parts.lines, parts.first_line)
     except InputError as error:
@@ -272,34 +272,32 @@ def _map_faults(board: Board) -> Iterator[Problem]:
     for row, line in enumerate(board.lines):
         if len(line) > WIDEST:
             yield _spot_fault(
-                board, row, WIDEST, tr("{count} columns; a map has at most {most}", count=len(line), most=WIDEST), "C10"
+                board, row, WIDEST, _("{count} columns; a map has at most {most}", count=len(line), most=WIDEST), "C10"
             )
     if all(line[:1] in ("", " ") for line in board.lines):
-        yield _spot_fault(board, 0, 0, tr("a blank column at the left edge of the map"), "C10")
+        yield _spot_fault(board, 0, 0, _("a blank column at the left edge of the map"), "C10")
 
 
 def _start_faults(board: Board, cars: int) -> Iterator[Problem]:
     if not board.starts:
-        yield Problem("invalid", "C3", tr("there is no start: add [start.1] with heading and grid"), "", 1)
+        yield Problem("invalid", "C3", _("there is no start: add [start.1] with heading and grid"), "", 1)
     for name, start in board.starts.items():
         section = f"start.{name}"
         needed = max(MOST, cars)
         if len(start.grid) < needed:
-            message = tr(
+            message = _(
                 "start {name} has {count} spaces; {needed} are needed", name=name, count=len(start.grid), needed=needed
             )
             yield _fault(board, section, message, "C6")
         for number, (row, column) in enumerate(start.grid, 1):
-            what = tr(
-                "start {name}, place {number} [{row}, {column}]", name=name, number=number, row=row, column=column
-            )
+            what = _("start {name}, place {number} [{row}, {column}]", name=name, number=number, row=row, column=column)
             if not board.has(row, column):
-                yield _fault(board, section, tr("{what} lies off the map", what=what), "C6")
+                yield _fault(board, section, _("{what} lies off the map", what=what), "C6")
             elif board.tiles[board.index(row, column)] != ".":
-                yield _spot_fault(board, row, column, tr("{what} is not grey", what=what), "C6")
+                yield _spot_fault(board, row, column, _("{what} is not grey", what=what), "C6")
             elif (row, column) in start.grid[: number - 1]:
                 other = start.grid.index((row, column)) + 1
-                message = tr("{what} is the same as place {other}", what=what, other=other)
+                message = _("{what} is the same as place {other}", what=what, other=other)
                 yield _spot_fault(board, row, column, message, "C6")
 
 
@@ -308,9 +306,9 @@ def _line_faults(board: Board) -> Iterator[Problem]:
         section = f"line.{line.name}"
         size = line.span[1] - line.span[0] + 1
         if len(line.before) < size:
-            yield _fault(board, section, tr("line {line} leaves the map", line=line.name))
+            yield _fault(board, section, _("line {line} leaves the map", line=line.name))
         elif line.inside and (line.inside in "EW") == (line.direction in "EW"):
-            message = tr(
+            message = _(
                 "line {line}: inside {inside} lies along the driving direction {direction}, not beside it",
                 line=line.name,
                 inside=line.inside,
@@ -321,25 +319,25 @@ def _line_faults(board: Board) -> Iterator[Problem]:
 
 def _course_faults(board: Board) -> Iterator[Problem]:
     if not board.courses:
-        yield Problem("invalid", "C3", tr("there is no course: add [course.full] with start and lines"), "", 1)
+        yield Problem("invalid", "C3", _("there is no course: add [course.full] with start and lines"), "", 1)
     for course in board.courses.values():
         section = f"course.{course.name}"
         missing = [name for name in course.lines if name not in board.gates]
         for name in missing:
             yield _fault(
-                board, section, tr("course {course}: there is no line {line}", course=course.name, line=name), "C3"
+                board, section, _("course {course}: there is no line {line}", course=course.name, line=name), "C3"
             )
         if not course.lines:
-            yield _fault(board, section, tr("course {course} has no lines", course=course.name), "C3")
+            yield _fault(board, section, _("course {course} has no lines", course=course.name), "C3")
         elif not missing and not board.gates[course.lines[-1]].inside:
             finish = course.lines[-1]
-            yield _fault(board, f"line.{finish}", tr("line {line} is a finish and has no inside", line=finish), "C51")
+            yield _fault(board, f"line.{finish}", _("line {line} is a finish and has no inside", line=finish), "C51")
         start = board.starts.get(course.start)
         if start is None:
             message = (
-                tr("course {course}: there is no start {start}", course=course.name, start=course.start)
+                _("course {course}: there is no start {start}", course=course.name, start=course.start)
                 if course.start
-                else tr("course {course}: there is no start (none named)", course=course.name)
+                else _("course {course}: there is no start (none named)", course=course.name)
             )
             yield _fault(board, section, message, "C3")
         elif course.lines and not missing:
@@ -358,7 +356,7 @@ def _reach_faults(board: Board, course: Course, start: Start) -> Iterator[Proble
             if board.has(row, column) and mask[board.index(row, column)] and board.index(row, column) not in first
         ]
         if lost:
-            message = trn(
+            message = ngettext(
                 "course {course}: line {line} cannot be reached from start {start}, place {places}, with {cars}",
                 "course {course}: line {line} cannot be reached from start {start}, places {places}, with {cars}",
                 len(lost),
@@ -366,7 +364,7 @@ def _reach_faults(board: Board, course: Course, start: Start) -> Iterator[Proble
                 line=course.lines[0],
                 start=course.start,
                 places=", ".join(map(str, lost)),
-                cars=tr(name),
+                cars=_(name),
             )
             row, column = start.grid[lost[0] - 1]
             yield _spot_fault(board, row, column, message, "C48")
@@ -374,11 +372,11 @@ def _reach_faults(board: Board, course: Course, start: Start) -> Iterator[Proble
             gate = board.gates[before]
             behind = {index + gate.step for index in gate.before if mask[index] and mask[index + gate.step]}
             if not behind & board.distances(after, starters).keys():
-                message = tr(
+                message = _(
                     "course {course}: line {line} cannot be reached from line {before} with {cars}",
                     course=course.name,
                     line=after,
                     before=before,
-                    cars=tr(name),
+                    cars=_(name),
                 )
                 yield _fault(board, section, message)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core import grammar
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.core.words import tr
 from gm_tools.games.tacara.drive import carry_out, gear_steps, is_at_pump, safe_drive, shifted
 from gm_tools.games.tacara.orders import HOLD, PASS, Order, column_of, format_order, pieces
 from gm_tools.games.tacara.position import NO_CHIPS, VALUES, Chips, format_chips, parse_chips, with_chip
@@ -74,7 +74,7 @@ def check_ahead(position: Position, seat: str, order: Order) -> tuple[Problem, .
         return check(position, seat, order)
     faults = [fault for fault in _faults(position, seat, order) if fault.lasts]
     if order.is_answer and not position.settings.drafting:
-        message = tr("this race is without drafting: there are no offers to follow")
+        message = _("this race is without drafting: there are no offers to follow")
         faults.append(Fault("C54", message, 0, (order._replace(follows=False),) if order.follows else ()))
     return _problems(position, seat, order, tuple(faults))
 
@@ -116,7 +116,7 @@ def _names(car: Car) -> tuple[str, ...]:
 def _problems(position: Position, seat: str, order: Order, faults: tuple[Fault, ...]) -> tuple[Problem, ...]:
     """Return faults as problems, each with the first mended order that stands."""
     problems = []
-    for rule, message, token, mends, _ in faults:
+    for rule, message, token, mends, __ in faults:
         mends = () if grammar.is_probing() else mends  # noqa: PLW2901
         mended = next((mend for mend in mends if _is_mended(position, seat, mend)), None)
         suggestion = format_order(canonical(position, seat, mended)) if mended else ""
@@ -139,10 +139,10 @@ def _slot_faults(position: Position, seat: str, order: Order) -> Iterator[Fault]
     car = _car(position, seat)
     if car is None:
         cars = ", ".join(car.mark for car in position.cars)
-        yield Fault("C64", tr("no car is called {seat!r}; cars are {cars}", seat=seat, cars=cars))
+        yield Fault("C64", _("no car is called {seat!r}; cars are {cars}", seat=seat, cars=cars))
         return
     if position.over:
-        yield Fault("C53", tr("the race is over"))
+        yield Fault("C53", _("the race is over"))
         return
     if order.verb == "pass":
         return
@@ -152,14 +152,14 @@ def _slot_faults(position: Position, seat: str, order: Order) -> Iterator[Fault]
     is_asked = seat == asked and bool(position.offers)
     if is_asked and not order.is_answer:
         mends = (order._replace(follows=True) if order.verb == "drive" else HOLD,)
-        message = tr(
+        message = _(
             "{car} is asked whether it follows {leader}: F and a drive, or HOLD", car=seat, leader=position.last
         )
         yield Fault("C54", message, 0, mends)
     if not is_asked and order.is_answer:
         mend = (order._replace(follows=False),) if order.follows else ()
         token = pieces(order).index("F") if order.follows else 0
-        yield Fault("C54", tr("{car} has no offer to follow now", car=seat), token, mend)
+        yield Fault("C54", _("{car} has no offer to follow now", car=seat), token, mend)
 
 
 def gone(position: Position, seat: str) -> str:
@@ -168,10 +168,10 @@ def gone(position: Position, seat: str) -> str:
     if car is None:
         return ""
     if car.gone and car.place:
-        return tr("{car} has left the board (place {place})", car=car.mark, place=car.place)
+        return _("{car} has left the board (place {place})", car=car.mark, place=car.place)
     if car.gone:
-        return tr("{car} has left the board", car=car.mark)
-    return tr("{car} has finished; the turn is played to its end", car=car.mark) if position.has_finished(car) else ""
+        return _("{car} has left the board", car=car.mark)
+    return _("{car} has finished; the turn is played to its end", car=car.mark) if position.has_finished(car) else ""
 
 
 def _whose(position: Position, car: Car, asked: str) -> str:
@@ -179,14 +179,14 @@ def _whose(position: Position, car: Car, asked: str) -> str:
     out = gone(position, car.mark)
     if out:
         return out
-    whose = tr("it is {car}'s slot", car=asked) if asked else tr("nobody can act now")
+    whose = _("it is {car}'s slot", car=asked) if asked else _("nobody can act now")
     if car.mark in position.left:
-        return tr("{whose}; the row goes on with {row}", whose=whose, row=", ".join(position.left))
+        return _("{whose}; the row goes on with {row}", whose=whose, row=", ".join(position.left))
     told = {"whose": whose, "car": car.mark, "turn": position.turn}
     if position.rows:
         row = ", ".join(position.rows[0])
-        return tr("{whose}; {car} has had its slot in turn {turn}, next turn: {row}", row=row, **told)
-    return tr("{whose}; {car} has had its slot in turn {turn}", **told)
+        return _("{whose}; {car} has had its slot in turn {turn}, next turn: {row}", row=row, **told)
+    return _("{whose}; {car} has had its slot in turn {turn}", **told)
 
 
 # What may be ordered
@@ -200,21 +200,21 @@ def _faults(position: Position, seat: str, order: Order) -> Iterator[Fault]:
     if order.car and order.car not in _names(car):
         known = any(order.car in _names(other) for other in position.cars)
         message = (
-            tr("the order names {name}, and it is posted for {car}", name=order.car, car=seat)
+            _("the order names {name}, and it is posted for {car}", name=order.car, car=seat)
             if known
-            else tr("no car is called {name}, and it is posted for {car}", name=order.car, car=seat)
+            else _("no car is called {name}, and it is posted for {car}", name=order.car, car=seat)
         )
         yield Fault("C13" if known else "C64", message, 0, (order._replace(car=""),), lasts=True)
     if order.verb == "pass":
         if not car.flipped:
             message = (
-                tr("{car} stands on its wheels: it drives or takes a chip", car=seat)
+                _("{car} stands on its wheels: it drives or takes a chip", car=seat)
                 if takeable(position, car)
-                else tr("{car} stands on its wheels: it drives", car=seat)
+                else _("{car} stands on its wheels: it drives", car=seat)
             )
             yield Fault("C14", message)
     elif car.flipped:
-        message = tr("{car} is flipped: it only moves its chip back to neutral, by itself", car=seat)
+        message = _("{car} is flipped: it only moves its chip back to neutral, by itself", car=seat)
         yield Fault("C29", message, 0, (PASS,))
     elif order.verb == "take":
         yield from _take_faults(position, car, order)
@@ -233,15 +233,15 @@ def takeable(position: Position, car: Car) -> tuple[int, ...]:
 
 def _take_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]:
     if car.at in car.taken:
-        message = tr("{car} has taken a chip on this space {space} before", car=car.mark, space=_at(position, car.at))
+        message = _("{car} has taken a chip on this space {space} before", car=car.mark, space=_at(position, car.at))
         yield Fault("C39", message)
     if not position.pool[order.value - 1]:
         there = format_chips(position.pool)
         mends = tuple(order._replace(value=value) for value in reversed(takeable(position, car)))
         message = (
-            tr("no {value} in the pool: there are {values}", value=order.value, values=", ".join(sorted(set(there))))
+            _("no {value} in the pool: there are {values}", value=order.value, values=", ".join(sorted(set(there))))
             if there
-            else tr("no {value} in the pool: it is empty", value=order.value)
+            else _("no {value} in the pool: it is empty", value=order.value)
         )
         yield Fault("C41", message, 0, mends)
 
@@ -267,11 +267,11 @@ def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]
             for at in reversed(range(len(steps)))
             if len(steps) <= most + 1  # one step more is a slip, many are not
         )
-        message = tr("{shift} is off the shift table ({edges})", shift=format_shift(stray), edges=_edges(table))
+        message = _("{shift} is off the shift table ({edges})", shift=format_shift(stray), edges=_edges(table))
         yield Fault("C16", message, token, fewer, lasts=target is not None)
     if len(steps) > most:
         fewer = (order._replace(gear=steps[:most]),)
-        message = tr(
+        message = _(
             "{count} steps from {shift}; at most {most} are allowed",
             count=len(steps),
             shift=format_shift(car.shift),
@@ -282,7 +282,7 @@ def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]
     if all(after) and not order.axis:
         axes = tuple(order._replace(axis=axis) for axis in "HV")
         safe = sorted(axes, key=lambda one: carry_out(position, car.mark, one).crash >= 0)
-        message = tr(
+        message = _(
             "shift {shift}: which leg is driven first? H (east–west) or V (north–south)", shift=format_shift(after)
         )
         yield Fault("C65", message, token, tuple(safe))
@@ -290,13 +290,13 @@ def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]
     places = [first + at for at, extra in enumerate(order.after) if extra in order.drafts]
     has_bonus = position.has_bonus(car)
     if places and not has_bonus:
-        message = tr("{car} has no draft bonus", car=car.mark)
+        message = _("{car} has no draft bonus", car=car.mark)
         lasts = not drafting or (len(steps) > 2 and not is_target)
         yield Fault("C55", message, places[0], (_without_drafts(order, 0),), lasts)
     if len(places) > 1 and (has_bonus or drafting):
         yield Fault(
             "C55",
-            tr("{count} draft steps; the bonus is one", count=len(places)),
+            _("{count} draft steps; the bonus is one", count=len(places)),
             places[1],
             (_without_drafts(order, 1),),
             lasts=True,
@@ -305,7 +305,7 @@ def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]
         mends = (_without_drafts(order, 0), order._replace(gear=steps[:2]))
         yield Fault(
             "C55",
-            tr("the draft bonus is a third shift step or an extra step, not both"),
+            _("the draft bonus is a third shift step or an extra step, not both"),
             places[0],
             mends,
             lasts=not is_target,
@@ -314,12 +314,12 @@ def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]
 
 def _edges(table: ShiftTable) -> str:
     if table.shape == "diamond":
-        return tr(
+        return _(
             "diamond, |e|/x + |n|/y at most 1, {x} to the east and west, {y} to the north and south",
             x=table.x,
             y=table.y,
         )
-    return tr("square, {x} to the east and west, {y} to the north and south", x=table.x, y=table.y)
+    return _("square, {x} to the east and west, {y} to the north and south", x=table.x, y=table.y)
 
 
 def _without_drafts(order: Order, keep: int) -> Order:
@@ -341,13 +341,13 @@ def _chip_faults(car: Car, order: Order) -> Iterator[Fault]:
         value = int(token[1])
         held = with_chip(held, value, -1)
         if held[value - 1] < 0:
-            message = tr("{token}: {car} holds {chips}", token=token, car=car.mark, chips=_spoken(car.hand))
+            message = _("{token}: {car} holds {chips}", token=token, car=car.mark, chips=_spoken(car.hand))
             yield Fault("C36", message, number, tuple(_replayed(order, token, car.hand)))
             return
 
 
 def _spoken(chips: Chips) -> str:
-    return format_chips(chips) or tr("no turbo chips")
+    return format_chips(chips) or _("no turbo chips")
 
 
 def _replayed(order: Order, token: str, hand: Chips) -> Iterator[Order]:
@@ -367,32 +367,32 @@ def _fuel_faults(position: Position, car: Car, order: Order, *, is_drivable: boo
     token = len(pieces(order)) - 1
     dry = order._replace(fuel="")
     if car.refuelled:
-        yield Fault("C46", tr("{car} has refuelled before", car=car.mark), token, (dry,))
+        yield Fault("C46", _("{car} has refuelled before", car=car.mark), token, (dry,))
     if not is_drivable:
         return
     drive = carry_out(position, car.mark, dry)
     if drive.crash >= 0:
         return
     if not is_at_pump(position.board, drive.car.at):
-        message = tr("the drive ends on {space}, which has no T", space=_at(position, drive.car.at))
+        message = _("the drive ends on {space}, which has no T", space=_at(position, drive.car.at))
         yield Fault("C44", message, token, (dry,))
     wanted, number = parse_chips(order.fuel) or NO_CHIPS, min(3, sum(drive.pool))
     if len(order.fuel) != number or any(asked > there for asked, there in zip(wanted, drive.pool, strict=True)):
         there = format_chips(drive.pool)
         if len(there) > EXACT:
             there = ", ".join(
-                tr("{count} of {value}", count=count, value=value)
+                _("{count} of {value}", count=count, value=value)
                 for value, count in zip(VALUES, drive.pool, strict=True)
             )
         message = (
-            tr(
+            _(
                 "R{fuel}: {number} chips are taken, and the pool holds {there}",
                 fuel=order.fuel,
                 number=number,
                 there=there,
             )
             if number
-            else tr("the pool is empty: no fuel")
+            else _("the pool is empty: no fuel")
         )
         yield Fault("C47", message, token, (order._replace(fuel=_fuel_near(order.fuel, drive.pool)),))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gm_tools.core import grammar
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import plain
-from gm_tools.core.words import mark, tr
 from gm_tools.games.tacara.shift import format_shift, parse_shift
 
 if TYPE_CHECKING:
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 Verb = Literal["drive", "take", "hold", "pass"]
 _WORDS = {
-    "CAR": mark("a car's name (red:)"),
-    "TURBO": mark("a turbo chip with its direction (+3E)"),
-    "GEAR": mark("a gear (G0, GE, GEN, G=E4N2)"),
-    "SHIFT": mark("a gear (G0, GE, GEN, G=E4N2)"),
-    "AXIS": mark("the axis to drive first (H, V)"),
-    "DRAFT": mark("the draft step (DN)"),
-    "REFUEL": mark("fuel (R123)"),
-    "TAKE": mark("a chip to take (T2)"),
+    "CAR": N_("a car's name (red:)"),
+    "TURBO": N_("a turbo chip with its direction (+3E)"),
+    "GEAR": N_("a gear (G0, GE, GEN, G=E4N2)"),
+    "SHIFT": N_("a gear (G0, GE, GEN, G=E4N2)"),
+    "AXIS": N_("the axis to drive first (H, V)"),
+    "DRAFT": N_("the draft step (DN)"),
+    "REFUEL": N_("fuel (R123)"),
+    "TAKE": N_("a chip to take (T2)"),
     "FOLLOW": "F",
     "HOLD": "HOLD",
     "PASS": "PASS",
@@ -73,7 +73,7 @@ def parse_order(text: str) -> Order | Problem:
     """Return the order that a player wrote, or the Problem of not being able to read it (C64)."""
     flat = plain(text).rstrip()
     if not flat.strip(" \t\r\n,"):
-        return Problem("invalid", "C64", tr("there is no order here; G0 drives on without a shift"))
+        return Problem("invalid", "C64", _("there is no order here; G0 drives on without a shift"))
     start = len(flat) - len(flat.lstrip())
     # Blanks for the lines in front, so that columns stay those of the post.
     flat = "".join(" " if glyph in "\r\n" else glyph for glyph in flat[:start]) + flat[start:]

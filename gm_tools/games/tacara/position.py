@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.game import Option, choice
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
-from gm_tools.core.words import mark, tr
 from gm_tools.games.tacara.board import is_pair
 from gm_tools.games.tacara.shift import (
     LARGEST,
@@ -156,37 +156,37 @@ OPTIONS = (
     Option(
         "course",
         "",
-        mark("the name of a course of the board"),
+        N_("the name of a course of the board"),
         lambda v: isinstance(v, str),
         "C3",
-        mark("course to race; default: the board's first"),
+        N_("course to race; default: the board's first"),
     ),
-    choice("drafting", (False, True), "C54", mark("follow the car directly in front, slipstream bonus")),
-    choice("points", (False, True), "C60", mark("race on for points after the winner's turn")),
+    choice("drafting", (False, True), "C54", N_("follow the car directly in front, slipstream bonus")),
+    choice("points", (False, True), "C60", N_("race on for points after the winner's turn")),
     Option(
         "points_table",
         list(POINTS),
-        mark("a list of whole numbers, the winner's first"),
+        N_("a list of whole numbers, the winner's first"),
         lambda v: isinstance(v, list | tuple) and all(map(_is_count, v)),
         "C59",
-        mark("points for the places"),
+        N_("points for the places"),
     ),
     choice(
-        "first_turn", ("grid", "draw"), "C7", mark("turn 1 in the order of start positions, or of a row drawn for it")
+        "first_turn", ("grid", "draw"), "C7", N_("turn 1 in the order of start positions, or of a row drawn for it")
     ),
     choice(
         "missing_orders",
         ("wait", "safe_drive"),
         "C58",
-        mark("wait for missing orders, or drive on as safely as can be"),
+        N_("wait for missing orders, or drive on as safely as can be"),
     ),
     Option(
         "shift_table",
         None,
-        mark('square, diamond, or {{ x = 6, y = 6, shape = "square" }} with x and y from 1 to {}'),
+        N_('square, diamond, or {{ x = 6, y = 6, shape = "square" }} with x and y from 1 to {}'),
         _is_table,
         "C16",
-        mark("another shift table than the board's"),
+        N_("another shift table than the board's"),
         (LARGEST,),
     ),
 )
@@ -196,8 +196,8 @@ def settle(options: Mapping[str, Any], board: Board) -> Settings:
     """Return the settings of a race: the options given, the rest as the board says."""
     course = options.get("course") or next(iter(board.courses), "")
     if course and course not in board.courses:
-        message = tr("the board has no course {course!r}", course=course)
-        raise InputError(message, key="course", allowed=", ".join(board.courses) or tr("none"))
+        message = _("the board has no course {course!r}", course=course)
+        raise InputError(message, key="course", allowed=", ".join(board.courses) or _("none"))
     table = options.get("shift_table") or {}
     if isinstance(table, str):
         table = {"shape": table}
@@ -264,7 +264,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     tables = take(plain, "cars", dict)
     grid = _row(plain, "grid", tables)
     if len(grid) != len(tables):
-        raise InputError(_found(list(grid)), key="grid", allowed=tr("each of {cars}", cars=", ".join(tables)))
+        raise InputError(_found(list(grid)), key="grid", allowed=_("each of {cars}", cars=", ".join(tables)))
     starters = _count(plain, "starters", len(tables))
     lines = len(board.course_lines(settings.course))
     cars = tuple(_car(mark, tables[mark], board, settings.shift_table, starters, lines) for mark in grid)
@@ -284,18 +284,18 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     for key, part, whole in (("left", left, row), ("offers", offers, left)):
         strays = [mark for mark in part if mark not in whole]
         if strays:
-            message = tr("found {value}", value=", ".join(strays))
-            raise InputError(message, key=key, allowed=" ".join(whole) or tr("none"))
+            message = _("found {value}", value=", ".join(strays))
+            raise InputError(message, key=key, allowed=" ".join(whole) or _("none"))
     racing = [mark for mark in grid if mark not in gone]
     for key, drawn in (*((("row", row),) if turn else ()), *((f"rows[{at}]", row) for at, row in enumerate(rows))):
         if len(drawn) != len(racing):
-            allowed = tr("each of {cars} once", cars=", ".join(racing))
+            allowed = _("each of {cars} once", cars=", ".join(racing))
             raise InputError(_found(list(drawn)), key=key, allowed=allowed)
     last = take(plain, "last", str, "")
     if last and last not in tables:
         raise InputError(_found(last), key="last", allowed=", ".join(tables))
     if offers and (not last or last in left):
-        raise InputError(_found(last), key="last", allowed=tr("the car that the offers are to follow, its slot over"))
+        raise InputError(_found(last), key="last", allowed=_("the car that the offers are to follow, its slot over"))
     return Position(
         board,
         settings,
@@ -313,7 +313,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
 
 
 def _found(value: Any) -> str:
-    return tr("found {value!r}", value=value)
+    return _("found {value!r}", value=value)
 
 
 def _settings(plain: Mapping[str, Any], board: Board) -> Settings:
@@ -330,7 +330,7 @@ def _settings(plain: Mapping[str, Any], board: Board) -> Settings:
 def _count(plain: Mapping[str, Any], key: str, low: int = 0) -> int:
     value = take(plain, key, int)
     if value < low:
-        raise InputError(_found(value), key=key, allowed=tr("a whole number from {low}", low=low))
+        raise InputError(_found(value), key=key, allowed=_("a whole number from {low}", low=low))
     return value
 
 
@@ -339,27 +339,27 @@ def _row(plain: Mapping[str, Any], key: str, marks: Mapping[str, Any]) -> tuple[
     row = take(plain, key, list)
     for number, car in enumerate(row):
         if not isinstance(car, str) or car not in marks or car in row[:number]:
-            raise InputError(_found(car), key=key, allowed=tr("each of {cars} at most once", cars=", ".join(marks)))
+            raise InputError(_found(car), key=key, allowed=_("each of {cars} at most once", cars=", ".join(marks)))
     return tuple(row)
 
 
 def _pool(plain: Mapping[str, Any]) -> Chips:
     pool = take(plain, "pool", list)
     if len(pool) != len(VALUES) or not all(map(_is_count, pool)):
-        raise InputError(_found(pool), key="pool", allowed=tr("how many 1s, 2s and 3s: [10, 10, 10]"))
+        raise InputError(_found(pool), key="pool", allowed=_("how many 1s, 2s and 3s: [10, 10, 10]"))
     return (pool[0], pool[1], pool[2])
 
 
 def _space(value: Any, key: str, board: Board) -> int:
     if not is_pair(value) or not board.has(value[0], value[1]):
-        raise InputError(_found(value), key=key, allowed=tr("[row, column] on the map"))
+        raise InputError(_found(value), key=key, allowed=_("[row, column] on the map"))
     return board.index(value[0], value[1])
 
 
 def _car(mark: str, plain: Any, board: Board, table: ShiftTable, starters: int, lines: int) -> Car:
     key = f"cars.{mark}"
     if not isinstance(plain, dict):
-        raise InputError(_found(plain), key=key, allowed=tr("a table"))
+        raise InputError(_found(plain), key=key, allowed=_("a table"))
     try:
         return load_car(mark, plain, board, table, starters, lines)
     except InputError as error:
@@ -371,27 +371,27 @@ def load_car(mark: str, plain: Mapping[str, Any], board: Board, table: ShiftTabl
     known_keys(plain, tuple(field for field in Car._fields if field != "mark"))
     at = _space(plain.get("at"), "at", board)
     if not board.mask(starters)[at]:
-        allowed = tr("a space that is track with {count} cars", count=starters)
+        allowed = _("a space that is track with {count} cars", count=starters)
         raise InputError(_found(plain["at"]), key="at", allowed=allowed)
     written = take(plain, "shift", str, "0")
     shift = parse_shift(written)
     if shift is None or not table.holds(*shift):
-        allowed = tr("0, E1, N2, E4N2 … within {x} and {y}", x=table.x, y=table.y)
+        allowed = _("0, E1, N2, E4N2 … within {x} and {y}", x=table.x, y=table.y)
         raise InputError(_found(written), key="shift", allowed=allowed)
     digits = take(plain, "chips", str, "")
     chips = parse_chips(digits)
     if chips is None:
-        raise InputError(_found(digits), key="chips", allowed=tr("digits 1, 2, 3"))
+        raise InputError(_found(digits), key="chips", allowed=_("digits 1, 2, 3"))
     under = _count(plain, "under") if "under" in plain else 0
     if under > VALUES[-1]:
         raise InputError(_found(under), key="under", allowed="0, 1, 2, 3")
     crossed = _count(plain, "crossed") if "crossed" in plain else 0
     if crossed > lines:
-        allowed = tr("0 to {lines}, the lines of the course", lines=lines)
+        allowed = _("0 to {lines}, the lines of the course", lines=lines)
         raise InputError(_found(crossed), key="crossed", allowed=allowed)
     names = take(plain, "names", list, [])
     if not all(isinstance(name, str) for name in names):
-        raise InputError(_found(names), key="names", allowed=tr("a list of names"))
+        raise InputError(_found(names), key="names", allowed=_("a list of names"))
     return Car(
         mark,
         at,
@@ -414,5 +414,5 @@ def _check_apart(cars: Sequence[Car], board: Board) -> None:
     stands: dict[int, str] = {}
     for car in cars:
         if not car.gone and stands.setdefault(car.at, car.mark) != car.mark:
-            message = tr("{car} stands on {space} too", car=stands[car.at], space=list(board.place(car.at)))
-            raise InputError(message, key=f"cars.{car.mark}.at", allowed=tr("one car a space"))
+            message = _("{car} stands on {space} too", car=stands[car.at], space=list(board.place(car.at)))
+            raise InputError(message, key=f"cars.{car.mark}.at", allowed=_("one car a space"))

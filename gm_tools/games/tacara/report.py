@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Column, Grid, Lines
-from gm_tools.core.words import mark, tr, trn
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.games.tacara.board import CLASS_NAMES, class_of, distance_past
 from gm_tools.games.tacara.check import canonical, check_slot, slot_of, steps_allowed
-from gm_tools.games.tacara.drawing import (
+from gm_tools.games.tacara.drive import carry_out
+from gm_tools.games.tacara.orders import Order, format_order
+from gm_tools.games.tacara.picture import (
     car_marks,
     car_marks_beside_numbers,
     chips_on_table,
@@ -16,8 +18,6 @@ from gm_tools.games.tacara.drawing import (
     draw_board,
     shift_reach,
 )
-from gm_tools.games.tacara.drive import carry_out
-from gm_tools.games.tacara.orders import Order, format_order
 from gm_tools.games.tacara.position import VALUES, format_chips
 from gm_tools.games.tacara.rules import points_of, ranking, resolve, running_order, steps_to_go
 from gm_tools.games.tacara.shift import format_shift, reach, slots_lost
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from gm_tools.games.tacara.board import Board
     from gm_tools.games.tacara.position import Car, Position
 
-RULES_SHEET = mark("""\
+RULES_SHEET = N_("""\
 An order is turbo chips, the gear, the axis, turbo chips, fuel: +1N GEN H +2E R123   (only the gear is a must)
 
   GE GEN GWW  shift by these steps, two at the most, then drive the whole shift     G0  drive on without a shift
@@ -65,34 +65,34 @@ def _at(place: Sequence[int]) -> str:
 
 def _ordinal(place: int) -> str:
     if 10 <= place % 100 <= 20:
-        return tr("{place}th", place=place)
+        return _("{place}th", place=place)
     match place % 10:
         case 1:
-            return tr("{place}st", place=place)
+            return _("{place}st", place=place)
         case 2:
-            return tr("{place}nd", place=place)
+            return _("{place}nd", place=place)
         case 3:
-            return tr("{place}rd", place=place)
-    return tr("{place}th", place=place)
+            return _("{place}rd", place=place)
+    return _("{place}th", place=place)
 
 
 def _way(path: Sequence[Sequence[int]]) -> str:
     if not path:
-        return tr("does not leave its space")
-    return trn("{n} space to {space}", "{n} spaces to {space}", len(path), space=_at(path[-1]))
+        return _("does not leave its space")
+    return ngettext("{n} space to {space}", "{n} spaces to {space}", len(path), space=_at(path[-1]))
 
 
 def _crashed(data: Mapping[str, Any]) -> str:
     told = {"into": _at(data["into"]), "at": _at(data["at"]), "shift": data["shift"]}
     if "car" in data:
-        return trn(
+        return ngettext(
             "crashes into car {car} at {into} and lies on {at}, shift {shift}: out for {n} slot [C26, C28]",
             "crashes into car {car} at {into} and lies on {at}, shift {shift}: out for {n} slots [C26, C28]",
             data["slots"],
             car=data["car"],
             **told,
         )
-    return trn(
+    return ngettext(
         "crashes into a wall or closed space at {into} and lies on {at}, shift {shift}: out for {n} slot [C26, C28]",
         "crashes into a wall or closed space at {into} and lies on {at}, shift {shift}: out for {n} slots [C26, C28]",
         data["slots"],
@@ -101,7 +101,7 @@ def _crashed(data: Mapping[str, Any]) -> str:
 
 
 def _finished(data: Mapping[str, Any]) -> str:
-    return trn(
+    return ngettext(
         "is over the finish {line}, {n} space past it [C48, C50]",
         "is over the finish {line}, {n} spaces past it [C48, C50]",
         data["distance"],
@@ -111,27 +111,27 @@ def _finished(data: Mapping[str, Any]) -> str:
 
 def _crossed(data: Mapping[str, Any]) -> str:
     if data.get("back"):
-        return tr("goes back over line {line}: {lines} of {of} [C48]", **data)
-    return tr("crosses line {line}: {lines} of {of} [C48]", **data)
+        return _("goes back over line {line}: {lines} of {of} [C48]", **data)
+    return _("crosses line {line}: {lines} of {of} [C48]", **data)
 
 
 def _bonus_used(data: Mapping[str, Any]) -> str:
     if "direction" in data:
         way = _way(data["path"])
-        return tr("uses the draft bonus: one {direction}, {way} [C55]", direction=data["direction"], way=way)
-    return tr("uses the draft bonus for a third step [C55]")
+        return _("uses the draft bonus: one {direction}, {way} [C55]", direction=data["direction"], way=way)
+    return _("uses the draft bonus for a third step [C55]")
 
 
 def _left(data: Mapping[str, Any]) -> str:
     if data["place"]:
-        return tr("leaves the board, placed {place} [C60]", place=_ordinal(data["place"]))
-    return tr("leaves the race")
+        return _("leaves the board, placed {place} [C60]", place=_ordinal(data["place"]))
+    return _("leaves the race")
 
 
 _TOLD: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
-    "shifted": lambda data: tr("shifts {before} -> {after} [C17]", **data),
-    "moved": lambda data: tr("drives {way} [C19]", way=_way(data["path"])),
-    "turbo_played": lambda data: tr(
+    "shifted": lambda data: _("shifts {before} -> {after} [C17]", **data),
+    "moved": lambda data: _("drives {way} [C19]", way=_way(data["path"])),
+    "turbo_played": lambda data: _(
         "plays +{value}{direction}: {way} [C33]",
         value=data["value"],
         direction=data["direction"],
@@ -139,21 +139,21 @@ _TOLD: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "line_crossed": _crossed,
     "crashed": _crashed,
-    "chip_back": lambda data: tr("flipped, its chip goes {before} -> {after} [C27]", **data),
-    "righted": lambda _: tr("is back on its wheels [C28]"),
-    "chip_taken": lambda data: tr("takes a {value} on {space} [C38]", value=data["value"], space=_at(data["at"])),
-    "chip_gained": lambda data: tr("has the {value} that lay under it [C40]", **data),
-    "refuelled": lambda data: tr(
+    "chip_back": lambda data: _("flipped, its chip goes {before} -> {after} [C27]", **data),
+    "righted": lambda __: _("is back on its wheels [C28]"),
+    "chip_taken": lambda data: _("takes a {value} on {space} [C38]", value=data["value"], space=_at(data["at"])),
+    "chip_gained": lambda data: _("has the {value} that lay under it [C40]", **data),
+    "refuelled": lambda data: _(
         "refuels {values}, shift {before} -> 0 [C45]", values=" ".join(data["values"]), before=data["before"]
     ),
-    "follow_offered": lambda data: tr("may follow {leader} [C54]", **data),
-    "followed": lambda data: tr("follows {leader} [C54]", **data),
-    "held": lambda data: tr("does not follow {leader} [C54]", **data),
-    "bonus_gained": lambda data: tr("gains the draft bonus: {by} has passed {passed} [C55]", **data),
+    "follow_offered": lambda data: _("may follow {leader} [C54]", **data),
+    "followed": lambda data: _("follows {leader} [C54]", **data),
+    "held": lambda data: _("does not follow {leader} [C54]", **data),
+    "bonus_gained": lambda data: _("gains the draft bonus: {by} has passed {passed} [C55]", **data),
     "bonus_used": _bonus_used,
     "finished": _finished,
     "left": _left,
-    "order_missed": lambda _: tr("no order: the deadline rule drives [C58]"),
+    "order_missed": lambda __: _("no order: the deadline rule drives [C58]"),
 }
 
 
@@ -161,12 +161,12 @@ def describe(event: Event) -> str:
     """Return an event as a sentence: `A: crosses line east: 1 of 5 [C48]`."""
     match event.kind:
         case "grid_drawn":
-            return tr("Start positions: {cars} [C6]", cars=" ".join(event.seats))
+            return _("Start positions: {cars} [C6]", cars=" ".join(event.seats))
         case "row_drawn":
-            return tr("Drawn for turn {turn}: {cars} [C8]", turn=event.data["turn"], cars=" ".join(event.seats))
+            return _("Drawn for turn {turn}: {cars} [C8]", turn=event.data["turn"], cars=" ".join(event.seats))
         case "race_over":
             places = ", ".join(f"{_ordinal(place)} {car}" for place, car in enumerate(event.seats, 1))
-            return tr("The race is over: {places} [C53]", places=places)
+            return _("The race is over: {places} [C53]", places=places)
     tell = _TOLD.get(event.kind)
     return f"{event.seats[0]}: {tell(event.data)}" if tell else ""
 
@@ -176,18 +176,18 @@ def headline(position: Position) -> str:
     if position.over:
         ranked = ranking(position)
         if ranked:
-            return tr("turn {turn}, the race is over, {car} has won", turn=position.turn, car=ranked[0])
-        return tr("turn {turn}, the race is over", turn=position.turn)
+            return _("turn {turn}, the race is over, {car} has won", turn=position.turn, car=ranked[0])
+        return _("turn {turn}, the race is over", turn=position.turn)
     if not position.turn:
-        return tr("on the grid")
+        return _("on the grid")
     car = slot_of(position)
     if position.offers:
-        return tr("turn {turn}, {car} may follow {leader}", turn=position.turn, car=car, leader=position.last)
-    return tr("turn {turn}, {car} to act", turn=position.turn, car=car) if car else _turn_over(position.turn)
+        return _("turn {turn}, {car} may follow {leader}", turn=position.turn, car=car, leader=position.last)
+    return _("turn {turn}, {car} to act", turn=position.turn, car=car) if car else _turn_over(position.turn)
 
 
 def _turn_over(turn: int) -> str:
-    return tr("turn {turn} is over", turn=turn)
+    return _("turn {turn} is over", turn=turn)
 
 
 # The board and the turn
@@ -203,7 +203,7 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         if board.has(*place)
     }
     facts = [
-        tr(
+        _(
             "{columns} columns, {rows} rows; shift table {table} [C16]",
             columns=board.columns,
             rows=board.rows,
@@ -211,10 +211,10 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         )
     ]
     for mask, cars in zip(board.masks, CLASS_NAMES, strict=True):
-        facts.append(tr("{count} spaces with {cars} [C9]", count=sum(mask), cars=tr(cars)))
+        facts.append(_("{count} spaces with {cars} [C9]", count=sum(mask), cars=_(cars)))
     for each in board.courses.values():
-        message = mark("course {course}: {title}; start {start}, lines {lines} [C3]")
-        facts.append(tr(message, course=each.name, title=each.title, start=each.start, lines=", ".join(each.lines)))
+        message = N_("course {course}: {title}; start {start}, lines {lines} [C3]")
+        facts.append(_(message, course=each.name, title=each.title, start=each.start, lines=", ".join(each.lines)))
     lines = board.course_lines(course.name) if course else ()
     return draw_board(board, marks, board.name, lines), Lines("", tuple(facts))
 
@@ -222,20 +222,20 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
 def _table(table: Any) -> str:
     columns, rows = 2 * table.x + 1, 2 * table.y + 1
     if table.shape == "diamond":
-        return tr("{columns} x {rows}, diamond", columns=columns, rows=rows)
-    return tr("{columns} x {rows}, square", columns=columns, rows=rows)
+        return _("{columns} x {rows}, diamond", columns=columns, rows=rows)
+    return _("{columns} x {rows}, square", columns=columns, rows=rows)
 
 
 def turn_blocks(before: Position | None, events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the board, what happened, the standings, the rows of chips, the pool and the shift table."""
     del before
-    title = tr("Board, {headline}", headline=headline(after))
+    title = _("Board, {headline}", headline=headline(after))
     told = tuple(line for event in events if (line := describe(event)))
     return (
         draw_board(after.board, car_marks(after), title, after.lines, after.starters),
-        *((Lines(tr("What happened"), told),) if told else ()),
+        *((Lines(_("What happened"), told),) if told else ()),
         standings_grid(after),
-        Lines(tr("Turn order and pool"), _rows(after)),
+        Lines(_("Turn order and pool"), _rows(after)),
         chips_on_table(after, slot_of(after)),
     )
 
@@ -245,19 +245,19 @@ def _rows(position: Position) -> tuple[str, ...]:
     acted = [car for car in position.row if car not in position.left]
     lines = []
     if position.row:
-        lines.append(tr("Turn {turn}: {cars}", turn=position.turn, cars=" ".join([*acted, "|", *position.left])))
+        lines.append(_("Turn {turn}: {cars}", turn=position.turn, cars=" ".join([*acted, "|", *position.left])))
     if not position.over:
         for turn, row in enumerate(position.rows, position.turn + 1):
-            lines.append(tr("Turn {turn}: {cars}", turn=turn, cars=" ".join(row)))
-    lines.append(tr("Pool: {chips}", chips=_counts(position)))
-    lines.append(tr("Track: {cars} [C9]", cars=tr(CLASS_NAMES[class_of(position.starters)])))
+            lines.append(_("Turn {turn}: {cars}", turn=turn, cars=" ".join(row)))
+    lines.append(_("Pool: {chips}", chips=_counts(position)))
+    lines.append(_("Track: {cars} [C9]", cars=_(CLASS_NAMES[class_of(position.starters)])))
     return tuple(lines)
 
 
 def _counts(position: Position) -> str:
     """Return the pool in words: `4 of 1, 3 of 2, 0 of 3`."""
     return ", ".join(
-        tr("{count} of {value}", count=count, value=value) for value, count in zip(VALUES, position.pool, strict=True)
+        _("{count} of {value}", count=count, value=value) for value, count in zip(VALUES, position.pool, strict=True)
     )
 
 
@@ -281,35 +281,35 @@ def standings_grid(position: Position) -> Grid:
         seats.append(car.mark)
     columns = (
         Column("#", right=True),
-        Column(tr("Car")),
-        Column(tr("Lines"), right=True),
-        Column(tr("To go"), right=True),
-        Column(tr("Space")),
-        Column(tr("Shift")),
-        Column(tr("Turbo")),
-        *((Column(tr("Points"), right=True),) if position.settings.points else ()),
-        Column(tr("Notes")),
+        Column(_("Car")),
+        Column(_("Lines"), right=True),
+        Column(_("To go"), right=True),
+        Column(_("Space")),
+        Column(_("Shift")),
+        Column(_("Turbo")),
+        *((Column(_("Points"), right=True),) if position.settings.points else ()),
+        Column(_("Notes")),
     )
-    return Grid(tr("Standings"), columns, tuple(rows), tuple(seats))
+    return Grid(_("Standings"), columns, tuple(rows), tuple(seats))
 
 
 def _notes(position: Position, car: Car) -> Iterable[str]:
     if car.names:
         yield car.names[0]
     if car.gone:
-        yield tr("left the board")
+        yield _("left the board")
     if position.has_finished(car):
-        yield tr("finished")
+        yield _("finished")
     if car.flipped and not car.gone:
-        yield trn("flipped, out for {n} slot", "flipped, out for {n} slots", slots_lost(car.shift))
+        yield ngettext("flipped, out for {n} slot", "flipped, out for {n} slots", slots_lost(car.shift))
     if car.under:
-        yield tr("a {value} under it", value=car.under)
+        yield _("a {value} under it", value=car.under)
     if position.has_bonus(car):
-        yield tr("draft bonus")
+        yield _("draft bonus")
     if car.refuelled:
-        yield tr("has refuelled")
+        yield _("has refuelled")
     if car.taken:
-        yield tr("took on {spaces}", spaces=" ".join(_at(position.board.place(at)) for at in car.taken))
+        yield _("took on {spaces}", spaces=" ".join(_at(position.board.place(at)) for at in car.taken))
 
 
 # The dry run
@@ -345,24 +345,24 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         for axis in "HV":
             way = order._replace(axis=axis)
             blocks += _drive_blocks(view, car, way, whole)
-        return (*blocks, shift_reach(view, car, None, tr("Shift table")))
+        return (*blocks, shift_reach(view, car, None, _("Shift table")))
     if rules or order.verb in ("hold", "pass"):
-        said = () if rules else (Lines(tr("Outcome"), (_idle(view, seat, order),)),)
-        return (*said, shift_reach(view, car, None, tr("Shift table"))) if not car.flipped else said
+        said = () if rules else (Lines(_("Outcome"), (_idle(view, seat, order),)),)
+        return (*said, shift_reach(view, car, None, _("Shift table"))) if not car.flipped else said
     if order.verb == "take":
         told: Trial = branches[0].outcome
         lines = [describe(event) for event in told.events]
         pool = _counts(told.after)
-        lines.append(tr("shift stays {shift}; pool {pool}", shift=format_shift(car.shift), pool=pool))
-        return (Lines(tr("Outcome"), tuple(lines)),)
+        lines.append(_("shift stays {shift}; pool {pool}", shift=format_shift(car.shift), pool=pool))
+        return (Lines(_("Outcome"), tuple(lines)),)
     after = carry_out(view, seat, order).car
-    return (*_drive_blocks(view, car, order, whole), shift_reach(view, car, after.shift, tr("Shift table")))
+    return (*_drive_blocks(view, car, order, whole), shift_reach(view, car, after.shift, _("Shift table")))
 
 
 def _idle(view: Position, seat: str, order: Order) -> str:
     if order.verb == "hold":
-        return tr("{car}: does not follow, and keeps its slot in the row [C54]", car=seat)
-    return trn(
+        return _("{car}: does not follow, and keeps its slot in the row [C54]", car=seat)
+    return ngettext(
         "{car}: a flipped car recovers by itself, for {n} slot more [C27]",
         "{car}: a flipped car recovers by itself, for {n} slots more [C27]",
         slots_lost(view.car(seat).shift),
@@ -383,7 +383,7 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
     marks |= {at: (str(number % 10), "path") for number, at in enumerate(drive.path, 1)}
     if drive.crash >= 0:
         marks[drive.crash] = ("*", "crash")
-    title = tr(
+    title = _(
         "{car}: {order} from {space}, shift {shift}",
         car=car.mark,
         order=format_order(order),
@@ -392,24 +392,24 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
     )
     picture = draw_board(board, marks, title, view.lines, view.starters, crop)
     legend = (
-        ("1234567890", tr("the way, step by step")),
-        *((("*", tr("the crash")),) if drive.crash >= 0 else ()),
+        ("1234567890", _("the way, step by step")),
+        *((("*", _("the crash")),) if drive.crash >= 0 else ()),
         *cars,
     )
     lines = [describe(event) for event in drive.events]
     if not drive.path and drive.crash < 0:
-        lines.append(tr("{car}: stays where it is [C23]", car=car.mark))
+        lines.append(_("{car}: stays where it is [C23]", car=car.mark))
     lines.append(
-        tr(
+        _(
             "shift now {shift}, on {space}, turbo chips {chips}; pool {pool}",
             shift=format_shift(drive.car.shift),
             space=_at(board.place(drive.car.at)),
-            chips=format_chips(drive.car.chips) or tr("none"),
+            chips=format_chips(drive.car.chips) or _("none"),
             pool=_counts(view._replace(pool=drive.pool)),
         )
     )
     lines += _ahead(view.with_car(drive.car), drive.car, order, view)
-    return [picture._replace(legend=(*legend, *picture.legend)), Lines(tr("Outcome"), tuple(lines))]
+    return [picture._replace(legend=(*legend, *picture.legend)), Lines(_("Outcome"), tuple(lines))]
 
 
 def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[str]:
@@ -417,14 +417,14 @@ def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[
     steps = steps_to_go(after, car)
     if after.has_finished(car):
         past = distance_past(after.board, after.lines[-1], car.at)
-        yield trn("over the finish, {n} space past it [C50]", "over the finish, {n} spaces past it [C50]", past)
+        yield ngettext("over the finish, {n} space past it [C50]", "over the finish, {n} spaces past it [C50]", past)
     elif steps is not None:
         line = after.lines[car.crossed].name
-        yield trn("{n} step over line {line} [C53]", "{n} steps over line {line} [C53]", steps, line=line)
+        yield ngettext("{n} step over line {line} [C53]", "{n} steps over line {line} [C53]", steps, line=line)
     if car.flipped:
         other = order._replace(axis="V" if order.axis == "H" else "H")
         if order.axis and carry_out(view, car.mark, other).crash < 0:
-            yield tr("warning: {order} would not crash [C31]", order=format_order(other))
+            yield _("warning: {order} would not crash [C31]", order=format_order(other))
     elif not after.has_finished(car):
         ways = reach(after.settings.shift_table, car.shift, steps_allowed(after, car))
         safe = [
@@ -433,10 +433,10 @@ def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[
             if any(carry_out(after, car.mark, Order("drive", gear=gear, axis=axis)).crash < 0 for axis in "HV")
         ]
         if safe:
-            yield tr(
+            yield _(
                 "next slot, as the board stands: {safe} of {all} shifts drive without a crash",
                 safe=len(safe),
                 all=len(ways),
             )
         else:
-            yield tr("warning: next slot, as the board stands, every drive without turbo chips crashes")
+            yield _("warning: next slot, as the board stands, every drive without turbo chips crashes")

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Standing
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.words import tr
 from gm_tools.games.tacara.board import FEWEST, MOST, depth, distance_past
 from gm_tools.games.tacara.check import slot_of, takeable
 from gm_tools.games.tacara.drive import carry_out, fronts, is_in_front, passes, standing
@@ -54,23 +54,23 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
     settle(options, board)
     problems = []
     if not FEWEST <= len(seats) <= MOST:
-        message = tr("{count} cars; a race needs {least} to {most}", count=len(seats), least=FEWEST, most=MOST)
+        message = _("{count} cars; a race needs {least} to {most}", count=len(seats), least=FEWEST, most=MOST)
         problems.append(Problem("illegal", "C1", message))
     players = [seat.player for seat in seats]
     names = {seat.mark.casefold(): seat.mark for seat in seats}
     for number, seat in enumerate(seats):
         if len(seat.mark) != 1 or seat.mark not in MARKS:
-            message = tr("mark {mark!r}: a digit, or a capital letter other than R G Y B T", mark=seat.mark)
+            message = _("mark {mark!r}: a digit, or a capital letter other than R G Y B T", mark=seat.mark)
             problems.append(Problem("illegal", "C67", message, seat.mark))
         if players[: number + 1].count(seat.player) == CARS_EACH + 1:
-            message = tr("{player} drives more than {most} cars", player=seat.player, most=CARS_EACH)
+            message = _("{player} drives more than {most} cars", player=seat.player, most=CARS_EACH)
             problems.append(Problem("illegal", "C1", message, seat.mark))
         for name in car_names(seat):
             if not _is_name(name):
-                message = tr("car name {name!r}: a letter, then letters, digits, _ or -", name=name)
+                message = _("car name {name!r}: a letter, then letters, digits, _ or -", name=name)
                 problems.append(Problem("illegal", "C64", message, seat.mark))
             elif names.setdefault(name, seat.mark) != seat.mark:
-                message = tr("car name {name!r} is {other}'s too", name=name, other=names[name])
+                message = _("car name {name!r} is {other}'s too", name=name, other=names[name])
                 problems.append(Problem("illegal", "C64", message, seat.mark))
     return tuple(problems)
 
@@ -113,18 +113,18 @@ def awaited(position: Position) -> dict[str, Request]:
     if not mark:
         return {}
     car = position.car(mark)
-    has = {"shift": format_shift(car.shift), "chips": format_chips(car.hand) or tr("none")}
+    has = {"shift": format_shift(car.shift), "chips": format_chips(car.hand) or _("none")}
     state = (
-        tr("shift {shift}, turbo chips {chips}, draft bonus", **has)
+        _("shift {shift}, turbo chips {chips}, draft bonus", **has)
         if position.has_bonus(car)
-        else tr("shift {shift}, turbo chips {chips}", **has)
+        else _("shift {shift}, turbo chips {chips}", **has)
     )
     if position.offers:
-        text = tr("F and a drive to follow {leader}, or HOLD; {state}", leader=position.last, state=state)
+        text = _("F and a drive to follow {leader}, or HOLD; {state}", leader=position.last, state=state)
         return {mark: Request(text, "C54")}
     if takeable(position, car):
-        return {mark: Request(tr("a drive, or a chip (T); {state}", state=state), "C14")}
-    return {mark: Request(tr("a drive; {state}", state=state), "C14")}
+        return {mark: Request(_("a drive, or a chip (T); {state}", state=state), "C14")}
+    return {mark: Request(_("a drive; {state}", state=state), "C14")}
 
 
 def is_over(position: Position) -> bool:
@@ -234,7 +234,7 @@ class _Race:
         if car.under:
             self.tell("chip_gained", car.mark, value=car.under)
         shift = car.shift
-        for _ in range(2):
+        for __ in range(2):
             if shift != NEUTRAL:
                 before, shift = shift, step_back(shift)
                 self.tell("chip_back", car.mark, before=format_shift(before), after=format_shift(shift))
@@ -358,7 +358,7 @@ def running_order(position: Position) -> tuple[Car, ...]:
         steps = steps_to_go(position, car)
         return 2, -car.crossed, len(position.board.tiles) if steps is None else steps, number
 
-    return tuple(car for _, car in sorted(enumerate(position.cars), key=key))
+    return tuple(car for __, car in sorted(enumerate(position.cars), key=key))
 
 
 def ranking(position: Position) -> tuple[str, ...]:
@@ -394,9 +394,9 @@ def amended(before: Position, after: Position) -> tuple[Event, ...]:
     ]
     if after.over and not before.over:
         if not ranking(after):
-            raise InputError(tr("no car is placed yet: the race cannot be ended"), key="over", status=1)
+            raise InputError(_("no car is placed yet: the race cannot be ended"), key="over", status=1)
         if after.left and after.last not in after.left and not after.car(after.last).gone:
-            message = tr("turn {turn} is played to its end first [C49]", turn=after.turn)
+            message = _("turn {turn} is played to its end first [C49]", turn=after.turn)
             raise InputError(message, key="over", status=1)
         events.append(Event("race_over", ranking(after), {}))
     return tuple(events)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
-from gm_tools.core.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -44,10 +44,10 @@ def load_table(plain: Mapping[str, Any], default: ShiftTable = ShiftTable()) -> 
     )
     for key, value in (("x", table.x), ("y", table.y)):
         if not 1 <= value <= LARGEST:
-            allowed = tr("a whole number from {low} to {high}", low=1, high=LARGEST)
-            raise InputError(tr("found {value!r}", value=value), key=key, allowed=allowed)
+            allowed = _("a whole number from {low} to {high}", low=1, high=LARGEST)
+            raise InputError(_("found {value!r}", value=value), key=key, allowed=allowed)
     if table.shape not in SHAPES:
-        raise InputError(tr("found {value!r}", value=table.shape), key="shape", allowed=", ".join(SHAPES))
+        raise InputError(_("found {value!r}", value=table.shape), key="shape", allowed=", ".join(SHAPES))
     return table
 
 
@@ -99,7 +99,7 @@ def reach(table: ShiftTable, start: Shift, most: int) -> dict[Shift, str]:
     """Return every shift within `most` steps of `start` on the table, with its canonical steps, nearest first."""
     found = {start: ""}
     layer = [start]
-    for _ in range(most):
+    for __ in range(most):
         layer = [
             end
             for here in layer

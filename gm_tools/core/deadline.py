@@ -1,0 +1,185 @@
+"""The deadline of a turn: when it is, whether it is over at a moment given, what is said of it. Asks no clock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.problems import InputError
+from gm_tools.core.times import UTC, Moment, Span, format_seconds, format_span, iso, later, show_moment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+State = Literal["none", "open", "grace", "over", "paused"]
+
+
+class Deadline(NamedTuple):
+    """When the orders of one turn must be in, and the table's timer.
+
+    `at` is the deadline of `turn` (None: none was set); `every` how long after a turn is resolved the next deadline
+    is (None: each is set by hand), `grace` how long after it orders still count, `paused` since when time stands still.
+    """
+
+    turn: int
+    at: Moment | None = None
+    every: Span | None = None
+    grace: Span | None = None
+    paused: Moment | None = None
+
+    @property
+    def last(self) -> Moment | None:
+        """Return the last moment at which orders count: the deadline, and the grace after it."""
+        return self.at if self.at is None or self.grace is None else later(self.at, self.grace)
+
+
+def state(deadline: Deadline | None, turn: int, now: int) -> State:
+    """Tell how it stands with the deadline of a turn at a moment (seconds since 1970): the last minute itself still counts."""
+    if deadline is None or deadline.at is None or deadline.turn != turn:
+        return "none"
+    if deadline.paused is not None:
+        return "paused"
+    if now < end_of(deadline.at):
+        return "open"
+    return "grace" if deadline.last is not None and now < end_of(deadline.last) else "over"
+
+
+def end_of(moment: Moment) -> int:
+    """Return the first second that is too late: 20:00 means up to 20:00:59, as forums show times to the minute."""
+    return moment.seconds + (60 if moment.seconds % 60 == 0 else 1)
+
+
+def paused(deadline: Deadline, now: Moment) -> Deadline:
+    """Return a deadline whose time stands still from now on."""
+    if deadline.paused is not None:
+        raise InputError(_("time stands still already, since {when}", when=show_moment(deadline.paused)), status=1)
+    return deadline._replace(paused=now)
+
+
+def resumed(deadline: Deadline, now: Moment) -> Deadline:
+    """Return a deadline whose time goes on, later by as long as it stood still."""
+    if deadline.paused is None:
+        raise InputError(_("time does not stand still"), status=1)
+    stood = now.seconds - deadline.paused.seconds
+    if stood < 0:
+        raise InputError(
+            _("time stands still since {when}", when=show_moment(deadline.paused)),
+            key="--now",
+            allowed=_("a time after that"),
+        )
+    at = deadline.at
+    # To the minute, upwards: nobody loses a moment by the pause.
+    moved = None if at is None else later(at, Span(0, -(-stood // 60)))
+    return deadline._replace(at=moved, paused=None)
+
+
+def following(deadline: Deadline, turn: int, now: int, announced: Moment | None = None) -> Deadline:
+    """Return the deadline of `turn`, which comes after one resolved `now`: the one that players have read, else by the timer.
+
+    `announced` was posted for it before the turn in front of it was taken back, and holds unless it is over. The timer's is set
+    to the full minute, upwards. While time stands still, it is what it would be if it went on now. Without either, the deadline
+    is returned as it is.
+    """
+    if deadline.turn == turn and deadline.at is not None:
+        announced = deadline.at
+    still = deadline.paused and Moment(now, deadline.paused.zone)
+    if announced is not None and now < end_of(announced):
+        return deadline._replace(turn=turn, at=announced, paused=still)
+    if deadline.every is None:
+        return deadline
+    zone = deadline.at.zone if deadline.at is not None else UTC
+    at = later(Moment(-(-now // 60) * 60, zone), deadline.every)
+    return deadline._replace(turn=turn, at=at, paused=still)
+
+
+def post_line(deadline: Deadline) -> str:
+    """Return the deadline as everybody is told it: `Next deadline: Mon 2026-11-23 20:00 UTC, for turn 8.` and the like."""
+    if deadline.at is None:
+        return _("Next deadline: none is set for turn {turn}.", turn=deadline.turn)
+    if deadline.paused is not None:
+        message = N_("Next deadline: time stands still; for turn {turn} it was {when}.")
+        return _(message, turn=deadline.turn, when=show_moment(deadline.at))
+    return _("Next deadline: {when}, for turn {turn}.", when=show_moment(deadline.at), turn=deadline.turn)
+
+
+def state_line(deadline: Deadline, turn: int, now: int) -> str:
+    """Return how it stands with the deadline of a turn, for the game master."""
+    if deadline.at is None or deadline.turn != turn:
+        return _("Deadline: none is set for turn {turn}.", turn=turn)
+    when = show_moment(deadline.at)
+    match state(deadline, turn, now):
+        case "paused" if deadline.paused is not None:
+            left = deadline.at.seconds - deadline.paused.seconds
+            since = show_moment(deadline.paused)
+            if left <= 0:
+                return _("Deadline: {when}; time stands still since {since}, when it was over.", when=when, since=since)
+            message = N_("Deadline: {when}; time stands still since {since}, with {left} left.")
+            return _(message, when=when, since=since, left=format_seconds(left))
+        case "open":
+            return _("Deadline: {when}, in {left}.", when=when, left=format_seconds(deadline.at.seconds - now))
+        case "grace" if deadline.last is not None:
+            last = show_moment(deadline.last)
+            return _("Deadline: {when}, is past; orders count until {last}.", when=when, last=last)
+    return _("Deadline: {when}, is over.", when=when)
+
+
+def settings_line(deadline: Deadline) -> str:
+    """Return the table's timer and grace in words, empty if there are none."""
+    parts = []
+    if deadline.every is not None:
+        parts.append(_("the next deadline is {span} after a turn is resolved", span=format_span(deadline.every)))
+    if deadline.grace is not None:
+        parts.append(_("orders count for {span} after a deadline", span=format_span(deadline.grace)))
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}." if text else ""
+
+
+def reminder(players: str, seats: Sequence[str], turn: int, deadline: Deadline | None, *, faulty: bool = False) -> str:
+    """Return a line to paste for a player whose order is missing, or cannot be carried out (what is wrong stays private).
+
+    >>> reminder("Carol", ["C"], 7, None)
+    '@Carol: your order for turn 7 is missing.'
+    """
+    if len(seats) > 1:
+        missing = N_("@{players}: your orders of {seats} for turn {turn} are missing{until}.")
+        wrong = N_("@{players}: your orders of {seats} for turn {turn} cannot be carried out as posted{until}.")
+    else:
+        missing = N_("@{players}: your order for turn {turn} is missing{until}.")
+        wrong = N_("@{players}: your order for turn {turn} cannot be carried out as posted{until}.")
+    message = wrong if faulty else missing
+    return _(message, players=players, seats=", ".join(seats), turn=turn, until=_until(turn, deadline))
+
+
+def unread_reminder(player: str, post: str, turn: int, deadline: Deadline | None, *, asked: bool) -> str:
+    """Return a line to paste for a player who has posted, and of whom no order is in hand; `post` is where, if others can see it.
+
+    >>> unread_reminder("Carol", "post 7", 7, None, asked=False)
+    '@Carol: there is no order for turn 7 in what you posted (post 7). Write: Order: …'
+    """
+    if asked:
+        message = N_("@{player}: your order for turn {turn} ({post}) was not understood{until}. Write: Order: …")
+    else:
+        message = N_("@{player}: there is no order for turn {turn} in what you posted ({post}){until}. Write: Order: …")
+    post = post or _("your message")
+    return _(message, player=player, turn=turn, post=post, until=_until(turn, deadline))
+
+
+def _until(turn: int, deadline: Deadline | None) -> str:
+    """Return when orders are due, as the end of a sentence; empty if nothing is set for this turn."""
+    if deadline is None or deadline.at is None or deadline.turn != turn:
+        return ""
+    return (
+        _("; deadline {when}", when=show_moment(deadline.at)) if deadline.paused is None else _("; time stands still")
+    )
+
+
+def public_data(deadline: Deadline) -> dict[str, Any]:
+    """Return what everybody may know of a deadline, for programs."""
+    at = deadline.at
+    return {
+        "turn": deadline.turn,
+        "at": "" if at is None else iso(at),
+        "zone": "" if at is None else at.zone,
+        "shown": "" if at is None else show_moment(at),
+        "paused": deadline.paused is not None,
+    }

@@ -1,0 +1,167 @@
+"""What a car can do this turn, all of it, best first; and the squares where its turn can end, drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.blocks import Column
+from gm_tools.core.events import dump_event
+from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.plans import Choice, Plan
+from gm_tools.games.monza.board import COLOURS, START, colour
+from gm_tools.games.monza.bots.evaluate import worths
+from gm_tools.games.monza.bots.win_chances import prospects
+from gm_tools.games.monza.longest import endings
+from gm_tools.games.monza.picture import draw
+from gm_tools.games.monza.position import free_ahead
+from gm_tools.games.monza.report import cars_by_square, name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from gm_tools.core.blocks import Block
+    from gm_tools.core.events import Event
+    from gm_tools.games.monza.board import Board
+    from gm_tools.games.monza.bots.evaluate import Worths
+    from gm_tools.games.monza.bots.win_chances import Prospect
+    from gm_tools.games.monza.orders import Order
+    from gm_tools.games.monza.position import Position
+
+
+def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:
+    """Return every order of an awaited seat that does something else than the others, best first.
+
+    `worth` is the chance to win that `chances` estimates; a bot that plays hard takes the first. With `turns` of 2 and
+    more: how much of the track lies behind the car after so many turns, this one counted, and how likely it is on a target
+    by then; exact over all rolls, for a car that takes its quickest way and is not put back.
+    """
+    board = view.board
+    found = prospects(view, seat, progress)
+    table = worths(board, view.settings.obligation)
+    behind = _after(board, table, turns - 1)
+    choices = []
+    for prospect in found:
+        car = prospect.done.position.car(seat)
+        assert car is not None, seat
+        share, home = behind[car.at]
+        choices.append(_choice(view, prospect, car.at, table.squares[car.at].dice, (share, home) if turns > 1 else ()))
+    return Plan(_columns(view, turns), tuple(choices), _notes(view, turns, len(choices)), complete=True)
+
+
+def _columns(view: Position, turns: int) -> tuple[Column, ...]:
+    move = () if view.extra else (Column(_("Dice"), right=True), Column(_("Unused")))
+    later = (Column(_("Way in {n}", n=turns), right=True), Column(_("Home in {n}", n=turns), right=True))
+    return (
+        Column(_("Square")),
+        *move,
+        Column(_("Next roll"), right=True),
+        Column(_("Turns"), right=True),
+        *(later if turns > 1 else ()),
+        Column(_("Chance"), right=True),
+        Column(_("Besides")),
+    )
+
+
+def _notes(view: Position, turns: int, count: int) -> tuple[str, ...]:
+    """Return what the columns mean and how exact they are."""
+    lines = [
+        ngettext(
+            "{n} order, the only one that does something else; of orders that do the same the first is shown.",
+            "{n} orders, all that do something else; of orders that do the same the first is shown.",
+            count,
+        ),
+        _(
+            "Chance: how likely the car is to win, estimated: as if from here on all drove by their quickest ways and nobody "
+            "was put back. Best first by it, then by turns."
+        ),
+        _("Next roll: dice that it lets the car use. Turns: still to go to a target. Both expected, over all rolls."),
+    ]
+    if turns > 1:
+        lines.append(
+            _(
+                "Way in {n}, home in {n}: how much of the track lies behind the car after {n} turns, this one counted, and how "
+                "likely it is on a target by then; over all rolls, by its quickest way, if it is not put back.",
+                n=turns,
+            )
+        )
+    if view.settings.last_round == "one_more":
+        lines.append(_("The last turns that each car still has after the first arrival are left out of the estimate."))
+    return tuple(lines)
+
+
+def _choice(view: Position, prospect: Prospect, at: int, dice: float, later: tuple[float, ...]) -> Choice[Order]:
+    """Return an order with its cells: where to, dice used and left, the next roll, turns to go, chance to win, what else."""
+    square = view.board.squares[at].name
+    left = "".join(letter * (prospect.left >> 3 * place & 7) for place, letter in enumerate(COLOURS))
+    used = len(view.roll) - len(left)
+    cells = [square]
+    data: dict[str, object] = {"square": square}
+    if not view.extra:
+        cells += [str(used), " ".join(left)]
+        data |= {"dice": used, "left": left}
+    cells += [f"{dice:.1f}", f"{prospect.turns:.1f}"]
+    data |= {"next_dice": round(dice, 4), "turns": round(prospect.turns, 4)}
+    if later:
+        cells += [f"{share:.0%}" for share in later]
+        data |= {"way": round(later[0], 4), "home": round(later[1], 4)}
+    events = prospect.done.events
+    cells += [f"{prospect.chance:.1%}", "; ".join(_besides(events))]
+    data |= {"chance": round(prospect.chance, 4), "events": [dump_event(event) for event in events]}
+    return Choice(prospect.order, prospect.chance, tuple(cells), data)
+
+
+def _besides(events: Iterable[Event]) -> Iterable[str]:
+    """Yield in a few words what an order does besides driving."""
+    for event in events:
+        match event.kind:
+            case "ousted":
+                yield _("{car} back to {square}", car=colour(event.seats[0]), square=event.data["to"])
+            case "extra_offered":
+                yield _("extra step for {car}", car=colour(event.seats[0]))
+            case "arrived":
+                yield _("on the target")
+            case "race_over":
+                yield _("the race is over")
+
+
+def _after(board: Board, table: Worths, turns: int) -> list[tuple[float, float]]:
+    """Return for every square how much of the track lies behind a car after so many more turns, and how likely it is home."""
+    begin = board.far[START]
+    whole = max(board.far) - begin
+    found = [(1.0, 1.0) if at in board.targets else ((far - begin) / whole, 0.0) for at, far in enumerate(board.far)]
+    for __ in range(turns):
+        found = [
+            (
+                sum(end.chance * found[end.square][0] for end in worth.ends),
+                sum(end.chance * found[end.square][1] for end in worth.ends),
+            )
+            if worth.ends
+            else found[at]
+            for at, worth in enumerate(table.squares)
+        ]
+    return found
+
+
+# Where the turn can end
+
+_MOST = N_("a turn can end there: dice used, at most")
+_LANE = N_("the extra step can go there: its lane")
+
+
+def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
+    """Draw the squares where an awaited car's turn can end, with the dice used; of an extra step, with its lane."""
+    car = view.car(seat)
+    assert car is not None, seat
+    board = view.board
+    if view.extra:
+        ends = {there: board.squares[there].lane for there in free_ahead(view, car)}
+    else:
+        ends = {}
+        for ways, __ in endings(board, car.at, view.roll, view.settings.obligation):
+            if ways:
+                ends[ways[-1].there] = max(len(ways), ends.get(ways[-1].there, 0))
+    strips = {board.squares[index].strip for index in (car.at, *ends)}
+    what = _("extra step") if view.extra else " ".join(view.roll)
+    title = _("{car} from {square}: {what}", car=name_of(seat), square=board.squares[car.at].name, what=what)
+    digits = _(_LANE) if view.extra else _(_MOST)
+    return (draw(board, title, cars=cars_by_square(view), steps=ends, strips=strips, digits=digits),)

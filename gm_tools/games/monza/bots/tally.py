@@ -1,0 +1,106 @@
+"""What a simulation counts in a race."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.blocks import Span
+from gm_tools.core.game import Seat
+from gm_tools.core.i18n import N_
+from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_role
+from gm_tools.games.monza.board import COLOURS
+from gm_tools.games.monza.picture import draw
+from gm_tools.games.monza.position import DICE
+from gm_tools.games.monza.rules import running_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from gm_tools.core.blocks import Picture
+    from gm_tools.core.events import Event
+    from gm_tools.games.monza.board import Board
+    from gm_tools.games.monza.position import Position
+
+UNUSED = {colour: f"unused_{colour}" for colour in COLOURS}
+
+
+def seats(_board: Board, _options: Mapping[str, Any], count: int) -> tuple[Seat, ...]:
+    """Return cars in the order of the colours (Z3)."""
+    return tuple(Seat(colour, f"car {colour}") for colour in first_marks(COLOURS, count, len(COLOURS), len(COLOURS)))
+
+
+def sides(position: Position) -> tuple[tuple[str, ...], ...]:
+    """Return the cars by how far they have come, each for itself."""
+    return tuple((car.seat,) for _, car in running_order(position))
+
+
+def counted(position: Position, events: Sequence[Event], _after: Position) -> Iterator[Counted]:
+    """Yield what happened in a turn: a die that is left over counts at the square where its car had to stop."""
+    board = position.board
+    for event in events:
+        data = event.data
+        if event.kind in {"moved", "stuck"}:
+            path = [_square(board, name) for name in data.get("path", ())]
+            left = list(position.roll)
+            for square in path:
+                yield Counted("moves", 1, square)
+                left.remove(board.squares[square].colour)
+            stop = path[-1] if path else _square(board, data["at"])
+            yield Counted("dice", DICE)
+            if stop not in board.targets:
+                for colour in left:
+                    yield Counted("unused", 1, stop)
+                    yield Counted(UNUSED[colour], 1, stop)
+        if event.kind == "stuck":
+            yield Counted("stuck", 1, _square(board, data["at"]))
+        elif event.kind == "ousted":
+            yield Counted("ousted", 1, _square(board, data["from"]))
+        elif event.kind == "extra_stepped":
+            yield Counted("extra_steps")
+        elif event.kind == "arrived":
+            yield Counted("arrived")
+
+
+def _square(board: Board, name: str) -> int:
+    found = board.find(name)
+    assert found is not None, name
+    return found
+
+
+def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
+    """Draw the track with digits in squares, where a try would have the numbers of its steps."""
+    picture = draw(board, title, steps=digits)
+    rows = tuple(
+        tuple(Span(span.text, heat_role(int(span.text))) if span.role == "path" else span for span in row)
+        for row in picture.rows
+    )
+    return picture._replace(rows=rows, legend=picture.legend[:-1])
+
+
+TALLY: Tally[Board, Position] = Tally(
+    unit=N_("rounds"),
+    counts=(
+        Count("arrived", N_("cars on a target")),
+        Count("dice", N_("dice rolled")),
+        Count("moves", N_("dice used"), N_("Where cars drive")),
+        Count("unused", N_("dice left over before the target"), N_("Where dice are left over")),
+        Count(UNUSED["R"], N_("red ones")),
+        Count(UNUSED["Y"], N_("yellow ones")),
+        Count(UNUSED["G"], N_("green ones")),
+        Count(UNUSED["B"], N_("blue ones")),
+        Count(UNUSED["W"], N_("white ones")),
+        Count(UNUSED["P"], N_("purple ones")),
+        Count("stuck", N_("turns without any move"), N_("Where cars cannot move at all")),
+        Count("ousted", N_("cars put back"), N_("Where cars are put back")),
+        Count("extra_steps", N_("extra steps")),
+    ),
+    mishaps=("stuck", "ousted"),
+    seats=seats,
+    slots=lambda position: tuple(car.seat for car in position.cars),
+    turns=lambda position: position.round if position.winners else position.round - 1,
+    sides=sides,
+    winners=lambda position: position.winners,
+    counted=counted,
+    place=lambda board, tile: board.squares[tile].name,
+    heat_map=heat_map,
+)

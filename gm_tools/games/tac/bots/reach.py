@@ -1,0 +1,77 @@
+"""The board with every field where a ball can end by a card of this hand (`gm plan --reach`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.i18n import _
+from gm_tools.games.tac.balls import colour_at, field_of, next_ball
+from gm_tools.games.tac.check import check_hands, legal_results
+from gm_tools.games.tac.report import board_picture
+
+if TYPE_CHECKING:
+    from gm_tools.games.tac.orders import Action
+    from gm_tools.games.tac.position import Position
+
+_SHORT = {
+    "trick": "tr",
+    "tac": "tac",
+    "warrior": "wa",
+    "angel": "an",
+}  # three characters at most: a cell of the picture
+
+
+def ends(view: Position) -> dict[str, set[int]]:
+    """Return the fields where a ball can come to lie, by the card laid, cards in the order of the deck."""
+    fields: dict[str, set[int]] = {}
+    for action, cells in legal_results(view):
+        if action.verb not in ("drop", "skip", "jester", "devil"):
+            fields.setdefault(action.laid, set()).update(field for field in _ends_of(view, action) if cells[field])
+    return fields
+
+
+def _ends_of(view: Position, action: Action) -> list[int]:
+    """Return the fields that a canonical action brings balls to."""
+    track = view.track
+    if action.verb == "enter":
+        return [track.starts[view.letters.index(action.colour)]]
+    balls = [(part, view.letters.index(part.colour)) for part in action.parts]
+    if action.verb == "move":
+        return [field_of(track, colour, part.to) for part, colour in balls]
+    at = [field_of(track, colour, part.at) for part, colour in balls]
+    if action.verb == "exchange":
+        return at
+    restored = view.last.restore if action.tac and view.last is not None else None
+    return [next_ball(track, view.cells if restored is None else restored, at[0])]
+
+
+def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
+    """Return the board with all ends of the moves of the hand that is played from, and the fields by card.
+
+    Raises InputError if the hand is not known.
+    """
+    if view.phase != "play":
+        told = _("Cards are being swapped: no ball moves now.")
+        return board_picture(view, _("Board")), Lines("", (told,))
+    check_hands(view, seat)
+    by_card = ends(view)
+    marks: dict[int, str] = {}
+    for card, fields in by_card.items():
+        for field in fields:
+            marks[field] = ">>" if field in marks else ">" + _SHORT.get(card, card)
+    for field in marks:
+        if view.cells[field]:
+            marks[field] = "x" + view.letters[colour_at(view.cells, field)]
+    letter = view.letters[view.turn]
+    legend = (
+        (">5", _("a ball can end here, by that card (tr: trick, ta: tac, wa: warrior, an: angel)")),
+        (">>", _("by several cards")),
+        (f"x{letter}", _("a ball is there now that can be thrown or exchanged")),
+    )
+    names = view.track.names
+    rows = tuple((card, " ".join(names[field] for field in sorted(fields))) for card, fields in by_card.items())
+    picture = board_picture(view, _("Where a ball can end by a card of {seat}", seat=letter), marks, legend)
+    if not rows:
+        return picture, Lines("", (_("No card of this hand moves a ball now."),))
+    return picture, Grid("", (Column(_("Card")), Column(_("Fields"))), rows)

@@ -1,0 +1,60 @@
+"""A hand out of a private message, for a player who tries orders on what everybody knows (rules T12.1, T14.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import Problem
+from gm_tools.games.tac.cards import CARDS, UNKNOWN, sorted_hand
+from gm_tools.games.tac.position import NOBODY
+
+if TYPE_CHECKING:
+    from gm_tools.games.tac.position import Position
+
+
+def told(view: Position, seat: str, text: str) -> Position | Problem:
+    """Return a seat's view with the hands that the text of its private message tells, or the Problem of a text that tells none.
+
+    The text is the whole message, with a line such as `G: 3, trick, trick` for each hand, or just the cards of the seat's own
+    hand: `3 trick trick`. Only hands that are this player's to know are taken, and only with as many cards as they hold.
+    """
+    hands = list(view.hands)
+    wrong = ""
+    for letter in _own(view, seat):
+        number = view.number(letter)
+        if UNKNOWN not in hands[number]:
+            continue
+        said = _said(text, letter, alone=letter == seat)
+        fits = [cards for cards in said if len(cards) == len(hands[number])]
+        if fits:
+            hands[number] = sorted_hand(fits[-1])  # the hands stand behind what happened
+        elif letter == seat:
+            held = len(hands[number])
+            given = f"{seat}: {', '.join(said[-1])}" if said else ""
+            wrong = (
+                _("{seat} holds {held} cards, found {given}", seat=seat, held=held, given=given)
+                if said
+                else _("no hand of {seat} is in the text; write its cards: 3 trick trick", seat=seat)
+            )
+    return Problem("invalid", "T12.1", wrong, seat) if wrong else view._replace(hands=tuple(hands))
+
+
+def _own(view: Position, seat: str) -> tuple[str, ...]:
+    """Return the letters of the hands that a seat's private message may tell: its person's, and one a Devil looks at (T9.5.1)."""
+    own = view.same_person(view.number(seat))
+    sees_next = view.phase == "play" and NOBODY not in (view.turn, view.decider) and view.letters[view.decider] in own
+    return (*own, view.letters[view.turn]) if sees_next and view.letters[view.turn] not in own else own
+
+
+def _said(text: str, letter: str, *, alone: bool) -> list[list[str]]:
+    """Return the cards of each line that tells a hand of a colour; with `alone` a line of nothing but cards does, too."""
+    found = []
+    for line in text.splitlines():
+        head, colon, rest = line.rpartition(":")
+        if head.strip(" *-•").upper() != (letter if colon else "") or not (colon or alone):
+            continue
+        cards = rest.casefold().replace(",", " ").split()
+        if cards and all(card in CARDS for card in cards):
+            found.append(cards)
+    return found

@@ -1,0 +1,77 @@
+"""BoardGameGeek: the XML of a thread (a saved file: the interface itself wants a token)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.posts import times
+from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_tree import parse_fragment
+from gm_tools.posts.formats.make_post import made, parse_xml, whole
+from gm_tools.posts.thread import Page
+
+if TYPE_CHECKING:
+    from gm_tools.posts.formats.make_post import Source
+
+SOURCE = "bgg"
+
+
+def is_here(text: str) -> bool:
+    """Tell whether XML is a thread of BoardGameGeek."""
+    head = text[:2000].lstrip()
+    return head.startswith(("<?xml", "<thread")) and "<thread" in head
+
+
+def read(source: Source) -> Page:
+    """Return what the XML of a thread holds; raise InputError with line and column where it is broken."""
+    thread: dict[str, str] = {}
+    rows: list[dict[str, str]] = []
+    path: list[str] = []
+    words: list[str] = []
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        path.append(name)
+        words.clear()
+        if name == "thread":
+            thread.update(attributes)
+        elif name == "article":
+            rows.append(dict(attributes))
+
+    def end(name: str) -> None:
+        path.pop()
+        if name == "subject" and path == ["thread"]:
+            thread["subject"] = "".join(words)
+        elif name == "body" and rows:
+            rows[-1]["body"] = "".join(words)
+        words.clear()
+
+    parse_xml(source, start, end, words.append)
+    number = thread.get("id", "")
+    posts = [
+        made(
+            source,
+            SOURCE,
+            number,
+            row["id"],
+            row.get("username", ""),
+            posted=times.from_iso(row.get("postdate", "")),
+            edited=(times.from_iso(row.get("editdate", "")) or "?") if whole(row.get("numedits", "")) else "",
+            body=read_body(parse_fragment(row["body"])) if row.get("body", "").strip() else None,
+            permalink=row["link"] if row.get("link", "").startswith(("https://", "http://")) else "",
+            author_id=row.get("userid", "") or row.get("username", "").lower(),
+            deleted=not row.get("body", "").strip(),
+        )
+        for row in rows
+        if row.get("id")
+    ]
+    return Page(
+        SOURCE,
+        number,
+        thread.get("subject", ""),
+        tuple(posts),
+        0,
+        0,
+        whole(thread.get("numarticles", "")),
+        (),
+        source.file,
+    )

@@ -1,0 +1,248 @@
+"""What a file is, told from what stands in it; and the pages of threads that it holds."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.problems import InputError
+from gm_tools.posts.formats.make_post import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from gm_tools.posts.formats.html_tree import Node, Test
+    from gm_tools.posts.thread import Page
+
+LARGEST = 64_000_000  # bytes of a file
+MOST_TAGS = 1_500_000  # of a page: its tree takes some 300 bytes for each
+KINDS = N_(
+    "a saved page of phpBB, XenForo, vBulletin, MyBB or NodeBB; JSON of Discourse, NodeBB, Reddit or DiscordChatExporter;"
+    " XML of BoardGameGeek; the feed of a topic of phpBB or NodeBB; an e-mail; pasted text"
+)
+_MAGIC = {
+    b"PK\x03\x04": N_("is a zip archive: unpack it first"),
+    b"\x1f\x8b": N_("is packed by gzip: unpack it first"),
+    b"%PDF": N_("is a PDF: save the page itself"),
+    b"\x89PNG": N_("is a picture"),
+    b"\xff\xd8\xff": N_("is a picture"),
+    b"GIF8": N_("is a picture"),
+    b"bplist": N_("is a web archive of Safari: save the page as its source"),
+    b"7z\xbc\xaf": N_("is a 7z archive: unpack it first"),
+}
+
+
+def read_pages(data: bytes, file: str, sender: str = "", names: Collection[str] = ()) -> list[Page]:
+    """Return the pages of threads in a file; raise InputError, with the file, for what is none of `KINDS`.
+
+    With `sender` the file is a message by that player, whatever it looks like. `names` are the names and marks of the
+    table's seats: in pasted text they tell a heading `Bob:` from prose.
+    """
+    text, warnings = text_of_file(data, file)
+    if not text.strip():
+        raise InputError(_("is empty"), file=file, allowed=_(KINDS))
+    source = Source(file, text=text, names=frozenset(names))
+    try:
+        pages = [_from_sender(source, sender)] if sender else _pages(source, data)
+    except RecursionError:
+        raise InputError(_("is nested too deeply"), file=file, allowed=_(KINDS)) from None
+    return [page._replace(warnings=(*warnings, *page.warnings)) for page in pages]
+
+
+def text_of_file(data: bytes, file: str) -> tuple[str, tuple[str, ...]]:
+    """Return the text of a file in whatever encoding it says or shows, and warnings; raise InputError if it is no text."""
+    if len(data) > LARGEST:
+        raise InputError(
+            _("is {what} MB long", what=len(data) // 1_000_000),
+            file=file,
+            allowed=_("at most {what} MB", what=LARGEST // 1_000_000),
+        )
+    for magic, what in _MAGIC.items():
+        if data.startswith(magic):
+            raise InputError(_(what), file=file, allowed=_(KINDS))
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace"), ()
+    if b"\x00" in data[:4096]:
+        raise InputError(_("holds no text"), file=file, allowed=_(KINDS))
+    try:
+        return data.decode("utf-8-sig"), ()
+    except UnicodeDecodeError as error:
+        place = error.start
+    declared = re.search(
+        rb"""charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{2,40})|encoding=["']([A-Za-z0-9_.-]{2,40})""", data[:4096]
+    )
+    name = ((declared[1] or declared[2]).decode() if declared else "windows-1252").lower()
+    if name in {"iso-8859-1", "latin-1", "latin1", "us-ascii", "ascii"}:
+        name = "windows-1252"  # as browsers read it
+    from codecs import lookup
+
+    try:
+        if lookup(name).name in {"utf-8", "utf-16", "utf-32"} or not getattr(lookup(name), "_is_text_encoding", True):
+            raise LookupError
+    except LookupError:
+        line = data.count(b"\n", 0, place) + 1
+        return data.decode("utf-8", "replace"), (
+            _("line {line}: the encoding is broken: some characters are lost", line=line),
+        )
+    text = data.decode(name, "replace")
+    lost = text.count("\ufffd")
+    return text, (
+        ngettext(
+            "{n} character is lost: it is none of {name}",
+            "{n} characters are lost: they are none of {name}",
+            lost,
+            name=name,
+        ),
+    ) if lost else ()
+
+
+def _from_sender(source: Source, sender: str) -> Page:
+    from gm_tools.posts.formats.mail import read_from
+
+    return read_from(source, sender)
+
+
+def _pages(source: Source, data: bytes) -> list[Page]:
+    head = source.text[:5000].lstrip("\ufeff \t\r\n")
+    if head[:1] in {"{", "["} and (pages := _export(source)) is not None:
+        return pages
+    from gm_tools.posts.formats import bgg, feed, mail, pasted
+
+    if feed.is_here(head):
+        return [feed.read(source)]
+    if bgg.is_here(head):
+        return [bgg.read(source)]
+    lowered = head.lower()
+    if "multipart/related" in lowered and lowered.startswith(("from:", "mime-version:", "subject:", "date:")):
+        return [_html(source._replace(text=_unpacked(data, source.file)))]
+    if head[:1] == "<" and not head.startswith("<@"):
+        return [_html(source)]
+    if mail.is_here(source.text):
+        return mail.read(source)
+    if "<html" in lowered or "<!doctype html" in lowered:
+        return [_html(source)]
+    return [pasted.read(source)]
+
+
+def _export(source: Source) -> list[Page] | None:
+    """Return the page of an export; None if this only begins like JSON, as `[order]` does."""
+    import json
+
+    try:
+        data: Any = json.loads(source.text)
+    except json.JSONDecodeError as error:
+        if source.text.lstrip()[:1] == "{" or source.text.lstrip()[1:2] in {"{", "\n"}:
+            message = _("is broken JSON: {message}", message=error.msg)
+            raise InputError(
+                message, file=source.file, line=error.lineno, column=error.colno, allowed=_(KINDS)
+            ) from None
+        return None
+    except ValueError:  # a number of many thousand digits
+        raise InputError(_("is broken JSON: a number is too long"), file=source.file, allowed=_(KINDS)) from None
+    from gm_tools.posts.formats import discord, discourse, nodebb, reddit
+
+    for reader in (discourse, discord, reddit, nodebb):
+        if reader.is_export(data):
+            return [reader.read_export(source._replace(data=data))]
+    keys = ", ".join(map(str, list(data)[:6])) if isinstance(data, dict) else type(data).__name__
+    raise InputError(
+        _("is JSON of another kind (it begins with {keys})", keys=keys[:80]), file=source.file, allowed=_(KINDS)
+    )
+
+
+def _html(source: Source) -> Page:
+    """Return what a saved page holds, read by the reader of the forum that made it."""
+    tags = source.text.count("<")
+    if tags > MOST_TAGS:
+        raise InputError(
+            _("is a page of {n} tags", n=tags),
+            file=source.file,
+            allowed=_("at most {n}: save fewer posts a page", n=MOST_TAGS),
+        )
+    from gm_tools.posts.formats import mybb, nodebb, phpbb, vbulletin, xenforo
+    from gm_tools.posts.formats.html_tree import attr, classes, find, parse_html
+
+    root = parse_html(source.text)
+    is_cut = "<html" in source.text[:5000].lower() and "</html" not in source.text[-5000:].lower()
+    html = find(root, lambda node: node.name == "html")
+    body = find(root, lambda node: node.name == "body")
+    head = find(root, lambda node: node.name == "head")
+    page = source._replace(
+        root=root,
+        text="",
+        html_id=attr(html, "id") if html is not None else "",
+        body_id=attr(body, "id") if body is not None else "",
+        body_classes=tuple(classes(body)) if body is not None else (),
+        generator=_meta(head, "generator"),
+        canonical=_canonical(head),
+    )
+    readers = (nodebb, xenforo, phpbb, mybb, vbulletin)
+    reader = next((one for one in readers if one.is_marked(page)), None)
+    if reader is None:  # a style of its own: what the first post looks like tells, never what stands in a post
+        first = find(root, lambda node: any(one.is_post(node) for one in readers))
+        reader = next((one for one in readers if first is not None and one.is_post(first)), None)
+    if reader is not None:
+        read: Page = reader.read(page)
+        if not read.posts and not read.warnings:
+            raise InputError(
+                _("holds no posts of a thread"), file=source.file, allowed=_("a page of a thread, saved whole")
+            )
+        cut = _("the page is cut off, it has no end: its last post may be, too; save it again")
+        warnings = [*read.warnings, *_of_nested(root, reader.is_post), *([cut] if is_cut else [])]
+        return read._replace(warnings=tuple(warnings))
+    hint = ""
+    if _meta(head, "generator").lower().startswith("discourse"):
+        hint = _("; this is Discourse: save the same address with .json?include_raw=1 behind it")
+    raise InputError(_("is no page of a forum that is known here") + hint, file=source.file, allowed=_(KINDS))
+
+
+def _of_nested(root: Node, is_post: Test) -> list[str]:
+    """Return a warning if posts stand inside posts: somebody wrote them there, or the page is broken and they are real."""
+    from gm_tools.posts.formats.html_tree import attr, elements, outermost
+
+    every = elements(
+        root, lambda node: attr(node, "component") == "post/replies/container"
+    )  # NodeBB's own, shown twice
+    count = sum(1 for node in every if is_post(node)) - len(outermost(root, is_post))
+    if count <= 0:
+        return []
+    return [
+        ngettext(
+            "{n} thing inside a post looks like a post: it was not read as one",
+            "{n} things inside posts look like posts: they were not read as such",
+            count,
+        )
+    ]
+
+
+def _meta(head: Any, name: str) -> str:
+    """Return what the head of a page says of itself; a `meta` further down may stand in a post."""
+    from gm_tools.posts.formats.html_tree import attr, find
+
+    node = find(head, lambda one: one.name == "meta" and attr(one, "name").lower() == name)
+    return attr(node, "content") if node is not None else ""
+
+
+def _canonical(head: Any) -> str:
+    """Return the address that a page says it has, empty if it says none."""
+    from gm_tools.posts.formats.html_tree import attr, find
+
+    node = find(head, lambda one: one.name == "link" and attr(one, "rel").lower() == "canonical")
+    if node is None:
+        node = find(head, lambda one: one.name == "base" and attr(one, "href") != "")
+    address = attr(node, "href").strip() if node is not None else ""
+    return address if address.startswith(("https://", "http://")) else ""
+
+
+def _unpacked(data: bytes, file: str) -> str:
+    """Return the page in a web archive (MHTML)."""
+    from email import message_from_bytes
+    from email.policy import default
+
+    mail = message_from_bytes(data, policy=default)
+    for part in mail.walk():
+        if part.get_content_type() == "text/html":
+            payload = part.get_payload(decode=True)
+            return text_of_file(payload, file)[0] if isinstance(payload, bytes) else ""
+    raise InputError(_("is a web archive without a page"), file=file, allowed=_(KINDS))

@@ -1,0 +1,238 @@
+"""The body of a post: HTML as the words its author says in it, quotes and struck text taken out, code marked.
+
+What is set as code comes out as `[code]…[/code]`, whatever the forum; smilies come out as the text they stand for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.posts.formats.html_tree import Node, attr, classes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_BLOCKS = frozenset(
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "center",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ]
+)
+_UNSEEN = frozenset(
+    ["button", "head", "iframe", "noscript", "object", "script", "select", "style", "template", "textarea", "title"]
+)
+_STRUCK = frozenset({"s", "strike", "del"})
+_CODE = frozenset({"pre", "code", "tt", "samp", "kbd"})
+_NOTES = frozenset(
+    # What forums write about a quote, a piece of code or a spoiler, which its author did not.
+    [
+        "bbCodeBlock-title",
+        "bbcode_description",
+        "bbcode_postedby",
+        "type",
+        "attribution",
+        "quoteExpand",
+        "bbCodeBlock-expandLink",
+        "bbCodeBlock-shrinkLink",
+        "messageTextEndMarker",
+        "js-selectToQuoteEnd",
+        "quotetitle",
+        "sr-only",
+    ]
+)
+_QUOTES = frozenset(["bbCodeBlock--quote", "bbCodeQuote", "bbcode_quote", "quote"])
+
+
+# What stands with a node on the stack: in which kind of text it is, or which kind of element ends with it.
+_TEXT, _CODE_LINES, _PRE = 0, 1, 2
+_END_BLOCK, _END_CODE, _END_QUOTE, _END_STRUCK = -1, -2, -3, -4
+
+
+class Body(NamedTuple):
+    """What a post says, and what was taken out of it."""
+
+    text: str
+    quotes: tuple[str, ...] = ()
+    struck: tuple[str, ...] = ()
+    smilies: tuple[str, ...] = ()
+
+
+def never(_node: Node) -> bool:
+    """Return False: no element of this forum is special."""
+    return False
+
+
+def read_body(root: Node, is_quote: Callable[[Node], bool] = never, is_note: Callable[[Node], bool] = never) -> Body:
+    """Return what an element says. `is_quote` and `is_note` know what a forum has besides what all have.
+
+    A note is something that the forum wrote, not the author.
+    """
+    from gm_tools.posts.formats.bbcode import read_bbcode
+
+    out: list[str] = []
+    quotes: list[list[str]] = []
+    struck: list[list[str]] = []
+    smilies: list[str] = []
+    into = out
+    outer: list[list[str]] = []  # what the quote or struck text that is being read stands in, the innermost last
+    stack: list[tuple[Node, int]] = [(child, _TEXT) for child in reversed(root.children or ())]
+    while stack:
+        node, state = stack.pop()
+        if state < 0:
+            if state == _END_CODE:
+                into.append("[/code]")
+            elif state in {_END_QUOTE, _END_STRUCK}:
+                into = outer.pop()
+            if state in {_END_BLOCK, _END_QUOTE}:
+                into.append("\n")
+            continue
+        name = node.name
+        if name == "#text":
+            into.append(_code_text(node.data or "", state) if state else _flowing(node.data or ""))
+            continue
+        if name == "br":
+            into.append("\n")
+            continue
+        if name == "img":
+            if _is_smilie(node):
+                alt = _typed(node)
+                if into is out and alt not in smilies:
+                    smilies.append(alt)
+                into.append(alt)
+            continue
+        kinds = classes(node)
+        if name[:1] in "#!" or name in _UNSEEN or not _NOTES.isdisjoint(kinds) or is_note(node):
+            continue
+        children = node.children or ()
+        if into is not out and name == "cite":
+            continue  # the forum's heading of a quote: who is quoted, and when
+        if name == "blockquote" or not _QUOTES.isdisjoint(kinds) or is_quote(node):
+            into.append("\n")
+            outer.append(into)
+            into = []
+            quotes.append(into)
+            stack.append((node, _END_QUOTE))
+        elif into is out and (name in _STRUCK or "line-through" in attr(node, "style")):
+            outer.append(into)
+            into = []
+            struck.append(into)
+            stack.append((node, _END_STRUCK))
+        elif name in _CODE:
+            if not state:
+                if name == "pre":
+                    into.append("\n")
+                    stack.append((node, _END_BLOCK))
+                into.append("[code]")
+                stack.append((node, _END_CODE))
+            # Outside <pre>, a forum that breaks the lines of code with <br> does not mean its line feeds.
+            is_broken = name != "pre" and state != _PRE and any(child.name == "br" for child in children)
+            state = _CODE_LINES if is_broken else _PRE
+        elif name == "a" and (address := _order_address(node)):
+            into.append(f"[{node.children[0].data}]({address})")
+            continue
+        elif name in _BLOCKS:
+            into.append("\n")
+            stack.append((node, _END_BLOCK))
+        if "codebox" in kinds:  # phpBB's heading: "Code: Select all"
+            children = [child for child in children if child.name not in {"p", "dt"}]
+        stack.extend((child, state) for child in reversed(children))
+    read = read_bbcode(tidy("".join(out)))
+    return Body(tidy(read.text), (*_filled(quotes), *read.quotes), (*_filled(struck), *read.struck), tuple(smilies))
+
+
+def _filled(asides: list[list[str]]) -> list[str]:
+    """Return what was taken out, as texts, those left out that say nothing."""
+    return [text for text in (tidy("".join(parts)) for parts in asides) if text]
+
+
+def _flowing(data: str) -> str:
+    """Return text outside code: a run of blanks is one blank; a line break is a blank, a non-breaking blank is none."""
+    if "\n" in data or "\t" in data or "\r" in data or "  " in data:
+        left = " " if data[:1] in " \t\r\n\f" else ""
+        right = " " if data[-1:] in " \t\r\n\f" else ""
+        words = " ".join(
+            part for part in data.replace("\t", " ").replace("\n", " ").replace("\r", " ").split(" ") if part
+        )
+        return left + words + right if words else " "
+    return data
+
+
+def _code_text(data: str, state: int) -> str:
+    data = data.replace("\r\n", "\n").replace("\xa0", " ").replace("[/code]", "[\u200b/code]")
+    return data if state == _PRE else data.replace("\n", "")
+
+
+def _is_smilie(node: Node) -> bool:
+    """Tell whether a picture stands for text: forums give such pictures a class, or keep them in a folder of their own."""
+    marks = f"{attr(node, 'class')} {attr(node, 'src')}".lower()
+    return any(word in marks for word in ("smil", "emoji", "emoticon", "inlineimg")) and bool(attr(node, "alt"))
+
+
+def _typed(node: Node) -> str:
+    """Return the text that a picture stands for: NodeBB has it in the title, and the sign itself in `alt`."""
+    alt, title = attr(node, "alt"), attr(node, "title")
+    return attr(node, "data-shortname") or (alt if alt.isascii() or not title else title)
+
+
+def _order_address(node: Node) -> str:
+    """Return `5M` for what Markdown forums make of `[order](5M)R[/order]`: a link called `order` to the address `5M`."""
+    children = list(node.children or ())
+    if len(children) != 1 or children[0].name != "#text" or (children[0].data or "").lower() not in {"order", "orders"}:
+        return ""
+    from urllib.parse import unquote
+
+    address = unquote(attr(node, "href").rpartition("/")[2])
+    return address if len(address) <= 100 and "." not in address and address.isprintable() else ""
+
+
+def tidy(text: str) -> str:
+    """Return text without blanks round line ends and without more than one empty line in a row, code left as it is."""
+    parts: list[str] = []
+    for at, piece in enumerate(text.split("[code]")):
+        code, end, flowing = piece.rpartition("[/code]") if at else ("", "", piece)
+        if at:
+            parts.append("[code]" + code.strip("\r\n") + end if end else "[code]")
+        lines = flowing.split("\n")
+        last = len(lines) - 1
+        for number, line in enumerate(lines):
+            kept = line.lstrip(" ") if number else line
+            lines[number] = kept.rstrip(" ") if number < last else kept
+        kept_lines = [line for number, line in enumerate(lines) if line or number in {0, last} or lines[number - 1]]
+        parts.append("\n".join(kept_lines))
+    return "".join(parts).strip(" \n")

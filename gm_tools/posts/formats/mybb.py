@@ -1,0 +1,144 @@
+"""MyBB 1.8: `div#post_4.post`. Times are to the minute and without a zone; relative ones have their date in a title."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.posts import times
+from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_tree import (
+    Node,
+    attr,
+    by_class,
+    classes,
+    elements,
+    find,
+    frame_of,
+    number_in,
+    outermost,
+    text_of,
+)
+from gm_tools.posts.formats.make_post import link, made, query, whole
+from gm_tools.posts.thread import Page
+
+if TYPE_CHECKING:
+    from gm_tools.posts.formats.html_tree import Frame
+    from gm_tools.posts.formats.make_post import Source
+
+SOURCE = "mybb"
+_GUEST = "0"
+_PROFILE = re.compile(r"(?:[?&]uid=|/user-)(\d{1,18})\b")
+_THREAD = re.compile(r"(?:[?&]tid=|/thread-)(\d{1,18})\b")
+
+
+def is_marked(source: Source) -> bool:
+    """Tell whether the top of a page says that it is MyBB's: its views other than the thread's page do, by their frame."""
+    first = find(source.root, lambda node: node.name == "div" and attr(node, "id") in {"container", "fullversion"})
+    return first is not None and find(first, lambda node: attr(node, "id") == "fullversion", is_post) is not None
+
+
+def is_post(node: Node) -> bool:
+    """Tell whether an element is a post, if it stands where posts stand."""
+    return node.name == "div" and "post" in classes(node) and bool(number_in(node, "id", "post_"))
+
+
+def read(source: Source) -> Page:
+    """Return what a page of a thread holds; raise InputError for the archive's view."""
+    nodes = outermost(source.root, is_post)
+    if not nodes:
+        raise InputError(
+            _("is MyBB's archive view, which shows neither the ids of posts nor edits"),
+            file=source.file,
+            allowed=_("the page of the thread itself (showthread.php)"),
+        )
+    outside = list(elements(source.root, is_post))
+    title = next((node for node in outside if node.name == "title"), None)
+    frames = [frame_of(node, by_class("post_body"), by_class("signature")) for node in nodes]
+    accounts = [_author(frame)[1] for frame in frames]
+    thread = _thread(source, frames)
+    posts, warnings = [], []
+    for node, frame, account in zip(nodes, frames, accounts, strict=True):
+        number = number_in(node, "id", "post_")
+        author = _author(frame)[0]
+        mark = frame.first(lambda one: one.name == "a" and "pid" in attr(one, "href") and text_of(one)[:1] == "#")
+        place = whole(text_of(mark))
+        date = frame.first(by_class("post_date"))
+        posted, __ = _time(date)
+        line = frame.first(by_class("edited_post"))
+        edited, span = _time(line) if line is not None else ("", 1)
+        is_deleted = "deleted_post" in classes(node)
+        if frame.content is None and not is_deleted:
+            warnings.append(_("post {number}: its text was not found", number=place or number))
+            continue
+        if not posted and not is_deleted:
+            shown = text_of(date, by_class("post_edit"))
+            warnings.append(_("post {number}: its time {shown!r} cannot be read", number=place or number, shown=shown))
+        posts.append(
+            made(
+                source,
+                SOURCE,
+                thread,
+                number,
+                author,
+                place=place,
+                posted=posted,
+                edited=edited or ("?" if line is not None else ""),
+                edited_span=span,
+                body=None if is_deleted or frame.content is None else read_body(frame.content, is_note=_is_heading),
+                permalink=link(source, attr(mark, "href") if mark is not None else ""),
+                deleted=is_deleted,
+                author_id=account or (_GUEST if any(accounts) else ""),
+                held="unapproved_post" in classes(node) and not is_deleted,
+            )
+        )
+    return Page(SOURCE, thread, text_of(title), tuple(posts), *_paging(outside), 0, tuple(warnings), source.file)
+
+
+def _author(frame: Frame) -> tuple[str, str]:
+    """Return the name and the account of an author: the link to the profile in what tells of him; a guest has none."""
+    box = frame.first(by_class("author_information"))
+    name = find(box, by_class("largetext")) or find(box, lambda node: node.name == "strong")
+    profile = find(name, lambda node: node.name == "a" and _PROFILE.search(attr(node, "href")))
+    found = _PROFILE.search(attr(profile, "href")) if profile is not None else None
+    return text_of(profile if profile is not None else name), found[1] if found else ""
+
+
+def _thread(source: Source, frames: list[Frame]) -> str:
+    found = query(source.canonical, "tid")
+    links = (attr(node, "href") for frame in frames for node in frame.nodes if node.name == "a")
+    numbers = (_THREAD.search(address) for address in (source.canonical, *links))
+    return found or next((number[1] for number in numbers if number), "")
+
+
+def _time(line: Node) -> tuple[str, int]:
+    """Return the time that a line shows, and how exactly: its words up to a link, a date in the title of a relative one.
+
+    `<span title="11-21-2026">Yesterday</span>, 10:01 AM`, `<span title="11-22-2026, 10:01 AM">2 minutes ago</span>`.
+    """
+    words: list[str] = []
+    for child in line.children or () if line is not None else ():
+        if child.name == "#text":
+            words.append(child.data or "")
+        elif child.name == "a" or "post_edit" in classes(child):
+            break
+        elif child.name == "span":
+            words.append(attr(child, "title") or text_of(child))
+    shown = " ".join(words)
+    return times.from_shown(shown), times.span_of(shown)
+
+
+def _is_heading(node: Node) -> bool:
+    """Tell whether this is what MyBB sets above code: `Code:`."""
+    return "title" in classes(node) and node.parent is not None and "codeblock" in classes(node.parent)
+
+
+def _paging(outside: list[Node]) -> tuple[int, int]:
+    box = next((node for node in outside if "pagination" in classes(node)), None)
+    if box is None:
+        return 0, 0
+    numbers = [whole(text_of(node)) for node in elements(box) if "pagination_page" in classes(node)]
+    current = whole(text_of(find(box, by_class("pagination_current"))))
+    return current, max((current, *numbers))

@@ -1,0 +1,151 @@
+"""NodeBB: its pages (`li[component=post]`) and its `/api/topic/…` JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.posts import times
+from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_tree import Node, attr, classes, elements, frame_of, outermost, parse_fragment, text_of
+from gm_tools.posts.formats.make_post import link, made, text_in, whole
+from gm_tools.posts.thread import Page
+
+if TYPE_CHECKING:
+    from gm_tools.posts.formats.make_post import Source
+
+SOURCE = "nodebb"
+
+
+def is_marked(source: Source) -> bool:
+    """Tell whether the top of a page says that it is NodeBB's: its body names the template."""
+    return "page-topic" in source.body_classes
+
+
+def is_post(node: Node) -> bool:
+    """Tell whether an element is a post, if it stands where posts stand."""
+    return attr(node, "component") == "post" and _is_number(attr(node, "data-pid"))
+
+
+def _is_content(node: Node) -> bool:
+    return attr(node, "component") == "post/content"
+
+
+def _is_written(node: Node) -> bool:
+    """Tell whether people wrote what an element holds: a signature, the start of the post that this one answers, replies."""
+    return attr(node, "component") in {"post/signature", "post/parent", "post/replies/container"}
+
+
+def read(source: Source) -> Page:
+    """Return what a page of a topic holds."""
+    outside = list(elements(source.root, is_post))
+    topic = next((node for node in outside if attr(node, "component") == "topic" and attr(node, "data-tid")), None)
+    thread = attr(topic, "data-tid") if topic is not None else ""
+    heading = next((node for node in outside if attr(node, "component") in {"topic/title", "post/header"}), None)
+    posts = []
+    for node in outermost(source.root, is_post):
+        number = attr(node, "data-pid")
+        frame = frame_of(node, _is_content, _is_written)
+        metas = {attr(one, "itemprop"): attr(one, "content") for one in frame.nodes if one.name == "meta"}
+        is_deleted = "deleted" in classes(node)
+        stamp = attr(node, "data-timestamp")
+        posted = times.from_epoch(int(stamp) // 1000) if _is_number(stamp) else ""
+        posted = posted or times.from_iso(metas.get("datePublished", ""))
+        posts.append(
+            made(
+                source,
+                SOURCE,
+                thread,
+                number,
+                attr(node, "data-username"),
+                place=whole(attr(node, "data-index")) + 1 if _is_number(attr(node, "data-index")) else 0,
+                posted=posted,
+                edited=times.from_iso(metas.get("dateModified", "")),
+                body=read_body(frame.content, is_note=is_heading)
+                if frame.content is not None and not is_deleted
+                else None,
+                permalink=link(source, f"/post/{number}"),
+                deleted=is_deleted,
+                author_id=attr(node, "data-uid"),
+            )
+        )
+    page, pages = _paging(outside)
+    return Page(SOURCE, thread, text_of(heading), tuple(posts), page, pages, 0, (), source.file)
+
+
+def is_heading(node: Node) -> bool:
+    """Tell whether this is what NodeBB sets above a quote: `@Alice said:`, with links to the member and to the post."""
+    if node.name != "p" or node.parent is None or node.parent.name != "blockquote":
+        return False
+    row = [one for one in node.children or () if one.name != "#text" or (one.data or "").strip()]
+    return (
+        2 <= len(row) <= 3
+        and row[0].name == row[1].name == "a"
+        and "plugin-mentions-user" in classes(row[0])
+        and "/post/" in attr(row[1], "href")
+        and (len(row) == 2 or (row[2].data or "").strip() == ":")
+    )
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 16
+
+
+def _paging(outside: list[Node]) -> tuple[int, int]:
+    box = next((node for node in outside if attr(node, "component") == "pagination"), None)
+    if box is None:
+        return 0, 0
+    items = [node for node in elements(box) if node.name == "li" and _is_number(attr(node, "data-page"))]
+    active = [whole(attr(node, "data-page")) for node in items if "active" in classes(node)]
+    return active[0] if active else 0, max((whole(attr(node, "data-page")) for node in items), default=0)
+
+
+def is_export(data: Any) -> bool:
+    """Tell whether JSON is a topic of NodeBB, also as its version 3 interface wraps it."""
+    topic = _topic(data)
+    return isinstance(topic.get("posts"), list) and "tid" in topic
+
+
+def _topic(data: Any) -> dict[str, Any]:
+    inner = data.get("response") if isinstance(data, dict) and "status" in data else data
+    return inner if isinstance(inner, dict) else {}
+
+
+def read_export(source: Source) -> Page:
+    """Return what `/api/topic/…` holds."""
+    topic = _topic(source.data)
+    thread = text_in(topic, "tid")
+    posts = []
+    for row in topic["posts"]:
+        if not text_in(row, "pid"):
+            continue
+        posted = times.from_iso(text_in(row, "timestampISO"))
+        is_deleted = bool(row.get("deleted"))
+        posts.append(
+            made(
+                source,
+                SOURCE,
+                thread,
+                text_in(row, "pid"),
+                text_in(row, "user", "username"),
+                place=whole(row["index"]) + 1 if isinstance(row.get("index"), int) else 0,
+                posted=posted,
+                edited=times.from_iso(text_in(row, "editedISO")),
+                body=None if is_deleted else read_body(parse_fragment(text_in(row, "content")), is_note=is_heading),
+                permalink=link(source, f"/post/{text_in(row, 'pid')}"),
+                deleted=is_deleted,
+                author_id=text_in(row, "uid") or text_in(row, "user", "uid"),
+            )
+        )
+    paging = topic.get("pagination")
+    page, pages = whole(text_in(paging, "currentPage")), whole(text_in(paging, "pageCount"))
+    return Page(
+        SOURCE,
+        thread,
+        text_in(topic, "title"),
+        tuple(posts),
+        page,
+        pages,
+        whole(text_in(topic, "postcount")),
+        (),
+        source.file,
+    )

@@ -1,0 +1,228 @@
+"""Text pasted out of a thread: posts under headings of one form.
+
+One form of heading holds for a whole text: the one that it begins with. What has another form is content. Where a line may be a
+heading or may be part of the post above it (another form with a time, a time out of order, a quote whose end does not show), both
+posts are read, and both are in doubt (`Post.doubt`): the game master is asked, and no order is given to either author.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.posts import times
+from gm_tools.posts.formats.mail import read_plain
+from gm_tools.posts.formats.make_post import made
+from gm_tools.posts.formats.pasted_forms import LONGEST_LINE
+from gm_tools.posts.formats.pasted_headings import Opening, find_openings
+from gm_tools.posts.thread import Page, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gm_tools.posts.formats.make_post import Source
+    from gm_tools.posts.formats.pasted_forms import Form
+    from gm_tools.posts.thread import Post
+
+SOURCE = "text"
+# The line about an edit as forums write it, to the letter: its time is the forum's.
+_EDIT = re.compile(
+    r"last edited by .{1,80}? on (?P<a>.{6,60}?)(?:, edited \d+ times? in total)?\.?"
+    r"|zuletzt geändert von .{1,80}? am (?P<b>.{6,60}?)(?:, insgesamt \d+-mal geändert)?\.?"
+    r"|last edited by .{1,80}?; (?P<c>.{6,60}?)\.?(?: reason: .*)?"
+    r"|« last edit: (?P<d>.{6,60}?) by .{1,80} »"
+    r"|\(?this post was last modified: (?P<e>.{3,60}?) by .{1,80}?\.?\)?"
+    r"|last edited: (?P<f>.{6,60})",
+    re.IGNORECASE,
+)
+# What reads like it, whoever wrote it: an edit at a time that is not known.
+_EDIT_LIKE = re.compile(
+    r"\W{0,3}(?:last edit(?:ed)?|zuletzt (?:geändert|bearbeitet)|this post was last modified)\b.*\d.*", re.IGNORECASE
+)
+_SMALL_EDIT = re.compile(r"\s?\((?:edited|bearbeitet)\)$", re.IGNORECASE)  # Discord
+_QUOTE = re.compile(
+    r".{1,60} (?:wrote|hat geschrieben|schrieb) ?:.*|.{1,60} said:|originally posted by .*|quote from: .* on .*"
+    r"|\(.{3,40}\).{1,60} wrote:.*|@\S{1,60} said.{0,100}:|(?:quote|zitat):?",
+    re.IGNORECASE,
+)
+_RULE = re.compile(r"_{10,}")  # over a signature
+_FOOTS = re.compile(r"reason: .*|grund: .*", re.IGNORECASE)
+
+
+def read(source: Source) -> Page:
+    """Return pasted text as posts; raise InputError for a copy in which nobody can see who wrote what.
+
+    A time without date or clock ("Yesterday", "2 hours ago") is unknown. `gm collect --forms` lists the forms that are read.
+    """
+    lines = source.text.replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ").split("\n")
+    openings, form = find_openings(lines, source.names)
+    if form is None or not form.is_timed:
+        _refuse(lines, source.file)
+    posts: list[Post] = []
+    seen: dict[str, int] = {}
+    blocks = _blocks(lines, openings, form)
+    ends = _endings(openings, blocks)
+    for opening, (words, doubt) in zip(openings, blocks, strict=True):
+        text, edited, why = _take_edit(words, opening, ends, form)
+        body = read_plain("\n".join(text))
+        author = opening.heading.author
+        key = digest(f"{author.casefold()}\n{body.text}")[:16]
+        seen[key] = seen.get(key, 0) + 1
+        number = key if seen[key] == 1 else f"{key}-{seen[key]}"
+        post = made(source, SOURCE, "", number, author, posted=opening.posted, edited=edited, edited_span=60, body=body)
+        posts.append(post._replace(doubt=doubt or why))
+    return Page(SOURCE, "", "", tuple(posts), 0, 0, 0, _warnings(lines, openings, form), source.file)
+
+
+def _blocks(lines: Sequence[str], openings: Sequence[Opening], form: Form | None) -> list[tuple[list[str], str]]:
+    """Return the lines of each post and why its author is in doubt.
+
+    A sure post reaches to the next sure heading: what stands under a doubtful one may be its own.
+    """
+    blocks: list[tuple[list[str], str]] = []
+    sure = end = len(lines)
+    doubt = ""
+    for opening in reversed(openings):
+        heading = opening.heading
+        why = opening.doubt or doubt
+        until = end if opening.doubt else sure
+        words = [heading.rest] if heading.rest else []
+        above = heading.text - len(words)
+        words += lines[heading.text : until]
+        words = _without_foot(words, form, is_last=until == len(lines))
+        blocks.append((words, why or _open_quote(words, above, form)))
+        end = heading.first
+        sure, doubt = (sure, opening.doubt) if opening.doubt else (end, "")
+    return blocks[::-1]
+
+
+def _open_quote(words: Sequence[str], above: int, form: Form | None) -> str:
+    """Return why the text of a post is in doubt that was copied with a quote; `above` is how many lines stand above it."""
+    if form is None or not form.is_copied:
+        return ""
+    at = next((at for at, line in enumerate(words) if _fits(_QUOTE, line)), None)
+    if at is None:
+        return ""
+    return _(
+        "line {line} of the text begins a quote, and text that was copied does not show where it ends",
+        line=above + at + 1,
+    )
+
+
+def _without_foot(words: list[str], form: Form | None, *, is_last: bool) -> list[str]:
+    """Return the lines of a post without what the forum puts under it, and under the last post of a page."""
+    if form is None or form.stop is None:
+        return words
+    stops = [at for at, line in enumerate(words) if _fits(form.stop, line)]
+    if stops and (is_last or form.peeks):
+        words = words[: stops[-1]]
+    while words and (not words[-1].strip() or _fits(form.stop, words[-1])):
+        words = words[:-1]
+    return words
+
+
+def _fits(pattern: re.Pattern[str], line: str) -> bool:
+    return len(line) <= LONGEST_LINE and pattern.fullmatch(line.strip()) is not None
+
+
+def _endings(openings: Sequence[Opening], blocks: Sequence[tuple[list[str], str]]) -> set[tuple[str, str]]:
+    """Return the last lines that end more than one post of an author: signatures."""
+    seen: set[tuple[str, str]] = set()
+    twice: set[tuple[str, str]] = set()
+    for opening, (words, __) in zip(openings, blocks, strict=True):
+        last = next((line.strip() for line in reversed(words) if line.strip()), "")
+        row = (opening.heading.author, last)
+        (twice if row in seen else seen).add(row)
+    return twice
+
+
+def _take_edit(
+    words: list[str], opening: Opening, ends: set[tuple[str, str]], form: Form | None
+) -> tuple[list[str], str, str]:
+    """Return what a post says without the forum's line about an edit, when it was edited, and why its text is in doubt.
+
+    The last such line counts, and only where the forum puts it: at the end, above a signature. A player's own is an edit at an
+    unknown time, which never passes for one before the deadline.
+    """
+    edited = _edit_time(opening.heading.edited) if opening.heading.edited else ""
+    rule = next((at for at, line in enumerate(words) if _RULE.fullmatch(line.strip())), None)
+    if rule is not None and form is not None and form.is_copied:
+        words = words[:rule]
+    if words and form is not None and form.name == "Discord" and any(_SMALL_EDIT.search(line[-20:]) for line in words):
+        return [_SMALL_EDIT.sub("", line) if len(line) <= LONGEST_LINE else line for line in words], "?", ""
+    found = [at for at, line in enumerate(words) if _fits(_EDIT, line) or _fits(_EDIT_LIKE, line)]
+    if not found:
+        return words, edited, ""
+    at = found[-1]
+    below = [
+        line.strip() for line in words[at + 1 :] if line.strip() and not _FOOTS.fullmatch(line.strip()[:LONGEST_LINE])
+    ]
+    text = [line for place, line in enumerate(words) if place != at]
+    if not _fits(_EDIT, words[at]):
+        return text, "?", ""
+    if below and (opening.heading.author, below[-1]) in ends:
+        return words[:at], _edit_time(words[at].strip()), ""
+    why = (
+        _("what stands under the line about an edit may be a signature: {words!r}", words=below[0][:60])
+        if below
+        else ""
+    )
+    return text, "?" if below else _edit_time(words[at].strip()), why
+
+
+def _edit_time(line: str) -> str:
+    """Return the time in a line about an edit, `?` if it has none that can be read."""
+    found = _EDIT.fullmatch(line)
+    shown = next((part for part in found.groups() if part), "") if found is not None else ""
+    return times.from_pasted(shown) or "?"
+
+
+def _refuse(lines: Sequence[str], file: str) -> None:
+    """Raise InputError for what was copied from a forum whose pages do not show, as text, who wrote what."""
+    if "You're currently viewing a stripped down version of our content." in lines:
+        raise InputError(
+            _("was copied from MyBB's archive, which does not show who wrote what"),
+            file=file,
+            allowed=_("the page of the thread itself, saved whole"),
+        )
+    short = [line.strip().lower() for line in lines if 0 < len(line) <= 40]
+    if any(line in {"flag msg tools", "mbmbmbmbmb", "• [+] dice rolls"} for line in short):
+        raise InputError(
+            _("was copied from BoardGameGeek, and as text it does not show who wrote what"),
+            file=file,
+            allowed=_("the thread as XML: https://boardgamegeek.com/xmlapi2/thread?id=NUMBER"),
+        )
+    if sum(1 for line in short if re.fullmatch(r"\d{1,2} ?(?:m|h|d|min|mins)", line)) > 1:
+        raise InputError(
+            _("was copied from Discourse, it seems, and as text it does not show who wrote what"),
+            file=file,
+            allowed=_("the address of the thread with .json?include_raw=1 behind it, saved"),
+        )
+    if any(re.fullmatch(r".{1,40}, [a-z]{3} \d{1,2}, \d{4}", line) for line in short) and any(
+        re.fullmatch(r"#\d{1,6}", line) for line in short
+    ):
+        raise InputError(
+            _("was copied from XenForo 1, and as text it does not show who wrote what"),
+            file=file,
+            allowed=_("the page, saved whole"),
+        )
+
+
+def _warnings(lines: Sequence[str], openings: Sequence[Opening], form: Form | None) -> tuple[str, ...]:
+    if not openings:
+        return (_("nothing was read: no line is a heading that is known (gm collect --forms lists them)"),)
+    found = []
+    first = openings[0].heading.first
+    if form is not None and not form.is_copied and any(line.strip() for line in lines[:first]):
+        found.append(_("what stands above line {line}, the first heading, was left out", line=first + 1))
+    unknown = [one for one in openings if not one.posted]
+    if form is not None and form.is_timed and unknown:
+        found.append(
+            _(
+                "the heading in line {line} has no date with a time of day: when the post was written is not known",
+                line=unknown[0].heading.first + 1,
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,212 @@
+"""Which lines of a pasted text are headings: one form for a text, and what is in doubt about each."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.i18n import N_, _
+from gm_tools.posts import times
+from gm_tools.posts.formats.pasted_forms import FORMS, Form, Heading, is_name
+from gm_tools.posts.names import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_REGION = re.compile(r"\[(/?)(quote|code)\b[^\]\n]{0,100}\]|^\s*(```)", re.IGNORECASE)
+
+
+def _bare(_lines: Sequence[str], at: int, found: re.Match[str]) -> Heading | None:
+    return Heading(at, at + 1, found["author"], "", found["rest"]) if is_name(found["author"]) else None
+
+
+WROTE = Form(
+    N_("`Name wrote:`"),
+    "Bob wrote:\nOrder: (6M)",
+    re.compile(
+        r"(?P<author>[^\s>|].{0,60}?)\s(?:wrote|said|posted|schrieb|hat geschrieben)\s?:(?P<rest>)", re.IGNORECASE
+    ),
+    _bare,
+    is_timed=False,
+)
+NAME = Form(
+    N_("`Name:` on a line of its own"),
+    "Bob:\nOrder: (6M)",
+    re.compile(r"(?P<author>[^\s:>|\[][^:\n]{0,60}?)\s?:(?P<rest>)"),
+    _bare,
+    is_timed=False,
+)
+LINE = Form(
+    N_("`Name: order`"),
+    "Bob: (6M)\nAlice: A(7M)",
+    re.compile(r"(?P<author>[^\s:>|\[][^:\n]{0,60}?)\s?:\s?(?P<rest>\S.*)"),
+    _bare,
+    is_timed=False,
+)
+ALL = (*FORMS, WROTE, NAME, LINE)
+
+
+class Opening(NamedTuple):
+    """A heading that opens a post, the time of the post (empty: unknown), and why it may be none (empty: it is one)."""
+
+    heading: Heading
+    posted: str
+    doubt: str = ""
+
+
+def find_openings(lines: Sequence[str], names: frozenset[str]) -> tuple[list[Opening], Form | None]:
+    """Return the headings of a text in their order, with the form that they share; no form if there are none.
+
+    `names` are the names and marks of the seats, where they are known.
+    """
+    hits = [(form, heading) for form in FORMS for heading in form.headings(lines)]
+    wrote = [(WROTE, heading) for heading in WROTE.headings(lines) if not _is_quoting(lines, heading)]
+    labels = [] if hits or wrote else _labels(lines, names)
+    known = {fold(name) for name in names}
+    early = (
+        next((hit for hit in _labels(lines, names) if fold(hit[1].author) in known), None) if hits or wrote else None
+    )
+    first = min((heading.first for __, heading in (*hits, *wrote)), default=len(lines))
+    if early is not None and early[1].first < first:
+        labels = _labels(lines, names, only=known)  # a text of another form begins before
+    every = [*hits, *wrote, *labels]
+    if not every:
+        return [], None
+    main = min(every, key=lambda hit: hit[1].first)[0]
+    every = [hit for hit in every if hit[0] is main or hit[0] in {WROTE, NAME, LINE} or not _is_quoting(lines, hit[1])]
+    every.sort(key=lambda hit: (hit[1].first, hit[0] is not main))
+    inside = _inside(lines, [heading for form, heading in every if form is main])
+    weights = {WROTE: 1, NAME: 0, LINE: 0}
+    mixed = any(weights.get(form, 2) > weights.get(main, 2) for form, __ in every)
+    rows: list[Opening] = []
+    end = -1
+    dressed = sum(1 for form, heading in every if form is main and heading.dressed) * 2 > sum(
+        form is main for form, __ in every
+    )
+    for form, heading in every:
+        if heading.first < end or (heading.first, form is main) in inside:
+            continue
+        posted = times.from_pasted(heading.time) if heading.time else ""
+        line = heading.first + 1
+        doubt = ""
+        if mixed or form is not main:
+            doubt = _(
+                "line {line} of the text may be a heading or a quote: its form is not that of the others", line=line
+            )
+        elif not heading.author:
+            doubt = _("line {line} of the text is a heading without an author's name", line=line)
+        elif dressed and not heading.dressed and rows:
+            doubt = _(
+                "line {line} of the text may be a quote: it lacks what stands above the other headings", line=line
+            )
+        rows.append(Opening(heading, posted, doubt))
+        end = heading.text
+    if main.in_order:
+        rows = _out_of_order(rows)
+    return rows, main
+
+
+def _labels(lines: Sequence[str], names: frozenset[str], only: set[str] | None = None) -> list[tuple[Form, Heading]]:
+    """Return headings `Name:` and `Name: order`, of the form that the text begins with; `only` are the names that count.
+
+    `Name:` on a line of its own is a heading if it names a seat or stands there twice: else it is a heading in prose.
+    """
+    own = [(NAME, heading) for heading in NAME.headings(lines)]
+    row = [(LINE, heading) for heading in LINE.headings(lines)]
+    known = {fold(name) for name in names}
+    count: dict[str, int] = {}
+    for __, heading in own:
+        count[fold(heading.author)] = count.get(fold(heading.author), 0) + 1
+    own = [hit for hit in own if not known or fold(hit[1].author) in known or count[fold(hit[1].author)] > 1]
+    if only is not None:
+        own = [hit for hit in own if fold(hit[1].author) in only]
+        row = [hit for hit in row if fold(hit[1].author) in only]
+    if own and (not row or own[0][1].first < row[0][1].first):
+        row, own = own, []
+    if not row or (only is None and not _is_near_top(lines, row, known)):
+        return []
+    return row + own
+
+
+def _is_near_top(lines: Sequence[str], row: Sequence[tuple[Form, Heading]], known: set[str]) -> bool:
+    """Tell whether a text begins with a label, or has one that names a seat in its first lines: else it is some other text."""
+    begin = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    early = [heading for __, heading in row[:5] if heading.first <= begin + 5]
+    return any(not known or heading.first == begin or fold(heading.author) in known for heading in early)
+
+
+def _is_quoting(lines: Sequence[str], heading: Heading) -> bool:
+    """Tell whether quoted lines follow a heading: it says whom they quote."""
+    for line in lines[heading.text : heading.text + 3]:
+        if line.strip():
+            return line.lstrip().startswith((">", "|"))
+    return False
+
+
+def _inside(lines: Sequence[str], headings: Sequence[Heading]) -> set[tuple[int, bool]]:
+    """Return the places of headings that stand in `[quote]…[/quote]`, `[code]…[/code]` or a fence: they are quoted.
+
+    Where several headings stand between the marks, the marks may be those of different posts: then nothing is told by them.
+    """
+    spans: list[tuple[int, int]] = []
+    stack: list[tuple[str, int]] = []
+    for at, line in enumerate(lines):
+        for found in _REGION.finditer(line):
+            kind = (found[2] or found[3]).lower()
+            if (found[1] or found[3]) and any(kind == one for one, __ in stack[-8:]):
+                while stack[-1][0] != kind:
+                    stack.pop()
+                spans.append((stack.pop()[1], at))
+            elif not found[1]:
+                stack.append((kind, at))
+    starts = [heading.first for heading in headings]
+    found_in: set[tuple[int, bool]] = set()
+    for begin, end in spans:
+        low, high = bisect_right(starts, begin), bisect_right(starts, end)
+        if high - low == 1:
+            found_in |= {(starts[low], True)}
+    return found_in | {(place, False) for place, __ in found_in}
+
+
+def _out_of_order(rows: list[Opening]) -> list[Opening]:
+    """Return openings with a doubt on those whose time does not fit their place in the thread, oldest or newest first.
+
+    Of the longest rows of times in order, an opening that is not in every one may be a quote with its old heading.
+    """
+    at = [place for place, row in enumerate(rows) if row.posted]
+    stamps = [times.in_utc(rows[place].posted, "") for place in at]
+    order = sorted(set(stamps))
+    rank = {stamp: place for place, stamp in enumerate(order)}
+    up, down = [rank[stamp] for stamp in stamps], [len(order) - rank[stamp] for stamp in stamps]
+    kept = max((_in_every_row(up), _in_every_row(down)), key=lambda one: one[0])[1]
+    for place, is_kept in zip(at, kept, strict=True):
+        row = rows[place]
+        if not is_kept and not row.doubt:
+            line = row.heading.first + 1
+            doubt = _("line {line} of the text may be a heading or a quote: its time does not fit its place", line=line)
+            rows[place] = row._replace(doubt=doubt)
+    return rows
+
+
+def _in_every_row(values: Sequence[int]) -> tuple[int, list[bool]]:
+    """Return the length of the longest rows that never fall, and of each value whether it is in all of them."""
+    ahead = _lengths(values)
+    behind = _lengths([-value for value in reversed(values)])[::-1]
+    longest = max(ahead, default=0)
+    count: dict[int, int] = {}
+    inside = [one + other - 1 == longest for one, other in zip(ahead, behind, strict=True)]
+    for one, is_in in zip(ahead, inside, strict=True):
+        count[one] = count.get(one, 0) + is_in
+    return longest, [is_in and count[one] == 1 for one, is_in in zip(ahead, inside, strict=True)]
+
+
+def _lengths(values: Sequence[int]) -> list[int]:
+    """Return of each value the length of the longest row that never falls and ends with it."""
+    tails: list[int] = []
+    found = []
+    for value in values:
+        place = bisect_right(tails, value)
+        tails[place : place + 1] = [value]
+        found.append(place + 1)
+    return found

@@ -1,0 +1,94 @@
+"""Reddit: the JSON of a thread, two listings, comments in a tree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.i18n import ngettext
+from gm_tools.posts import times
+from gm_tools.posts.formats.make_post import link, made, text_in
+from gm_tools.posts.formats.markdown import read_markdown
+from gm_tools.posts.thread import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.posts.formats.make_post import Source
+
+SOURCE = "reddit"
+_GONE = frozenset({"[deleted]", "[removed]"})
+
+
+def is_export(data: Any) -> bool:
+    """Tell whether JSON is a thread of Reddit: one listing or several."""
+    listings = data if isinstance(data, list) else [data]
+    return bool(listings) and all(isinstance(one, dict) and one.get("kind") == "Listing" for one in listings)
+
+
+def read_export(source: Source) -> Page:
+    """Return the post and its comments by their times; comments that are not in the file (`more`) warn."""
+    listings = source.data if isinstance(source.data, list) else [source.data]
+    thread = title = ""
+    posts, more = [], 0
+    for kind, row in _things(listings):
+        if kind == "more":
+            count = row.get("count")
+            more += count if isinstance(count, int) and count > 0 else 1
+            continue
+        if kind not in {"t1", "t3"} or not text_in(row, "id"):
+            continue
+        if kind == "t3":
+            thread, title = text_in(row, "id"), text_in(row, "title")
+        thread = thread or text_in(row, "link_id").removeprefix("t3_")
+        text = text_in(row, "selftext" if kind == "t3" else "body")
+        is_deleted = text in _GONE
+        edited = row.get("edited")
+        # Reddit writes <, > and & as entities in its Markdown, unless asked not to.
+        text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+        posts.append(
+            made(
+                source,
+                SOURCE,
+                "",
+                text_in(row, "id"),
+                text_in(row, "author"),
+                posted=times.from_epoch(row.get("created_utc")),
+                edited="" if isinstance(edited, bool) or edited is None else times.from_epoch(edited) or "?",
+                body=None if is_deleted else read_markdown(text),
+                permalink=link(source._replace(canonical="https://www.reddit.com"), text_in(row, "permalink")),
+                deleted=is_deleted,
+                author_id=text_in(row, "author_fullname"),
+                automated=row.get("author_is_bot") is True or row.get("is_bot") is True,
+            )
+        )
+    row_of_posts = sorted((post._replace(thread=thread) for post in posts), key=lambda post: post.posted)
+    warnings = (
+        (
+            ngettext(
+                "{n} more comment was not loaded when it was saved: an order in it is not seen",
+                "{n} more comments were not loaded when it was saved: orders among them are not seen",
+                more,
+            ),
+        )
+        if more
+        else ()
+    )
+    return Page(SOURCE, thread, title, tuple(row_of_posts), 0, 0, 0, warnings, source.file)
+
+
+def _things(listings: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield all posts and comments, replies behind what they reply to; a loop, since replies nest without end."""
+    stack = list(reversed(listings))
+    while stack:
+        thing = stack.pop()
+        data = thing.get("data") if isinstance(thing, dict) else None
+        if not isinstance(data, dict):
+            continue
+        kind = text_in(thing, "kind")
+        if kind == "Listing":
+            children = data.get("children")
+            stack.extend(reversed(children if isinstance(children, list) else []))
+            continue
+        yield kind, data
+        if isinstance(data.get("replies"), dict):
+            stack.append(data["replies"])

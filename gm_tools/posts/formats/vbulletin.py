@@ -1,0 +1,242 @@
+"""vBulletin 3, 4 and 5: `table#post123`, `li#post_123`, `li[data-node-id]`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from gm_tools.core.i18n import _
+from gm_tools.posts import times
+from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_tree import (
+    Node,
+    attr,
+    by_class,
+    classes,
+    elements,
+    find,
+    frame_of,
+    number_in,
+    outermost,
+    text_of,
+)
+from gm_tools.posts.formats.make_post import link, made, query, whole
+from gm_tools.posts.thread import Page
+
+if TYPE_CHECKING:
+    from gm_tools.posts.formats.html_tree import Frame, Test
+    from gm_tools.posts.formats.make_post import Source
+
+SOURCE = "vbulletin"
+_DELETED = frozenset({"postbitdeleted", "b-post--deleted"})
+_HELD = frozenset({"moderated", "postbitmoderated", "b-post--moderated", "b-post--unapproved"})
+_EDITED = frozenset({"lastedited", "post-edited", "b-post__edit-info"})
+_PROFILE = re.compile(r"member(?:s|\.php)?(?:/|\?u=|\?)(\d{1,18})\b")
+
+
+def is_marked(source: Source) -> bool:
+    """Tell whether the top of a page says that it is vBulletin's."""
+    return (
+        source.generator.lower().startswith("vbulletin")
+        or source.html_id == "vbulletin_html"
+        or source.body_id == "vb-page-body"
+    )
+
+
+def _id_of(node: Node) -> str:
+    """Return the number of the post that an element is: of `table#post123`, `li#post_123`, `li[data-node-id]`."""
+    if node.name == "table":
+        return number_in(node, "id", "post")
+    if node.name == "li":
+        # vBulletin 5 gives its announcements node ids too.
+        is_node = "b-post" in classes(node) or "js-post" in classes(node)
+        return number_in(node, "id", "post_") or (number_in(node, "data-node-id", "") if is_node else "")
+    return ""
+
+
+def is_post(node: Node) -> bool:
+    """Tell whether an element is a post, if it stands where posts stand."""
+    return bool(_id_of(node))
+
+
+def _is_signature(node: Node) -> bool:
+    """Tell whether an element is a signature: of a class, in vBulletin 3 the one behind a comment `sig`."""
+    kinds = classes(node)
+    if any("signature" in kind for kind in kinds):
+        return True
+    if node.name != "div" or kinds or node.parent is None or not node.children:
+        return False
+    first = node.children[0]
+    return first.name == "#text" and (first.data or "").lstrip().startswith("_" * 10)
+
+
+def read(source: Source) -> Page:
+    """Return what a page of a thread holds. Times are as the page shows them: it seldom says in which zone."""
+    outside = list(elements(source.root, is_post))
+    offset = next(
+        (
+            offset
+            for node in outside
+            if node.name in {"div", "p", "span"}
+            and "GMT" in (shown := _own_text(node))
+            and (offset := times.offset_of(shown)) is not None
+        ),
+        None,
+    )
+    thread = query(source.canonical, "t") or _number_in(source.canonical)
+    title = next((node for node in outside if node.name == "title"), None)
+    posts, warnings = [], []
+    for node in outermost(source.root, is_post):
+        number = _id_of(node)
+        frame = frame_of(node, _content_test(number), _is_signature)
+        content = find(frame.content, by_class("postcontent", tag="blockquote")) or frame.content
+        is_deleted = not _DELETED.isdisjoint(classes(node)) or (content is None and "deleted" in text_of(node).lower())
+        if content is None and not is_deleted:
+            warnings.append(_("post {number}: its text was not found", number=number))
+            continue
+        outside_content = list(frame.nodes)
+        author, account = _author(outside_content, number)
+        place = _place(outside_content, number)
+        posted = _posted(node, outside_content, offset)
+        edited, span = _edited(frame, offset)
+        if not posted and not is_deleted:
+            warnings.append(_("post {number}: its time cannot be read", number=place or number))
+        posts.append(
+            made(
+                source,
+                SOURCE,
+                thread,
+                number,
+                author,
+                place=place,
+                posted=posted,
+                edited=edited,
+                edited_span=span,
+                body=None if is_deleted or content is None else read_body(content, _is_quote, _is_heading),
+                permalink=link(source, _address(node, outside_content, number)),
+                deleted=is_deleted,
+                author_id=account,
+                held=not _HELD.isdisjoint(classes(node)),
+            )
+        )
+    return Page(SOURCE, thread, text_of(title), tuple(posts), *_paging(outside), 0, tuple(warnings), source.file)
+
+
+def _own_text(node: Node) -> str:
+    return " ".join((child.data or "") for child in node.children or () if child.name == "#text")
+
+
+def _content_test(number: str) -> Test:
+    """Return a test for the text of a post: by its id, in vBulletin 5 by its class."""
+    return lambda node: (
+        attr(node, "id") == f"post_message_{number}"
+        or "js-post__content-text" in classes(node)
+        or attr(node, "itemprop") == "text"
+    )
+
+
+def _author(nodes: list[Node], number: str) -> tuple[str, str]:
+    """Return the name of an author and the account, the number in the address of the profile."""
+    for node in nodes:
+        kinds = set(classes(node))
+        if {"bigusername", "username", "author"} & kinds or attr(node, "id") == f"postmenu_{number}":
+            name = find(node, lambda one: one.name in {"a", "strong"} or attr(one, "itemprop") == "name")
+            found = text_of(name if name is not None else node)
+            if found:
+                links = [one for one in (node, *elements(node)) if one.name == "a"]
+                accounts = [_PROFILE.search(attr(one, "href")) for one in links]
+                return found, next((account[1] for account in accounts if account), "")
+    return "", ""
+
+
+def _place(nodes: list[Node], number: str) -> int:
+    for node in nodes:
+        if attr(node, "id") == f"postcount{number}":
+            return whole(attr(node, "name"))
+        if {"b-post__count", "postcounter"} & set(classes(node)):
+            return whole(text_of(node))
+    return 0
+
+
+def _address(post: Node, nodes: list[Node], number: str) -> str:
+    """Return the address of a post: a constant one, in vBulletin 5 the one that its number in the thread links to."""
+    if attr(post, "id"):
+        return f"showthread.php?p={number}#post{number}"
+    marks = [node for node in nodes if "b-post__count" in classes(node)]
+    anchors = [one for mark in marks for one in (mark, *elements(mark)) if one.name == "a"]
+    return attr(anchors[0], "href") if anchors else ""
+
+
+def _posted(post: Node, nodes: list[Node], offset: int | None) -> str:
+    if attr(post, "data-node-publishdate"):
+        return times.from_epoch(attr(post, "data-node-publishdate"))
+    for node in nodes:
+        if node.name == "time" and attr(node, "datetime"):
+            return times.from_iso(attr(node, "datetime")) or times.from_shown(text_of(node), offset)
+        if "postdate" in classes(node) or (node.name in {"div", "td"} and {"thead", "normal"} & set(classes(node))):
+            found = times.from_shown(text_of(node), offset)
+            if found:
+                return found
+    return ""
+
+
+def _edited(frame: Frame, offset: int | None) -> tuple[str, int]:
+    """Return when a post was last edited, and how exactly; `?` if the line about it holds no date that can be read.
+
+    The line is told by its place, since its words depend on the language: `.lastedited`, `.post-edited`, in vBulletin 3 what
+    stands under a rule in small print. The name and the reason in it are people's words.
+    """
+    for node in frame.nodes:
+        kinds = set(classes(node))
+        row = _children(node)
+        is_small = "smallfont" in kinds and len(row) == 2 and row[0].name == "hr" and row[1].name == "em"
+        if not is_small and kinds.isdisjoint(_EDITED):
+            continue
+        line = row[1] if is_small else node
+        clock = find(line, lambda one: one.name == "time")
+        exact = times.from_iso(attr(clock, "datetime")) if clock is not None else ""
+        if exact:
+            return exact, 1
+        shown = text_of(line, lambda one: one.name == "a" or "reason" in " ".join(classes(one)))
+        when = shown.partition(";")[2] or shown  # a name may look like a date
+        return times.from_shown(when, offset) or "?", times.span_of(when)
+    return "", 1
+
+
+def _children(node: Node) -> list[Node]:
+    return [child for child in node.children or () if child.name[:1] not in "#!"]
+
+
+def _is_quote(node: Node) -> bool:
+    """Tell whether this is vBulletin 3's quote: a box whose heading `Quote:` stands above a table."""
+    if node.name != "div" or "margin:20px" not in attr(node, "style").replace(" ", ""):
+        return False
+    row = _children(node)
+    return len(row) >= 2 and "smallfont" in classes(row[0]) and row[1].name == "table"
+
+
+def _is_heading(node: Node) -> bool:
+    """Tell whether this is the heading `Code:` of a box of vBulletin 3."""
+    if node.name != "div" or "smallfont" not in classes(node) or node.parent is None:
+        return False
+    row = _children(node.parent)
+    return len(row) >= 2 and row[0] is node and row[1].name == "pre"
+
+
+def _number_in(address: str) -> str:
+    found = re.search(r"[/?](\d+)-", address)
+    return found[1] if found else ""
+
+
+def _paging(outside: list[Node]) -> tuple[int, int]:
+    for node in outside:
+        kinds = set(classes(node))
+        if {"vbmenu_control", "popupctrl", "pagination", "pagenav", "pagenav-controls"} & kinds:
+            found = re.search(r"\b(?:Page|Seite) (\d+) (?:of|von) (\d+)", text_of(node))
+            if found:
+                return int(found[1][:9]), int(found[2][:9])
+        if "js-pagenum" in kinds:
+            last = find(node.parent.parent, by_class("pagetotal")) if node.parent.parent is not None else None
+            if last is not None:
+                return whole(attr(node, "value")), whole(text_of(last))
+    return 0, 0

@@ -1,0 +1,446 @@
+"""One passage of a post read as an order of a game, with its tier and all that is wrong with it.
+
+Three tiers: *exact* (can be read as it stands), *normalised* (can be read after cleaning, which is named) and *guessed* (one
+edit away from a legal order, or perhaps only a word): a guess is never an order unless the game master accepts it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import Problem
+from gm_tools.core.sheets import meant, read_part, read_sheet, try_all
+from gm_tools.core.text import is_one_edit, plain
+from gm_tools.posts.address import Address, Addresses, others
+from gm_tools.posts.passages import How, Passage
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gm_tools.core.game import Game, Request, Seat
+
+Tier = Literal["exact", "normalised", "guessed", ""]
+
+_EMOTICON = re.compile(
+    r"(?<![\w()+])[:;=8xX]['’]?-?[)(DPpOo/\\|*3](?![\w(])|<3|\^\^|:[a-z0-9_+-]{2,32}:", re.IGNORECASE
+)
+_EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\u200d]+")
+_COMMENT = re.compile(r"\s(?:--?|–|—|//|#|;|,|\.)\s|\s\(|(?<=[\w)])[.!;]\s|\s//")
+_AHEAD = re.compile(r"(?:^|[;\n])\s*(?:turn|zug)\s*#?\s*\d{1,9}\s*:", re.IGNORECASE)  # a sheet for several turns
+_ZUG = re.compile(r"(^|[;\n])(\s*)zug(?=\s*#?\s*\d{1,9}\s*:)", re.IGNORECASE)
+_NOUN = re.compile(r"\b(?:orders?|befehle?|zug|turn|moves?|play|go)\b", re.IGNORECASE)
+_NOTATION = re.compile(r"\W*\w*[\d()+=]")  # the first word holds more than letters
+LONGEST = 4000  # characters of a passage that may be an order
+MOST_TRIES = 400  # different texts of one post that are read as orders
+MOST_READINGS = 4000  # texts of one post that are looked at, read before or not
+_MOST_ALTERNATIVES = 20
+_WRAPPED = " \t\r\n.,;!*_`\"'“”„‘’«»"
+
+
+class Several(NamedTuple):
+    """An order with alternatives: their texts, and the orders that they are (None where one cannot be read)."""
+
+    texts: tuple[str, ...]
+    orders: tuple[Any, ...]
+
+    @property
+    def first(self) -> Any:
+        """Return the first that can be read."""
+        return next(order for order in self.orders if order is not None)
+
+
+class Found(NamedTuple):
+    """What one passage comes to. `text` is the order to take (empty: none could be read), `posted` how it stands in the post.
+
+    `guess` is the order that was probably meant, which only the game master can accept; `cleaned` says what was cleaned
+    away, `problems` what is wrong with what was posted; `is_word` tells that it may be no order at all; `turn` is the
+    turn it names, `order` what `text` or else `guess` is to the game, several alternatives as `Several`. `corrects` tells that
+    words in front of it correct what was said before, `mentioned` that it stands in running text; `left` are the words behind
+    it that are no part of it.
+    """
+
+    seat: str
+    text: str
+    posted: str
+    tier: Tier
+    order: Any = None
+    cleaned: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    turn: int | None = None
+    guess: str = ""
+    is_word: bool = False
+    corrects: bool = False
+    mentioned: bool = False
+    left: str = ""
+
+
+class Judge:
+    """Reads orders at one table: knows the game, the seats, what each seat may know and is asked for in `turn`, the next one."""
+
+    def __init__(self, game: Game[Any, Any, Any], position: Any, seats: Sequence[Seat], turn: int = 1) -> None:
+        self.turn = turn
+        self.game = game
+        self.position = position
+        self.seats = seats
+        self._views: dict[str, Any] = {}
+        self._read: dict[str, Any] = {}
+        self.addresses = Addresses(seats)
+        self.tries = MOST_TRIES
+        self.readings = MOST_READINGS
+
+    def begin(self) -> None:
+        """Begin a new post: it has all of its tries."""
+        self.tries, self.readings = MOST_TRIES, MOST_READINGS
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Tell whether a post has used up its tries, so that the rest of it cannot be read."""
+        return self.tries <= 0 or self.readings <= 0
+
+    @cached_property
+    def awaited(self) -> Mapping[str, Request]:
+        """The seats that must say something now."""
+        return {} if self.game.is_over(self.position) else self.game.awaited(self.position)
+
+    def view(self, seat: str) -> Any:
+        """Return what a seat may know: what is said of an order must not tell more."""
+        if seat not in self._views:
+            self._views[seat] = self.game.view(self.position, seat)
+        return self._views[seat]
+
+    def parse(self, text: str) -> Any:
+        """Return the order or the Problem that a text is; the same lines stand in many posts.
+
+        What has not been read before costs a try, of which there are so many for a post: then nothing more is read of it.
+        """
+        self.readings -= 1
+        if text not in self._read:
+            if self.is_exhausted:
+                return Problem("invalid", "", _("the post is too long to be searched whole"))
+            self.tries -= 1
+            order = self.game.parse_order(text)
+            self._read[text] = self._several(text) or order if isinstance(order, Problem) else order
+        return self._read[text]
+
+    def _several(self, text: str) -> Several | None:
+        """Return a text with `else` in it as alternatives, if one of them can be read at least."""
+        texts = read_part(self.game, text) if 0 < plain(text).casefold().count("else") <= _MOST_ALTERNATIVES else ()
+        if isinstance(texts, Problem) or len(texts) < 2:
+            return None
+        read = [self.game.parse_order(one) for one in texts]
+        orders = tuple(None if isinstance(order, Problem) else order for order in read)
+        return Several(texts, orders) if any(order is not None for order in orders) else None
+
+    def written(self, order: Any) -> str:
+        """Return the canonical text of an order, of several alternatives all that can be read."""
+        if not isinstance(order, Several):
+            return self.game.format_order(order)
+        each = zip(order.texts, order.orders, strict=True)
+        return " else ".join(text if one is None else self.game.format_order(one) for text, one in each)
+
+    def replaces(self, new: Any, old: Any) -> bool:
+        """Tell whether an order takes the place of another; of alternatives the first counts."""
+        orders = [order.first if isinstance(order, Several) else order for order in (new, old)]
+        return bool(self.game.replaces(*orders))
+
+    def check(self, seat: str, order: Any) -> tuple[Problem, ...]:
+        """Return what is wrong with an order of a seat that is awaited; nothing of one that is not."""
+        if seat not in self.awaited:
+            return ()
+        if isinstance(order, Several):
+            tried = try_all(self.game, self.view(seat), seat, order.texts)
+            return tried[meant(tried)].problems
+        return tuple(self.game.check(self.view(seat), seat, order))
+
+    def orders(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
+        """Return what a passage comes to: one order; in a block of several lines that name seats, one each."""
+        if passage.how == "prose":
+            return []
+        if len(passage.text) > LONGEST:
+            if passage.how != "order":
+                return []
+            message = _(
+                "{count} characters are too long for an order (at most {most})", count=len(passage.text), most=LONGEST
+            )
+            problem = Problem("invalid", "", message, seats[0])
+            return [Found(seats[0], "", passage.text[:60], "", None, (), (problem,), passage.turn)]
+        sheet = self._sheet(passage)
+        if sheet:
+            return [one for part in sheet for one in self._one(part, seats, smilies)]
+        lines = [line.strip() for line in passage.text.split("\n") if line.strip()]
+        if len(lines) > 1:
+            if passage.how != "order" and len(lines) > 3 and not all(self._head(line)[0] for line in lines):
+                return []  # a drawn board, a table
+            whole = self._one(passage, seats, smilies)
+            if whole and (whole[0].text or passage.how == "weak"):
+                return whole
+            parts = [self._one(passage._replace(text=line), seats, smilies) for line in lines]
+            each = [one for part in parts for one in part]
+            read = [one for one in each if one.text or one.guess]
+            return read or (whole if passage.how == "order" else each[:1] if passage.how != "code" else [])
+        return self._one(passage, seats, smilies)
+
+    def _sheet(self, passage: Passage) -> list[Passage]:
+        """Return the parts of a sheet for several turns as passages of their own, none if a passage is for one turn."""
+        if not _AHEAD.search(passage.text):
+            return []
+        text = _ZUG.sub(r"\1\2turn", passage.text)
+        named, rest = self._head(text)
+        is_sheet = named and not _AHEAD.match(text)
+        parts = read_sheet(self.game, rest if is_sheet else text)
+        if isinstance(parts, Problem):
+            return []
+        about = named[0] if is_sheet else passage.about
+        how: How = "label" if passage.how == "line" and len(parts) > 1 else passage.how
+        return [Passage(part.text, how, about, part.turn or passage.turn) for part in parts if part.text.strip()]
+
+    def _head(self, text: str) -> tuple[tuple[str, ...], str]:
+        """Return the seats that the words before a colon name, and what stands behind it: `G: A(4M)`, `Order Alice: …`."""
+        address, rest = self.addresses.of_line(text)
+        return (address.seats, rest) if address.seats else ((), text)
+
+    def address(self, passage: Passage) -> tuple[Address, str]:
+        """Return whom a passage addresses, by the words in it or else by its label, and the order that is left of its text."""
+        address, rest = self.addresses.of_line(passage.text)
+        if address == Address():
+            return (self.addresses.of_label(passage.about) if passage.about else address), rest
+        return address, rest
+
+    def _one(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
+        """Return what one order (or none) a passage comes to; none if it is prose."""
+        text = passage.text
+        is_marked = passage.how in {"order", "label"}
+        address, rest = self.address(passage)
+        named = address.seats
+        if named and passage.turn in {None, self.turn} and (acting := self._acting(text, named, seats)):
+            named, rest, seats, address = (), text, (acting,), Address()
+        is_ahead = passage.turn is not None and passage.turn > self.turn
+        mine = tuple(seat for seat in named if seat in seats) if named else tuple(seats)
+        posted = text.strip()
+        if others(address, mine if named else seats):
+            order = self._cleaned(rest, smilies, comments=is_marked)[0]
+            if isinstance(order, Problem) or not (is_marked or not could_be_words(rest)):
+                return []
+            if named:
+                message = _("it names the seat {seat}, which is another player's", seat=named[0])
+            else:
+                message = _("it is for {name!r}, which is no seat of this player", name=address.unknown[:40])
+            return [
+                Found(seats[0], "", posted, "", None, (), (Problem("ambiguous", "", message, seats[0]),), passage.turn)
+            ]
+        if not any(glyph.isalnum() for glyph in rest) and passage.how != "order" and not (is_marked and rest.strip()):
+            return []
+        order, cleaned_text, cleaned = self._cleaned(rest, smilies, comments=is_marked)
+        if isinstance(order, Several) and None in order.orders and not is_marked:
+            return []  # prose with an "else" in it
+        if is_ahead and not isinstance(order, Problem):
+            return self._for_later(passage, mine, Found("", cleaned_text.strip(), posted, "exact", order, cleaned))
+        if isinstance(order, Problem):
+            return self._unread(passage, mine, posted, cleaned_text, order)
+        seat, problems = self._seat_for(mine, order, is_named=len(named) == 1)
+        if not seat:
+            if not is_marked and could_be_words(rest):
+                return []
+            message = _which(mine, cleaned_text.strip())
+            return [
+                Found(
+                    mine[0], "", posted, "", None, cleaned, (Problem("ambiguous", "", message, mine[0]),), passage.turn
+                )
+            ]
+        if passage.how == "weak" and could_be_words(cleaned_text) and not _NOUN.search(passage.about):
+            return []
+        if passage.how in {"line", "weak"}:
+            if not named and ":" in plain(rest) and self._is_strange(seat, rest, problems):
+                return []
+            if could_be_words(cleaned_text) and cleaned_text.strip() != self.written(order):
+                if problems or seat not in self.awaited or passage.how == "weak":
+                    return []
+                return [
+                    Found(
+                        seat,
+                        "",
+                        posted,
+                        "guessed",
+                        order,
+                        cleaned,
+                        (),
+                        passage.turn,
+                        cleaned_text.strip(),
+                        is_word=True,
+                    )
+                ]
+            if problems and could_be_words(cleaned_text):
+                return []
+        tier: Tier = "normalised" if cleaned else "exact"
+        guess = self._mended(seat, problems)
+        tier = "guessed" if guess else tier
+        found = Found(seat, cleaned_text.strip(), posted, tier, order, cleaned, problems, passage.turn, guess)
+        if passage.how == "weak" and _NOUN.search(passage.about) is None:  # words of correction alone
+            found = found._replace(
+                text="", guess=found.guess if problems else found.text.strip(".,;! "), tier="guessed", problems=()
+            )
+        return [found._replace(corrects=passage.corrects, left=_behind(rest, cleaned_text))]
+
+    def _acting(self, text: str, named: Sequence[str], seats: Sequence[str]) -> str:
+        """Return the seat of a player that is asked now and for which an order is legal as it stands, though it names others.
+
+        In TAC, a player may have to move for somebody else: `G: 5 G20`, written by the player of R (T8).
+        """
+        if any(seat in self.awaited for seat in named):
+            return ""
+        order = self._cleaned(text, ())[0]
+        asked = [seat for seat in seats if seat in self.awaited and seat not in named]
+        legal = [seat for seat in asked if not isinstance(order, Problem) and not self.check(seat, order)]
+        return legal[0] if len(legal) == 1 else ""
+
+    def _for_later(self, passage: Passage, mine: Sequence[str], found: Found) -> list[Found]:
+        """Return an order for a later turn: whether it is legal shows then."""
+        found = found._replace(seat=mine[0], turn=passage.turn, tier="normalised" if found.cleaned else "exact")
+        if len(mine) == 1:
+            return [found]
+        if passage.how not in {"order", "label"}:
+            return []
+        message = _which(mine, found.text)
+        return [found._replace(text="", tier="", problems=(Problem("ambiguous", "", message, mine[0]),))]
+
+    def _mended(self, seat: str, problems: Sequence[Problem]) -> str:
+        """Return the legal order that an illegal one is one edit away from, if its only problem says so."""
+        for problem in problems:
+            mended = self.parse(problem.suggestion) if problem.suggestion else None
+            if mended is not None and not isinstance(mended, Problem) and not self.check(seat, mended):
+                return problem.suggestion
+        return ""
+
+    def _unread(self, passage: Passage, mine: Sequence[str], posted: str, text: str, problem: Problem) -> list[Found]:
+        """Return a passage that cannot be read: with a guess where one edit makes it a legal order, if it is an order at all."""
+        seat = mine[0]
+        candidates = [one for one in mine if one in self.awaited] or [seat]
+        for one in candidates if problem.suggestion else ():
+            guess = self.parse(problem.suggestion)
+            if isinstance(guess, Problem) or self.check(one, guess):
+                continue
+            is_near = is_one_edit(_squeezed(text), _squeezed(problem.suggestion))
+            if passage.how in {"order", "label"} or (is_near and not could_be_words(text)):
+                if not is_near:
+                    break
+                return [
+                    Found(
+                        one,
+                        "",
+                        posted,
+                        "guessed",
+                        guess,
+                        (),
+                        (problem._replace(seat=one),),
+                        passage.turn,
+                        problem.suggestion,
+                    )
+                ]
+        is_weak = passage.how == "weak" and bool(_NOUN.search(passage.about)) and bool(_NOTATION.match(text))
+        if passage.how in {"order", "label"} or is_weak:
+            legal = self._mended(seat, (problem,)) if seat in self.awaited else ""
+            problem = problem._replace(seat=seat, suggestion=legal)
+            return [Found(seat, "", posted, "", None, (), (problem,), passage.turn)]
+        return []
+
+    def _cleaned(
+        self, text: str, smilies: Sequence[str], *, comments: bool = False
+    ) -> tuple[Any, str, tuple[str, ...]]:
+        """Return the order that a text is, the text that was read in the end, and what was cleaned away to read it.
+
+        If nothing can be read, the Problem is that of the text as it stands, smilies left out.
+        """
+        text = text.strip()
+        order = self.parse(text)
+        made_plain = plain(text)
+        if not isinstance(order, Problem):
+            if made_plain == text:
+                return order, text, ()
+            return order, " ".join(made_plain.split(" ")), (_("typographic characters"),)
+        cleaned: list[str] = []
+        left = text
+        for smilie in sorted(smilies, key=len, reverse=True):
+            left = left.replace(smilie, " ")
+        left = _EMOTICON.sub(" ", _EMOJI.sub(" ", left))
+        if left != text:
+            cleaned.append(_("smilies"))
+        if plain(left) != left:
+            left = plain(left)
+            cleaned.append(_("typographic characters"))
+        left = left.strip()
+        problem = order if not cleaned else self.parse(left)
+        if not isinstance(problem, Problem):
+            return problem, left, tuple(cleaned)
+        bare = left.strip(_WRAPPED)
+        if bare != left and bare and not isinstance(order := self.parse(bare), Problem):
+            return order, bare, (*cleaned, _("marks around it"))
+        if comments:
+            for found in list(_COMMENT.finditer(left))[:6]:
+                head = left[: found.start() + 1].strip(_WRAPPED) or left
+                if not isinstance(order := self.parse(head), Problem):
+                    return order, head, (*cleaned, _("words behind it: {words}", words=left[len(head) :].strip()[:60]))
+        return problem, left, tuple(cleaned)
+
+    def _seat_for(self, mine: Sequence[str], order: Any, *, is_named: bool) -> tuple[str, tuple[Problem, ...]]:
+        """Return which of a player's seats an order is for, and what is wrong with it; an empty seat if that is not clear.
+
+        Of several seats that are not named: the only one that is awaited, or the only one that it is legal for because it names
+        the car (`red: B1`).
+        """
+        if is_named or len(mine) == 1:
+            return mine[0], self.check(mine[0], order)
+        awaited = [seat for seat in mine if seat in self.awaited]
+        if len(awaited) == 1:
+            return awaited[0], self.check(awaited[0], order)
+        bare = self.parse(self.written(order).partition(":")[2].strip() or "?")
+        if isinstance(bare, Problem):
+            return "", ()
+        own = [seat for seat in awaited if set(self.check(seat, order)) <= set(self.check(seat, bare))]
+        return (own[0], self.check(own[0], order)) if len(own) == 1 else ("", ())
+
+    def _is_strange(self, seat: str, text: str, problems: Sequence[Problem]) -> bool:
+        """Tell whether the name before a colon is none of the seat's cars: what is wrong goes away with it."""
+        bare = self.parse(plain(text).partition(":")[2].strip() or "?")
+        if isinstance(bare, Problem) or not problems:
+            return False
+        return not {problem.message for problem in problems} <= {problem.message for problem in self.check(seat, bare)}
+
+
+def _behind(text: str, order: str) -> str:
+    """Return what stands in a text behind the order that was read of it."""
+    at = plain(text).find(plain(order).strip())
+    return text[at + len(order.strip()) :] if at >= 0 else ""
+
+
+def _which(seats: Sequence[str], text: str) -> str:
+    return _(
+        "the player has the seats {seats}: for which of them is it? Write {example}",
+        seats=", ".join(seats),
+        example=f"{seats[0]}: {text}",
+    )
+
+
+def could_be_words(text: str) -> bool:
+    """Tell whether a text could be prose: letters only, in at most four words, each of which could be spoken.
+
+    >>> [could_be_words(text) for text in ("mall", "arm", "Alarm!", "go", "MMRMM", "AMMRM", "swap 12")]
+    [True, True, True, True, False, False, False]
+    """
+    words = text.strip(_WRAPPED + "?()").split()
+    return 0 < len(words) <= 4 and all(_could_be_word(word.strip(_WRAPPED + "?()").casefold()) for word in words)
+
+
+def _could_be_word(word: str) -> bool:
+    if not word.isalpha():
+        return False
+    if len(word) == 1:
+        return True
+    has_vowel = any(glyph in "aeiouyäöüéèà" for glyph in word)
+    return has_vowel and not re.search(r"[^aeiouyäöüéèà]{4}|([^aeiouyls])\1[^aeiouys]", word)
+
+
+def _squeezed(text: str) -> str:
+    return "".join(plain(text).split()).casefold()

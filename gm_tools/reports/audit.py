@@ -1,0 +1,101 @@
+"""What `gm verify` says: what differs, and what was done to find out, so that nothing is claimed that was not done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.blocks import Block, Lines
+from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.sources import shown_source
+from gm_tools.reports.report import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from gm_tools.table.verify import Audit
+
+
+def audit_report(table: str, found: Audit) -> Report:
+    """Return what verifying a table found, and what it did: `findings` first, then a line or a list for each kind of record."""
+    lines = [
+        _("turn {turn}: {file}: {message}", turn=finding.turn, file=finding.file, message=finding.message)
+        for finding in found.findings
+    ]
+    count = len(found.findings)
+    said = ngettext("{n} finding", "{n} findings", count) if count else _("nothing differs")
+    files = ngettext("{n} file", "{n} files", found.files)
+    message = N_("{files} verified, {done} of them recomputed from the one before: {findings}")
+    lines.append(_(message, files=files, done=found.carried_out, findings=said))
+    blocks: list[Block] = [Lines("", tuple(lines)), Lines(_("What was verified"), tuple(_done(found)))]
+    data: dict[str, Any] = {"table": table, **found._asdict()}
+    for key in ("findings", "entered", "bots", "missed", "handovers"):
+        data[key] = [row._asdict() for row in data[key]]
+    for key, what in (("amendments", "reason"), ("undone", "file")):
+        data[key] = [{"turn": turn, "amendment": number, what: text} for turn, number, text in data[key]]
+    return Report("verify", "", tuple(blocks), data)
+
+
+def _done(found: Audit) -> Iterator[str]:
+    """Yield what was done, a line for each kind of record, with the records themselves set in below it."""
+    recomputed = N_("Draws: {n} of {of} recomputed from the seed, {entered} entered by hand.")
+    if not found.seeded:
+        recomputed = N_(
+            "Draws: 0 of {of} recomputed, since the seed is not known; {entered} entered by hand, "
+            "the others taken from the record."
+        )
+    yield _(recomputed, n=found.recomputed, of=found.draws, entered=len(found.entered))
+    groups: dict[tuple[int, str, str], list[str]] = {}
+    for draw in found.entered:
+        groups.setdefault((draw.turn, draw.kind, draw.source), []).append(_value(draw.value))
+    for (turn, kind, source), values in groups.items():
+        message = N_("  turn {turn}: {kind} {values}, from: {source}")
+        yield _(message, turn=turn, kind=kind, values=", ".join(values), source=shown_source(source))
+    again = sum(order.recomputed for order in found.bots)
+    yield _("Bots' orders: {n} of {of} recomputed.", n=again, of=len(found.bots))
+    turns: dict[tuple[str, str], list[int]] = {}
+    for order in found.bots:
+        turns.setdefault((order.seat, order.bot), []).append(order.turn)
+    for (seat, bot), numbers in turns.items():
+        yield _("  {seat}: the bot {bot!r}, turns {turns}", seat=seat, bot=bot, turns=_ranges(numbers))
+    yield _("Missed orders: {n} of {of}.", n=len(found.missed), of=found.orders)
+    for missed in found.missed:
+        yield _("  turn {turn}: {seat}, policy {policy!r}", turn=missed.turn, seat=missed.seat, policy=missed.policy)
+    yield _("Amendments: {n}.", n=len(found.amendments))
+    for turn, number, reason in found.amendments:
+        why = " ".join(reason.split())
+        yield _("  turn {turn}, amendment {number}: {reason}", turn=turn, number=number, reason=why)
+    yield _("Taken back: {n}.", n=len(found.undone))
+    for turn, number, file in found.undone:
+        message = N_("  turn {turn}, amendment {number}: {file}") if number else N_("  turn {turn}: {file}")
+        yield _(message, turn=turn, number=number, file=file)
+    changed = {handover.seat for handover in found.handovers}
+    yield _("Seats that changed hands: {n} of {of}.", n=len(changed), of=found.seats)
+    for one in found.handovers:
+        message = N_("  {seat}: {before}, from turn {turn} on {after}")
+        yield _(message, seat=one.seat, before=one.before, turn=one.turn, after=one.after)
+
+
+def _value(value: Any) -> str:
+    """Return a draw as it is entered: `left`, `true`, `A>B>C`."""
+    if isinstance(value, list | tuple):
+        return ">".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """Return turns in short.
+
+    >>> _ranges([1, 2, 3, 7, 9, 10])
+    '1-3, 7, 9-10'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] + 1 == number:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(_run(run) for run in runs)
+
+
+def _run(run: Sequence[int]) -> str:
+    return str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}"

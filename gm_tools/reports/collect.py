@@ -1,0 +1,295 @@
+"""What is shown of collecting: one table, a reply to paste for each problem, notes. The public view holds no order at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.events import PUBLIC
+from gm_tools.core.i18n import N_, _
+from gm_tools.posts.statements import first_words
+from gm_tools.posts.thread import PRIVATE
+from gm_tools.posts.times import shown
+from gm_tools.reports.report import Report
+
+if TYPE_CHECKING:
+    from gm_tools.posts.collect import Outcome
+    from gm_tools.posts.decide import Ask, State
+    from gm_tools.posts.thread import Post
+
+_BREAK = "\u200b"  # an invisible blank: a bracket or an @ behind which it stands is only a character
+KINDS = {
+    "guess": N_("guess"),
+    "word": N_("word"),
+    "invalid": N_("invalid"),
+    "illegal": N_("illegal"),
+    "ambiguous": N_("ambiguous"),
+    "changed": N_("changed"),
+    "seat": N_("seat"),
+}
+TIERS = {"exact": N_("exact"), "normalised": N_("normalised"), "guessed": N_("guessed")}
+STATES = {"in": N_("in"), "missing": N_("missing")}
+_DECIDES = frozenset({"guess", "word", "illegal", "changed"})  # what --accept can settle
+
+
+class Row(NamedTuple):
+    """A line of the table. `state` is `in`, `missing`, `posted` (no order in what the player wrote), `asked` or `retracted`.
+
+    `wants` tells that the game master has to look.
+
+    `has_order` is what everybody may know: an order is in hand, legal or not.
+    """
+
+    seat: str
+    player: str
+    order: str
+    tier: str
+    post: str
+    verdict: str
+    state: str
+    wants: bool
+    has_order: bool = False
+
+
+class Reply(NamedTuple):
+    """A reply to a player; `private` tells that others may not read it.
+
+    Either it answers a message that they have not seen, or something is hidden in this game at this moment, and what is wrong
+    with an order may hang on that.
+    """
+
+    seat: str
+    to: str
+    post: str
+    text: str
+    private: bool
+
+
+def rows_of(outcome: Outcome) -> list[Row]:
+    """Return a line for each seat that is awaited or has ordered something, in the order of seats."""
+    players = {seat.mark: seat.player for seat in outcome.table.seats}
+    rows = []
+    for state in outcome.states:
+        is_awaited = state.seat in outcome.judge.awaited
+        if is_awaited or state.entries or state.ahead or state.asks or state.retracted is not None:
+            rows.append(_row(outcome, state, players[state.seat], is_awaited=is_awaited))
+    return rows
+
+
+def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Row:
+    # What was put in hand by hand, or from posts that are not here.
+    other = ", ".join(
+        posted.text
+        for posted in outcome.table.hand
+        if posted.seat == state.seat and posted.turn <= outcome.turn and posted.only in {0, outcome.turn}
+    )
+    if state.asks:
+        return _asked(state, player, _in_hand(state) or other)
+    row = Row(state.seat, player, "", "", "", "", "missing", wants=False)
+    later = _later(state)
+    if state.entries:
+        entry = state.entries[-1]
+        by_hand = state.seat in outcome.by_hand
+        words = [_("left as it was set by hand") if by_hand else _("in hand")]
+        words += [_("cleaned: {what}", what=", ".join(entry.found.cleaned))] if entry.found.cleaned else []
+        words += [_("a guess, accepted")] if entry.found.tier == "guessed" else []
+        words += [] if is_awaited else [_("not awaited now")]
+        words += [entry.edited.told] if entry.edited.told and not state.remarks else []
+        row = row._replace(
+            order=_in_hand(state), tier=entry.found.tier, post=entry.post.place, state="in", has_order=True
+        )
+    elif state.silent is not None and is_awaited and not other and state.retracted is None and not later:
+        words = [_("no order found in {place}: {words!r}", place=state.silent.place, words=first_words(state.silent))]
+        row = row._replace(post=state.silent.place, state="posted")
+    elif state.retracted is not None:
+        words = [_("retracted"), *([_("in hand stays {order}", order=other)] if other else [])]
+        row = row._replace(post=state.retracted.place, state="retracted", has_order=bool(other))
+    else:
+        words = [_("in hand before")] if other else [_("missing")] if is_awaited else [_("not awaited now")]
+        if other:
+            row = row._replace(order=other, state="in", has_order=True)
+        elif later:
+            row = row._replace(post=state.ahead[-1].post.place)
+    return row._replace(verdict="; ".join([*words, *later, *state.remarks]))
+
+
+def _asked(state: State, player: str, in_hand: str) -> Row:
+    """Return the line of a seat that the game master has to look at; `in_hand` is what is ordered for it meanwhile."""
+    entries, asks = state.entries, state.asks
+    ask = asks[-1]
+    found = ask.found if ask.kind != "ambiguous" else None
+    order = (found.guess or found.text or found.posted) if found is not None else _in_hand(state)
+    words = [one.text for one in asks]
+    if ask.kind in _DECIDES or ask.post.doubt or (ask.kind == "ambiguous" and ask.found and ask.found.guess):
+        words.append(_offer(state.seat, ask))
+    if ask.kind == "illegal":
+        words.append(_("in hand as posted"))
+    elif in_hand and not (entries and ask.kind == "changed"):
+        words.append(_("in hand stays {order}", order=in_hand))
+    tier = found.tier if found is not None else entries[-1].found.tier if entries else ""
+    verdict = "; ".join([_(KINDS[ask.kind]) + f": {words[0]}", *words[1:], *_later(state), *state.remarks])
+    has_order = bool(in_hand) or ask.kind == "illegal"
+    return Row(state.seat, player, order, tier, ask.post.place, verdict, "asked", wants=True, has_order=has_order)
+
+
+def _in_hand(state: State) -> str:
+    return ", ".join(entry.found.text for entry in state.entries)
+
+
+def _later(state: State) -> list[str]:
+    """Return what is in hand for later turns."""
+    return [
+        _("in hand for turn {turn}: {order}", turn=entry.found.turn, order=entry.found.text) for entry in state.ahead
+    ]
+
+
+def _offer(seat: str, ask: Ask) -> str:
+    """Return what the game master can do about a problem."""
+    if ask.post.doubt:
+        return _("--accept {seat} takes what it says as written by {author}", seat=seat, author=ask.post.author)
+    if ask.kind == "changed":
+        return _("--accept {seat} takes what it says now", seat=seat)
+    if ask.found is not None and ask.found.guess:
+        return _("--accept {seat} takes {order}", seat=seat, order=ask.found.guess)
+    return _("the player must post another")
+
+
+def replies_of(outcome: Outcome) -> list[Reply]:
+    """Return a reply for each problem that its player can put right. It quotes nothing but the player's own words."""
+    game, position = outcome.table.game, outcome.table.position
+    hides = game.dump_position(game.view(position, PUBLIC)) != game.dump_position(position)
+    return [
+        Reply(state.seat, ask.post.author, ask.post.link, _reply(ask), hides or ask.post.source in PRIVATE)
+        for state in outcome.states
+        for ask in state.asks
+        if not ask.post.doubt  # the pasted text is in doubt, not what its player wrote
+    ]
+
+
+def _reply(ask: Ask) -> str:
+    found = ask.found
+    posted = safe(found.posted) if found is not None else ""
+    place, said = safe(ask.post.bare_place), safe(ask.text)
+    guess = safe(found.guess) if found is not None else ""
+    again = (
+        _("If you mean {order}, write: Order: {order}", order=guess) if guess else _("Please post the order you mean.")
+    )
+    match ask.kind:
+        case "ambiguous":
+            words = _("{problem}. Which of them counts? Please post it alone.", problem=said)
+        case "changed":
+            words = _("{problem}. Please post your order anew instead of changing a post.", problem=said)
+        case "word":
+            words = _(
+                'is "{posted}" your order, or only a word? To order it, write: Order: {order}',
+                posted=posted,
+                order=guess,
+            )
+        case "guess" if found is not None and not found.problems:
+            words = _('is "{posted}" ({place}) meant as your order?', posted=posted, place=place) + f" {again}"
+        case "illegal":
+            words = _(
+                "your order {posted} ({place}) is not legal: {problem}.", posted=posted, place=place, problem=said
+            )
+            words += f" {again}"
+        case "seat":
+            words = _("your order {posted} ({place}): {problem}.", posted=posted, place=place, problem=said)
+        case _:
+            words = _("your order {posted} ({place}) {problem}.", posted=posted, place=place, problem=said)
+            words += f" {again}"
+    return f"@{safe(ask.post.author)}: {words}"
+
+
+def safe(text: str) -> str:
+    """Return text that no forum takes for markup, a mention or anything but characters, on one line.
+
+    >>> safe("[b]@all") == "[\u200bb]@\u200ball"
+    True
+    """
+    from gm_tools.render.layout import printable
+
+    flat = printable(" ".join(text.split()))[:300]
+    for sign in "[<@`*_~|":
+        if sign in flat and not (sign in "*_|" and flat.count(sign) == 1):
+            flat = flat.replace(sign, sign + _BREAK)
+    return flat
+
+
+def wants_gm(outcome: Outcome) -> bool:
+    """Tell whether anything waits for the game master."""
+    return bool(outcome.strangers) or any(row.wants for row in rows_of(outcome))
+
+
+def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
+    """Return what is shown of collecting.
+
+    Data: `table`, `turn`, `wants` (something waits for the game master), `rows` (seat, player, order, tier, post, verdict, state,
+    wants), `replies` (seat, to, post, text, private), `notes`, `warnings`, `start` (the report that posts count from), `bound`
+    (accounts that were bound: name, source, site, id, gm, by_hand), `taken` and `dropped` (seat, text, source). In public
+    there are only `rows` of seat, player and state: whose order is in.
+    """
+    rows = rows_of(outcome)
+    title = _("{table}: orders for turn {turn}", table=outcome.table.name, turn=outcome.turn)
+    if public:
+        words = {key: _(word) for key, word in STATES.items()}
+        plain = [
+            {"seat": row.seat, "player": row.player, "state": "in" if row.has_order else "missing"} for row in rows
+        ]
+        grid = Grid(
+            "",
+            (Column(_("Seat")), Column(_("Player")), Column(_("Order"))),
+            tuple((row["seat"], row["player"], words[row["state"]]) for row in plain),
+            tuple(row.seat for row in rows),
+        )
+        return Report("collect", title, (grid,), {"table": outcome.table.name, "turn": outcome.turn, "rows": plain})
+    blocks: list[Block] = []
+    if rows:
+        titles = (_("Seat"), _("Player"), _("Order"), _("Tier"), _("Post"), _("Verdict"))
+        cells = tuple((*row[:3], _(TIERS[row.tier]) if row.tier else "", *row[4:6]) for row in rows)
+        blocks.append(Grid("", tuple(map(Column, titles)), cells, tuple(row.seat for row in rows)))
+    replies = replies_of(outcome)
+    open_replies = tuple(reply.text for reply in replies if not reply.private)
+    private = tuple(reply.text for reply in replies if reply.private)
+    blocks += [Lines(_("Replies to paste"), open_replies)] if open_replies else []
+    blocks += [Lines(_("Replies to send privately"), private)] if private else []
+    notes = [*outcome.strangers, *outcome.notes]
+    if outcome.start is not None:
+        blocks.append(Lines("", (_("Posts count from {place} on.", place=outcome.start.place),)))
+    bound = [_("{name} is {account}", name=one.name, account=one.label) for one in outcome.bound if one.id]
+    blocks += [Lines(_("Accounts bound"), tuple(bound))] if bound else []
+    blocks += [Lines(_("Notes"), tuple(notes))] if notes else []
+    data: dict[str, Any] = {
+        "table": outcome.table.name,
+        "turn": outcome.turn,
+        "wants": wants_gm(outcome),
+        "rows": [row._asdict() for row in rows],
+        "replies": [reply._asdict() for reply in replies],
+        "notes": notes,
+        "warnings": list(outcome.warnings),
+        "start": outcome.start.link if outcome.start is not None else "",
+        "bound": [one._asdict() for one in outcome.bound],
+        "taken": [_plain(posted) for posted in outcome.taken],
+        "dropped": [_plain(posted) for posted in outcome.dropped],
+    }
+    return Report("collect", title, tuple(blocks), data)
+
+
+def _plain(posted: Any) -> dict[str, str]:
+    return {"seat": posted.seat, "text": posted.text, "source": posted.source}
+
+
+def show_report(name: str, posts: tuple[Post, ...], data: dict[str, Any], zone: str) -> Report:
+    """Return posts as they were read, for `--show`, times in `zone`. Data: `threads` (source, id, title, posts, warnings)."""
+    blocks = []
+    for post in posts:
+        facts = [
+            shown(post.posted, zone) if post.posted else _("time unknown"),
+            *([_("edited {time}", time=shown(post.edited, zone))] if post.edited else []),
+            *([_("deleted")] if post.deleted else []),
+            post.link,
+        ]
+        lines = [*facts[:1], *facts[1:], *(post.text.split("\n") if post.text else ())]
+        lines += [_("(quote left out) {line}", line=line) for quote in post.quotes for line in quote.split("\n")[:1]]
+        lines += [_("(struck out) {line}", line=line) for one in post.struck for line in one.split("\n")[:1]]
+        blocks.append(Lines(f"{post.place}", tuple(lines)))
+    return Report("thread", name, tuple(blocks), data)

@@ -1,0 +1,283 @@
+"""What changed against what was posted, as a post: two reports of one viewer compared, in the words of their tables and events.
+
+Both reports are made from views, so that nothing is in an erratum that its viewer may not know.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
+from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.problems import InputError
+from gm_tools.reports.report import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+_COMMON = ("table", "game", "rules_version", "viewer", "headline", "over", "seats", "turn")
+_BEHIND = frozenset({"undo"})  # what a position keeps of the one before
+_HIDDEN = frozenset("?, -")  # all that a value has in it of which nothing may be known
+_CALLED = {  # what positions call what tables do not show
+    "at": N_("on the board"),
+    "pos": N_("on the board"),
+    "hands": N_("hand"),
+    "max speed": N_("highest speed"),
+    "missed": N_("turns missed"),
+    "gone": N_("out of the race"),
+    "retired": N_("out of the race"),
+}
+
+
+class Change(NamedTuple):
+    """One thing that differs: whose it is (a seat's mark, or empty), what it is called, how it was posted and how it is."""
+
+    seat: str
+    what: str
+    posted: str
+    now: str
+
+
+def erratum_report(name: str, posted: Report, now: Report, reasons: Sequence[str] = ()) -> Report:
+    """Return the erratum to the report of a turn as it was posted, as it is now.
+
+    Where the turn was taken back and not resolved again, `now` is the report of an earlier turn. Raises InputError, status 1,
+    if there is nothing that differs.
+    """
+    turn, is_void = posted.data.get("turn", 0), now.data.get("turn", 0) < posted.data.get("turn", 0)
+    seats = [seat["mark"] for seat in now.data.get("seats", ())]
+    found = sorted(
+        changes(posted, now), key=lambda change: seats.index(change.seat) if change.seat in seats else len(seats)
+    )
+    found = [*_deadline_change(posted, now, is_void=is_void), *found]
+    gone, new = ((), ()) if is_void else told_changes(posted, now)
+    before, after = _other_lines(posted, now)
+    if not (found or gone or new or before or after or is_void):
+        raise InputError(_("there is nothing to put right: turn {turn} is as it was posted", turn=turn), status=1)
+    players = {seat["mark"]: seat["player"] for seat in now.data.get("seats", ())}
+    said = [_what_happened(turn, now, is_void=is_void, found=found)]
+    said += [_("Reason: {reason}", reason=reason) for reason in reasons]
+    blocks: list[Block] = [Lines("", tuple(said))]
+    if found:
+        rows = tuple((one.seat, players.get(one.seat, ""), one.what, one.posted, one.now) for one in found)
+        titles = (_("Seat"), _("Player"), _("What"), _("Posted"), _("Now"))
+        blocks.append(Grid(_("What changed"), tuple(map(Column, titles)), rows, tuple(one.seat for one in found)))
+    blocks += [Lines(_("Did not happen"), gone)] if gone else []
+    blocks += [Lines(_("Happened instead"), new)] if new else []
+    blocks += [Lines(_("No longer so"), before)] if before else []
+    blocks += [Lines(_("So it is now"), after)] if after else []
+    board = next((block for block in now.blocks if isinstance(block, Picture)), None)
+    blocks += [board] if board is not None else []
+    data = {key: now.data[key] for key in _COMMON if key in now.data}
+    data |= {
+        "erratum_to": turn,
+        "reasons": list(reasons),
+        "changes": [one._asdict() for one in found],
+        "gone": [*gone, *before],
+        "new": [*new, *after],
+    }
+    names = tuple("board" if block is board else "more" for block in blocks)
+    whose = posted.title.rpartition(" (")[2] if data.get("viewer") != "public" else ""
+    title = _("{table}: erratum to turn {turn}", table=name, turn=turn)
+    return Report("erratum", f"{title} ({whose}" if whose else title, tuple(blocks), data, names)
+
+
+def _deadline_change(posted: Report, now: Report, *, is_void: bool) -> list[Change]:
+    """Return the deadline if it is not the one that was posted; where one report says none, there is nothing to compare."""
+    texts = []
+    for report in (posted, now):
+        data = report.data.get("deadline") or {}
+        shown = str(data.get("shown", ""))
+        texts.append(_("{when}, for turn {turn}", when=shown, turn=data.get("turn", "")) if shown else "")
+    if not texts[0] or texts[0] == texts[1] or not (texts[1] or is_void):
+        return []
+    return [Change("", _("Deadline"), texts[0], texts[1] or "-")]
+
+
+def _what_happened(turn: int, now: Report, *, is_void: bool, found: Sequence[Change]) -> str:
+    if is_void:
+        return _("Turn {turn} is taken back. The table stands as after turn {now}.", turn=turn, now=now.data["turn"])
+    many = ngettext("{n} thing is not as it was posted.", "{n} things are not as they were posted.", len(found))
+    count = many if found else ""  # what happened is another story, or a hand
+    if now.data.get("amendments"):
+        return _("Turn {turn} is amended by the game master. {count}", turn=turn, count=count).rstrip()
+    return _("Turn {turn} was taken back and resolved again. {count}", turn=turn, count=count).rstrip()
+
+
+def changes(posted: Report, now: Report) -> Iterator[Change]:
+    """Yield what differs between two reports: cells of tables, and what a position says of a seat that they do not show."""
+    shown: dict[str, set[str]] = {}
+    for before, after in _pairs(posted, now, Grid):
+        for change in _cells(before, after):
+            for text in (change.posted, change.now):
+                shown.setdefault(change.seat, set()).update(_words(text))
+            yield change
+    gone, new = _other_lines(posted, now)
+    marks = {seat["mark"] for seat in now.data.get("seats", ())}
+    positions = [dict(_leaves(report.data.get("position", {}), marks)) for report in (posted, now)]
+    for key in dict.fromkeys((*positions[0], *positions[1])):
+        was, is_ = (_value(position.get(key)) for position in positions)
+        known = shown.get(key[0], set())
+        if was == is_ or {was, is_} <= known or set(was + is_) <= _HIDDEN:
+            continue
+        if _ends(gone, f"{key[0]}: {was}") and _ends(new, f"{key[0]}: {is_}"):  # `Hands: R: 3, 8`
+            continue
+        seat, what = key
+        yield Change(seat, _(_CALLED[what]) if what in _CALLED else what, was, is_)
+
+
+def _ends(lines: Iterable[str], end: str) -> bool:
+    return any(line.endswith(end) for line in lines)
+
+
+def _other_lines(posted: Report, now: Report) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return which lines that tell no events are gone, and which are new: cards, hands, who comes next."""
+    gone: list[str] = []
+    new: list[str] = []
+    for blocks in _pairs(posted, now, Lines):
+        before, after = (_joined(block.lines) if block else () for block in blocks)
+        title = next(block.title for block in blocks if block)
+        head = f"{title}: " if title else ""
+        gone += [head + line for line in before if line not in after]
+        new += [head + line for line in after if line not in before]
+    return tuple(gone), tuple(new)
+
+
+def _joined(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return lines, those that are set in as part of the one before."""
+    out: list[str] = []
+    for line in lines:
+        if line.startswith(" ") and out:
+            out[-1] += f" {line.strip()}"
+        else:
+            out.append(line)
+    return tuple(out)
+
+
+def _pairs(posted: Report, now: Report, kind: type) -> Iterator[tuple[Any, Any]]:
+    """Yield the blocks of one kind that stand for the same thing: by heading, else by their place among those without one."""
+    passed_over = {"again", "events", "deadline", "fairness", "amendments", "orders", "draws"}
+    rows = []
+    for report in (posted, now):
+        names = report.names or ("",) * len(report.blocks)
+        blocks = [block for block, name in zip(report.blocks, names, strict=True) if name not in passed_over]
+        untitled = Counter[str]()
+        row = {}
+        for block in blocks:
+            if isinstance(block, kind):
+                untitled[block.title] += 1
+                row[block.title, untitled[block.title]] = block
+        rows.append(row)
+    for key in dict.fromkeys((*rows[0], *rows[1])):
+        yield rows[0].get(key), rows[1].get(key)
+
+
+def _cells(before: Grid | None, after: Grid | None) -> Iterator[Change]:
+    """Yield the cells that differ, row by row; rows are the same if they are about the same seat, else if they begin alike."""
+    old, new = ({} if grid is None else dict(_rows(grid)) for grid in (before, after))
+    grid = after or before
+    assert grid is not None
+    for key in dict.fromkeys((*new, *old)):
+        was, is_ = old.get(key, {}), new.get(key, {})
+        for column in grid.columns:
+            one, other = was.get(column.title, ""), is_.get(column.title, "")
+            if one != other:
+                seat, first = key
+                what = column.title if seat or not first else f"{first}: {column.title}"
+                yield Change(seat, what or grid.title, one or "-", other or "-")
+
+
+def _rows(grid: Grid) -> Iterator[tuple[tuple[str, str], dict[str, str]]]:
+    seats = grid.seats if len(grid.seats) == len(grid.rows) else ("",) * len(grid.rows)
+    for seat, row in zip(seats, grid.rows, strict=True):
+        cells = {column.title: cell for column, cell in zip(grid.columns, row, strict=False)}
+        yield (seat, "" if seat else row[0]), cells
+
+
+def _leaves(
+    data: Any, marks: set[str], seat: str = "", path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, str], Any]]:
+    """Yield what a position says of a seat: (seat, what) and the value. What it says of nobody is in tables and pictures."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            is_mark = not seat and key in marks
+            yield from _leaves(value, marks, key if is_mark else seat, path if is_mark else (*path, str(key)))
+    elif isinstance(data, list | tuple) and data and all(isinstance(one, dict) for one in data):
+        for at, one in enumerate(data):
+            mark = str(one.get("seat", one.get("mark", "")))
+            owner = mark if not seat and mark in marks else seat
+            yield from _leaves(one, marks, owner, path if owner != seat else (*path, str(at + 1)))
+    elif not seat and isinstance(data, str) and path[-1] not in _BEHIND and _of_seats(data, marks):
+        yield from (((mark, path[-1]), value) for mark, value in _of_seats(data, marks).items())
+    elif seat:
+        yield (seat, " ".join(path[1:] or path).replace("_", " ")), data
+
+
+def _of_seats(text: str, marks: set[str]) -> dict[str, str]:
+    """Return what a text says of each seat, as in `R:17,a B:40`; nothing if it says something else."""
+    parts = [part.partition(":")[::2] for part in text.split()]
+    return dict(parts) if all(mark in marks and value for mark, value in parts) else {}
+
+
+def _value(value: Any) -> str:
+    if value is None or value in ("", [], ()):
+        return "-"
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    return " ".join(text.split())
+
+
+def _words(text: str) -> set[str]:
+    """Return a cell and the words and numbers in it: `7/12` shows 7 as well as 12, and `[9,18]` shows 9, 18."""
+    return {
+        text,
+        text.strip("[]").replace(",", ", "),
+        *"".join(glyph if glyph.isalnum() else " " for glyph in text).split(),
+    }
+
+
+def told_changes(posted: Report, now: Report) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return which lines of what happened are no longer told, and which are new."""
+    before, after = (tuple(_events(report)) for report in (posted, now))
+    return tuple((Counter(before) - Counter(after)).elements()), tuple((Counter(after) - Counter(before)).elements())
+
+
+def _events(report: Report) -> Iterator[str]:
+    for block, name in zip(report.blocks, report.names or ("",) * len(report.blocks), strict=True):
+        if isinstance(block, Lines) and (name == "events" or block.title == _("What happened")):
+            yield from block.lines
+
+
+def report_of(document: Mapping[str, Any], file: str) -> Report:
+    """Return the report that `gm report --json` printed; raise InputError if it is another document."""
+    try:
+        if document["format"] != "gm-tools/turn":
+            raise InputError(
+                _("found {found!r}", found=str(document["format"])[:60]),
+                file=file,
+                key="format",
+                allowed="gm-tools/turn",
+            )
+        blocks = tuple(_block(block) for block in document["blocks"])
+        names = tuple(str(block.get("name", "more")) for block in document["blocks"])
+        return Report("turn", str(document["title"]), blocks, {**document, "turn": int(document["turn"])}, names)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise InputError(_("is no report"), file=file, allowed=_("what gm report --json printed")) from None
+
+
+def _block(plain: Mapping[str, Any]) -> Block:
+    if plain["kind"] == "picture":
+        from gm_tools.core.blocks import Span
+
+        rows = tuple(tuple(Span(str(text), str(role)) for text, role in row) for row in plain["rows"])
+        return Picture(str(plain["title"]), rows, tuple((str(sign), str(word)) for sign, word in plain["legend"]))
+    if plain["kind"] == "grid":
+        columns = tuple(Column(str(column["title"]), bool(column["right"])) for column in plain["columns"])
+        return Grid(str(plain["title"]), columns, _texts(plain["rows"]), tuple(map(str, plain["seats"])))
+    return Lines(str(plain["title"]), tuple(map(str, plain["lines"])))
+
+
+def _texts(rows: Iterable[Iterable[Any]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(map(str, row)) for row in rows)

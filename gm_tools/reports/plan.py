@@ -1,0 +1,65 @@
+"""What `gm plan` shows: the orders a seat could give, best first, from what that seat may know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.game import check_asked
+from gm_tools.core.i18n import _, ngettext
+from gm_tools.core.problems import InputError
+from gm_tools.reports.report import Report, Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def plan_report(
+    scene: Scene,
+    position: Any,
+    seat: str,
+    *,
+    turns: int = 1,
+    top: int = 0,
+    reach: bool = False,
+    progress: Callable[[int, int], None] = lambda _done, _count: None,
+) -> Report:
+    """Return the plan of a seat that is awaited: the `top` best orders (0: all), looking ahead `turns` of its own turns.
+
+    Everything is worked out from the seat's own view of `position` (which may be a view already). With `reach` the board is
+    drawn as well, with all that can be reached this turn. Raises InputError for a seat that is not awaited.
+    """
+    game = scene.game
+    view = game.view(position, seat)
+    if game.is_over(view):
+        raise InputError(_("the game is over: there is nothing to plan"), status=1)
+    check_asked(game, view, seat, scene.player(seat))
+    plan = game.plan(view, seat, turns, progress)
+    shown = plan.choices[: top or None]
+    blocks: list[Block] = list(game.reach_blocks(view, seat)) if reach else []
+    columns = (Column("#", right=True), Column(_("Order")), *plan.columns)
+    rows = tuple(
+        (str(place), game.format_order(choice.order) or "-", *choice.cells) for place, choice in enumerate(shown, 1)
+    )
+    blocks.append(Grid("", columns, rows))
+    notes = list(plan.notes)
+    if len(shown) < len(plan.choices):
+        more = len(plan.choices) - len(shown)
+        notes.insert(
+            0,
+            ngettext("{n} more order is not shown: --all shows it.", "{n} more are not shown: --all shows them.", more),
+        )
+    blocks.append(Lines("", tuple(notes)))
+    data = {
+        **scene.common(view),
+        "seat": seat,
+        "request": game.awaited(view)[seat].text,
+        "turns": turns,
+        "complete": plan.complete,
+        "count": len(plan.choices),
+        "choices": [
+            {"order": game.format_order(choice.order), "worth": choice.worth, **choice.data} for choice in shown
+        ],
+    }
+    title = _("{table}: what {player} ({seat}) can do", table=scene.name, player=scene.player(seat), seat=seat)
+    return Report("plan", title, tuple(blocks), data)

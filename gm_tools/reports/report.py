@@ -1,0 +1,304 @@
+"""What is shown of a turn, a trial, a table: a `Report`, assembled from views only, so that it cannot leak.
+
+What the `data` of a report holds is a contract with programs (`--json`): render/json.py describes it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
+from gm_tools.core.deadline import post_line, public_data
+from gm_tools.core.events import GM, PUBLIC, dump_event, seen
+from gm_tools.core.i18n import N_, _, language, ngettext
+from gm_tools.core.problems import Problem, format_problem
+from gm_tools.core.sources import shown_source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from gm_tools.core.deadline import Deadline
+    from gm_tools.core.draws import Draw
+    from gm_tools.core.events import Event
+    from gm_tools.core.game import Game, Request, Seat
+
+
+class Report(NamedTuple):
+    """Something to show: its kind (`turn`, `trial` …), a title, blocks to draw, and the same as plain data.
+
+    `names` say for templates what each block is: `board`, `events` …; none at all where nobody asks.
+    """
+
+    kind: str
+    title: str
+    blocks: tuple[Block, ...]
+    data: Mapping[str, Any]
+    names: tuple[str, ...] = ()
+
+
+class Scene(NamedTuple):
+    """The table that a report is about, and the viewer (a seat's mark, `public` or `gm`) it is made for."""
+
+    name: str
+    game: Game[Any, Any, Any]
+    seats: Sequence[Seat]
+    viewer: str
+
+    def common(self, view: Any) -> dict[str, Any]:
+        """Return the data that all reports of tables begin with."""
+        return {
+            "table": self.name,
+            "game": self.game.name,
+            "rules_version": self.game.version,
+            "viewer": self.viewer,
+            "headline": self.game.headline(view),
+            "over": self.game.is_over(view),
+            "seats": [{"mark": seat.mark, "player": seat.player} for seat in self.seats],
+        }
+
+    def title(self, what: str) -> str:
+        """Return the title of a report: `dust: turn 6`, with the viewer if that is not everybody."""
+        whose = "" if self.viewer == PUBLIC else f" ({self.whose()})"
+        return f"{self.name}: {what}{whose}"
+
+    def whose(self) -> str:
+        """Return whose eyes the report is for: `for Alice, seat A, only`."""
+        if self.viewer == GM:
+            return _("for the game master only")
+        return _("for {player}, seat {seat}, only", player=self.player(self.viewer), seat=self.viewer)
+
+    def player(self, mark: str) -> str:
+        """Return the name of the player at a seat, the mark itself if there is no such seat."""
+        return next((seat.player for seat in self.seats if seat.mark == mark), mark)
+
+
+class Amended(NamedTuple):
+    """A change made by the game master's word after a turn: its events, and the position after it."""
+
+    events: Sequence[Event]
+    after: Any
+
+
+class Carried(NamedTuple):
+    """How a seat came to the order that was carried out: as posted, which alternative of it, or by a `policy`.
+
+    `policy` is that under which the game master closed the turn for a seat whose order was missing or, if it was `refused`,
+    could not be carried out; `missed` is how often that was the case so far. `bot` is the strength of the bot that ordered.
+    `text` and `order` (canonical) may be secret.
+    """
+
+    seat: str
+    text: str
+    order: str
+    alternative: int = 0
+    policy: str = ""
+    refused: bool = False
+    missed: int = 0
+    bot: str = ""
+
+
+class Fairness(NamedTuple):
+    """What lets others check the draws: the commitment of the seed, and the seed itself once it is published."""
+
+    commitment: str
+    seed: str = ""
+
+
+def turn_report(
+    scene: Scene,
+    turn: int,
+    before: Any | None,
+    after: Any,
+    events: Sequence[Event],
+    *,
+    amendments: Sequence[Amended] = (),
+    draws: Iterable[Draw] = (),
+    fairness: Fairness | None = None,
+    label: str = "",
+    orders: Sequence[Carried] = (),
+    deadline: Deadline | None = None,
+) -> Report:
+    """Return the post about a turn: what happened, the board and the standings, amendments with their reasons.
+
+    `before` is None for the set-up; `after` is the position after the turn, before its amendments; `label` is put behind the
+    title (`preview`). `deadline` is that of the turn after, if it is set.
+    """
+    game, viewer = scene.game, scene.viewer
+    now = amendments[-1].after if amendments else after
+    view = game.view(now, viewer)
+    told = _told(events, viewer)
+    later = [event for amendment in amendments for event in _told(amendment.events, viewer)]
+    changes = [event for event in later if event.kind == "amended"]
+    told += [event for event in later if event.kind != "amended"]
+    blocks = [
+        _with_players(scene, block)
+        for block in game.turn_blocks(game.view(now if before is None else before, viewer), told, view)
+    ]
+    names = _names(blocks)
+    names[:0] = ["amendments"] * len(changes)
+    blocks[:0] = [Lines(_("Amended by the game master"), _change_lines(change)) for change in changes]
+    entered = _entered(draws)
+    if entered:
+        blocks.append(
+            Lines(_("Draws entered by hand"), tuple(f"{kind}: {shown_source(source)}" for kind, source in entered))
+        )
+        names.append("draws")
+    how = _order_lines(scene, orders)
+    if how:
+        blocks.append(Lines(_("Orders"), how))
+        names.append("orders")
+    data = {
+        **scene.common(view),
+        "turn": turn,
+        "language": language(),
+        "events": [dump_event(event) for event in told],
+        "amendments": [dict(change.data) for change in changes],
+        "entered": [list(entry) for entry in entered],
+        "alternatives": [_alternative(scene, order) for order in orders if _is_shown(scene, order)],
+        "missed": [
+            {"seat": order.seat, "policy": order.policy, "refused": order.refused, "count": order.missed}
+            for order in orders
+            if order.policy
+        ],
+        "bots": [{"seat": order.seat, "bot": order.bot} for order in orders if order.bot],
+        "standings": _standings(scene, view),
+        "awaited": awaited_data(scene, game.awaited(view)),
+        "position": game.dump_position(view),
+    }
+    if fairness is not None:
+        blocks.append(Lines(_("Fairness"), fairness_lines(fairness)))
+        names.append("fairness")
+        data |= {key: value for key, value in fairness._asdict().items() if value}
+    if deadline is not None and deadline.at is not None and deadline.turn == turn + 1 and not data["over"]:
+        blocks.append(Lines("", (post_line(deadline),)))
+        names.append("deadline")
+        data["deadline"] = public_data(deadline)
+    what = ", ".join([game.headline(view), *([_("amended")] if amendments else []), *([label] if label else [])])
+    return Report("turn", scene.title(what), tuple(blocks), data, tuple(names))
+
+
+def _names(blocks: Sequence[Block]) -> list[str]:
+    """Return what each of a game's blocks is, for templates: the first picture is the board, the first grid of seats the standings."""
+    names: list[str] = []
+    for block in blocks:
+        name = "more"
+        if isinstance(block, Picture):
+            name = "board"
+        elif isinstance(block, Grid) and block.seats:
+            name = "standings"
+        elif block.title == _("What happened"):
+            name = "events"
+        names.append("more" if name in names else name)
+    return names
+
+
+def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:
+    """Return in lines which alternatives were used, and for whom the game master closed the turn; no text that may be secret."""
+    lines = []
+    for order in orders:
+        who = f"{scene.player(order.seat)} ({order.seat})"
+        if order.policy:
+            closed = N_("{who}: no order; closed by the game master, policy {policy!r}; {missed}")
+            if order.refused:
+                closed = N_(
+                    "{who}: the order could not be carried out; closed by the game master, policy {policy!r}; {missed}"
+                )
+            missed = ngettext("{n} turn missed so far", "{n} turns missed so far", order.missed)
+            lines.append(_(closed, who=who, policy=order.policy, missed=missed))
+        elif order.bot:
+            lines.append(_("{who}: played by the bot {bot!r}", who=who, bot=order.bot))
+        elif _is_shown(scene, order):
+            used = N_("{who}: alternative {number} of the order was used")
+            if _is_told(scene, order):
+                used = N_("{who}: alternative {number} of the order was used: {order} (posted: {text})")
+            text = " ".join(order.text.split())
+            lines.append(_(used, who=who, number=order.alternative, order=order.order, text=text))
+    return tuple(lines)
+
+
+def _is_shown(scene: Scene, order: Carried) -> bool:
+    """Tell whether to say which alternative was used: to others not of a first one, since that says only that there are more."""
+    return order.alternative > 1 or (order.alternative == 1 and _is_told(scene, order))
+
+
+def _is_told(scene: Scene, order: Carried) -> bool:
+    return scene.viewer in {GM, order.seat}
+
+
+def _alternative(scene: Scene, order: Carried) -> dict[str, Any]:
+    """Return which alternative was used, for programs; the texts for those who may know them."""
+    data: dict[str, Any] = {"seat": order.seat, "alternative": order.alternative}
+    return {**data, "order": order.order, "text": order.text} if _is_told(scene, order) else data
+
+
+def _told(events: Iterable[Event], viewer: str) -> list[Event]:
+    """Return the events as `viewer` sees them, without a word about who else does."""
+    return [event._replace(audience=None, twin=None) for event in seen(events, viewer)]
+
+
+def _with_players(scene: Scene, block: Block) -> Block:
+    """Return a grid that is about seats with their players' names, which positions do not hold, behind their marks."""
+    if not isinstance(block, Grid) or not block.seats or len(block.seats) != len(block.rows):
+        return block
+    marks = list(zip(block.seats, block.rows, strict=True))
+    at = next((at for at in range(len(block.columns)) if all(row[at] == seat for seat, row in marks)), None)
+    if at is None:
+        return block
+    rows = tuple((*row[: at + 1], scene.player(seat), *row[at + 1 :]) for seat, row in marks)
+    return block._replace(columns=(*block.columns[: at + 1], Column(_("Player")), *block.columns[at + 1 :]), rows=rows)
+
+
+def _change_lines(change: Event) -> tuple[str, ...]:
+    """Return an amendment in lines: its reason, then what changed, key by key."""
+    was, becomes = change.data.get("was", {}), change.data.get("changes", {})
+    keys = [*was, *(key for key in becomes if key not in was)]
+    lines = [f"{key}: {_value(was.get(key))} -> {_value(becomes.get(key))}" for key in keys]
+    return (_("Reason: {reason}", reason=change.data.get("reason", "")), *lines)
+
+
+def _value(value: Any) -> str:
+    return _("nothing") if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def problem_lines(game: Game[Any, Any, Any], text: str, problems: Iterable[Problem]) -> tuple[str, ...]:
+    """Return what is wrong with an order posted as `text`, in lines with carets under the places."""
+    return faults(problems, written(game, text))
+
+
+def written(game: Game[Any, Any, Any], text: str) -> str:
+    """Return the text that the columns of an order's problems count in: canonical if it can be read, else as posted."""
+    order = game.parse_order(text)
+    return text if isinstance(order, Problem) else game.format_order(order)
+
+
+def faults(problems: Iterable[Problem], text: str) -> tuple[str, ...]:
+    """Return problems in lines, with carets under the places in `text`."""
+    return tuple(line for problem in problems for line in format_problem(problem, text).split("\n"))
+
+
+def awaited_data(scene: Scene, requests: Mapping[str, Request]) -> list[dict[str, Any]]:
+    """Return who is awaited for what, for programs."""
+    return [
+        {"seat": seat, "player": scene.player(seat), "request": request.text, "rule": request.rule}
+        for seat, request in requests.items()
+    ]
+
+
+def _standings(scene: Scene, view: Any) -> list[dict[str, Any]]:
+    return [
+        {"place": line.place, "seat": line.seat, "player": scene.player(line.seat), **line.figures}
+        for line in scene.game.standings(view)
+    ]
+
+
+def _entered(draws: Iterable[Draw]) -> list[tuple[str, str]]:
+    """Return kinds and sources of draws that the seed did not make, each once; never their values: a deal is secret."""
+    return sorted({(draw.kind, draw.source) for draw in draws if draw.entered})
+
+
+def fairness_lines(fairness: Fairness) -> tuple[str, ...]:
+    """Return the commitment, and the seed once it is published, in words."""
+    lines = [_("SHA-256 of the seed: {digits}", digits=fairness.commitment)]
+    if fairness.seed:
+        lines.append(_("The seed: {digits}", digits=fairness.seed))
+    return tuple(lines)

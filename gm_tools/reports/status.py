@@ -1,0 +1,249 @@
+"""What `gm status` shows: who is awaited, whose order is in and what is wrong with it, what is in hand for later, the deadline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.deadline import (
+    Deadline,
+    post_line,
+    public_data,
+    reminder,
+    settings_line,
+    state,
+    state_line,
+    unread_reminder,
+)
+from gm_tools.core.events import GM, PUBLIC
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.problems import Problem
+from gm_tools.core.sheets import Tried, meant, read_part, tried_lines, try_all
+from gm_tools.core.sources import shown_source
+from gm_tools.core.times import format_span
+from gm_tools.reports.report import Report, Scene, awaited_data, problem_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from gm_tools.core.game import Game
+
+
+class InHand(NamedTuple):
+    """An order of a seat that is in hand: as posted, where it comes from, and the turn that it names (0: none)."""
+
+    seat: str
+    text: str
+    source: str
+    turn: int = 0
+
+
+class Unread(NamedTuple):
+    """A seat that has posted and of which no order is in hand: where (empty: in private), and whether an order was not understood."""
+
+    seat: str
+    post: str
+    asked: bool = False
+
+
+class _Judged(NamedTuple):
+    """What is to be said of an order: what is wrong with it, and its alternatives if there are several."""
+
+    problems: tuple[Problem, ...]
+    tried: tuple[Tried, ...] = ()
+
+
+def status_report(
+    scene: Scene,
+    turn: int,
+    position: Any,
+    hand: Sequence[InHand],
+    later: Sequence[InHand] = (),
+    unread: Sequence[Unread] = (),
+    *,
+    deadline: Deadline | None = None,
+    now: int = 0,
+    missed: Mapping[str, int] | None = None,
+) -> Report:
+    """Return who is awaited for `turn` and for what, whose order is in, and what is wrong with it.
+
+    `hand` holds the one order of each seat that is meant for this turn, `later` those that are not; `missed` how many turns each
+    seat has missed; `unread` are the seats of whose posts none held an order that could be read; `now` (seconds since 1970) is when this is looked at.
+
+    Texts and faults of orders are shown to the game master, and to a seat its own; everybody may know who has
+    posted.
+    """
+    game, viewer = scene.game, scene.viewer
+    view = game.view(position, viewer)
+    requests = game.awaited(view)
+    posted = {order.seat: order for order in hand}
+    bots = {seat.mark: seat.bot for seat in scene.seats if seat.bot}
+    known = {seat: order for seat, order in posted.items() if viewer in {GM, seat}}
+    judged = {seat: _judge(game, view, seat, order.text, seat in requests) for seat, order in known.items()}
+    seats = [*requests, *(seat for seat in known if seat not in requests)]
+    rows: list[tuple[str, ...]] = [
+        (
+            seat,
+            scene.player(seat),
+            requests[seat].text if seat in requests else _("not awaited"),
+            _state(seat, posted, judged, bots),
+            " ".join(posted[seat].text.split()) if seat in known else "",
+        )
+        for seat in seats
+    ]
+    missing = [seat for seat in requests if seat not in posted and seat not in bots]
+    faulty = [seat for seat, one in judged.items() if seat in requests and one.problems]
+    blocks: list[Block] = []
+    if rows:
+        titles = (_("Seat"), _("Player"), _("Awaited for"), _("Order"), _("As posted"))[: 5 if known else 4]
+        rows = [row[: len(titles)] for row in rows]
+        blocks.append(Grid("", tuple(map(Column, titles)), tuple(rows), tuple(seats)))
+    for seat, one in judged.items():
+        lines = tried_lines(game, one.tried) or problem_lines(game, known[seat].text, one.problems)
+        if lines:
+            blocks.append(Lines(f"{scene.player(seat)} ({seat})", lines))
+    waiting = sorted((order for order in later if viewer in {GM, order.seat}), key=lambda order: order.turn)
+    if waiting:
+        blocks.append(Lines(_("In hand for later"), tuple(_waiting(scene, order, turn) for order in waiting)))
+    blocks.append(Lines("", (_summary(scene, view, missing, ready=not missing and not faulty),)))
+    data = {
+        **scene.common(view),
+        "turn": turn,
+        "awaited": [{**entry, "in": entry["seat"] in posted} for entry in awaited_data(scene, requests)],
+        "orders": [
+            {
+                "seat": seat,
+                "text": order.text,
+                "source": order.source,
+                "problems": [problem._asdict() for problem in judged[seat].problems],
+                "alternative": _alternative(judged[seat]),
+            }
+            for seat, order in known.items()
+        ],
+        "later": [{**order._asdict(), "outdated": 0 < order.turn < turn} for order in waiting],
+        "missed": dict(missed or {}),
+        "ready": not missing and not faulty,
+    }
+    is_over = game.is_over(view)
+    if missed:
+        counts = ", ".join(f"{scene.player(seat)} ({seat}) {count}" for seat, count in missed.items())
+        blocks.append(Lines("", (_("Turns missed so far: {counts}.", counts=counts),)))
+    if deadline is not None and not is_over:
+        is_gm = viewer == GM
+        lines = deadline_lines(deadline, turn, now) if is_gm else (_public_line(deadline, turn),)
+        blocks.append(Lines("", lines))
+        data["deadline"] = (deadline_data if is_gm else _public_deadline)(deadline, turn, now)
+    if viewer == GM and not is_over:
+        said = {one.seat: one for one in unread if one.seat in missing}
+        reminders = _reminders(scene, [seat for seat in missing if seat not in said], turn, deadline)
+        # Whether an order was understood may hang on what is hidden, too.
+        is_open = game.dump_position(game.view(position, PUBLIC)) == game.dump_position(position)
+        for entry in said.values():
+            line = unread_reminder(scene.player(entry.seat), entry.post, turn, deadline, asked=entry.asked)
+            if entry.post and (is_open or not entry.asked):
+                reminders.append(line)
+        # Whether an order is legal may hang on what only its player knows: that goes to nobody else.
+        private = _reminders(scene, faulty, turn, deadline, {seat: judged[seat].problems for seat in faulty})
+        for entry in said.values():
+            if not entry.post or (entry.asked and not is_open):
+                private.append(unread_reminder(scene.player(entry.seat), entry.post, turn, deadline, asked=entry.asked))
+        data |= {"reminders": reminders, "private_reminders": private}
+        if reminders:
+            blocks.append(Lines(_("To paste"), tuple(reminders)))
+        if private:
+            blocks.append(Lines(_("To send privately"), tuple(private)))
+    what = game.headline(view) if is_over else _("orders for turn {turn}", turn=turn)
+    return Report("status", scene.title(what), tuple(blocks), data)
+
+
+def _judge(game: Game[Any, Any, Any], view: Any, seat: str, text: str, awaited: bool) -> _Judged:
+    """Return what a seat's order for now comes to, from what the viewer may know."""
+    alternatives = read_part(game, text)
+    if isinstance(alternatives, Problem):
+        return _Judged((alternatives,))
+    tried = try_all(game, view, seat, alternatives, now=awaited)
+    return _Judged(tried[meant(tried)].problems, tried if len(tried) > 1 else ())
+
+
+def _alternative(judged: _Judged) -> int:
+    return meant(judged.tried) + 1 if judged.tried and not judged.problems else 0
+
+
+def _state(seat: str, posted: Mapping[str, InHand], judged: Mapping[str, _Judged], bots: Mapping[str, str]) -> str:
+    if seat not in posted and seat in bots:
+        return _("bot {bot!r}", bot=bots[seat])
+    if seat not in posted:
+        return _("missing")
+    return _(judged[seat].problems[0].kind) if seat in judged and judged[seat].problems else _("in")
+
+
+def _waiting(scene: Scene, order: InHand, turn: int) -> str:
+    """Return an order that is not for this turn in one line."""
+    who = f"{scene.player(order.seat)} ({order.seat})"
+    text, source = " ".join(order.text.split()), shown_source(order.source)
+    if not order.turn:
+        return f"{who}: {text} ({source})"
+    message = N_("{who}, turn {turn}: {order} ({source})")
+    if order.turn < turn:
+        message = N_("{who}, turn {turn}: {order} ({source}); outdated: that turn is past")
+    return _(message, who=who, turn=order.turn, order=text, source=source)
+
+
+def _summary(scene: Scene, view: Any, missing: Sequence[str], *, ready: bool) -> str:
+    """Return how the turn stands in one line."""
+    if scene.game.is_over(view):
+        return _("The game is over.")
+    if missing:
+        return _("Awaited: {players}.", players=", ".join(scene.player(seat) for seat in missing))
+    if scene.viewer == GM:
+        return _("All orders are in and legal.") if ready else _("All orders are in; not all can be carried out.")
+    return _("All orders are in.")
+
+
+def deadline_lines(deadline: Deadline, turn: int, now: int) -> tuple[str, ...]:
+    """Return how it stands with the deadline and what the timer does, for the game master."""
+    return tuple(line for line in (state_line(deadline, turn, now), settings_line(deadline)) if line)
+
+
+def _public_line(deadline: Deadline, turn: int) -> str:
+    return post_line(deadline if deadline.turn == turn else Deadline(turn))
+
+
+def deadline_data(deadline: Deadline, turn: int, now: int) -> dict[str, Any]:
+    """Return the deadline for the game master's programs."""
+    spans = (("every", deadline.every), ("grace", deadline.grace))
+    texts = {key: "" if span is None else format_span(span) for key, span in spans}
+    return {**public_data(deadline), "state": state(deadline, turn, now), **texts}
+
+
+def _public_deadline(deadline: Deadline, turn: int, now: int) -> dict[str, Any]:
+    """Return what everybody may know: not that there is a grace."""
+    return {**public_data(deadline), "state": state(deadline._replace(grace=None), turn, now)}
+
+
+def _reminders(
+    scene: Scene,
+    seats: Iterable[str],
+    turn: int,
+    deadline: Deadline | None,
+    faults: Mapping[str, Sequence[Problem]] | None = None,
+) -> list[str]:
+    """Return a line to paste for each player of these seats; with `faults`, what is wrong with each order and what to write."""
+    players: dict[str, list[str]] = {}
+    for seat in seats:
+        players.setdefault(scene.player(seat), []).append(seat)
+    lines = []
+    for player, own in players.items():
+        line = reminder(player, own, turn, deadline, faulty=faults is not None)
+        for seat in own if faults is not None else ():
+            said = "; ".join(map(_fault, (faults or {})[seat]))
+            line += f" {seat}: {said}." if len(own) > 1 else f" {said[:1].upper()}{said[1:]}."
+        lines.append(line)
+    return lines
+
+
+def _fault(problem: Problem) -> str:
+    """Return what is wrong with an order in one line: `9 tiles, 3 allowed [F2.4]; write: r3`."""
+    rule = f" [{problem.rule}]" if problem.rule else ""
+    mended = "; " + _("write: {order}", order=problem.suggestion) if problem.suggestion else ""
+    return f"{problem.message}{rule}{mended}"

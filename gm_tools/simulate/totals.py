@@ -1,0 +1,137 @@
+"""Outcomes added up. Every sum is of whole numbers, so it does not matter which games come in first, or from which worker."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.simulate.statistics import Chance, Share, chi_square, share
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gm_tools.simulate.play import Outcome
+    from gm_tools.simulate.setup import Setup
+
+Side = tuple[int, ...]  # the start slots, from 0, of seats that win together
+
+
+class Wins(NamedTuple):
+    """What some had of the wins: their share with its interval, and the share that they would have if all were alike."""
+
+    name: str
+    share: Share
+    even: float
+
+
+class Sums:
+    """All that is known of the games of a set-up so far. A win that is shared counts in parts."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.games = 0
+        self.open = 0  # games that were not finished
+        self.decided = 0  # games that somebody has won
+        self.figures: dict[str, Counter[int]] = {}
+        self.late: Counter[tuple[int, int]] = Counter()  # (turn since which the winners led, turn of the win)
+        self.tiles: dict[str, Counter[int]] = {}
+        self.sides: Counter[tuple[Side, ...]] = Counter()
+        self.side_wins: dict[tuple[tuple[Side, ...], Side], Fraction] = {}
+        self.seat_games: Counter[tuple[int, int]] = Counter()  # (seat, sides of the game)
+        self.teams: set[frozenset[int]] = set()  # seats that were a side
+        self.seat_wins: dict[int, Fraction] = {}
+
+    def add(self, outcome: Outcome) -> None:
+        """Add a game."""
+        self.games += 1
+        self.open += not outcome["over"]
+        names = ("turns", "leads", "overtakes")
+        for name, value in (*((name, outcome[name]) for name in names), *outcome["counts"].items()):
+            self._figure(name)[value] += 1
+        for name, tiles in outcome["tiles"].items():
+            met = self.tiles.setdefault(name, Counter())
+            for tile, count in tiles.items():
+                met[int(tile)] += count
+        if not outcome["won"]:
+            return
+        self.decided += 1
+        self._figure("won_at")[outcome["won_at"]] += 1
+        self.late[outcome["led_at"], outcome["won_at"]] += 1
+        sides = tuple(map(tuple, outcome["sides"]))
+        self.sides[sides] += 1
+        for seat in outcome["seats"]:
+            self.seat_games[seat, len(sides)] += 1
+        self.teams |= {frozenset(outcome["seats"][slot] for slot in side) for side in sides}
+        part = Fraction(1, len(outcome["won"]))
+        for at in outcome["won"]:
+            key = (sides, sides[at])
+            self.side_wins[key] = self.side_wins.get(key, Fraction(0)) + part
+            for slot in sides[at]:
+                seat = outcome["seats"][slot]
+                self.seat_wins[seat] = self.seat_wins.get(seat, Fraction(0)) + part
+
+    def _figure(self, name: str) -> Counter[int]:
+        """Return in how many games a figure had which value."""
+        return self.figures.setdefault(name, Counter())
+
+    def figure(self, name: str) -> dict[int, int]:
+        """Return in how many games a figure had which value; a count that was never met is 0 in every game."""
+        found = self.figures.get(name, Counter())
+        games = self.decided if name == "won_at" else self.games
+        missing = games - found.total()
+        return dict(found + Counter({0: missing})) if missing else dict(found)
+
+    def by_slots(self) -> tuple[Wins, ...]:
+        """Return the wins by start slots, those of a team together: `1`, or `1+3`."""
+        games: Counter[Side] = Counter()
+        wins: dict[Side, Fraction] = {}
+        even: dict[Side, Fraction] = {}
+        for sides, count in self.sides.items():
+            for side in sides:
+                games[side] += count
+                wins[side] = wins.get(side, Fraction(0)) + self.side_wins.get((sides, side), Fraction(0))
+                even[side] = even.get(side, Fraction(0)) + Fraction(count, len(sides))
+        return tuple(
+            Wins(
+                "+".join(str(slot + 1) for slot in side),
+                share(float(wins[side]), games[side]),
+                float(even[side] / games[side]),
+            )
+            for side in sorted(games)
+        )
+
+    def fairness(self) -> Chance | None:
+        """Return the test of whether all start slots win alike; None where there is nobody to win against."""
+        observed, expected, degrees = [], [], 0
+        for sides, count in sorted(self.sides.items()):
+            if len(sides) > 1:
+                observed += [float(self.side_wins.get((sides, side), Fraction(0))) for side in sides]
+                expected += [count / len(sides)] * len(sides)
+                degrees += len(sides) - 1
+        return chi_square(observed, expected, degrees) if degrees else None
+
+    def by_kind(self, kinds: Iterable[str]) -> tuple[Wins, ...]:
+        """Return the wins by a kind of each seat in the set-up (its bot, its special); nothing if all are of one.
+
+        Seats of one game win together or at each other's cost: what is sure comes from the number of games.
+        """
+        of = tuple(kinds)
+        found = []
+        for kind in dict.fromkeys(of) if len(set(of)) > 1 and self.decided else ():
+            seats = {seat for seat, its in enumerate(of) if its == kind}
+            games = {key: count for key, count in self.seat_games.items() if key[0] in seats}
+            played = sum(games.values())
+            wins = float(sum((self.seat_wins.get(seat, Fraction(0)) for seat in seats), Fraction(0)))
+            even = sum((Fraction(count, sides) for (_, sides), count in games.items()), Fraction(0))
+            most = max(len(team & seats) for team in self.teams)  # seats of the kind that can win one game
+            sure, part = share(wins / most, self.decided), most * self.decided / played
+            found.append(
+                Wins(kind, Share(wins, played, wins / played, sure.low * part, sure.high * part), float(even / played))
+            )
+        return tuple(found)
+
+    def decided_late(self) -> Share:
+        """Return the share of games in which the winners took the lead for good in the last third of the way to the win."""
+        late = sum(count for (led, won), count in self.late.items() if 3 * led > 2 * won)
+        return share(late, self.decided)

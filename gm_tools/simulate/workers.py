@@ -1,0 +1,242 @@
+"""Games shared out among workers. Any executor of `concurrent.futures` will do: none, processes of this machine, a Dask cluster.
+
+What is sent is a text and a number: a worker loads game and board itself, once, and plays one game at a time. Sending is nothing
+beside the shortest game, and a game that is finished is never held up by one that is not. Only a few games are under way
+at any moment, so that memory does not grow with their number.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import contextmanager, suppress
+from itertools import islice
+from threading import current_thread, main_thread
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.simulate.play import play_games
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from gm_tools.simulate.play import Outcome
+
+_AHEAD = 2  # games that lie ready for each worker
+_PATIENCE = 0.1  # seconds until whoever waits is told that nothing has come in yet, and Ctrl-C is looked for
+
+
+class Serial(Executor):
+    """An executor without workers: what is submitted is done at once."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Call a function and return what came of it."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001  (it belongs to whoever asks for the result)
+            future.set_exception(error)
+        return future
+
+
+def _nothing() -> None:
+    pass
+
+
+class Crew(NamedTuple):
+    """An executor, how many games to give it at once, and what tells its workers to drop those in their hands."""
+
+    executor: Executor
+    window: int
+    stop: Callable[[], None] = _nothing
+
+
+@contextmanager
+def crew(workers: int, cluster: str = "") -> Iterator[Crew]:
+    """Yield the workers: processes of this machine, none with 1, those of a Dask scheduler with its address.
+
+    Meanwhile Ctrl-C ends `play_all`, and nothing else: what was played can be put away in peace.
+    """
+    if cluster:
+        with _dask(cluster) as found, _interrupts_noted():
+            yield found
+    elif workers == 1:
+        with _interrupts_noted():
+            yield Crew(Serial(), 1)
+    else:
+        with _processes(workers) as executor, _interrupts_noted():
+            yield Crew(executor, workers * _AHEAD, _stop_processes)
+
+
+@contextmanager
+def _interrupts_noted() -> Iterator[None]:
+    """Let Ctrl-C break off the game that this process plays itself, if it does, and otherwise be only noted."""
+    _Work.interrupted = False
+    before = signal.signal(signal.SIGINT, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        _Work.interrupted = False
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[Executor]:
+    """Yield a pool of processes, begun afresh on every system alike. When it is broken off they drop the games in their hands."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin_work)
+    handler = _handle(
+        "SIGPIPE", signal.SIG_IGN
+    )  # writing to a worker that is gone is an error, and not this process' end
+    try:
+        with _interrupts_held():
+            for __ in range(workers):  # each of them begins a process
+                pool.submit(_nothing)
+        yield pool
+    except BaseException:
+        _stop_processes()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+        _handle("SIGPIPE", handler)
+
+
+def _stop_processes() -> None:
+    from multiprocessing import active_children
+
+    for child in active_children():
+        if child.pid is not None and os.name != "nt":  # there the keyboard has told them already
+            with suppress(ProcessLookupError):
+                os.kill(child.pid, signal.SIGINT)
+
+
+def _handle(name: str, handler: Any) -> Any:
+    """Set what a signal does, where there is such a signal (Windows lacks some); return what was set before."""
+    number = getattr(signal, name, None)
+    return None if number is None else signal.signal(number, handler)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back where that is possible: what is begun meanwhile does not get it before it can deal with it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Work:
+    """What a process knows of itself: whether it is playing, and whether it was told to stop, which is for good."""
+
+    is_playing = False
+    interrupted = False
+
+
+def _begin_work() -> None:
+    """Begin a worker process: Ctrl-C ends the game in its hands, and nothing else; it ends with the process that began it."""
+    from threading import Thread
+
+    Thread(target=_end_with_parent, daemon=True).start()
+    signal.signal(signal.SIGINT, _interrupt)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the process that began this one: if it was killed, nobody else tells its workers."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _interrupt(_number: int, _frame: object) -> None:
+    _Work.interrupted = True
+    if _Work.is_playing:
+        _Work.is_playing = False  # once is enough: a second one would fall into whoever catches the first
+        raise KeyboardInterrupt
+
+
+def play_one(setup: str, number: int) -> Outcome | None:
+    """Play a game; what is sent to the workers. None if it was broken off."""
+    outcome = None
+    with suppress(KeyboardInterrupt):
+        try:
+            _Work.is_playing = current_thread() is main_thread()  # signals come to no other
+            if not _Work.interrupted:
+                outcome = play_games(setup, (number,))[0]
+        finally:
+            _Work.is_playing = False
+    return outcome
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Crew]:
+    """Yield the executor of a Dask scheduler; raise InputError if it is not to be had."""
+    from importlib import import_module
+
+    try:
+        distributed = import_module("distributed")  # an extra, and without types
+    except ImportError:
+        message = _("a cluster needs the package distributed: pip install 'gm-tools[cluster]'")
+        raise InputError(message, key="--cluster") from None
+    try:
+        client = distributed.Client(address, timeout=10, set_as_default=False)
+    except (OSError, ValueError) as error:
+        message = _("no scheduler answers at {address!r}: {error}", address=address, error=error)
+        raise InputError(message, key="--cluster", allowed="tcp://HOST:8786", status=1) from None
+    with client:
+        workers = max(1, sum(client.nthreads().values()))
+        # Games are pure, but asking the scheduler to remember them would only cost it memory.
+        yield Crew(client.get_executor(pure=False), workers * _AHEAD)
+
+
+def play_all(setup: str, numbers: Iterable[int], crew: Crew) -> Iterator[list[Outcome]]:
+    """Yield the outcomes of games as they come in, now and then none; `setup` is written as JSON.
+
+    Whatever breaks it off (Ctrl-C, a worker that is gone, a bug), the games that are finished come first, and then the exception.
+    """
+    left = iter(numbers)
+    under_way: set[Future[Outcome | None]] = set()
+    while True:
+        if not _Work.interrupted:
+            sent = islice(left, crew.window - len(under_way))
+            under_way |= {_submitted(crew.executor, setup, number) for number in sent}
+            if not under_way:
+                return
+        done, under_way = wait(under_way, _PATIENCE, FIRST_COMPLETED)
+        broken_off = _Work.interrupted or not all(map(_outcome, done))
+        if broken_off:
+            crew.stop()
+            done |= wait({future for future in under_way if not future.cancel()}).done
+        yield [outcome for outcome in map(_outcome, done) if outcome is not None]
+        if broken_off:
+            if not _Work.interrupted:
+                for future in done:
+                    future.result()  # one of them raises what is wrong, unless a worker alone was interrupted
+            raise KeyboardInterrupt
+
+
+def _submitted(executor: Executor, setup: str, number: int) -> Future[Outcome | None]:
+    """Return a game under way; it has failed already if the workers are gone, so that it is dealt with like any other."""
+    try:
+        return executor.submit(play_one, setup, number)
+    except BrokenExecutor as error:
+        future: Future[Outcome | None] = Future()
+        future.set_exception(error)
+        return future
+
+
+def _outcome(future: Future[Outcome | None]) -> Outcome | None:
+    """Return what came of a game; None if it was broken off or went wrong."""
+    return None if future.exception() else future.result()

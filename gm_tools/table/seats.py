@@ -1,0 +1,98 @@
+"""Seats that change hands: another player or a bot takes over, the seat and all that goes with it stay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.core.toml import parse_toml
+from gm_tools.table.bots import check_goes_on
+from gm_tools.table.files import encode, read_text, write_atomic
+from gm_tools.table.table_file import FILE, check_bot, check_gm, check_names, format_description, read_description
+from gm_tools.table.toml_writer import pairs
+from gm_tools.table.values import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from gm_tools.core.game import Seat
+
+
+class Replaced(NamedTuple):
+    """A seat before and after it changed hands."""
+
+    before: Seat
+    after: Seat
+
+
+def replace_player(path: Path, name: str, player: str, aliases: tuple[str, ...] = ()) -> Replaced:
+    """Give a seat to another player and return it before and after; the names of the one before go with him.
+
+    A bot that played the seat is dismissed. Raises InputError for an unknown seat, and for a name that could mean two players;
+    nothing is written then.
+    """
+    player = clean(player, "--player", lines=False)
+    return _change(path, name, {"player": player, "aliases": aliases, "bot": ""})
+
+
+def set_bot(path: Path, name: str, strength: str) -> Replaced:
+    """Have a seat played by a bot, or by its player again (an empty `strength`), and return it before and after.
+
+    Raises InputError where a bot would find the game over.
+    """
+    check_bot(strength)
+    return _change(path, name, {"bot": strength})
+
+
+def _change(path: Path, name: str, changes: Mapping[str, Any]) -> Replaced:
+    from gm_tools.table.store import seat_of, writing
+
+    with writing(path) as table:
+        before = seat_of(table, name)
+        if changes["bot"]:
+            check_goes_on(table)
+        after = before._replace(**changes)
+        if after == before:
+            whose = _("a bot's") if before.bot else _("{player}'s", player=before.player)
+            message = _("seat {seat} is {whose} already", seat=before.mark, whose=whose)
+            raise InputError(message, file=str(table.path / FILE), status=1)
+        seats = tuple(after if seat.mark == before.mark else seat for seat in table.seats)
+        try:
+            check_names(seats)
+            check_gm(table.gm, seats)
+        except InputError as error:
+            raise error.within("", "--player") from None
+        file = table.path / FILE
+        text = _with_seat(read_text(file), table.seats.index(before), after)
+        if not text:
+            text = format_description(read_description(table.path)._replace(seats=seats))
+        write_atomic(file, encode(text, file))
+    return Replaced(before, after)
+
+
+def _with_seat(text: str, place: int, seat: Seat) -> str:
+    """Return the text of `table.toml` with the seat at a place (from 0) changed, all else left as somebody wrote it.
+
+    Empty if the seats are written in another way than a table `[[seats]]` each.
+    """
+    expected = parse_toml(text)
+    row = expected["seats"][place]
+    fresh = {"player": seat.player, "aliases": list(seat.aliases), "bot": seat.bot}
+    for key in fresh:
+        row.pop(key, None)
+    fresh = {key: value for key, value in fresh.items() if value}
+    row |= fresh
+    lines = text.split("\n")
+    heads = [at for at, line in enumerate(lines) if line.replace(" ", "").startswith("[[seats]]")]
+    if place >= len(heads):
+        return ""
+    start = heads[place] + 1
+    end = next((at for at in range(start, len(lines)) if lines[at].startswith("[")), len(lines))
+    kept = [line for line in lines[start:end] if line.partition("=")[0].strip() not in {"player", "aliases", "bot"}]
+    mended = "\n".join([*lines[:start], *kept[:1], *pairs(fresh), *kept[1:], *lines[end:]])
+    try:
+        return mended if parse_toml(mended) == expected else ""
+    except InputError:
+        return ""

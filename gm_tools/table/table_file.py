@@ -1,0 +1,326 @@
+"""`table.toml`: what a table is, as plain text that a game master may edit: game, board, options, seats, commitment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.game import Seat, check_options
+from gm_tools.core.i18n import _, languages
+from gm_tools.core.names import name_key
+from gm_tools.core.plans import STRENGTHS
+from gm_tools.core.problems import InputError, place_of
+from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.games import find
+from gm_tools.table.files import read_text, there
+from gm_tools.table.toml_writer import joined, pairs, rows, section
+from gm_tools.table.values import clean, plain, take_tables, take_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from gm_tools.core.game import Game
+    from gm_tools.table.store import Table
+
+FORMAT = 1
+FILE = "table.toml"
+_KEYS = (
+    "format",
+    "name",
+    "game",
+    "rules_version",
+    "track",
+    "language",
+    "gm",
+    "commitment",
+    "seed",
+    "board",
+    "options",
+    "seats",
+)
+
+
+class Description(NamedTuple):
+    """What `table.toml` says, read and looked at."""
+
+    name: str
+    game: Game[Any, Any, Any]
+    board: Any
+    board_text: str
+    track: str
+    options: Mapping[str, Any]
+    seats: tuple[Seat, ...]
+    commitment: str
+    seed_public: str
+    language: str = ""
+    gm: tuple[str, ...] = ()
+
+
+def check_folder(folder: Path) -> None:
+    """Raise InputError if a folder is no table, before anything is done in it."""
+    if not there(folder):
+        raise InputError(_("no such folder"), file=str(folder), allowed=_("the folder of a table, made by gm new"))
+    if not there(folder / FILE):
+        raise InputError(
+            _("there is no {file} in this folder", file=FILE), file=str(folder), allowed=_("the folder of a table")
+        )
+
+
+def read_description(folder: Path) -> Description:
+    """Return what `table.toml` says; raise InputError if it cannot be used, or the game has gone on to other rules."""
+    path = folder / FILE
+    text = read_text(path)
+    try:
+        return _describe(parse_toml(text))
+    except InputError as error:
+        raise error.within(str(path)) from None
+
+
+def marks_of(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """Return the marks of seats, in their order."""
+    return tuple(seat.mark for seat in seats)
+
+
+def owner(player: str, bot: str) -> str:
+    """Return who has a seat, as turn files record it: the player, or the bot that plays for him.
+
+    >>> owner("Bob", ""), owner("Bob", "easy")
+    ('Bob', 'bot easy')
+    """
+    return f"bot {bot}" if bot else player
+
+
+def check_marks(folder: Path, seats: Sequence[Seat], played: Sequence[str]) -> None:
+    """Raise InputError if the seats in `table.toml` are not those that the game is played by."""
+    if marks_of(seats) != tuple(played):
+        raise InputError(
+            _(
+                "found the marks {marks}, and the game is played by {played}",
+                marks=", ".join(marks_of(seats)),
+                played=", ".join(played),
+            ),
+            file=str(folder / FILE),
+            key="seats",
+            allowed=_("the same seats in the same order; players and aliases may change"),
+        )
+
+
+def _describe(data: dict[str, Any]) -> Description:
+    known_keys(data, _KEYS)
+    if take(data, "format", int) != FORMAT:
+        raise InputError(_("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
+    try:
+        game = find(take(data, "game", str))
+    except InputError as error:
+        raise error.within("", "" if error.key else "game") from None
+    check_version(game, take(data, "rules_version", int))
+    options = take(data, "options", dict, {})
+    try:
+        check_options(game, options)
+    except InputError as error:
+        raise error.within("", "options") from None
+    seats = _load_seats(take_tables(data, "seats"))
+    gm = take_texts(data, "gm")
+    check_gm(gm, seats)
+    board_text = take(data, "board", str)
+    return Description(
+        take(data, "name", str),
+        game,
+        read_board(game, board_text),
+        board_text,
+        take(data, "track", str),
+        options,
+        seats,
+        take_hex(data, "commitment"),
+        take_hex(data, "seed") if "seed" in data else "",
+        take_language(data),
+        gm,
+    )
+
+
+def take_language(data: Mapping[str, Any]) -> str:
+    """Return the language of a table's posts, empty if it names none; raise InputError with those there are."""
+    name = take(data, "language", str, "")
+    if name and name not in languages():
+        raise InputError(_("found {value!r}", value=name), key="language", allowed=", ".join(languages()))
+    return name
+
+
+def language_in(text: str) -> str:
+    """Return the language that the text of a table or snapshot names, before all else in it is read; empty if it names none."""
+    if "language" not in text:
+        return ""
+    try:
+        return take_language(parse_toml(text))
+    except InputError:
+        return ""  # what is wrong is said when the text is read
+
+
+def check_version(game: Game[Any, Any, Any], version: int) -> None:
+    """Raise InputError if a table was begun under other rules than this program's: never go on silently differently."""
+    if version != game.version:
+        raise InputError(
+            _(
+                "the game was begun under version {begun} of the rules of {game}; this gm_tools plays version {version} "
+                "and cannot go on with it (use the gm_tools that it was begun with)",
+                begun=version,
+                game=game.name,
+                version=game.version,
+            ),
+            key="rules_version",
+            allowed=str(game.version),
+        )
+
+
+def read_board(game: Game[Any, Any, Any], text: str) -> Any:
+    """Return the board in the text of a board file kept in another file, faults with the lines of the board."""
+    try:
+        return game.parse_board(text)
+    except InputError as error:
+        message = on_board(error)
+        key = f"board: {error.key}" if error.key else "board"
+        raise InputError(message, key=key, allowed=error.allowed, problems=error.problems) from None
+
+
+def on_board(error: InputError) -> str:
+    """Return the message of an error about a board that stands in another file, with its place on the board."""
+    if not error.line:
+        return error.message
+    return _("{place} of the board: {message}", place=place_of(error.line, error.column), message=error.message)
+
+
+def take_hex(data: Mapping[str, Any], key: str) -> str:
+    """Return 64 hexadecimal digits; raise InputError naming the key."""
+    value = take(data, key, str)
+    if len(value) != 64 or set(value) - set("0123456789abcdef"):
+        raise InputError(
+            _("found {value!r:.80}", value=value), key=key, allowed=_("64 hexadecimal digits, 0-9 and a-f")
+        )
+    return value
+
+
+def _load_seats(tables: Sequence[Mapping[str, Any]]) -> tuple[Seat, ...]:
+    seats = []
+    for at, row in enumerate(tables, 1):
+        try:
+            known_keys(row, Seat._fields)
+            mark, player, extra = take(row, "mark", str), take(row, "player", str), take(row, "extra", str, "")
+            bot = take(row, "bot", str, "")
+            check_bot(bot)
+            seats.append(Seat(mark, player, take_texts(row, "aliases"), extra, bot))
+        except InputError as error:
+            raise error.within("", f"seats #{at}") from None
+    check_names(seats)
+    return tuple(seats)
+
+
+def check_bot(strength: str, *more: str) -> None:
+    """Raise InputError if there is no bot of this strength; an empty one is no bot, and `more` words may stand in its place."""
+    known = (*STRENGTHS, *more)
+    if strength and strength not in known:
+        raise InputError(_("found {value!r}", value=strength), key="bot", allowed=", ".join(known))
+
+
+def check_names(seats: Sequence[Seat]) -> None:
+    """Raise InputError if a seat has no mark or player, or if one name could mean two players.
+
+    A player may have several seats (a team): the name alone then says which player, and the mark which seat.
+    """
+    if not seats:
+        raise InputError(_("there are none"), key="seats", allowed=_("at least one, MARK:PLAYER"))
+    for at, seat in enumerate(seats, 1):
+        clean(seat.mark, f"seats #{at}.mark", lines=False)
+        clean(seat.player, f"seats #{at}.player", lines=False)
+        if seat.extra:
+            clean(seat.extra, f"seats #{at}.extra", lines=False)
+        for alias in seat.aliases:
+            clean(alias, f"seats #{at}.aliases", lines=False)
+    owners: dict[str, tuple[int, Seat]] = {}
+    for at, seat in enumerate(seats, 1):
+        if seat.mark in owners:
+            raise InputError(
+                _("found {value!r} again", value=seat.mark),
+                key=f"seats #{at}.mark",
+                allowed=_("a mark of its own for each seat"),
+            )
+        owners[seat.mark] = (at, seat)
+    # Marks that differ in letter case alone are two marks; a name must not be mistaken for either.
+    owners = {_either_case(mark): owner for mark, owner in owners.items()}
+    for at, seat in enumerate(seats, 1):
+        for key, name in (("player", seat.player), *(("aliases", alias) for alias in seat.aliases)):
+            other_at, other = owners.setdefault(_either_case(name), (at, seat))
+            if _either_case(other.player) != _either_case(seat.player):
+                raise InputError(
+                    _(
+                        "found {name!r}, which could also mean seat #{number}, {mark} ({player})",
+                        name=name,
+                        number=other_at,
+                        mark=other.mark,
+                        player=other.player,
+                    ),
+                    key=f"seats #{at}.{key}",
+                    allowed=_("names that tell the players apart"),
+                )
+
+
+def _either_case(name: str) -> str:
+    return name_key(name).casefold()
+
+
+def check_gm(names: Sequence[str], seats: Sequence[Seat]) -> None:
+    """Raise InputError if one of the game master's accounts cannot be one, or is the name of a player.
+
+    A report by the account of a player would not count, and an order by that of the game master would not, either.
+    """
+    owners = {_either_case(name): seat for seat in seats for name in (seat.player, *seat.aliases)}
+    for name in names:
+        clean(name, "gm", lines=False)
+        if seat := owners.get(_either_case(name)):
+            raise InputError(
+                _("found {name!r}, which is the name of the player of seat {mark}", name=name, mark=seat.mark),
+                key="gm",
+                allowed=_("an account that no player posts from: reports that a player posts do not count"),
+            )
+
+
+def format_description(described: Description) -> str:
+    """Return the text of `table.toml`, the board as it is drawn where TOML allows it."""
+    head: dict[str, Any] = {
+        "format": FORMAT,
+        "name": described.name,
+        "game": described.game.name,
+        "rules_version": described.game.version,
+        "track": described.track,
+        "language": described.language or None,
+        "gm": list(described.gm) or None,
+        "commitment": described.commitment,
+        "seed": described.seed_public or None,
+    }
+    lines = [*pairs(head), format_board_text(described.board_text)]
+    if described.options:
+        lines += section("options", described.options)
+    return joined([*lines, *rows("seats", setup_of(described)["seats"])])
+
+
+def format_board_text(text: str) -> str:
+    """Return the key `board` with a board file as its value, between `'''` so that nothing in it is escaped."""
+    drawable = "'''" not in text and all(glyph >= " " or glyph in "\n\t" for glyph in text) and "\x7f" not in text
+    if drawable and not text.endswith("'"):
+        return f"board = '''\n{text}'''"
+    return next(pairs({"board": text}))
+
+
+def setup_of(described: Description | Table) -> dict[str, Any]:
+    """Return what turn 0 records of `table.toml`, so that a later change of it comes to light."""
+    seats = [
+        {key: value for key, value in plain(seat._asdict()).items() if value or key in ("mark", "player")}
+        for seat in described.seats
+    ]
+    return {"board": board_digest(described.board_text), "options": dict(described.options), "seats": seats}
+
+
+def board_digest(text: str) -> str:
+    """Return the SHA-256 of the text of a board file."""
+    from hashlib import sha256
+
+    return sha256(text.encode()).hexdigest()

@@ -1,0 +1,304 @@
+"""Turn files: `turn-007.toml` and its amendments `turn-007.amend-1.toml`, from plain values to text and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.draws import SEED, Draw
+from gm_tools.core.events import Event, dump_event, load_event
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.table.toml_writer import joined, pairs, rows, section
+from gm_tools.table.values import take_tables, take_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+FORMAT = 1
+_KEYS = (
+    "format",
+    "table",
+    "turn",
+    "amendment",
+    "game",
+    "rules_version",
+    "seats",
+    "players",
+    "before",
+    "reason",
+    "removed",
+    "setup",
+    "missed",
+    "changes",
+    "orders",
+    "dropped",
+    "draws",
+    "events",
+    "position",
+)
+
+
+class Used(NamedTuple):
+    """An order as it was carried out: its text as posted, its canonical text, and where it came from.
+
+    `number` is the one it had in hand (0: none), `missed` the policy under which it is a default ("": it is the seat's own).
+    `alternative` tells which of several in `text` was carried out, the first legal one (from 1; 0: there is but one), `only` the
+    turn that the post named (0: none). `bot` is the strength of the bot that gave it ("": a player did).
+    """
+
+    seat: str
+    text: str
+    canonical: str
+    source: str
+    number: int = 0
+    missed: str = ""
+    edited: str = ""
+    alternative: int = 0
+    only: int = 0
+    bot: str = ""
+
+
+class Dropped(NamedTuple):
+    """An order in hand that a turn did away with without carrying it out, and why."""
+
+    number: int
+    seat: str
+    text: str
+    source: str
+    why: str
+    edited: str = ""
+    only: int = 0
+
+
+class TurnFile(NamedTuple):
+    """What a turn file holds, all of it plain. `before` is the SHA-256 of the file before (empty for turn 0).
+
+    `table` is the commitment of the table it belongs to, `seats` are the marks of its seats. Only turn 0 has `setup` (seats, options and the SHA-256 of the
+    board at that time), only an amendment has `reason`, `changes` (by dotted key) and `removed` (dotted keys). `missed` counts the
+    turns that each seat has missed so far. `players` says who had the seats (a player, or `bot easy`), in the order of `seats`.
+    """
+
+    table: str
+    turn: int
+    game: str
+    rules_version: int
+    before: str
+    position: Mapping[str, Any]
+    seats: tuple[str, ...]
+    amendment: int = 0
+    orders: tuple[Used, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    draws: tuple[Draw, ...] = ()
+    events: tuple[Event, ...] = ()
+    reason: str = ""
+    changes: Mapping[str, Any] = {}
+    removed: tuple[str, ...] = ()
+    setup: Mapping[str, Any] = {}
+    missed: Mapping[str, int] = {}
+    players: tuple[str, ...] = ()
+
+
+def count_missed(before: Mapping[str, int], orders: Iterable[Used]) -> dict[str, int]:
+    """Return how many turns each seat has missed after a turn, from the count before it."""
+    counts = dict(before)
+    for row in orders:
+        if row.missed:
+            counts[row.seat] = counts.get(row.seat, 0) + 1
+    return {seat: counts[seat] for seat in sorted(counts)}
+
+
+def file_name(turn: int, amendment: int = 0) -> str:
+    """Return the name of a turn file: `turn-007.toml`, `turn-007.amend-1.toml`."""
+    return f"turn-{turn:03}.amend-{amendment}.toml" if amendment else f"turn-{turn:03}.toml"
+
+
+def parse_file_name(name: str) -> tuple[int, int] | None:
+    """Return turn and amendment of a file called as `file_name` calls it, None for any other name."""
+    if not (name.startswith("turn-") and name.endswith(".toml")):
+        return None
+    if len(name) == 13 and name[5:8].isascii() and name[5:8].isdigit():
+        return int(name[5:8]), 0  # nearly all of them: turn-007.toml
+    turn, __, amendment = name[5:-5].partition(".amend-")
+    if not (turn.isascii() and turn.isdigit() and (not amendment or (amendment.isascii() and amendment.isdigit()))):
+        return None
+    place = (int(turn), int(amendment or "0"))
+    return place if name == file_name(*place) else None
+
+
+def _last_line(turn: int, amendment: int) -> str:
+    """Return the line that a turn file ends with: a file without it was cut short."""
+    return f"# end of {file_name(turn, amendment)}"
+
+
+def format_turn(record: TurnFile) -> str:
+    """Return the text of a turn file; `parse_turn` takes it back."""
+    head: dict[str, Any] = {"format": FORMAT, "table": record.table, "turn": record.turn}
+    if record.amendment:
+        head["amendment"] = record.amendment
+    head |= {"game": record.game, "rules_version": record.rules_version}
+    head |= {"seats": record.seats, "players": record.players or None, "before": record.before}
+    if record.amendment:
+        head |= {"reason": record.reason, "removed": record.removed}
+    lines = [*pairs(head)]
+    if record.setup:
+        lines += section("setup", record.setup)
+    if record.missed:
+        lines += section("missed", record.missed)
+    if record.changes:
+        lines += section("changes", record.changes)
+    lines += rows("orders", (_lean(used._asdict()) for used in record.orders))
+    lines += rows("dropped", (_lean(dropped._asdict()) for dropped in record.dropped))
+    lines += section("position", record.position)
+    # What happened comes last, so that opening a table need not read it.
+    lines += rows("draws", map(_dump_draw, record.draws))
+    lines += rows("events", map(dump_event, record.events))
+    return joined([*lines, "", _last_line(record.turn, record.amendment)])
+
+
+_LEAN = frozenset({"number", "missed", "edited", "alternative", "only", "bot"})  # keys that nearly no order has
+
+
+def _lean(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if value or key not in _LEAN}
+
+
+def _dump_draw(draw: Draw) -> dict[str, Any]:
+    row = draw._asdict()
+    if not draw.entered and draw.source == SEED:
+        del row["entered"]
+    return row
+
+
+def parse_turn(text: str, turn: int, amendment: int = 0, *, whole: bool = True) -> TurnFile:
+    """Return what the text of turn file `turn` (and `amendment`) holds; raise InputError with key and what is allowed.
+
+    With `whole` False the draws and events at its end are left out: reading them takes most of the time.
+    """
+    if not text.strip():
+        raise InputError(_("is empty"), allowed=_("a whole turn file: bring it back from a copy"))
+    last = text.rstrip().rpartition("\n")[2].rstrip()
+    if last != _last_line(turn, amendment):
+        raise _cut_short(text, turn, amendment)
+    if not whole:
+        try:
+            return _load(parse_toml(_head(text)), turn, amendment)
+        except InputError:
+            pass  # somebody has moved things about in it, or something is wrong: read it all, and say what
+    return _load(parse_toml(text), turn, amendment)
+
+
+def _head(text: str) -> str:
+    """Return a turn file up to its first draw or event (a cut within a text of several lines leaves no TOML)."""
+    ends = [at for at in (text.find("\n[[draws]]\n"), text.find("\n[[events]]\n")) if at >= 0]
+    return text[: min(ends, default=len(text))]
+
+
+def _load(data: dict[str, Any], turn: int, amendment: int) -> TurnFile:
+    known_keys(data, _KEYS)
+    if take(data, "format", int) != FORMAT:
+        raise InputError(_("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
+    for key, number in (("turn", turn), ("amendment", amendment)):
+        if take(data, key, int, 0) != number:
+            raise InputError(
+                _("found {value}", value=data.get(key, 0)),
+                key=key,
+                allowed=_("{number}, as its name says", number=number),
+            )
+    return TurnFile(
+        table=take(data, "table", str),
+        turn=turn,
+        game=take(data, "game", str),
+        rules_version=take(data, "rules_version", int),
+        before=take(data, "before", str),
+        position=take(data, "position", dict),
+        seats=take_texts(data, "seats"),
+        amendment=amendment,
+        orders=_rows(data, "orders", _load_used),
+        dropped=_rows(data, "dropped", _load_dropped),
+        draws=_rows(data, "draws", _load_draw),
+        events=_rows(data, "events", load_event),
+        reason=take(data, "reason", str, ""),
+        changes=take(data, "changes", dict, {}),
+        removed=take_texts(data, "removed"),
+        setup=take(data, "setup", dict, {}),
+        missed=_counts(data),
+        players=take_texts(data, "players"),
+    )
+
+
+def _counts(data: Mapping[str, Any]) -> dict[str, int]:
+    counts = take(data, "missed", dict, {})
+    for seat in counts:
+        try:
+            if take(counts, seat, int) < 1:
+                raise InputError(_("found {value}", value=counts[seat]), key=seat, allowed=_("1 or more"))
+        except InputError as error:
+            raise error.within("", "missed") from None
+    return counts
+
+
+def _cut_short(text: str, turn: int, amendment: int) -> InputError:
+    """Return the error for a turn file without its last line, with the place where it stops being TOML, if it does."""
+    wanted = _("the line {line!r} at its end", line=_last_line(turn, amendment))
+    try:
+        parse_toml(text)
+    except InputError as error:
+        return InputError(
+            _("is cut short: {message}", message=error.message), line=error.line, column=error.column, allowed=wanted
+        )
+    return InputError(_("is cut short"), line=text.count("\n") + 1, allowed=wanted)
+
+
+def _rows(data: Mapping[str, Any], key: str, load: Callable[[dict[str, Any]], Any]) -> tuple[Any, ...]:
+    rows = []
+    for at, row in enumerate(take_tables(data, key), 1):
+        try:
+            rows.append(load(row))
+        except InputError as error:
+            raise error.within("", f"{key} #{at}") from None
+    return tuple(rows)
+
+
+def _load_used(row: dict[str, Any]) -> Used:
+    known_keys(row, Used._fields)
+    return Used(
+        take(row, "seat", str),
+        take(row, "text", str, ""),
+        take(row, "canonical", str, ""),
+        take(row, "source", str, ""),
+        take(row, "number", int, 0),
+        take(row, "missed", str, ""),
+        take(row, "edited", str, ""),
+        take(row, "alternative", int, 0),
+        take(row, "only", int, 0),
+        take(row, "bot", str, ""),
+    )
+
+
+def _load_dropped(row: dict[str, Any]) -> Dropped:
+    known_keys(row, Dropped._fields)
+    return Dropped(
+        take(row, "number", int, 0),
+        take(row, "seat", str, ""),
+        take(row, "text", str, ""),
+        take(row, "source", str, ""),
+        take(row, "why", str, ""),
+        take(row, "edited", str, ""),
+        take(row, "only", int, 0),
+    )
+
+
+def _load_draw(row: dict[str, Any]) -> Draw:
+    known_keys(row, Draw._fields)
+    if "value" not in row:
+        raise InputError(_("is missing"), key="value", allowed=_("what was drawn"))
+    source = take(row, "source", str)
+    entered = take(row, "entered", bool, source != SEED)  # files from before the flag have the source alone
+    return Draw(take(row, "kind", str), take(row, "label", str), row["value"], source, entered)
+
+
+def texts_done(record: TurnFile) -> dict[int, str]:
+    """Return the orders that were in hand and that a turn carried out or did away with: text by number."""
+    used = {row.number: row.text for row in record.orders if row.number}
+    return used | {row.number: row.text for row in record.dropped}

@@ -1,0 +1,125 @@
+"""What was taken back, kept as `turn-007.undone-1.toml`: an erratum says what has changed since. Nothing else reads these files.
+
+The number counts how often something of that turn was taken back; an amendment is `turn-007.amend-1.undone-2.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.table.files import read_text, rename
+from gm_tools.table.store import names_in, read_record, turn_files, turn_of
+from gm_tools.table.turn_file import TurnFile, file_name, parse_turn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gm_tools.table.store import Table, Turn
+
+_NAME = re.compile(r"turn-(\d{3,})(?:\.amend-(\d+))?\.undone-(\d+)\.toml")
+
+
+class Kept(NamedTuple):
+    """A file taken back: its turn, how many were taken back of that turn with it, its amendment (0: the turn itself), its name."""
+
+    turn: int
+    number: int
+    amendment: int
+    name: str
+
+
+class Before(NamedTuple):
+    """A turn as it was before something of it was taken back or amended: the turn, its amendments, the file that it ends with."""
+
+    turn: Turn
+    amendments: tuple[Turn, ...]
+    file: str
+
+
+def kept(folder: Path) -> list[Kept]:
+    """Return what was taken back at a table, by turn, the first taken back first."""
+    found = [match for match in map(_NAME.fullmatch, names_in(folder)) if match]
+    return sorted(Kept(int(match[1]), int(match[3]), int(match[2] or 0), match[0]) for match in found)
+
+
+def keep(folder: Path, turn: int, amendment: int) -> None:
+    """Take a turn or an amendment back: its file gets a name that no turn has. All at once, or not at all."""
+    number = max((one.number for one in kept(folder) if one.turn == turn), default=0) + 1
+    name = file_name(turn, amendment)
+    rename(folder / name, folder / f"{name.removesuffix('.toml')}.undone-{number}.toml")
+
+
+class LastUndone(NamedTuple):
+    """A turn as it was resolved the last time before it was taken back, and how often it was taken back."""
+
+    turn: Turn
+    times: int
+
+
+def last_undone(table: Table, turn: int) -> LastUndone | None:
+    """Return a turn as it was when it was last taken back, without its amendments; None if it never was.
+
+    Raises InputError if the file that was kept of it cannot be used.
+    """
+    found = [one for one in kept(table.path) if (one.turn, one.amendment) == (turn, 0)]
+    if not found:
+        return None
+    record = _record(table, found[-1])
+    return LastUndone(_turn(table, turn, record, _position_before(table, turn)), len(found))
+
+
+def before(table: Table, turn: int) -> Before | None:
+    """Return a turn as it stood before it was last taken back; if it never was, as resolved, before its amendments; else None.
+
+    What was taken back step by step, amendments first and then the turn, was taken back once.
+    """
+    gone = [one for one in kept(table.path) if one.turn == turn]
+    if not gone:
+        if (turn, 1) not in turn_files(table.path):
+            return None
+        record = read_record(table.path, turn, 0, table)
+        return Before(_turn(table, turn, record, _position_before(table, turn)), (), file_name(turn))
+    last = gone.pop()
+    while gone and gone[-1].amendment == last.amendment + 1:
+        last = gone.pop()
+    records = [_record(table, last)]
+    for amendment in reversed(range(last.amendment)):
+        later = [one for one in kept(table.path) if one[:1] == (turn,) and one.number > last.number]
+        same = next((one for one in later if one.amendment == amendment), None)
+        records.append(_record(table, same) if same else read_record(table.path, turn, amendment, table))
+    turns = []
+    position = _position_before(table, turn)
+    for record in reversed(records):
+        turns.append(_turn(table, turn, record, position))
+        position = turns[-1].after
+    return Before(turns[0], tuple(turns[1:]), last.name)
+
+
+def _turn(table: Table, turn: int, record: TurnFile, position: object) -> Turn:
+    try:
+        return turn_of(record, position, table.game.load_position(record.position, table.board))
+    except InputError as error:
+        raise error.within(str(table.path / file_name(turn, record.amendment)), "position") from None
+
+
+def _position_before(table: Table, turn: int) -> object:
+    """Return the position before a turn, as it is now; None before turn 0."""
+    earlier = [place for place in turn_files(table.path) if place[0] < turn]
+    if not earlier:
+        return None
+    record = read_record(table.path, *earlier[-1], table)
+    return table.game.load_position(record.position, table.board)
+
+
+def _record(table: Table, one: Kept) -> TurnFile:
+    path = table.path / one.name
+    try:
+        record = parse_turn(read_text(path), one.turn, one.amendment)
+        if record.table != table.commitment:
+            raise InputError(_("found {value!r:.80}", value=record.table), key="table", allowed=table.commitment)
+    except InputError as error:
+        raise error.within(str(path)) from None
+    return record
