@@ -11,18 +11,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.nascar.judge import Judge, standing
+from gm_tools.games.nascar.ranking import ranked
 from gm_tools.games.nascar.reach import Reach
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from gm_tools.core.draws import Draws
     from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Car, Position
-    from gm_tools.games.nascar.waves import Outcome, Source
-
-
-_Judged = tuple[float, int, "Outcome", "Source | Order"]  # worth as a minus, number, outcome, where it comes from
+    from gm_tools.games.nascar.ranking import Ranked
+    from gm_tools.games.nascar.waves import Outcome
 
 
 class _Style(NamedTuple):
@@ -62,34 +61,30 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     def leads_home(outcome: Outcome) -> bool:
         return any(end.at not in shared for _, end in outcome) and homing.expected(outcome) < now - _ROUNDING
 
-    good = _best(_judged(reach, judge, style.dares), style, leads_home)
+    good = _best(ranked(reach, judge, style.dares), style, leads_home)
     if not good:
         # Shut in by oil, or too fast for the road: what is left is exact for orders without wild cards.
         reach = Reach(view.with_car(car._replace(wild_cards=0)), seat)
-        found = _judged(reach, judge, style.dares)
-        # Only sand, which takes speed where none was to be lost, and a tile shared leave nothing that leads home.
-        good = _best(found, style, leads_home) or [min(found, key=lambda one: homing.expected(one[2]))]
+        good = _best(ranked(reach, judge, style.dares), style, leads_home)
+    if (
+        not good
+    ):  # only sand, which takes speed where none was to be lost, and a tile shared leave nothing that leads home
+        good = [min(ranked(reach, judge, style.dares), key=lambda one: homing.expected(one[1]))]
     chosen = draws.pick("bot", f"bot/{view.turn + 1}/{seat}/end", range(len(good))) if len(good) > 1 else 0
-    return reach.order(good[chosen][3])
+    return reach.order(good[chosen][2])
 
 
-def _best(found: list[_Judged], style: _Style, leads_home: Callable[[Outcome], bool]) -> list[_Judged]:
+def _best(found: Iterator[Ranked], style: _Style, leads_home: Callable[[Outcome], bool]) -> list[Ranked]:
     """Return the best of those that lead home, as many as a style chooses from, none much worse than the first."""
-    good: list[_Judged] = []
-    for one in sorted(found, key=lambda item: item[:2]):
-        if good and (len(good) == style.choices or one[0] > good[0][0] + style.slack):
+    good: list[Ranked] = []
+    for one in found:
+        if good and one[0] > good[0][0] + style.slack:
             break
-        if leads_home(one[2]):
+        if leads_home(one[1]):
             good.append(one)
+        if len(good) == style.choices:
+            break
     return good
-
-
-def _judged(reach: Reach, judge: Judge, dares: int) -> list[_Judged]:
-    """Return all outcomes with their worth as a minus and their number."""
-    return [
-        (max(0, max(end.speed for _, end in outcome) - dares) - judge.expected(outcome), place, outcome, source)
-        for place, (outcome, source) in enumerate(reach.outcomes())
-    ]
 
 
 def danger(view: Position, car: Car) -> dict[int, float]:

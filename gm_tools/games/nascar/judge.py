@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from functools import lru_cache
+from itertools import accumulate
+from operator import or_
 from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.fates import End
@@ -9,6 +13,7 @@ from gm_tools.games.nascar.homing import Homing
 from gm_tools.games.nascar.tempo import MOST_CROSSINGS, MOST_TURNS, Tempo, tempo
 
 if TYPE_CHECKING:
+    from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.position import Car, Position
     from gm_tools.games.nascar.waves import Outcome
 
@@ -21,6 +26,16 @@ STRANDED = 40  # what no free order gets out of is worth so many turns
 CRASH = 2.5  # landing where another car surely ends
 _OUT = 4  # turns of a car that goes the sure way home (`homing.py`) that count as one
 _BEST = 12  # cards and max speed beyond this are worth nothing more
+
+
+@lru_cache(maxsize=8)
+def rings(board: Board) -> list[int]:
+    """Return the tiles that are no further from the line than 0, 1, 2 … tiles; none, where there is no line."""
+    far = board.distances if board.has_line else {}
+    found = [0] * (max(far.values(), default=-1) + 1)
+    for at, distance in far.items():
+        found[distance] |= 1 << at
+    return list(accumulate(found, or_))
 
 
 def standing(car: Car) -> End:
@@ -37,11 +52,12 @@ class Judge:
         self.in_pits = position.settings.finish_in_pits
         self.far = position.board.distances if position.board.has_line else {}
         self.round = max(self.far.values(), default=0)  # tiles, the longest way to the line
+        self.rings = rings(position.board)
         self.danger = danger or {}
         self.car = car
         self.homing = Homing(position, car)
         self._tempos: dict[int, Tempo] = {}
-        self.stranded = self.board.has_line and self._freely(standing(car)) is None
+        self.stranded = self.board.has_line and self._freely(standing(car), 1 << car.at)[0] is None
 
     def _tempo(self, max_speed: int) -> Tempo:
         found = self._tempos.get(max_speed)
@@ -49,13 +65,13 @@ class Judge:
             found = self._tempos[max_speed] = tempo(self.board, max_speed, finish_in_pits=self.in_pits)
         return found
 
-    def _freely(self, end: End) -> int | None:
-        """Return the turns that free orders need, None where they never bring a car over the line."""
+    def _freely(self, end: End, tiles: int) -> tuple[int | None, int]:
+        """Return the fewest turns that free orders need from any of some tiles, None if there is no way; and the tiles that need no more."""
         crossings = self.laps - end.laps
         near = max(0, min(crossings, MOST_CROSSINGS))
         tempo = self._tempo(end.max_speed)
-        found = tempo.turns_to_go(near, end.at, end.heading, end.speed)
-        return None if found >= MOST_TURNS else found + (crossings - near) * tempo.lap
+        turns, nearest = tempo.fewest(near, tiles, end.heading, end.speed)
+        return (None if turns >= MOST_TURNS else turns + (crossings - near) * tempo.lap), nearest
 
     def turns(self, end: End) -> float:
         """Return the turns that a car needs from an end of a turn, by free orders and alone; 0 if it has finished.
@@ -65,14 +81,14 @@ class Judge:
         """
         if end.finish is not None or end.laps >= self.laps or not self.board.has_line:
             return 0
-        found = self._freely(end)
+        found, _ = self._freely(end, 1 << end.at)
         if found is not None:
             return found
+        return self._stranded(end) + (self.homing.to_line(end) / _OUT if self.stranded else 0)
+
+    def _stranded(self, end: End) -> int:
         # The same lap, whatever it loses on its way out.
-        further = self._tempo(self.car.max_speed).lap * (self.laps - end.laps - 1)
-        if not self.stranded:
-            return STRANDED + further
-        return STRANDED + further + self.homing.to_line(end) / _OUT
+        return STRANDED + self._tempo(self.car.max_speed).lap * (self.laps - end.laps - 1)
 
     def distance(self, end: End) -> int:
         """Return the fewest tiles to the finish, all laps to come among them: over the line it goes on as before it."""
@@ -82,9 +98,27 @@ class Judge:
         """Return what an end is worth, in turns: the more the better, 0 for finishing at the end of this turn."""
         if end.finish is not None:
             return 1 - end.finish[0] / end.finish[1]
-        worth = -self.turns(end) - NEAR * self.distance(end) + PACE * end.speed
-        worth += TOP * min(end.max_speed, _BEST) + CARD * min(end.wild_cards, _BEST) - 1.2 - CARD * _BEST
+        worth = self._figures(end) - self.turns(end) - NEAR * self.distance(end)
         return worth - CRASH * self.danger.get(end.at, 0)
+
+    def _figures(self, end: End) -> float:
+        """Return what the figures of an end are worth, its tile aside."""
+        kept = TOP * min(end.max_speed, _BEST) + CARD * min(end.wild_cards, _BEST) + PACE * end.speed
+        return kept - 1.2 - CARD * _BEST
+
+    def at_best(self, end: End, tiles: int) -> tuple[float, int]:
+        """Return the most that an end can be worth on any of some tiles, and those of them where it can; its own tile plays no part."""
+        if end.finish is not None:
+            return 1 - end.finish[0] / end.finish[1], tiles
+        turns = 0
+        if end.laps < self.laps and self.board.has_line:
+            found, tiles = self._freely(end, tiles)
+            turns = self._stranded(end) if found is None else found
+        # The next tiles to be looked at need a turn more: no distance within a turn makes up for that.
+        distance = bisect_left(self.rings, 1, key=lambda ring: bool(ring & tiles))
+        tiles &= self.rings[distance] if distance < len(self.rings) else -1
+        further = self.round * max(0, self.laps - end.laps - 1)
+        return self._figures(end) - turns - NEAR * (distance + further), tiles
 
     def expected(self, outcome: Outcome) -> float:
         """Return the worth of an outcome, expected over chance."""

@@ -327,23 +327,36 @@ class Reach:
 
     # What was found
 
-    def outcomes(self) -> Iterator[tuple[Outcome, Source | Order]]:
-        """Yield every outcome of the car's legal orders once, with where it comes from."""
+    def sets(self) -> Iterator[tuple[Outcome, int]]:
+        """Yield the outcomes that end on one tile whatever chance does, without that tile, and all tiles that it can be."""
         for outcome, found in self.ends.items():
-            for tiles, entries, changes, moves in found:
-                for tile in indices(tiles):
-                    at = tile + self.base
-                    entry = next(entry for entry in entries if entry[0] >> tile & 1)
-                    _, step, wave, number, rest = entry
-                    straight = "M" * (moves - number - len(rest))
-                    ends = tuple((chance, end._replace(at=at)) for chance, end in outcome)
-                    yield ends, Source(wave, number, tile - step, rest + straight, changes)
+            tiles = 0
+            for more, *_ in found:
+                tiles |= more
+            yield outcome, tiles << self.base
+
+    def source(self, outcome: Outcome, at: int) -> Source:
+        """Return where one of `sets` comes from, on one of its tiles."""
+        tile = at - self.base
+        _, entries, changes, moves = next(one for one in self.ends[outcome] if one[0] >> tile & 1)
+        _, step, wave, number, rest = next(entry for entry in entries if entry[0] >> tile & 1)
+        return Source(wave, number, tile - step, rest + "M" * (moves - number - len(rest)), changes)
+
+    def single(self) -> Iterator[tuple[Outcome, Source | Order]]:
+        """Yield every other outcome of the car's legal orders once, with where it comes from."""
         for ends, source in self.parted.items():
             at = ends[0][1].at
             alike = together([(chance, end._replace(at=0)) for chance, end in ends])
             known = self.ends.get(alike, ()) if all(end.at == at for _, end in ends) else ()
             if not any(tiles >> (at - self.base) & 1 for tiles, *_ in known):
                 yield ends, source
+
+    def outcomes(self) -> Iterator[tuple[Outcome, Source | Order]]:
+        """Yield every outcome of the car's legal orders once, with where it comes from."""
+        for outcome, tiles in self.sets():
+            for at in indices(tiles):
+                yield tuple((chance, end._replace(at=at)) for chance, end in outcome), self.source(outcome, at)
+        yield from self.single()
 
     def order(self, source: Source | Order) -> Order:
         """Return an order that comes to an outcome."""

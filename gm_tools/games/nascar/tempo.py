@@ -7,6 +7,7 @@ free), nobody in the way, no sand; oil and what lies off the track are never ent
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,6 +24,9 @@ _PACES = (6, 8, 10, 12, 14)  # max speeds that are told apart
 _SHORT, _PAST, _CROSSED = 0, 1, 2  # of a crossing, going backwards: none to come, one to come, behind it
 _Set = dict[tuple[int, int], int]  # heading, speed: tiles
 
+_Within = dict[tuple[int, int], tuple[list[int], list[int]]]
+_NOWHERE: tuple[list[int], list[int]] = ([], [])
+
 # A state in the middle of a turn is a number: where (times _WHERE), whether a bank has turned the car (_TURNED), whether it has
 # steered left (_LEFT) and right (_RIGHT), going backwards, and its heading.
 _LEFT, _RIGHT, _TURNED, _WHERE = 8, 16, 32, 64
@@ -38,28 +42,26 @@ _STEERED = tuple(
 
 
 class Tempo(NamedTuple):
-    """For 1 and 2 crossings (`MOST_CROSSINGS`) to go: the tiles from which so many turns suffice, by turns, then by heading and speed."""
+    """For 1 and 2 crossings (`MOST_CROSSINGS`) to go, by heading and speed: turns, and the tiles from which so many suffice."""
 
     top: int
-    laps: tuple[tuple[_Set, ...], tuple[_Set, ...]]
-    turns: dict[tuple[int, int, int, int], int]  # crossings, heading, speed, tile: worked out once each
+    within: tuple[_Within, _Within]
     lap: int = 1  # turns of each further lap
 
-    def turns_to_go(self, crossings: int, at: int, heading: int, speed: int) -> int:
-        """Return the turns that a car needs for up to MOST_CROSSINGS of the line, MOST_TURNS if there is no way."""
+    def fewest(self, crossings: int, tiles: int, heading: int, speed: int) -> tuple[int, int]:
+        """Return the fewest turns that a car needs from any of some tiles for up to MOST_CROSSINGS of the line, and the tiles that need no more.
+
+        MOST_TURNS, and all of them, if there is no way from any.
+        """
         if not crossings:
-            return 0
-        speed = min(speed, self.top)
-        key = crossings, heading, speed, at
-        known = self.turns.get(key)
-        if known is None:
-            known = MOST_TURNS
-            for count, tiles in enumerate(self.laps[crossings - 1]):
-                if tiles.get((heading, speed), 0) >> at & 1:
-                    known = count + 1
-                    break
-            self.turns[key] = known
-        return known
+            return 0, tiles
+        turns, within = self.within[crossings - 1].get((heading, min(speed, self.top)), _NOWHERE)
+        first = bisect_left(within, 1, key=lambda known: bool(known & tiles))
+        return (turns[first], tiles & within[first]) if first < len(turns) else (MOST_TURNS, tiles)
+
+    def turns_to_go(self, crossings: int, at: int, heading: int, speed: int) -> int:
+        """Return the turns that a car needs from a tile, MOST_TURNS if there is no way."""
+        return self.fewest(crossings, 1 << at, heading, speed)[0]
 
 
 def tempo(board: Board, max_speed: int, *, finish_in_pits: bool) -> Tempo:
@@ -71,8 +73,20 @@ def tempo(board: Board, max_speed: int, *, finish_in_pits: bool) -> Tempo:
 @lru_cache(maxsize=64)
 def _tempo(board: Board, top: int, finish_in_pits: bool) -> Tempo:
     last = _Backward(board, top, in_pits=finish_in_pits).turns(())
-    found = Tempo(top, (last, _Backward(board, top, in_pits=True).turns(last)), {})
+    before = _Backward(board, top, in_pits=True).turns(last)
+    found = Tempo(top, (_within(last), _within(before)))
     return found._replace(lap=_lap(board, found))
+
+
+def _within(laps: tuple[_Set, ...]) -> _Within:
+    """Return by heading and speed the numbers of turns, and the tiles from which so many suffice."""
+    found: _Within = {}
+    for count, sets in enumerate(laps, 1):
+        for state, tiles in sets.items():
+            turns, within = found.setdefault(state, ([], []))
+            turns.append(count)
+            within.append(tiles | (within[-1] if within else 0))
+    return found
 
 
 def _lap(board: Board, tempo: Tempo) -> int:

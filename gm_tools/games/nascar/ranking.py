@@ -1,0 +1,61 @@
+"""The ends of a turn from the best on, whole sets of tiles at a time: most of them are never looked at.
+
+A set of tiles is held against the best that an end on any of them can be; once nothing else promises more, those with the fewest turns to
+go are looked at one by one, and the others go back.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from itertools import count
+from typing import TYPE_CHECKING
+
+from gm_tools.games.nascar.terrain import indices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.games.nascar.judge import Judge
+    from gm_tools.games.nascar.orders import Order
+    from gm_tools.games.nascar.reach import Reach
+    from gm_tools.games.nascar.waves import Outcome, Source
+
+Ranked = tuple[float, "Outcome", "Source | Order"]  # cost, outcome, where it comes from
+
+
+def ranked(reach: Reach, judge: Judge, dares: int = 99) -> Iterator[Ranked]:
+    """Yield all outcomes of a search, cheapest first: a cost is a worth as a minus, and how much faster it is than one `dares`."""
+
+    def too_fast(outcome: Outcome) -> int:
+        return max(0, max(end.speed for _, end in outcome) - dares)
+
+    def promising(outcome: Outcome, tiles: int) -> tuple[float, int]:
+        """Return the least that an outcome can cost on any of some tiles, and the tiles where it can."""
+        if len(outcome) == 1:
+            worth, tiles = judge.at_best(outcome[0][1], tiles)
+        else:
+            worth = sum(float(chance) * judge.at_best(end, tiles)[0] for chance, end in outcome)
+        return too_fast(outcome) - worth, tiles
+
+    waiting: list[tuple[float, int, Outcome, int, int, Source | Order | None]] = []
+    numbers = count()  # so that what costs the same keeps its order
+
+    def wait(outcome: Outcome, tiles: int) -> None:
+        cost, first = promising(outcome, tiles)
+        heappush(waiting, (cost, next(numbers), outcome, tiles, first, None))
+
+    for outcome, tiles in reach.sets():
+        wait(outcome, tiles)
+    for outcome, source in reach.single():
+        heappush(waiting, (too_fast(outcome) - judge.expected(outcome), next(numbers), outcome, 0, 0, source))
+    while waiting:
+        cost, _, outcome, tiles, first, source = heappop(waiting)
+        if source is not None:
+            yield cost, outcome, source
+            continue
+        for at in indices(first):
+            one = tuple((chance, end._replace(at=at)) for chance, end in outcome)
+            cost = too_fast(one) - judge.expected(one)
+            heappush(waiting, (cost, next(numbers), one, 0, 0, reach.source(outcome, at)))
+        if tiles != first:
+            wait(outcome, tiles ^ first)
