@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.nascar.board import ASPHALT, OFF
 from gm_tools.games.nascar.fates import Fate, Rules
+from gm_tools.games.nascar.position import Car, Position
 from gm_tools.games.nascar.terrain import ground_of, indices, shifted, terrain
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.fates import End
-    from gm_tools.games.nascar.position import Car, Position
-    from gm_tools.games.nascar.terrain import Ground
+    from gm_tools.games.nascar.position import Settings
     from gm_tools.games.nascar.waves import Outcome
 
 _STEERS = (-1, 0, 1)
@@ -80,9 +80,12 @@ def creeping(board: Board, oil: int, *, finish_in_pits: bool) -> Creeping:
 
 
 def _add_chancy(found: Creeping, board: Board, rest: list[tuple[int, int]], oil: int, forward: list[int]) -> None:
-    """Add the states that no certain way leads out of: sweep over them until their turns hardly change."""
+    """Add the states that no certain way leads out of: sweep over them until their turns hardly change.
+
+    From too many turns down: at every moment each state has at least one more than what its best letter leads to.
+    """
     chancy = found.chancy
-    chancy.update(dict.fromkeys(rest, 0.0))  # too few: each sweep adds to them
+    chancy.update(dict.fromkeys(rest, 8.0 * found.lap))
     ways: dict[tuple[int, int], list[tuple[float, float, list[tuple[int, int]]]]] = {}
     for heading, at in rest:
         options = ways[heading, at] = []  # turns that are known, how likely each other state is, those states
@@ -98,61 +101,75 @@ def _add_chancy(found: Creeping, board: Board, rest: list[tuple[int, int]], oil:
     for _ in range(_SWEEPS):
         changed = 0.0
         for state, options in ways.items():
-            turns = min(cost + chance * sum(chancy[other] for other in led) for cost, chance, led in options)
-            changed = max(changed, turns - chancy[state])
-            chancy[state] = turns
+            before = chancy[state]
+            turns = min(cost + chance * sum([chancy[other] for other in led]) for cost, chance, led in options)
+            if turns < before:
+                changed = max(changed, before - turns)
+                chancy[state] = turns
         if changed < _PRECISE:
             return
 
 
-class Homing:
-    """The turns home of one car, on a position's map. `turns` takes ends of its turns, and how it stands now."""
+@lru_cache(maxsize=4)
+def homing(board: Board, settings: Settings, tiles: str) -> Homing:
+    """Return the turns home on a map; the same for all cars."""
+    return Homing(board, settings, tiles)
 
-    def __init__(self, position: Position, car: Car) -> None:
-        self._position, self._rules = position, Rules(position, car, meets_again=False)
-        self._board, self._tiles, self._laps = position.board, position.tiles, position.settings.laps
-        self._creeping = creeping(
-            position.board,
-            terrain(position.board, position.tiles).oil,
-            finish_in_pits=position.settings.finish_in_pits,
-        )
+
+class Homing:
+    """The turns home on a map, from any end of a car's turn."""
+
+    def __init__(self, board: Board, settings: Settings, tiles: str) -> None:
+        car = Car("", 0, 0)
+        self._rules = Rules(Position(board, settings, 0, tiles, (car,), 0), car, meets_again=False)
+        self._board, self._tiles, self._laps = board, tiles, settings.laps
+        self._roads = "".join("#" if flag else glyph for flag, glyph in zip(board.flags, tiles, strict=True))
+        self._creeping = creeping(board, terrain(board, tiles).oil, finish_in_pits=settings.finish_in_pits)
         self._known: dict[tuple[int, int, int], float] = {}
 
     def turns(self, end: End) -> float:
-        """Return the turns that the car needs from an end of a turn, expected; 0 if it has finished."""
+        """Return the turns that a car needs from an end of a turn, expected; 0 if it has finished."""
         laps = self._laps - end.laps
         if end.finish is not None or laps <= 0:
             return 0
         return self.to_line(end) + (laps - 1) * self._creeping.lap
 
+    def expected(self, outcome: Outcome) -> float:
+        """Return the turns that a car needs after an outcome."""
+        return sum(float(chance) * self.turns(end) for chance, end in outcome)
+
     def to_line(self, end: End) -> float:
         """Return the turns to the next crossing of the line."""
         return self._braking(end.at, end.heading, end.speed)
 
-    def expected(self, outcome: Outcome) -> float:
-        """Return the turns that the car needs after an outcome."""
-        return sum(float(chance) * self.turns(end) for chance, end in outcome)
-
     def _braking(self, at: int, heading: int, speed: int) -> float:
-        """Return the turns to the next crossing of the line for a car that brakes straight on."""
-        if speed <= 1:
-            return self._creeping.turns(at, heading)
-        known = self._known.get((at, heading, speed))
+        """Return the turns to the next crossing of the line for a car that brakes straight on, then creeps."""
+        key = at, heading, speed
+        known = self._known.get(key)
         if known is None:
-            start = Fate(heading, self._laps - 1, _FASTEST, None)
-            known = self._known[at, heading, speed] = 1 + self._driven(at, start, 1, speed - 1)
+            turns, step, roads = 0.0, self._board.steps[heading], self._roads
+            while speed > 1:
+                turns, speed = turns + 1, speed - 1
+                last = at + speed * step
+                if not 0 <= last < len(roads) or roads[at:last:step] + roads[last] != ASPHALT * (speed + 1):
+                    turns += self._driven(at, Fate(heading, self._laps - 1, _FASTEST, None), 1, speed)
+                    break
+                at = last
+            else:
+                turns += self._creeping.turns(at, heading)
+            known = self._known[key] = turns
         return known
 
     def _driven(self, at: int, fate: Fate, number: int, moves: int) -> float:
         """Return the turns after this one, of which the moves from `number` on, all straight, are still to be made."""
-        tiles, flags, heading = self._tiles, self._board.flags, fate.heading
+        roads, heading = self._roads, fate.heading
         step = self._board.steps[heading]
         while number <= moves:
             there = at + step
-            if tiles[there] == ASPHALT and not (flags[there] or flags[at]):
-                at, number = there, number + 1  # plain road: nothing can happen
+            if roads[there] == ASPHALT == roads[at]:  # nothing can happen
+                at, number = there, number + 1
                 continue
-            came, onto = self._ground(at), self._ground(there)
+            came, onto = (ground_of(self._board, self._tiles, tile) for tile in (at, there))
             ways = self._rules.move(fate, heading, came, onto, there, (0, 0), number, moves)
             return sum(float(chance) * self._after(at, there, after, number, moves) for chance, after in ways)
         return self._ended(self._rules.ended(fate, at, moves, 0, 0))
@@ -170,6 +187,3 @@ class Homing:
 
     def _ended(self, end: End) -> float:
         return self._braking(end.at, end.heading, end.speed) + (self._laps - 1 - end.laps) * self._creeping.lap
-
-    def _ground(self, at: int) -> Ground:
-        return ground_of(self._board, self._tiles, at)

@@ -9,7 +9,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.fates import End
-from gm_tools.games.nascar.homing import Homing
+from gm_tools.games.nascar.homing import homing
 from gm_tools.games.nascar.tempo import MOST_CROSSINGS, MOST_TURNS, Tempo, tempo
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Judge:
         self.rings = rings(position.board)
         self.danger = danger or {}
         self.car = car
-        self.homing = Homing(position, car)
+        self.homing = homing(position.board, position.settings, position.tiles)
         self._tempos: dict[int, Tempo] = {}
         self.stranded = self.board.has_line and self._freely(standing(car), 1 << car.at)[0] is None
 

@@ -8,7 +8,8 @@ free), nobody in the way, no sand; oil and what lies off the track are never ent
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.nascar.board import ON_LINE
@@ -27,18 +28,9 @@ _Set = dict[tuple[int, int], int]  # heading, speed: tiles
 _Within = dict[tuple[int, int], tuple[list[int], list[int]]]
 _NOWHERE: tuple[list[int], list[int]] = ([], [])
 
-# A state in the middle of a turn is a number: where (times _WHERE), whether a bank has turned the car (_TURNED), whether it has
-# steered left (_LEFT) and right (_RIGHT), going backwards, and its heading.
-_LEFT, _RIGHT, _TURNED, _WHERE = 8, 16, 32, 64
-# The states before a move that steers, or does not, by the state after it.
-_STEERED = tuple(
-    (
-        state,
-        *((state - state % 8 + (state + 1) % 8 + _LEFT,) if not state & _LEFT else ()),
-        *((state - state % 8 + (state - 1) % 8 + _RIGHT,) if not state & _RIGHT else ()),
-    )
-    for state in range(3 * _WHERE)
-)
+# States in the middle of a turn, going backwards: by how the line stands to them and whether a bank has turned the car, then by heading.
+_Course = dict[tuple[int, bool], list[int]]
+_LEFT, _RIGHT = 1, 2  # copies of the map further, for having steered
 
 
 class Tempo(NamedTuple):
@@ -106,33 +98,57 @@ def _lap(board: Board, tempo: Tempo) -> int:
 class _Backward:
     """The search from the line backwards, each turn from the states that the last one found.
 
-    A crossing in the pits counts if `in_pits`: one that would finish the car does not, as a rule (N12.8).
+    A crossing in the pits counts if `in_pits`: one that would finish the car does not, as a rule (N12.8). A set of states is one number:
+    eight copies of the map side by side, for whether the turn begins with `B` or `A`, and whether a later move steers left and right.
     """
 
     def __init__(self, board: Board, top: int, *, in_pits: bool) -> None:
-        self.board, self.top = board, top
+        self.steps, self.top, self.size = board.steps, top, len(board.tiles)
+        self.copies = sum(1 << copy * self.size for copy in range(8))
+        self.whole = (1 << self.size) - 1
+        self.unsteered = [  # to the left, to the right
+            sum(self.whole << copy * self.size for copy in range(8) if not copy & side) for side in (_LEFT, _RIGHT)
+        ]
         ground = terrain(board, board.tiles.replace("x", "*"))
-        self.track = ground.track & ~ground.oil
-        self.slow = self.track & ~ground.zone
-        line = 0
-        banks = {-1: 0, 1: 0}
-        for kind, members in ground.grounds:
-            line |= members if kind.line else 0
-            if kind.bank:
-                banks[kind.bank] |= members
+        road, line = ground.track & ~ground.oil, ground.line
+        banks = {side: sum(found for kind, found in ground.grounds if kind.bank == side) for side in (-1, 1)}
         bank = banks[-1] | banks[1]
-        # By heading: bank tiles entered from a bank, tiles before the line, tiles from which the move does not go against the race.
-        self.banked, self.before, self.along = [], [], []
-        for step, along in zip(board.steps, board.along, strict=True):
-            self.banked.append(bank & shifted(bank, step))
-            counted = line if in_pits else line & ~ground.zone
-            self.before.append(shifted(counted, -step) & self.track & ~line if along > 0 else 0)
-            self.along.append(~(line & ~shifted(line, -step)) if along < 0 else -1)
-        # By heading: those that a bank turns into it, where it does.
+        self.roads = []  # up to the limit of the pits, faster; by heading: tiles from which a move does not go against the race
+        for track in (road, road & ~ground.zone):
+            self.roads.append(
+                [
+                    self.copies * (track & ~(line & ~shifted(line, -step)) if along < 0 else track)
+                    for step, along in zip(board.steps, board.along, strict=True)
+                ]
+            )
+        counted = line if in_pits else line & ~ground.zone
+        # By heading: tiles before the line, bank tiles entered from a bank, and those by which a bank turns into it, with the heading then.
+        self.before = [
+            shifted(counted, -step) & road & ~line if along > 0 else 0
+            for step, along in zip(board.steps, board.along, strict=True)
+        ]
+        self.crossing = [self.copies * tiles for tiles in self.before]
+        banked = [bank & shifted(bank, step) for step in board.steps]
+        self.banked = [self.copies * tiles for tiles in banked]
         self.turning = [
-            [((heading - turn) % 8, tiles & self.banked[(heading - turn) % 8]) for turn, tiles in banks.items()]
+            [
+                ((heading - turn) % 8, self.copies * (tiles & banked[(heading - turn) % 8]))
+                for turn, tiles in banks.items()
+            ]
             for heading in range(8)
         ]
+        # By moves: where a car can be that so many moves ago was at the line, on a bank.
+        self.near_line, self.near_bank = self._spread(line, road), self._spread(bank, road)
+
+    def _spread(self, tiles: int, road: int) -> list[int]:
+        found = [tiles]
+        while len(found) <= self.top:
+            following = tiles
+            for step in self.steps:
+                following |= shifted(tiles, step) & road
+            tiles = following
+            found.append(tiles)
+        return found
 
     def turns(self, after: tuple[_Set, ...]) -> tuple[_Set, ...]:
         """Return the states that cross the line and then need one of `after`, by turns: 1, 2 …; no `after`: they finish there."""
@@ -152,63 +168,76 @@ class _Backward:
     def _turn(self, ends: _Set, beyond: _Set, *, finishes: bool) -> _Set:
         """Return the states that a turn leads from into `ends`, or over the line into `beyond` (anywhere, if it finishes)."""
         starts: _Set = {}
+        half = 4 * self.size
         for moves in range(self.top + 1):
-            # One `A` and one `B` are free, before the moves or after them: who begins with the one can end with the other.
-            for begin in (-1, 1):
-                goals = [0] * (3 * _WHERE)
-                for where, sets in ((_SHORT, ends), (_PAST, beyond)):
-                    for heading in range(8):
-                        tiles = sets.get((heading, moves), 0) | sets.get((heading, moves - begin), 0)
-                        for turned in (0, _TURNED):
-                            goals[where * _WHERE + turned + heading] = tiles
-                if not finishes and not any(goals):
-                    continue
-                for heading, tiles in enumerate(self._moves(moves, goals, finishes=finishes)):
+            goals: _Course = {}
+            for where, sets, near in ((_SHORT, ends, -1), (_PAST, beyond, self.near_line[moves])):
+                # One `A` and one `B` are free, before the moves or after them: who begins with the one can end with the other.
+                tiles = []
+                for heading in range(8):
+                    slower, same, faster = (sets.get((heading, moves + more), 0) & near for more in (-1, 0, 1))
+                    tiles.append(same | faster | (same | slower) << half)
+                if any(tiles):
+                    goals[where, False] = tiles
+                    turned = self.copies * self.near_bank[moves]
+                    if turned:
+                        goals[where, True] = [one & turned for one in tiles]
+            if not goals and not finishes:
+                continue
+            for heading, tiles in enumerate(self._moves(moves, goals, finishes=finishes)):
+                for begin, copies in ((-1, range(4)), (1, range(4, 8))):
+                    found = reduce(or_, (tiles >> copy * self.size for copy in copies)) & self.whole if tiles else 0
                     for speed in (moves, moves - begin):
-                        if tiles and 0 <= speed <= self.top:
-                            starts[heading, speed] = starts.get((heading, speed), 0) | tiles
+                        if found and 0 <= speed <= self.top:
+                            starts[heading, speed] = starts.get((heading, speed), 0) | found
         return starts
 
-    def _moves(self, moves: int, states: list[int], *, finishes: bool) -> list[int]:
+    def _moves(self, moves: int, course: _Course, *, finishes: bool) -> list[int]:
         """Return by heading where cars start that some moves bring to these states."""
-        track = self.track if moves <= PIT_LIMIT else self.slow
-        states = [tiles & track for tiles in states]
+        road = self.roads[moves > PIT_LIMIT]
+        track = road[0] | road[4]
+        course = {key: [tiles & track for tiles in sets] for key, sets in course.items()}
         for number in range(moves, 0, -1):
-            before = [0] * (3 * _WHERE)
+            before: _Course = {}
             if finishes:  # what comes after the crossing is void
-                for heading, tiles in enumerate(self.before):
-                    for turned in (0, _TURNED):
-                        for state in _STEERED[_CROSSED * _WHERE + turned + heading]:
-                            before[state] |= tiles & track
-            for state, tiles in enumerate(states):
-                if not tiles:
-                    continue
-                heading = state % 8
-                if number == 1:  # no bank turns by the first move
-                    self._arrive(before, state, tiles, track)
-                elif not state & _TURNED:
-                    self._arrive(before, state, tiles & ~self.banked[heading], track)
-                else:
-                    self._arrive(before, state, tiles, track)
-                    for came, banks in self.turning[heading]:
-                        if tiles & banks:
-                            self._arrive(before, state - _TURNED - heading + came, tiles & banks, track)
-            states = before
+                for turned in (False, True) if self.near_bank[0] else (False,):
+                    for heading, tiles in enumerate(self.before):
+                        both = tiles | tiles << 4 * self.size
+                        self._steer(before, (_CROSSED, turned), heading, both & track)
+            for (where, turned), sets in course.items():
+                for heading, tiles in enumerate(sets):
+                    if not tiles:
+                        continue
+                    free = (
+                        tiles if turned or number == 1 else tiles & ~self.banked[heading]
+                    )  # no bank turns by the first move
+                    self._arrive(before, where, turned, heading, free, road)
+                    if turned and number > 1:
+                        for came, banks in self.turning[heading]:
+                            if tiles & banks:
+                                self._arrive(before, where, False, came, tiles & banks, road)
+            course = before
         starts = [0] * 8
-        for state, tiles in enumerate(states):
-            if not state & _TURNED and state // _WHERE != _PAST:
-                starts[state % 8] |= tiles
+        for where in (_SHORT, _CROSSED):
+            for heading, tiles in enumerate(course.get((where, False), ())):
+                starts[heading] |= tiles
         return starts
 
-    def _arrive(self, before: list[int], state: int, tiles: int, track: int) -> None:
-        """Add the states from which a move, and what steers with it, lead to the tiles of a state."""
-        heading = state % 8
-        step = self.board.steps[heading]
-        origin = (tiles >> step if step >= 0 else tiles << -step) & track & self.along[heading]
-        crossing = origin & self.before[heading]
+    def _arrive(self, before: _Course, where: int, turned: bool, heading: int, tiles: int, road: list[int]) -> None:
+        """Add the states from which a move, and what steers with it, lead to some tiles."""
+        step = self.steps[heading]
+        origin = (tiles >> step if step >= 0 else tiles << -step) & road[heading]
+        crossing = origin & self.crossing[heading]
         if origin != crossing:
-            for led in _STEERED[state]:
-                before[led] |= origin ^ crossing
-        if crossing and state // _WHERE == _PAST:
-            for led in _STEERED[state + _WHERE]:
-                before[led] |= crossing
+            self._steer(before, (where, turned), heading, origin ^ crossing)
+        if crossing and where == _PAST:
+            self._steer(before, (_CROSSED, turned), heading, crossing)
+
+    def _steer(self, before: _Course, key: tuple[int, bool], heading: int, tiles: int) -> None:
+        """Add states before a move that steers, or does not."""
+        row = before.get(key)
+        if row is None:
+            row = before[key] = [0] * 8
+        row[heading] |= tiles
+        row[heading - 7] |= (tiles & self.unsteered[0]) << self.size * _LEFT
+        row[heading - 1] |= (tiles & self.unsteered[1]) << self.size * _RIGHT
