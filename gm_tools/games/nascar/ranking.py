@@ -46,8 +46,8 @@ def ranked(reach: Reach, judge: Judge, dares: int = 99) -> Iterator[Ranked]:
 
     for outcome, tiles in reach.sets():
         wait(outcome, tiles)
-    for outcome, source in reach.single():
-        heappush(waiting, (too_fast(outcome) - judge.expected(outcome), next(numbers), outcome, 0, 0, source))
+    for outcome, single in reach.single():
+        heappush(waiting, (too_fast(outcome) - judge.expected(outcome), next(numbers), outcome, 0, 0, single))
     while waiting:
         cost, _, outcome, tiles, first, source = heappop(waiting)
         if source is not None:

@@ -173,15 +173,15 @@ class _Backward:
             goals: _Course = {}
             for where, sets, near in ((_SHORT, ends, -1), (_PAST, beyond, self.near_line[moves])):
                 # One `A` and one `B` are free, before the moves or after them: who begins with the one can end with the other.
-                tiles = []
+                goal = []
                 for heading in range(8):
                     slower, same, faster = (sets.get((heading, moves + more), 0) & near for more in (-1, 0, 1))
-                    tiles.append(same | faster | (same | slower) << half)
-                if any(tiles):
-                    goals[where, False] = tiles
+                    goal.append(same | faster | (same | slower) << half)
+                if any(goal):
+                    goals[where, False] = goal
                     turned = self.copies * self.near_bank[moves]
                     if turned:
-                        goals[where, True] = [one & turned for one in tiles]
+                        goals[where, True] = [tiles & turned for tiles in goal]
             if not goals and not finishes:
                 continue
             for heading, tiles in enumerate(self._moves(moves, goals, finishes=finishes)):
