@@ -9,12 +9,12 @@ from gm_tools.core.blocks import Lines, Picture, picture_lines
 from gm_tools.core.draws import Seeded
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.ahead import Ahead
-from gm_tools.games.nascar.fates import UnusualError
-from gm_tools.games.nascar.judge import CARD, Judge, standing
+from gm_tools.games.nascar.judge import CARD, Judge
 from gm_tools.games.nascar.orders import format_order
 from gm_tools.games.nascar.plan import FEWEST
 from gm_tools.games.nascar.position import Pit, Position
 from gm_tools.games.nascar.reach import Reach, walk
+from gm_tools.games.nascar.step import InexactError, standing
 from tests.nascar.test_reach import plainly, positions
 from tests.nascar.test_rules import SEATS, board
 from tests.nascar.test_several_turns import HEAD, race
@@ -125,4 +125,4 @@ def test_where_a_reversal_and_repairs_meet_every_order_is_walked() -> None:
         plainly(outcome) for outcome in walk(position, "A")
     }
     assert all(GAME.check(position, "A", reach.order(source)) == () for _, source in reach.outcomes())
-    assert issubclass(UnusualError, Exception)
+    assert issubclass(InexactError, Exception)

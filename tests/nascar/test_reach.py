@@ -12,9 +12,9 @@ from gm_tools.core.draws import fork
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, OFF, parse_board
 from gm_tools.games.nascar.check import legal_orders
-from gm_tools.games.nascar.fates import End
 from gm_tools.games.nascar.position import EDITIONS, SPECIALS, Position, load_car, settle
 from gm_tools.games.nascar.reach import Reach
+from gm_tools.games.nascar.step import End
 from tests.effort import search
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from gm_tools.core.draws import Seeded
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import IN_ZONE, OIL, ON_LINE
 from gm_tools.games.nascar.check import legal_orders
-from gm_tools.games.nascar.drive import PIT_LIMIT, drive_alone
+from gm_tools.games.nascar.drive import drive_alone
+from gm_tools.games.nascar.step import PIT_LIMIT
 from gm_tools.games.nascar.tempo import MOST_TURNS, Tempo, tempo
 from tests.effort import search
 from tests.nascar.test_rules import SEATS, TRACK
@@ -57,7 +58,7 @@ def fewest(found: Tempo, position: Position) -> int:
     laps = position.settings.laps
     return min(
         (
-            1 if run.finish else 1 + found.turns_to_go(laps - run.laps, run.at, run.heading, run.speed)
+            1 if run.finish else 1 + found.turns_to_go(laps - run.car.laps, run.at, run.car.heading, run.speed)
             for run in free_runs(position)
         ),
         default=MOST_TURNS,

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from gm_tools.games.nascar.reach import Reach
 
 if TYPE_CHECKING:
-    from gm_tools.games.nascar.fates import End
     from gm_tools.games.nascar.judge import Judge
     from gm_tools.games.nascar.position import Car, Position
+    from gm_tools.games.nascar.step import End
     from gm_tools.games.nascar.waves import Outcome
 
 FOLLOWED = 4  # ends of each later turn

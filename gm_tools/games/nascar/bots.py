@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.games.nascar.judge import Judge, standing
+from gm_tools.games.nascar.judge import Judge
 from gm_tools.games.nascar.ranking import ranked
 from gm_tools.games.nascar.reach import Reach
+from gm_tools.games.nascar.step import standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

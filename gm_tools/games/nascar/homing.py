@@ -14,14 +14,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.nascar.board import ASPHALT, OFF
-from gm_tools.games.nascar.fates import Fate, Rules
 from gm_tools.games.nascar.position import Car, Position
-from gm_tools.games.nascar.terrain import ground_of, indices, shifted, terrain
+from gm_tools.games.nascar.step import CarState, Rules, ground_of
+from gm_tools.games.nascar.terrain import indices, shifted, terrain
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board
-    from gm_tools.games.nascar.fates import End
     from gm_tools.games.nascar.position import Settings
+    from gm_tools.games.nascar.step import End
     from gm_tools.games.nascar.waves import Outcome
 
 _STEERS = (-1, 0, 1)
@@ -152,7 +152,7 @@ class Homing:
                 turns, speed = turns + 1, speed - 1
                 last = at + speed * step
                 if not 0 <= last < len(roads) or roads[at:last:step] + roads[last] != ASPHALT * (speed + 1):
-                    turns += self._driven(at, Fate(heading, self._laps - 1, _FASTEST, None), 1, speed)
+                    turns += self._driven(at, CarState(heading, self._laps - 1, _FASTEST, None), 1, speed)
                     break
                 at = last
             else:
@@ -160,7 +160,7 @@ class Homing:
             known = self._known[key] = turns
         return known
 
-    def _driven(self, at: int, fate: Fate, number: int, moves: int) -> float:
+    def _driven(self, at: int, fate: CarState, number: int, moves: int) -> float:
         """Return the turns after this one, of which the moves from `number` on, all straight, are still to be made."""
         roads, heading = self._roads, fate.heading
         step = self._board.steps[heading]
@@ -169,12 +169,12 @@ class Homing:
             if roads[there] == ASPHALT == roads[at]:  # nothing can happen
                 at, number = there, number + 1
                 continue
-            came, onto = (ground_of(self._board, self._tiles, tile) for tile in (at, there))
+            came, onto = (ground_of(self._board, tile, self._tiles[tile]) for tile in (at, there))
             ways = self._rules.move(fate, heading, came, onto, there, (0, 0), number, moves)
             return sum(float(chance) * self._after(at, there, after, number, moves) for chance, after in ways)
         return self._ended(self._rules.ended(fate, at, moves, 0, 0))
 
-    def _after(self, at: int, there: int, fate: Fate, number: int, moves: int) -> float:
+    def _after(self, at: int, there: int, fate: CarState, number: int, moves: int) -> float:
         if fate.stop is None:
             return self._driven(there, fate, number + 1, moves)
         if fate.stop.finish:

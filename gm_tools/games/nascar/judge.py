@@ -8,8 +8,8 @@ from itertools import accumulate
 from operator import or_
 from typing import TYPE_CHECKING
 
-from gm_tools.games.nascar.fates import End
 from gm_tools.games.nascar.homing import homing
+from gm_tools.games.nascar.step import End, standing
 from gm_tools.games.nascar.tempo import MOST_CROSSINGS, MOST_TURNS, Tempo, tempo
 
 if TYPE_CHECKING:
@@ -36,12 +36,6 @@ def rings(board: Board) -> list[int]:
     for at, distance in far.items():
         found[distance] |= 1 << at
     return list(accumulate(found, or_))
-
-
-def standing(car: Car) -> End:
-    """Return a car as it stands, as if a turn had just ended there."""
-    figures = car.speed, car.max_speed, car.wild_cards, car.laps
-    return End(car.at, car.heading, *figures, car.pit, None)
 
 
 class Judge:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from gm_tools.games.nascar.board import BANK, OFF, OIL
 from gm_tools.games.nascar.check import TURNS
 from gm_tools.games.nascar.costs import ways_back
-from gm_tools.games.nascar.terrain import Ground, indices
+from gm_tools.games.nascar.terrain import indices
 from gm_tools.games.nascar.waves import LETTERS, PLAN_ENDED, Party, Source, together
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from gm_tools.games.nascar.fates import Chance, Fate
     from gm_tools.games.nascar.reach import Reach
+    from gm_tools.games.nascar.step import CarState, Chance, Ground
     from gm_tools.games.nascar.waves import Move, Outcome, Plan, Wave, Way
 
 
@@ -25,8 +25,8 @@ class Parties:
         self._reach, self._rules, self._board = reach, reach.rules, reach.board
         self._going: dict[Party, Way] = {}  # after so many moves as the search has come to
         self._further: dict[Party, Way] = {}  # after one more
-        self._fates: dict[tuple[int, Fate], int] = {}  # tile and fate by number
-        self._by_number: list[tuple[int, Fate]] = []
+        self._fates: dict[tuple[int, CarState], int] = {}  # tile and fate by number
+        self._by_number: list[tuple[int, CarState]] = []
         self._grounds: dict[int, Ground] = {}
         self.joined: dict[tuple[Wave, int, int], Way] = {}  # by wave, moves, tile
         self.found: dict[Outcome, Source] = {}
@@ -48,7 +48,7 @@ class Parties:
     def _go_on(
         self,
         party: Party,
-        fates: list[tuple[int, Fate, Chance]],
+        fates: list[tuple[int, CarState, Chance]],
         way: Way,
         number: int,
         following: dict[Wave, int],
@@ -66,7 +66,7 @@ class Parties:
                 return
         self._further.setdefault(party._replace(fates=numbered), way)
 
-    def _remembered(self, fate: Fate, at: int, left: int) -> Fate:
+    def _remembered(self, fate: CarState, at: int, left: int) -> CarState:
         """Return a fate without the tiles that it cannot come to again in the moves left."""
         if not fate.sand:
             return fate
@@ -85,7 +85,7 @@ class Parties:
                 kept.append((tile, glyph))
         return fate._replace(sand=tuple(kept))
 
-    def _numbered(self, fates: Iterable[tuple[int, Fate, Chance]]) -> tuple[tuple[int, Chance], ...]:
+    def _numbered(self, fates: Iterable[tuple[int, CarState, Chance]]) -> tuple[tuple[int, Chance], ...]:
         """Return tiles and fates as numbers, in one fixed order, equal ones put together."""
         chances: dict[int, Chance] = {}
         for at, fate, chance in fates:
@@ -115,7 +115,7 @@ class Parties:
             steers = party.left + more_left, party.right + more_right
             if not self._reach.allows(*steers):
                 continue
-            fates: list[tuple[int, Fate, Chance]] = []
+            fates: list[tuple[int, CarState, Chance]] = []
             for one, chance in party.fates:
                 at, fate = self._by_number[one]
                 for after, there, more in self._driven(at, fate, letter, steers, number, party.moves):
@@ -125,8 +125,8 @@ class Parties:
             self._go_on(to, fates, (*way[:3], way[3] + letter), number, following)
 
     def _driven(
-        self, at: int, fate: Fate, letter: str, steers: tuple[int, int], number: int, moves: int
-    ) -> Iterator[tuple[Fate, int, Chance]]:
+        self, at: int, fate: CarState, letter: str, steers: tuple[int, int], number: int, moves: int
+    ) -> Iterator[tuple[CarState, int, Chance]]:
         """Yield what one move makes of a fate: itself, its tile, how likely."""
         stop = fate.stop
         if stop is not None and not stop.counting:
@@ -184,7 +184,7 @@ class Parties:
                 if stop is not None:
                     void = party.left - stop.left + party.right - stop.right
                     paid = max(0, changes.cost - len(changes.end)) + max(0, steers - void)
-                for more, one in self._rules.told(fate):
+                for more, one in self._rules.resolved(fate):
                     if stop is None:
                         end = self._rules.ended(one, tile, party.moves, changes.net, paid)
                     else:

@@ -15,10 +15,10 @@ from gm_tools.games.nascar.board import BAG, FLAT_BAG, OFF, OIL
 from gm_tools.games.nascar.check import TURNS, legal_orders, marked, steer_cost, take_apart
 from gm_tools.games.nascar.costs import Changes, Purse, led_off, speed_changes, void_steers, ways_off
 from gm_tools.games.nascar.drive import drive_alone
-from gm_tools.games.nascar.fates import End, Fate, Rules, UnusualError
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.parties import Parties
-from gm_tools.games.nascar.terrain import Ground, Terrain, indices, shifted, terrain
+from gm_tools.games.nascar.step import CarState, Ground, InexactError, Rules, standing
+from gm_tools.games.nascar.terrain import Terrain, indices, shifted, terrain
 from gm_tools.games.nascar.waves import LETTERS, Move, Source, Wave, together
 
 if TYPE_CHECKING:
@@ -70,15 +70,15 @@ class Reach:
         self._costs: dict[tuple[int, int], int] = {}
         self._waves: dict[tuple[object, ...], Wave] = {}
         self._stops: dict[tuple[int, int, int], dict[Loss, list[Entry]]] = {}  # by fate, moves, move that finishes
-        self._numbers: dict[Fate, int] = {}
-        self._fates: list[Fate] = []  # by number
+        self._numbers: dict[CarState, int] = {}
+        self._fates: list[CarState] = []  # by number
         self.parties = Parties(self)
         self.layers: list[dict[Wave, int]] = []
         self.ends: dict[Outcome, list[tuple[int, list[Entry], Changes, int]]] = {}
         self.parted: dict[Outcome, Source] | dict[Outcome, Order] = self.parties.found
         try:
             self._search()
-        except UnusualError:
+        except InexactError:
             self.ends, self.parted = {}, walk(position, seat)
 
     def _near(self) -> int:
@@ -141,7 +141,7 @@ class Reach:
                     self._meet(move, there ^ quiet, following)
         return following
 
-    def wave(self, left: int, right: int, speeds: tuple[int, ...], fate: Fate, bags: int) -> Wave:
+    def wave(self, left: int, right: int, speeds: tuple[int, ...], fate: CarState, bags: int) -> Wave:
         """Return the wave of cars that have steered so often, with these speeds, this fate, so many bags planned on."""
         key = (left, right, speeds, fate, bags)
         found = self._waves.get(key)
@@ -186,7 +186,7 @@ class Reach:
             if not there:
                 break
 
-    def _parts(self, fate: Fate, came: Ground, onto: Ground, left: int) -> bool:
+    def _parts(self, fate: CarState, came: Ground, onto: Ground, left: int) -> bool:
         """Tell whether what happens to the cars of a wave has to be followed one by one."""
         if self.rules.meets_again and onto.glyph in _SAND and left >= (3 if self.oiled else SHORTEST_LOOP):
             return True
@@ -277,7 +277,7 @@ class Reach:
                     entry = tiles, move.step, move.wave, move.number - 1, move.letter + letters
                     stops.setdefault((0, paid, cost), []).append(entry)
 
-    def _number(self, fate: Fate) -> int:
+    def _number(self, fate: CarState) -> int:
         """Return a fate as a number: what stops is gathered by it."""
         number = self._numbers.setdefault(fate, len(self._fates))
         if number == len(self._fates):
@@ -287,7 +287,7 @@ class Reach:
     def _end_stops(self) -> None:
         cards, stopped = self.car.wild_cards, self.rules.stopped
         for (fate, moves, finish), stops in self._stops.items():
-            told = self.rules.told(self._fates[fate])
+            told = self.rules.resolved(self._fates[fate])
             for (spaces, paid, cost), entries in stops.items():
                 tiles = 0
                 for entry in entries:
@@ -308,7 +308,7 @@ class Reach:
                 continue
             paid = steers + changes.cost
             if fate.unknown:
-                told = self.rules.told(fate)
+                told = self.rules.resolved(fate)
                 outcome = together([(c, self.rules.ended(one, 0, moves, changes.net, paid)) for c, one in told])
             else:
                 outcome = ((1, self.rules.ended(fate, 0, moves, changes.net, paid)),)
@@ -390,7 +390,7 @@ def walk(position: Position, seat: str, orders: Iterable[Order] | None = None) -
             run = branch.outcome
             moves = len(take_apart(run.car, order).moves)
             finish = (len(run.path), moves) if run.finish else None
-            end = End(run.at, run.heading, run.speed, run.max_speed, run.wild_cards, run.laps, run.car.pit, finish)
+            end = standing(run.car)._replace(finish=finish)
             ends.append((branch.probability, end))
         found.setdefault(together(ends), order)
     return found

@@ -16,9 +16,10 @@ from gm_tools.core.game import Request, Resolution, Seat, Standing
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.nascar.board import ASPHALT, GLYPHS, HEADINGS, IN_ZONE, OIL, UNKNOWN, Board
-from gm_tools.games.nascar.drive import Run, suffered
+from gm_tools.games.nascar.drive import Run
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import SPECIALS, Car, Position, settle
+from gm_tools.games.nascar.step import suffered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -13,7 +13,7 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.nascar.board import ON_LINE
-from gm_tools.games.nascar.drive import PIT_LIMIT
+from gm_tools.games.nascar.step import PIT_LIMIT
 from gm_tools.games.nascar.terrain import shifted, terrain
 
 if TYPE_CHECKING:

@@ -9,23 +9,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.games.nascar.board import ASPHALT, BAG, BANK, FLAT_BAG, IN_ZONE, OFF, OIL, ON_LINE, PIT_REPAIR, UNKNOWN
+from gm_tools.games.nascar.board import ASPHALT, BAG, BANK, FLAT_BAG, IN_ZONE, OFF, OIL, ON_LINE, UNKNOWN
+from gm_tools.games.nascar.step import ACTING, Ground
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gm_tools.games.nascar.board import Board
-
-_ACTING = (BANK, UNKNOWN, BAG, FLAT_BAG, OIL, PIT_REPAIR)  # glyphs that do something; the others are as asphalt
-
-
-class Ground(NamedTuple):
-    """What a tile is to the rules: a glyph that acts (else `*`), the turn of a bank, in the pit zone, on the line."""
-
-    glyph: str
-    bank: int = 0  # -1 left, 1 right
-    zone: bool = False
-    line: bool = False
 
 
 class Terrain(NamedTuple):
@@ -43,15 +33,6 @@ class Terrain(NamedTuple):
     oil: int
     sand: int
     bags: int  # visible ones
-
-
-def ground_of(board: Board, tiles: str, at: int) -> Ground:
-    """Return what a tile of a map is to the rules."""
-    glyph, flags = tiles[at], board.flags[at]
-    if glyph == OFF:
-        return Ground(OFF)
-    acting = glyph if glyph in _ACTING else ASPHALT
-    return Ground(acting, board.bank_of(at) if glyph == BANK else 0, bool(flags & IN_ZONE), bool(flags & ON_LINE))
 
 
 def shifted(tiles: int, step: int) -> int:
@@ -88,7 +69,7 @@ def terrain(board: Board, tiles: str) -> Terrain:
     """Return a map of a track as sets of tiles."""
     zone, line, left, right = _lasting(board)
     by_glyph = {}
-    for glyph in _ACTING:
+    for glyph in ACTING:
         if glyph in tiles:
             by_glyph[glyph] = _where(tiles.translate({ord(other): "01"[other == glyph] for other in set(tiles)}))
     off = _where(tiles.translate({ord(other): "01"[other == OFF] for other in set(tiles)}))

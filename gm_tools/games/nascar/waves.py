@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.games.nascar.fates import Chance, End, Fate
+from gm_tools.games.nascar.step import CarState, Chance, End
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Wave:
 
     __slots__ = ("after", "bags", "fate", "left", "letters", "origins", "right", "speeds")
 
-    def __init__(self, left: int, right: int, speeds: tuple[int, ...], fate: Fate, bags: int) -> None:
+    def __init__(self, left: int, right: int, speeds: tuple[int, ...], fate: CarState, bags: int) -> None:
         self.left, self.right, self.speeds, self.fate, self.bags = left, right, speeds, fate, bags
         self.letters: list[tuple[str, int, int, tuple[int, int]]] = []  # with heading, step, steers with it
         self.after: dict[tuple[object, ...], list[Any]] = {}  # what comes of it, on which grounds
