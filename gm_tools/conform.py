@@ -15,6 +15,7 @@ from gm_tools.core.game import check_options
 from gm_tools.core.paths import folder, shipped_track
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.table.files import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +40,7 @@ class Result(NamedTuple):
 
 def load_cases(path: str | PathLike[str]) -> tuple[Case, ...]:
     """Return the cases of a file, defaults filled in; raise InputError if the file cannot be used."""
-    return parse_cases(_read(Path(path), str(path)), str(path), Path(path).parent)
+    return parse_cases(read_text(Path(path)), str(path), Path(path).parent)
 
 
 def run_file(path: str | PathLike[str]) -> tuple[Result, ...]:
@@ -72,7 +73,7 @@ def _on_board(error: InputError) -> InputError:
 def parse_cases(text: str, file: str, beside: Path) -> tuple[Case, ...]:
     """Return the cases in the text of a case file; `beside` is the folder that `track` paths start from."""
     try:
-        return _cases(parse_toml(text.removeprefix("\ufeff")), beside)
+        return _cases(parse_toml(text), beside)
     except InputError as error:
         raise error.within(file) from None
 
@@ -164,24 +165,11 @@ def _track_text(name: str, game: str, beside: Path) -> str:
     """Return the text of a shipped track, or else of the file of that path beside the case file."""
     shipped = shipped_track(game, name)
     if shipped is not None:
-        return _read(shipped, name)
+        return read_text(shipped)
     if name and (beside / name).is_file():
-        return _read(beside / name, name)
+        return read_text(beside / name)
     names = ", ".join(sorted(path.stem for path in (folder("tracks") / game).glob("*.txt")))
     raise InputError(f"no track is called {name!r}", allowed=f"{names or 'a shipped track'}, or a path beside the file")
-
-
-def _read(path: Path, name: str) -> str:
-    try:
-        if not path.is_file():  # a pipe may never end
-            raise InputError("is not a file", file=name)
-        return path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", file=name) from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"is no UTF-8 text (byte {error.start + 1})", file=name) from None
-    except ValueError as error:  # a path with a NUL in it
-        raise InputError(f"cannot be read: {error}", file=name) from None
 
 
 def _located(key: str, function: Any, *arguments: Any) -> Any:

@@ -301,7 +301,8 @@ class Decisions:
             return
         if before:
             self._take(post, self._collected_before(before, seats), Edit())
-        now = shown_orders(self._summary(said)) or (_("deleted") if post.deleted else _("no order any more"))
+        orders = self._summary(said) or tuple(dict.fromkeys(self.row(one) for one in said.found if one.text))
+        now = shown_orders(orders) or (_("deleted") if post.deleted else _("no order any more"))
         time = times.shown(edited, self.facts.bounds.zone)
         for seat in concerned or seats[:1]:
             if before:

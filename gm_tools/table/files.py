@@ -88,7 +88,7 @@ def read_bytes(path: Path) -> bytes:
             raise InputError(_("is too large"), file=str(path), allowed=allowed)
         return path.read_bytes()
     except FileNotFoundError:
-        raise InputError(_("is missing"), file=str(path)) from None
+        raise InputError(_("there is no such file"), file=str(path)) from None
     except OSError as error:
         raise fault(error, path, CANNOT_READ) from None
     except ValueError:  # a NUL in its name

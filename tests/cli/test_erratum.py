@@ -116,7 +116,7 @@ def test_what_was_posted_may_be_given(gm: Gm, table: Path, tmp_path: Path) -> No
     )["changes"]
     for words, message in (
         (["--erratum", "--against", "posted.json", "--for", "A"], "posted.json: viewer: found 'public' (allowed: A)"),
-        (["--erratum", "--against", "none.json"], "none.json: is missing"),
+        (["--erratum", "--against", "none.json"], "none.json: there is no such file"),
         (["--erratum", "--turn", "1"], "nothing of turn 1 was taken back or amended"),
         (["--erratum", "--turn", "9"], "nothing of turn 9 was taken back or amended"),
         (["--reason", "so"], "--against and --reason go with --erratum"),

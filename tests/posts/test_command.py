@@ -113,7 +113,7 @@ def test_what_is_accepted_is_taken(gm: Gm, dust: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["missing.html"], "missing.html: is missing"),
+        (["missing.html"], "missing.html: there is no such file"),
         (["-", "--deadline", "2026-11-23 20:00"], "--deadline: found '2026-11-23 20:00', which has no zone"),
         (["-", "--deadline", "tomorrow"], "--deadline: found 'tomorrow'"),
         (["-", "--zone", "Mars/North"], "--zone: found 'Mars/North'"),
