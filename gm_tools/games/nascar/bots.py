@@ -8,6 +8,7 @@ sure way home (`homing.py`) is not shorter: so each comes to the finish.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.nascar.judge import Judge
@@ -62,30 +63,32 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     def leads_home(outcome: Outcome) -> bool:
         return any(end.at not in shared for _, end in outcome) and homing.expected(outcome) < now - _ROUNDING
 
-    good = _best(ranked(reach, judge, style.dares), style, leads_home)
-    if not good:
+    label = f"bot/{view.turn + 1}/{seat}"
+    chosen = _choose(ranked(reach, judge, style.dares), style, leads_home, draws, f"{label}/end")
+    if chosen is None:
         # Shut in by oil, or too fast for the road: what is left is exact for orders without wild cards.
         reach = Reach(view.with_car(car._replace(wild_cards=0)), seat)
-        good = _best(ranked(reach, judge, style.dares), style, leads_home)
+        chosen = _choose(ranked(reach, judge, style.dares), style, leads_home, draws, f"{label}/any")
     if (
-        not good
+        chosen is None
     ):  # only sand, which takes speed where none was to be lost, and a tile shared leave nothing that leads home
-        good = [min(ranked(reach, judge, style.dares), key=lambda one: homing.expected(one[1]))]
-    chosen = draws.pick("bot", f"bot/{view.turn + 1}/{seat}/end", range(len(good))) if len(good) > 1 else 0
-    return reach.order(good[chosen][2])
+        chosen = min(ranked(reach, judge, style.dares), key=lambda one: homing.expected(one[1]))
+    return reach.order(chosen[2])
 
 
-def _best(found: Iterator[Ranked], style: _Style, leads_home: Callable[[Outcome], bool]) -> list[Ranked]:
-    """Return the best of those that lead home, as many as a style chooses from, none much worse than the first."""
+def _choose(
+    found: Iterator[Ranked], style: _Style, leads_home: Callable[[Outcome], bool], draws: Draws, label: str
+) -> Ranked | None:
+    """Return one of the best by chance, as many as a style chooses from, none much worse than the first; if none leads home, the next that does."""
     good: list[Ranked] = []
+    rest: list[Ranked] = []
     for one in found:
-        if good and one[0] > good[0][0] + style.slack:
+        if good and (len(good) == style.choices or one[0] > good[0][0] + style.slack):
+            rest.append(one)
             break
-        if leads_home(one[1]):
-            good.append(one)
-        if len(good) == style.choices:
-            break
-    return good
+        good.append(one)
+    first = draws.pick("bot", label, range(len(good))) if len(good) > 1 else 0
+    return next((one for one in chain(good[first:], good[:first], rest, found) if leads_home(one[1])), None)
 
 
 def danger(view: Position, car: Car) -> dict[int, float]:
