@@ -18,7 +18,7 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.games import find
-from gm_tools.games.nascar.reach import Reach, walk
+from gm_tools.games.nascar.bots.search import Search, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,7 +53,7 @@ def jobs() -> dict[str, Callable[[], object]]:
     board = game.parse_board((folder("tracks") / "nascar" / "thunder-bank.txt").read_text(encoding="utf-8"))
     position = game.setup(board, [Seat("A", "Alice")], {}, Seeded(bytes(32)))
     fast = position._replace(cars=(position.cars[0]._replace(speed=12),))
-    return {"ours": lambda: Reach(fast, "A"), "walking": lambda: walk(fast, "A")}
+    return {"ours": lambda: Search(fast, "A"), "walking": lambda: walk(fast, "A")}
 
 
 def timed(job: Callable[[], object], runs: int) -> float:
@@ -72,8 +72,8 @@ def main() -> None:
     for track in sorted(path.stem for path in (folder("tracks") / "nascar").glob("*.txt")):
         figures, ends = [], []
         for position in spread(track):
-            figures.append(timed(lambda position=position: Reach(position, "A"), REPEATED))  # type: ignore[misc]
-            ends.append(sum(1 for _ in Reach(position, "A").outcomes()))
+            figures.append(timed(lambda position=position: Search(position, "A"), REPEATED))  # type: ignore[misc]
+            ends.append(sum(1 for _ in Search(position, "A").outcomes()))
         slowest = f"at most {max(figures) * 1e3:.2f} ms"
         print(f"  {track:14}{median(figures) * 1e3:8.2f} ms ({slowest}), {median(ends):.0f} ends (at most {max(ends)})")
     pair = jobs()

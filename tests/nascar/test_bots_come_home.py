@@ -11,10 +11,10 @@ from gm_tools.core.paths import folder
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS
-from gm_tools.games.nascar.bots import bot
+from gm_tools.games.nascar.bots.bot import bot
+from gm_tools.games.nascar.bots.homing import creeping
+from gm_tools.games.nascar.bots.terrain import terrain
 from gm_tools.games.nascar.drive import drive_alone
-from gm_tools.games.nascar.homing import creeping
-from gm_tools.games.nascar.terrain import terrain
 from tests.nascar.test_several_turns import HEAD, race
 
 if TYPE_CHECKING:

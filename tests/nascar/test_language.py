@@ -44,7 +44,7 @@ def bare(text: str) -> list[str]:
 
 
 def told(position: Position, seat: str) -> Iterator[str]:
-    """Yield all that is told to or about a seat at one moment of a race: request, tries, problems, plan, reach."""
+    """Yield all that is told to or about a seat at one moment of a race: request, tries, problems, plan, search."""
     yield from (request.text for request in GAME.awaited(position).values())
     yield GAME.headline(position)
     for text in ("(5M)", *ORDERS):

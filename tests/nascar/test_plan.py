@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from gm_tools.core.blocks import Lines, Picture, picture_lines
 from gm_tools.core.draws import Seeded
 from gm_tools.games.nascar import GAME
-from gm_tools.games.nascar.ahead import Ahead
-from gm_tools.games.nascar.judge import CARD, Judge
+from gm_tools.games.nascar.bots.ahead import Ahead
+from gm_tools.games.nascar.bots.evaluate import CARD, Evaluator
+from gm_tools.games.nascar.bots.plan import FEWEST
+from gm_tools.games.nascar.bots.search import Search, walk
 from gm_tools.games.nascar.orders import format_order
-from gm_tools.games.nascar.plan import FEWEST
 from gm_tools.games.nascar.position import Pit, Position
-from gm_tools.games.nascar.reach import Reach, walk
 from gm_tools.games.nascar.step import InexactError, standing
 from tests.nascar.test_reach import plainly, positions
 from tests.nascar.test_rules import SEATS, board
@@ -81,10 +81,10 @@ def test_looking_ahead_keeps_the_orders_and_tells_progress() -> None:
 def test_an_end_is_worth_the_best_of_the_next_turn_less_that_turn() -> None:
     position = race(ROAD, A={"at": [0, 3], "speed": 3, "heading": "E", "wild_cards": 2})
     car = position.cars[0]
-    judge = Judge(position, car)
-    ahead = Ahead(position, judge, car)
-    best = max(judge.expected(outcome) for outcome, _ in Reach(position, "A", sure=True).outcomes())
-    assert ahead.worth(standing(car), 0) == judge.worth(standing(car))
+    evaluator = Evaluator(position, car)
+    ahead = Ahead(position, evaluator, car)
+    best = max(evaluator.expected(outcome) for outcome, _ in Search(position, "A", sure=True).outcomes())
+    assert ahead.worth(standing(car), 0) == evaluator.worth(standing(car))
     assert ahead.worth(standing(car), 1) == best - 1
     # Wild cards that are not to be spent are not lost either.
     richer = standing(car)._replace(wild_cards=9)
@@ -120,9 +120,9 @@ def test_where_a_reversal_and_repairs_meet_every_order_is_walked() -> None:
     position = race(pits, A={"at": [0, 2], "speed": 7, "wild_cards": 2, "pit": {"violated": False, "repairs": [4, 3]}})
     car = position.cars[0]
     assert car.pit == Pit(violated=False, repairs=(4, 3))
-    reach = Reach(position, "A")
-    assert {plainly(outcome) for outcome, _ in reach.outcomes()} == {
+    search = Search(position, "A")
+    assert {plainly(outcome) for outcome, _ in search.outcomes()} == {
         plainly(outcome) for outcome in walk(position, "A")
     }
-    assert all(GAME.check(position, "A", reach.order(source)) == () for _, source in reach.outcomes())
+    assert all(GAME.check(position, "A", search.order(source)) == () for _, source in search.outcomes())
     assert issubclass(InexactError, Exception)

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from gm_tools.core.draws import fork
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, OFF, parse_board
+from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.check import legal_orders
 from gm_tools.games.nascar.position import EDITIONS, SPECIALS, Position, load_car, settle
-from gm_tools.games.nascar.reach import Reach
 from gm_tools.games.nascar.step import End
 from tests.effort import search
 
 if TYPE_CHECKING:
+    from gm_tools.games.nascar.bots.waves import Outcome
     from gm_tools.games.nascar.orders import Order
-    from gm_tools.games.nascar.waves import Outcome
 
 
 def walked(position: Position, seat: str, order: Order) -> Outcome:
@@ -99,13 +99,13 @@ def positions(draw: st.DrawFn, most: int = 4) -> Position:
 
 def compare(position: Position) -> None:
     expected = {walked(position, "A", order) for order in legal_orders(position, "A")}
-    reach = Reach(position, "A")
-    found = list(reach.outcomes())
+    search = Search(position, "A")
+    found = list(search.outcomes())
     outcomes = [plainly(outcome) for outcome, _ in found]
     assert set(outcomes) == expected
     assert len(outcomes) == len(set(outcomes))
     for outcome, source in found:
-        order = reach.order(source)
+        order = search.order(source)
         assert GAME.check(position, "A", order) == ()
         assert walked(position, "A", order) == plainly(outcome)
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from gm_tools.core.draws import Seeded
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import IN_ZONE, OIL, ON_LINE
+from gm_tools.games.nascar.bots.tempo import MOST_TURNS, Tempo, tempo
 from gm_tools.games.nascar.check import legal_orders
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.step import PIT_LIMIT
-from gm_tools.games.nascar.tempo import MOST_TURNS, Tempo, tempo
 from tests.effort import search
 from tests.nascar.test_rules import SEATS, TRACK
 

@@ -45,10 +45,10 @@ GAME: Game[Board, Position, Order] = Game(
     trial_blocks=report.trial_blocks,
     case_keys=CASE_KEYS,
     run_case=lambda case: run_case(case, GAME),
-    plan=on_call("gm_tools.games.nascar.plan", "plan"),
-    reach_blocks=on_call("gm_tools.games.nascar.plan", "reach_blocks"),
-    bot=on_call("gm_tools.games.nascar.bots", "bot"),
+    plan=on_call("gm_tools.games.nascar.bots.plan", "plan"),
+    reach_blocks=on_call("gm_tools.games.nascar.bots.plan", "reach_blocks"),
+    bot=on_call("gm_tools.games.nascar.bots.bot", "bot"),
     gone=gone,
     ahead=check,  # whoever is not awaited has finished or retired
-    tally=lambda: import_module("gm_tools.games.nascar.tally").TALLY,
+    tally=lambda: import_module("gm_tools.games.nascar.bots.tally").TALLY,
 )

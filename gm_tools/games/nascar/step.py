@@ -1,7 +1,7 @@
 """What one move makes of a car: the only place where the rules of driving act (N5 to N9, N12, N13.1).
 
 `move(state, …)` gives every way that chance may take, with how likely it is. Driving (`drive.py`) draws among the ways and tells what
-happens, the search (`reach.py`) asks once for many tiles.
+happens, the search (`search.py`) asks once for many tiles.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the search of `reach.py` is about: waves of cars that share a fate, parties of fates of one order, and what comes of them."""
+"""What the search of `search.py` is about: waves of cars that share a state, beliefs of states of one order, and what comes of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gm_tools.games.nascar.step import CarState, Chance, End
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gm_tools.games.nascar.costs import Changes
+    from gm_tools.games.nascar.bots.costs import Changes
 
 # Every way in which chance can fall, equal ends put together, in one fixed order.
 Outcome = tuple[tuple[Chance, End], ...]
@@ -25,10 +25,10 @@ class Wave:
     `bags` are the visible ones on the planned path, as far as they count (N7.5).
     """
 
-    __slots__ = ("after", "bags", "fate", "left", "letters", "origins", "right", "speeds")
+    __slots__ = ("after", "bags", "left", "letters", "origins", "right", "speeds", "state")
 
-    def __init__(self, left: int, right: int, speeds: tuple[int, ...], fate: CarState, bags: int) -> None:
-        self.left, self.right, self.speeds, self.fate, self.bags = left, right, speeds, fate, bags
+    def __init__(self, left: int, right: int, speeds: tuple[int, ...], state: CarState, bags: int) -> None:
+        self.left, self.right, self.speeds, self.state, self.bags = left, right, speeds, state, bags
         self.letters: list[tuple[str, int, int, tuple[int, int]]] = []  # with heading, step, steers with it
         self.after: dict[tuple[object, ...], list[Any]] = {}  # what comes of it, on which grounds
         self.origins: dict[tuple[Wave, int], None] = {}  # waves and steps that lead here
@@ -55,21 +55,21 @@ class Source(NamedTuple):
     changes: Changes
 
 
-class Party(NamedTuple):
-    """An order whose ways chance has parted: steers, moves in all, bags and path planned, its fates by number, with chances."""
+class Belief(NamedTuple):
+    """An order whose ways chance has parted: steers, moves in all, bags and path planned, its states by number, with chances."""
 
     left: int
     right: int
     moves: int
     bags: int
     plan: Plan | None
-    fates: tuple[tuple[int, Chance], ...]
+    states: tuple[tuple[int, Chance], ...]
 
 
 # Where an outcome comes from: its tiles, the step to them from those of a wave, that wave, moves until then, letters after.
 Entry = tuple[int, int, Wave, int, str]
 Loss = tuple[int, int, int]  # of a car that has stopped: spaces off the track, WC paid, WC asked for
-Way = tuple[Wave, int, int, str]  # where a party left the waves: wave, moves until then, its tile, letters since then
+Way = tuple[Wave, int, int, str]  # where a belief left the waves: wave, moves until then, its tile, letters since then
 
 
 def together(ends: Sequence[tuple[Chance, End]]) -> Outcome:

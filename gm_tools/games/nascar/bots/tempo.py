@@ -13,8 +13,8 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.nascar.board import ON_LINE
+from gm_tools.games.nascar.bots.terrain import shifted, terrain
 from gm_tools.games.nascar.step import PIT_LIMIT
-from gm_tools.games.nascar.terrain import shifted, terrain
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board

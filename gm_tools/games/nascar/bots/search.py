@@ -1,9 +1,9 @@
 """Every way in which one car's turn can end, by all rules, the others standing still: exact, without walking all orders.
 
-Orders that have used as many steers, and been through the same, move as one *wave*: a set of tiles (`terrain.py`) and the fate
+Orders that have used as many steers, and been through the same, move as one *wave*: a set of tiles (`terrain.py`) and the state
 that the cars on them share. A letter moves a whole wave by one shift; where something acts, the wave is split by the ground it
 came from and the ground it met, and the rule is asked once for each part. Where chance parts the ways of one order (oil), it
-goes on as a *party*: all fates that it may have, each on its own tile.
+goes on as a *belief*: all states that it may have, each on its own tile.
 """
 
 from __future__ import annotations
@@ -12,26 +12,33 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import fork
 from gm_tools.games.nascar.board import BAG, FLAT_BAG, OFF, OIL
+from gm_tools.games.nascar.bots.beliefs import BeliefSearch
+from gm_tools.games.nascar.bots.costs import (
+    Budget,
+    Changes,
+    off_track_continuations,
+    off_track_losses,
+    speed_changes,
+    unused_steers,
+)
+from gm_tools.games.nascar.bots.terrain import Terrain, indices, shifted, terrain
+from gm_tools.games.nascar.bots.waves import LETTERS, Move, Source, Wave, together
 from gm_tools.games.nascar.check import TURNS, legal_orders, marked, steer_cost, take_apart
-from gm_tools.games.nascar.costs import Changes, Purse, led_off, speed_changes, void_steers, ways_off
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.orders import Order
-from gm_tools.games.nascar.parties import Parties
 from gm_tools.games.nascar.step import CarState, Ground, InexactError, Rules, standing
-from gm_tools.games.nascar.terrain import Terrain, indices, shifted, terrain
-from gm_tools.games.nascar.waves import LETTERS, Move, Source, Wave, together
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from gm_tools.games.nascar.bots.waves import Entry, Loss, Outcome, Way
     from gm_tools.games.nascar.position import Position
-    from gm_tools.games.nascar.waves import Entry, Loss, Outcome, Way
 
 _SAND = ".Ss"
 SHORTEST_LOOP = 6  # moves from a tile back to it, turned by a bank once
 
 
-class Reach:
+class Search:
     """All that one car's orders can come to in a turn: `outcomes` with where each comes from, `order` for its order.
 
     With `sure`, only what neither certainly leaves the track nor meets oil: what bots look at first.
@@ -64,18 +71,18 @@ class Reach:
         self.most_bags = max((one.bags for each in self.changes.values() for one in each), default=0)
         if not self.terrain.bags:
             self.most_bags = 0
-        self._purse = Purse(car.special, car.wild_cards, self.limited)
+        self._budget = Budget(car.special, car.wild_cards, self.limited)
         # Moves left that can matter to one who has stopped: 2 lead off the track, 4 more can be steers (N2.6).
         self._most = 6 if self.limited else self.top
         self._costs: dict[tuple[int, int], int] = {}
         self._waves: dict[tuple[object, ...], Wave] = {}
-        self._stops: dict[tuple[int, int, int], dict[Loss, list[Entry]]] = {}  # by fate, moves, move that finishes
+        self._stops: dict[tuple[int, int, int], dict[Loss, list[Entry]]] = {}  # by state, moves, move that finishes
         self._numbers: dict[CarState, int] = {}
-        self._fates: list[CarState] = []  # by number
-        self.parties = Parties(self)
+        self._states: list[CarState] = []  # by number
+        self.beliefs = BeliefSearch(self)
         self.layers: list[dict[Wave, int]] = []
         self.ends: dict[Outcome, list[tuple[int, list[Entry], Changes, int]]] = {}
-        self.parted: dict[Outcome, Source] | dict[Outcome, Order] = self.parties.found
+        self.parted: dict[Outcome, Source] | dict[Outcome, Order] = self.beliefs.found
         try:
             self._search()
         except InexactError:
@@ -113,26 +120,26 @@ class Reach:
             for wave, tiles in layer.items():
                 if number in wave.speeds:
                     self._end_wave(wave, tiles, number)
-            self.parties.end(number)
+            self.beliefs.end(number)
             if number < self.top:
                 going = {wave: tiles for wave, tiles in layer.items() if wave.speeds[-1] > number}
                 layer = self._advance(going, number + 1)
-                self.parties.advance(number + 1, layer)
+                self.beliefs.advance(number + 1, layer)
         self._end_stops()
 
     def _advance(self, layer: dict[Wave, int], number: int) -> dict[Wave, int]:
-        """Return the waves that one more move makes of a layer's; add the parties that part from them."""
+        """Return the waves that one more move makes of a layer's; add the beliefs that part from them."""
         following: dict[Wave, int] = {}
         easy, easier = self.terrain.easy, self.terrain.easier
         for wave, tiles in layer.items():
-            quiet_on = easy if wave.fate.banks and number > 1 else easier
+            quiet_on = easy if wave.state.banks and number > 1 else easier
             for letter, heading, step, steers in wave.letters:
                 there = tiles << step if step >= 0 else tiles >> -step
                 quiet = there & quiet_on[heading]
                 if quiet:
                     known = wave.after.get((letter,))
                     if known is None:
-                        to = self.wave(*steers, wave.speeds, wave.fate._replace(heading=heading), wave.bags)
+                        to = self.wave(*steers, wave.speeds, wave.state._replace(heading=heading), wave.bags)
                         to.origins[wave, step] = None
                         known = wave.after[letter,] = [to]
                     following[known[0]] = following.get(known[0], 0) | quiet
@@ -141,16 +148,16 @@ class Reach:
                     self._meet(move, there ^ quiet, following)
         return following
 
-    def wave(self, left: int, right: int, speeds: tuple[int, ...], fate: CarState, bags: int) -> Wave:
-        """Return the wave of cars that have steered so often, with these speeds, this fate, so many bags planned on."""
-        key = (left, right, speeds, fate, bags)
+    def wave(self, left: int, right: int, speeds: tuple[int, ...], state: CarState, bags: int) -> Wave:
+        """Return the wave of cars that have steered so often, with these speeds, this state, so many bags planned on."""
+        key = (left, right, speeds, state, bags)
         found = self._waves.get(key)
         if found is None:
-            found = self._waves[key] = Wave(left, right, speeds, fate, bags)
+            found = self._waves[key] = Wave(left, right, speeds, state, bags)
             for letter, more_left, more_right in LETTERS:
                 steers = left + more_left, right + more_right
                 if letter == "M" or self.allows(*steers):
-                    heading = (fate.heading + TURNS[letter]) % 8
+                    heading = (state.heading + TURNS[letter]) % 8
                     found.letters.append((letter, heading, self.board.steps[heading], steers))
         return found
 
@@ -172,25 +179,25 @@ class Reach:
                 if not part:
                     continue
                 origin ^= part
-                if self._parts(move.wave.fate, came, onto, move.wave.speeds[-1] - move.number):
-                    self.parties.part(move, part, came, onto, following)
+                if self._parts(move.wave.state, came, onto, move.wave.speeds[-1] - move.number):
+                    self.beliefs.part(move, part, came, onto, following)
                 elif onto.glyph == OFF:
                     self._leave(move, part, came, onto)
                 else:
                     found = part << step if step >= 0 else part >> -step
                     for to in self._judged(move, came, onto):
-                        if to.fate.stop is None:
+                        if to.state.stop is None:
                             following[to] = following.get(to, 0) | found
                         else:
                             self._finish(move, to, found)
             if not there:
                 break
 
-    def _parts(self, fate: CarState, came: Ground, onto: Ground, left: int) -> bool:
+    def _parts(self, state: CarState, came: Ground, onto: Ground, left: int) -> bool:
         """Tell whether what happens to the cars of a wave has to be followed one by one."""
         if self.rules.meets_again and onto.glyph in _SAND and left >= (3 if self.oiled else SHORTEST_LOOP):
             return True
-        return onto.glyph == OIL or bool(fate.unknown and (came.zone or onto.zone))
+        return onto.glyph == OIL or bool(state.unknown and (came.zone or onto.zone))
 
     def _judged(self, move: Move, came: Ground, onto: Ground) -> list[Wave]:
         """Return the waves that come of a move between two grounds."""
@@ -200,9 +207,9 @@ class Reach:
         if known is None:
             known = wave.after[key] = []
             for speeds in [(one,) for one in wave.speeds] if came.zone or onto.zone else [wave.speeds]:
-                told = self.rules.move(wave.fate, move.heading, came, onto, 0, move.steers, move.number, speeds[0])
-                ((_, fate),) = told
-                to = self.wave(*move.steers, speeds, fate._replace(sand=()), self.bags(wave.bags, onto))
+                told = self.rules.move(wave.state, move.heading, came, onto, 0, move.steers, move.number, speeds[0])
+                ((_, state),) = told
+                to = self.wave(*move.steers, speeds, state._replace(sand=()), self.bags(wave.bags, onto))
                 to.origins[wave, move.step] = None
                 known.append(to)
         return known
@@ -234,7 +241,7 @@ class Reach:
                 ways[rest] = [
                     (loss, (found, 0, wave, number - 1, move.letter + letters))
                     for found, how in led[leading]
-                    for loss, letters in ways_off(self._purse, steers, rest, how)
+                    for loss, letters in off_track_losses(self._budget, steers, rest, how)
                 ]
             stops = self._stops.get((left, moves, 0))
             if stops is None:
@@ -250,14 +257,14 @@ class Reach:
         after = move.wave.after
         key = ("off", move.letter, came, speed)
         if key not in after:
-            told = self.rules.move(move.wave.fate, move.heading, came, onto, 0, move.steers, move.number, speed)
+            told = self.rules.move(move.wave.state, move.heading, came, onto, 0, move.steers, move.number, speed)
             after[key] = [self._number(one._replace(stop=None)) for _, one in told]
         number: int = after[key][0]
         return number
 
     def _led(self, out: int, heading: int, rest: int) -> Iterator[tuple[int, tuple[tuple[str, int], ...]]]:
         """Split tiles off the track by how orders can lead on from there."""
-        for members, how in led_off(self.board, heading, rest):
+        for members, how in off_track_continuations(self.board, heading, rest):
             found = out & members
             if found:
                 yield found, how
@@ -267,27 +274,27 @@ class Reach:
 
     def _finish(self, move: Move, to: Wave, tiles: int) -> None:
         """Let cars finish on `tiles`: what is left of their orders is void (N14.2)."""
-        fate = self._number(to.fate._replace(stop=None))
+        state = self._number(to.state._replace(stop=None))
         for moves in to.speeds:
             if moves >= move.number:
-                stops = self._stops.setdefault((fate, moves, move.number), {})
-                for paid, cost, letters in void_steers(
-                    self._purse, move.steers, 0, 0, min(moves - move.number, self._most)
+                stops = self._stops.setdefault((state, moves, move.number), {})
+                for paid, cost, letters in unused_steers(
+                    self._budget, move.steers, 0, 0, min(moves - move.number, self._most)
                 ):
                     entry = tiles, move.step, move.wave, move.number - 1, move.letter + letters
                     stops.setdefault((0, paid, cost), []).append(entry)
 
-    def _number(self, fate: CarState) -> int:
-        """Return a fate as a number: what stops is gathered by it."""
-        number = self._numbers.setdefault(fate, len(self._fates))
-        if number == len(self._fates):
-            self._fates.append(fate)
+    def _number(self, state: CarState) -> int:
+        """Return a state as a number: what stops is gathered by it."""
+        number = self._numbers.setdefault(state, len(self._states))
+        if number == len(self._states):
+            self._states.append(state)
         return number
 
     def _end_stops(self) -> None:
         cards, stopped = self.car.wild_cards, self.rules.stopped
-        for (fate, moves, finish), stops in self._stops.items():
-            told = self.rules.resolved(self._fates[fate])
+        for (state, moves, finish), stops in self._stops.items():
+            told = self.rules.resolved(self._states[state])
             for (spaces, paid, cost), entries in stops.items():
                 tiles = 0
                 for entry in entries:
@@ -301,17 +308,17 @@ class Reach:
 
     def _end_wave(self, wave: Wave, tiles: int, moves: int) -> None:
         steers = self.steers_cost(wave.left, wave.right)
-        fate, cards = wave.fate, self.car.wild_cards - steers
+        state, cards = wave.state, self.car.wild_cards - steers
         entries = [(tiles, 0, wave, moves, "")]
         for changes in self.plainest[moves]:
             if changes.cost > cards or changes.bags > wave.bags:
                 continue
             paid = steers + changes.cost
-            if fate.unknown:
-                told = self.rules.resolved(fate)
+            if state.unknown:
+                told = self.rules.resolved(state)
                 outcome = together([(c, self.rules.ended(one, 0, moves, changes.net, paid)) for c, one in told])
             else:
-                outcome = ((1, self.rules.ended(fate, 0, moves, changes.net, paid)),)
+                outcome = ((1, self.rules.ended(state, 0, moves, changes.net, paid)),)
             self._note(outcome, tiles, entries, changes, moves)
 
     def _note(self, outcome: Outcome, tiles: int, entries: list[Entry], changes: Changes, moves: int) -> None:
@@ -378,7 +385,7 @@ class Reach:
                 if led.get(wave, 0) >> at & 1:
                     letter = "MLR"[(wave.left > origin.left) + 2 * (wave.right > origin.right)]
                     return origin, number - 1, before, letter
-        return self.parties.joined[wave, number, at]
+        return self.beliefs.joined[wave, number, at]
 
 
 def walk(position: Position, seat: str, orders: Iterable[Order] | None = None) -> dict[Outcome, Order]:

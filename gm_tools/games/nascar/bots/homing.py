@@ -14,15 +14,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.nascar.board import ASPHALT, OFF
+from gm_tools.games.nascar.bots.terrain import indices, shifted, terrain
 from gm_tools.games.nascar.position import Car, Position
 from gm_tools.games.nascar.step import CarState, Rules, ground_of
-from gm_tools.games.nascar.terrain import indices, shifted, terrain
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board
+    from gm_tools.games.nascar.bots.waves import Outcome
     from gm_tools.games.nascar.position import Settings
     from gm_tools.games.nascar.step import End
-    from gm_tools.games.nascar.waves import Outcome
 
 _STEERS = (-1, 0, 1)
 _SWEEPS = 400  # over the states that only chance brings home
@@ -160,9 +160,9 @@ class Homing:
             known = self._known[key] = turns
         return known
 
-    def _driven(self, at: int, fate: CarState, number: int, moves: int) -> float:
+    def _driven(self, at: int, state: CarState, number: int, moves: int) -> float:
         """Return the turns after this one, of which the moves from `number` on, all straight, are still to be made."""
-        roads, heading = self._roads, fate.heading
+        roads, heading = self._roads, state.heading
         step = self._board.steps[heading]
         while number <= moves:
             there = at + step
@@ -170,20 +170,20 @@ class Homing:
                 at, number = there, number + 1
                 continue
             came, onto = (ground_of(self._board, tile, self._tiles[tile]) for tile in (at, there))
-            ways = self._rules.move(fate, heading, came, onto, there, (0, 0), number, moves)
+            ways = self._rules.move(state, heading, came, onto, there, (0, 0), number, moves)
             return sum(float(chance) * self._after(at, there, after, number, moves) for chance, after in ways)
-        return self._ended(self._rules.ended(fate, at, moves, 0, 0))
+        return self._ended(self._rules.ended(state, at, moves, 0, 0))
 
-    def _after(self, at: int, there: int, fate: CarState, number: int, moves: int) -> float:
-        if fate.stop is None:
-            return self._driven(there, fate, number + 1, moves)
-        if fate.stop.finish:
+    def _after(self, at: int, there: int, state: CarState, number: int, moves: int) -> float:
+        if state.stop is None:
+            return self._driven(there, state, number + 1, moves)
+        if state.stop.finish:
             return 0
-        step = self._board.steps[fate.heading]
+        step = self._board.steps[state.heading]
         spaces = 1
         while spaces < 3 and spaces + number <= moves and self._tiles[there + spaces * step] == OFF:
             spaces += 1
-        return self._ended(self._rules.stopped(fate, at, moves, spaces, 0, 0))
+        return self._ended(self._rules.stopped(state, at, moves, spaces, 0, 0))
 
     def _ended(self, end: End) -> float:
         return self._braking(end.at, end.heading, end.speed) + (self._laps - 1 - end.laps) * self._creeping.lap

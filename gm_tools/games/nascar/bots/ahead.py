@@ -1,6 +1,6 @@
 """What an end of a turn is worth after further turns: the best of a few ways on, the other cars standing still.
 
-A beam, not a proof: of each turn the best ends by `judge.py` are followed, with no more wild cards than `SPENT` a turn, and
+A beam, not a proof: of each turn the best ends by `evaluate.py` are followed, with no more wild cards than `SPENT` a turn, and
 without leaving the track or entering oil. Ends that are hardly likely are taken as they stand.
 """
 
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.games.nascar.reach import Reach
+from gm_tools.games.nascar.bots.search import Search
 
 if TYPE_CHECKING:
-    from gm_tools.games.nascar.judge import Judge
+    from gm_tools.games.nascar.bots.evaluate import Evaluator
+    from gm_tools.games.nascar.bots.waves import Outcome
     from gm_tools.games.nascar.position import Car, Position
     from gm_tools.games.nascar.step import End
-    from gm_tools.games.nascar.waves import Outcome
 
 FOLLOWED = 4  # ends of each later turn
 SPENT = 2  # wild cards in each later turn
@@ -24,21 +24,21 @@ _LIKELY = 0.1
 class Ahead:
     """Looks ahead for one car from a position; each end is looked at once."""
 
-    def __init__(self, view: Position, judge: Judge, car: Car) -> None:
-        self._view, self._judge, self._car = view, judge, car
+    def __init__(self, view: Position, evaluator: Evaluator, car: Car) -> None:
+        self._view, self._evaluator, self._car = view, evaluator, car
         self._known: dict[tuple[End, int], float] = {}
 
     def expected(self, outcome: Outcome, turns: int) -> float:
         """Return the worth of an outcome after so many further turns, each counted as -1."""
         return sum(
-            float(chance) * (self.worth(end, turns) if chance >= _LIKELY else self._judge.worth(end))
+            float(chance) * (self.worth(end, turns) if chance >= _LIKELY else self._evaluator.worth(end))
             for chance, end in outcome
         )
 
     def worth(self, end: End, turns: int) -> float:
         """Return the worth of an end after so many further turns; of one that finishes the car at once, as it is."""
         if end.finish is not None or not turns:
-            return self._judge.worth(end)
+            return self._evaluator.worth(end)
         known = self._known.get((end, turns))
         if known is None:
             known = self._known[end, turns] = self._best(end, turns)
@@ -56,12 +56,12 @@ class Ahead:
             pit=end.pit,
             crashed=False,
         )
-        reach = Reach(self._view.with_car(car), car.seat, sure=True)
+        search = Search(self._view.with_car(car), car.seat, sure=True)
         ends = [
             tuple((chance, one._replace(wild_cards=one.wild_cards + kept)) for chance, one in outcome)
-            for outcome, _ in reach.outcomes()
+            for outcome, _ in search.outcomes()
         ]
-        ends.sort(key=self._judge.expected, reverse=True)
+        ends.sort(key=self._evaluator.expected, reverse=True)
         return max(
-            (self.expected(outcome, turns - 1) - 1 for outcome in ends[:FOLLOWED]), default=self._judge.worth(end)
+            (self.expected(outcome, turns - 1) - 1 for outcome in ends[:FOLLOWED]), default=self._evaluator.worth(end)
         )

@@ -1,4 +1,4 @@
-"""What the speed changes and the steers of a car's turn can be and cost, whether it stays on the track or not: tables for `reach.py`."""
+"""What the speed changes and the steers of a car's turn can be and cost, whether it stays on the track or not: tables for `search.py`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.nascar.board import DIRECTIONS, OFF
+from gm_tools.games.nascar.bots.terrain import shifted, terrain
 from gm_tools.games.nascar.check import TURNS, can_follow, change_cost, steer_cost
 from gm_tools.games.nascar.position import Car
-from gm_tools.games.nascar.terrain import shifted, terrain
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board
@@ -90,7 +90,7 @@ def _cut(changes: list[Changes]) -> list[tuple[int, Changes]]:
     return list(found.items())
 
 
-class Purse(NamedTuple):
+class Budget(NamedTuple):
     """What steers may cost a car."""
 
     special: str
@@ -99,12 +99,14 @@ class Purse(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def void_steers(purse: Purse, steers: tuple[int, int], left: int, right: int, free: int) -> list[tuple[int, int, str]]:
+def unused_steers(
+    budget: Budget, steers: tuple[int, int], left: int, right: int, free: int
+) -> list[tuple[int, int, str]]:
     """Return the WC that void steers leave to pay: paid, asked for by the order, the letters still free (N3.2, N3.5).
 
     `steers` were carried out, `left` and `right` are void already.
     """
-    special, cards, is_limited = purse
+    special, cards, is_limited = budget
     car = Car("", 0, 0, wild_cards=cards, special=special)
     best: dict[int, tuple[int, int, str]] = {}
     for more_left in range(free + 1):
@@ -120,16 +122,18 @@ def void_steers(purse: Purse, steers: tuple[int, int], left: int, right: int, fr
 
 
 @lru_cache(maxsize=4096)
-def ways_off(
-    purse: Purse, steers: tuple[int, int], rest: int, led: tuple[tuple[str, int], ...]
+def off_track_losses(
+    budget: Budget, steers: tuple[int, int], rest: int, led: tuple[tuple[str, int], ...]
 ) -> list[tuple[tuple[int, int, int], str]]:
     """Return what orders with `rest` moves left can come to off the track: spaces, WC paid and asked for; and their letters.
 
-    `led` is how they can be led on there (`led_off`). The same spaces and WC paid stand once, with what asks for the fewest WC.
+    `led` is how they can be led on there (`off_track_continuations`). The same spaces and WC paid stand once, with what asks for the fewest WC.
     """
     best: dict[tuple[int, int], tuple[int, str]] = {}
     for letters, spaces in led:
-        for paid, cost, void in void_steers(purse, steers, letters.count("L"), letters.count("R"), rest - len(letters)):
+        for paid, cost, void in unused_steers(
+            budget, steers, letters.count("L"), letters.count("R"), rest - len(letters)
+        ):
             known = best.get((spaces, paid))
             if known is None or cost < known[0]:
                 best[spaces, paid] = cost, letters + void
@@ -137,11 +141,11 @@ def ways_off(
 
 
 @lru_cache(maxsize=256)
-def led_off(board: Board, heading: int, rest: int) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
+def off_track_continuations(board: Board, heading: int, rest: int) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
     """Return the tiles off the track by how orders can lead on from there: letters, with the spaces counted (N6.2); most first."""
     off = next(tiles for ground, tiles in terrain(board, board.tiles).grounds if ground.glyph == OFF)
     parts: list[tuple[int, tuple[tuple[str, int], ...]]] = [(off, ())]
-    for letters, spaces, members in _led_off(board, heading, rest, off):
+    for letters, spaces, members in _continuations(board, heading, rest, off):
         parts = [
             (tiles, ways)
             for old, known in parts
@@ -151,7 +155,7 @@ def led_off(board: Board, heading: int, rest: int) -> list[tuple[int, tuple[tupl
     return sorted(parts, key=lambda part: -part[0].bit_count())
 
 
-def _led_off(board: Board, heading: int, rest: int, off: int) -> list[tuple[str, int, int]]:
+def _continuations(board: Board, heading: int, rest: int, off: int) -> list[tuple[str, int, int]]:
     """Return how orders lead on off the track: letters, spaces counted, the first tiles off where it is so many."""
     ways = [("", heading, 0, off)]  # letters, heading, where they have led, first tiles for which that is off
     out: list[tuple[str, int, int]] = []
@@ -169,7 +173,7 @@ def _led_off(board: Board, heading: int, rest: int, off: int) -> list[tuple[str,
 
 
 @lru_cache(maxsize=64)
-def ways_back(heading: int, most: int) -> dict[tuple[int, int], int]:
+def fewest_moves_back(heading: int, most: int) -> dict[tuple[int, int], int]:
     """Return the fewest moves, up to `most`, to each tile that a car can come to, by (rows, columns) away; its own is the last.
 
     Steers as one likes, and one turn more by a bank.

@@ -1,4 +1,4 @@
-"""Bots: they see what their seat sees, look through the ends of their turn (`reach.py`) and judge them (`judge.py`).
+"""Bots: they see what their seat sees, look through the ends of their turn (`search.py`) and judge them (`evaluate.py`).
 
 `easy` is a newcomer: slow, without wild cards, and content with what is not much worse than the best. `medium` drives as fast as that
 can be done without wild cards, and looks at nobody else. `hard` spends wild cards where they save turns, and keeps off tiles where
@@ -11,19 +11,19 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.games.nascar.judge import Judge
-from gm_tools.games.nascar.ranking import ranked
-from gm_tools.games.nascar.reach import Reach
+from gm_tools.games.nascar.bots.evaluate import Evaluator
+from gm_tools.games.nascar.bots.ranking import ranked
+from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.step import standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from gm_tools.core.draws import Draws
+    from gm_tools.games.nascar.bots.ranking import Ranked
+    from gm_tools.games.nascar.bots.waves import Outcome
     from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Car, Position
-    from gm_tools.games.nascar.ranking import Ranked
-    from gm_tools.games.nascar.waves import Outcome
 
 
 class _Style(NamedTuple):
@@ -55,25 +55,25 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     position = view.with_car(car._replace(wild_cards=min(car.wild_cards, style.spends)))
     # Who stays on a tile that another car stands on crashes again (N10.3).
     shared = {other.at for other in view.cars if other.runs and other.seat != seat and other.at == car.at}
-    judge = Judge(position, car, danger(view, car) if style.spends else dict.fromkeys(shared, 0.5))
-    reach = Reach(position, seat, sure=True)
-    homing = judge.homing
+    evaluator = Evaluator(position, car, danger(view, car) if style.spends else dict.fromkeys(shared, 0.5))
+    search = Search(position, seat, sure=True)
+    homing = evaluator.homing
     now = homing.turns(standing(car))
 
     def leads_home(outcome: Outcome) -> bool:
         return any(end.at not in shared for _, end in outcome) and homing.expected(outcome) < now - _ROUNDING
 
     label = f"bot/{view.turn + 1}/{seat}"
-    chosen = _choose(ranked(reach, judge, style.dares), style, leads_home, draws, f"{label}/end")
+    chosen = _choose(ranked(search, evaluator, style.dares), style, leads_home, draws, f"{label}/end")
     if chosen is None:
         # Shut in by oil, or too fast for the road: what is left is exact for orders without wild cards.
-        reach = Reach(view.with_car(car._replace(wild_cards=0)), seat)
-        chosen = _choose(ranked(reach, judge, style.dares), style, leads_home, draws, f"{label}/any")
+        search = Search(view.with_car(car._replace(wild_cards=0)), seat)
+        chosen = _choose(ranked(search, evaluator, style.dares), style, leads_home, draws, f"{label}/any")
     if (
         chosen is None
     ):  # only sand, which takes speed where none was to be lost, and a tile shared leave nothing that leads home
-        chosen = min(ranked(reach, judge, style.dares), key=lambda one: homing.expected(one[1]))
-    return reach.order(chosen[2])
+        chosen = min(ranked(search, evaluator, style.dares), key=lambda one: homing.expected(one[1]))
+    return search.order(chosen[2])
 
 
 def _choose(

@@ -8,21 +8,21 @@ from itertools import accumulate
 from operator import or_
 from typing import TYPE_CHECKING
 
-from gm_tools.games.nascar.homing import homing
+from gm_tools.games.nascar.bots.homing import homing
+from gm_tools.games.nascar.bots.tempo import MOST_CROSSINGS, MOST_TURNS, Tempo, tempo
 from gm_tools.games.nascar.step import End, standing
-from gm_tools.games.nascar.tempo import MOST_CROSSINGS, MOST_TURNS, Tempo, tempo
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board
+    from gm_tools.games.nascar.bots.waves import Outcome
     from gm_tools.games.nascar.position import Car, Position
-    from gm_tools.games.nascar.waves import Outcome
 
 # In turns. What is lost beside turns is small, so that it decides between ways that take as long.
 CARD = 0.12  # a wild card kept
 TOP = 0.1  # max speed kept
 NEAR = 0.01  # a tile nearer to the line
 PACE = 0.02  # a point of speed kept
-STRANDED = 40  # what no free order gets out of is worth so many turns
+UNREACHABLE = 40  # what no free order gets out of is worth so many turns
 CRASH = 2.5  # landing where another car surely ends
 _OUT = 4  # turns of a car that goes the sure way home (`homing.py`) that count as one
 _BEST = 12  # cards and max speed beyond this are worth nothing more
@@ -38,7 +38,7 @@ def rings(board: Board) -> list[int]:
     return list(accumulate(found, or_))
 
 
-class Judge:
+class Evaluator:
     """Judges ends of one car's turn. `danger` is how likely another car ends on a tile."""
 
     def __init__(self, position: Position, car: Car, danger: dict[int, float] | None = None) -> None:
@@ -70,7 +70,7 @@ class Judge:
     def turns(self, end: End) -> float:
         """Return the turns that a car needs from an end of a turn, by free orders and alone; 0 if it has finished.
 
-        Where no free orders bring it to the line they are guessed, beyond what a lap takes: STRANDED, and for a car that is
+        Where no free orders bring it to the line they are guessed, beyond what a lap takes: UNREACHABLE, and for a car that is
         stranded as this turn begins, also what still parts it from the line, so that each step out is worth something.
         """
         if end.finish is not None or end.laps >= self.laps or not self.board.has_line:
@@ -82,7 +82,7 @@ class Judge:
 
     def _stranded(self, end: End) -> int:
         # The same lap, whatever it loses on its way out.
-        return STRANDED + self._tempo(self.car.max_speed).lap * (self.laps - end.laps - 1)
+        return UNREACHABLE + self._tempo(self.car.max_speed).lap * (self.laps - end.laps - 1)
 
     def distance(self, end: End) -> int:
         """Return the fewest tiles to the finish, all laps to come among them: over the line it goes on as before it."""

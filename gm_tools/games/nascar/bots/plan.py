@@ -9,20 +9,20 @@ from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.draws import fork
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.plans import Choice, OnDemand, Plan
-from gm_tools.games.nascar.ahead import FOLLOWED, SPENT, Ahead
 from gm_tools.games.nascar.board import HEADINGS
-from gm_tools.games.nascar.judge import CARD, CRASH, TOP, Judge
-from gm_tools.games.nascar.reach import Reach
+from gm_tools.games.nascar.bots.ahead import FOLLOWED, SPENT, Ahead
+from gm_tools.games.nascar.bots.evaluate import CARD, CRASH, TOP, Evaluator
+from gm_tools.games.nascar.bots.search import Search
+from gm_tools.games.nascar.bots.waves import Source
 from gm_tools.games.nascar.report import car_marks, car_roles, draw_map, on_the_way, tile_text, trial
-from gm_tools.games.nascar.waves import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gm_tools.core.blocks import Block
+    from gm_tools.games.nascar.bots.waves import Outcome
     from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Car, Position
-    from gm_tools.games.nascar.waves import Outcome
 
 # Ends of the first turn that are followed further: so many at least, and no more than so many for one turn more, a quarter for each after.
 FEWEST, MOST = 24, 384
@@ -35,16 +35,17 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     """
     car = view.car(seat)
     assert car is not None
-    judge = Judge(view, car, {other.at: 1.0 for other in view.cars if other.runs and other.seat != seat})
+    evaluator = Evaluator(view, car, {other.at: 1.0 for other in view.cars if other.runs and other.seat != seat})
     progress(0, 1)
-    reach = Reach(view, seat)
+    search = Search(view, seat)
     found = [
-        (judge.expected(outcome), place, outcome, source) for place, (outcome, source) in enumerate(reach.outcomes())
+        (evaluator.expected(outcome), place, outcome, source)
+        for place, (outcome, source) in enumerate(search.outcomes())
     ]
     found.sort(key=lambda item: (-item[0], item[1]))
     followed = 0
     if turns > 1:
-        ahead, best = Ahead(view, judge, car), -inf
+        ahead, best = Ahead(view, evaluator, car), -inf
         most = max(FEWEST, MOST >> 2 * (turns - 2))
         for worth, place, outcome, source in found[:most]:
             if followed >= FEWEST and best >= worth:  # none of the others promises more
@@ -59,7 +60,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     def made(at: int) -> Choice[Order]:
         worth, __, outcome, source = found[at]
         shown = "-" if turns > 1 and at >= followed else f"{worth:.2f}"
-        choice = _choice(view, judge, car, reach.order(source), (worth, shown), outcome)
+        choice = _choice(view, evaluator, car, search.order(source), (worth, shown), outcome)
         return choice._replace(data={**choice.data, "followed": at < followed}) if turns > 1 else choice
 
     columns = (
@@ -102,7 +103,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
 
 
 def _choice(
-    view: Position, judge: Judge, car: Car, order: Order, worth: tuple[float, str], outcome: Outcome
+    view: Position, evaluator: Evaluator, car: Car, order: Order, worth: tuple[float, str], outcome: Outcome
 ) -> Choice[Order]:
     """Return an order as a choice; its worth also as it is shown."""
     likely = max(outcome, key=lambda item: item[0])[1]
@@ -114,7 +115,7 @@ def _choice(
     notes = [way if len(told) == 1 else f"{float(chance):.0%} {way}" for way, chance in told[:_MOST_WAYS]]
     if len(told) > _MOST_WAYS:
         notes.append(ngettext("{n} more way of chance", "{n} more ways of chance", len(told) - _MOST_WAYS))
-    if likely.at in judge.danger:
+    if likely.at in evaluator.danger:
         others = ", ".join(other.seat for other in view.cars if other.at == likely.at and other.seat != car.seat)
         notes.append(_("on the tile of {cars} [N10]", cars=others))
     speeds = _mean(outcome, "speed"), _mean(outcome, "max_speed")
@@ -123,7 +124,7 @@ def _choice(
         HEADINGS[likely.heading],
         "/".join(_figure(speed) for speed in speeds),
         _figure(car.wild_cards - _mean(outcome, "wild_cards")),
-        _figure(sum(float(chance) * (0 if end.finish else judge.far.get(end.at, 0)) for chance, end in outcome)),
+        _figure(sum(float(chance) * (0 if end.finish else evaluator.far.get(end.at, 0)) for chance, end in outcome)),
         worth[1],
         "; ".join(note for note in notes if note != "-") or "-",
     )
@@ -137,7 +138,7 @@ def _choice(
             "wild_cards": end.wild_cards,
             "laps": end.laps,
             "finishes": end.finish is not None,
-            "turns_to_go": judge.turns(end),
+            "turns_to_go": evaluator.turns(end),
         }
         for chance, end in outcome
     ]
@@ -158,13 +159,13 @@ def _figure(value: float) -> str:
 
 def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     """Draw all tiles where a car can end this turn: on the road, by chance, by leaving it; and where another car stands."""
-    reach = Reach(view, seat)
+    search = Search(view, seat)
     sure: set[int] = set()
     chancy: set[int] = set()
     off: set[int] = set()  # where a car stands that has left the track
-    for outcome, source in reach.outcomes():
+    for outcome, source in search.outcomes():
         tiles = {end.at for __, end in outcome if end.finish is None}
-        if len(tiles) > 1 or outcome in reach.parted:
+        if len(tiles) > 1 or outcome in search.parted:
             chancy |= tiles
         elif isinstance(source, Source) and source.rest:
             off |= tiles

@@ -10,20 +10,20 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import TYPE_CHECKING
 
-from gm_tools.games.nascar.terrain import indices
+from gm_tools.games.nascar.bots.terrain import indices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gm_tools.games.nascar.judge import Judge
+    from gm_tools.games.nascar.bots.evaluate import Evaluator
+    from gm_tools.games.nascar.bots.search import Search
+    from gm_tools.games.nascar.bots.waves import Outcome, Source
     from gm_tools.games.nascar.orders import Order
-    from gm_tools.games.nascar.reach import Reach
-    from gm_tools.games.nascar.waves import Outcome, Source
 
 Ranked = tuple[float, "Outcome", "Source | Order"]  # cost, outcome, where it comes from
 
 
-def ranked(reach: Reach, judge: Judge, dares: int = 99) -> Iterator[Ranked]:
+def ranked(search: Search, evaluator: Evaluator, dares: int = 99) -> Iterator[Ranked]:
     """Yield all outcomes of a search, cheapest first: a cost is a worth as a minus, and how much faster it is than one `dares`."""
 
     def too_fast(outcome: Outcome) -> int:
@@ -32,9 +32,9 @@ def ranked(reach: Reach, judge: Judge, dares: int = 99) -> Iterator[Ranked]:
     def promising(outcome: Outcome, tiles: int) -> tuple[float, int]:
         """Return the least that an outcome can cost on any of some tiles, and the tiles where it can."""
         if len(outcome) == 1:
-            worth, tiles = judge.at_best(outcome[0][1], tiles)
+            worth, tiles = evaluator.at_best(outcome[0][1], tiles)
         else:
-            worth = sum(float(chance) * judge.at_best(end, tiles)[0] for chance, end in outcome)
+            worth = sum(float(chance) * evaluator.at_best(end, tiles)[0] for chance, end in outcome)
         return too_fast(outcome) - worth, tiles
 
     waiting: list[tuple[float, int, Outcome, int, int, Source | Order | None]] = []
@@ -44,10 +44,10 @@ def ranked(reach: Reach, judge: Judge, dares: int = 99) -> Iterator[Ranked]:
         cost, first = promising(outcome, tiles)
         heappush(waiting, (cost, next(numbers), outcome, tiles, first, None))
 
-    for outcome, tiles in reach.sets():
+    for outcome, tiles in search.sets():
         wait(outcome, tiles)
-    for outcome, single in reach.single():
-        heappush(waiting, (too_fast(outcome) - judge.expected(outcome), next(numbers), outcome, 0, 0, single))
+    for outcome, single in search.single():
+        heappush(waiting, (too_fast(outcome) - evaluator.expected(outcome), next(numbers), outcome, 0, 0, single))
     while waiting:
         cost, _, outcome, tiles, first, source = heappop(waiting)
         if source is not None:
@@ -55,7 +55,7 @@ def ranked(reach: Reach, judge: Judge, dares: int = 99) -> Iterator[Ranked]:
             continue
         for at in indices(first):
             one = tuple((chance, end._replace(at=at)) for chance, end in outcome)
-            cost = too_fast(one) - judge.expected(one)
-            heappush(waiting, (cost, next(numbers), one, 0, 0, reach.source(outcome, at)))
+            cost = too_fast(one) - evaluator.expected(one)
+            heappush(waiting, (cost, next(numbers), one, 0, 0, search.source(outcome, at)))
         if tiles != first:
             wait(outcome, tiles ^ first)
