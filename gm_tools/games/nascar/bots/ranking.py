@@ -10,6 +10,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import TYPE_CHECKING
 
+from gm_tools.games.nascar.bots.evaluate import CRASH
 from gm_tools.games.nascar.bots.terrain import indices
 
 if TYPE_CHECKING:
@@ -37,8 +38,9 @@ def ranked(search: Search, evaluator: Evaluator, dares: int = 99) -> Iterator[Ra
             worth = sum(float(chance) * evaluator.at_best(end, tiles)[0] for chance, end in outcome)
         return too_fast(outcome) - worth, tiles
 
+    # What costs the same keeps its order. With tiles it is a set that waits, with a source an outcome, with neither one of `search.sets`.
     waiting: list[tuple[float, int, Outcome, int, int, Source | Order | None]] = []
-    numbers = count()  # so that what costs the same keeps its order
+    numbers = count()
 
     def wait(outcome: Outcome, tiles: int) -> None:
         cost, first = promising(outcome, tiles)
@@ -52,10 +54,17 @@ def ranked(search: Search, evaluator: Evaluator, dares: int = 99) -> Iterator[Ra
         cost, _, outcome, tiles, first, source = heappop(waiting)
         if source is not None:
             yield cost, outcome, source
-            continue
-        for at in indices(first):
-            one = tuple((chance, end._replace(at=at)) for chance, end in outcome)
-            cost = too_fast(one) - evaluator.expected(one)
-            heappush(waiting, (cost, next(numbers), one, 0, 0, search.source(outcome, at)))
-        if tiles != first:
-            wait(outcome, tiles ^ first)
+        elif not tiles:
+            at = first
+            yield cost, tuple((chance, end._replace(at=at)) for chance, end in outcome), search.source(outcome, at)
+        else:
+            for at in indices(first):
+                dearer = cost
+                if len(outcome) > 1 or evaluator.stranded:
+                    one = tuple((chance, end._replace(at=at)) for chance, end in outcome)
+                    dearer = too_fast(one) - evaluator.expected(one)
+                elif at in evaluator.danger and outcome[0][1].finish is None:
+                    dearer += CRASH * evaluator.danger[at]
+                heappush(waiting, (dearer, next(numbers), outcome, 0, at, None))
+            if tiles != first:
+                wait(outcome, tiles ^ first)

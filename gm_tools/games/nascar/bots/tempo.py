@@ -8,8 +8,7 @@ free), nobody in the way, no sand; oil and what lies off the track are never ent
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.nascar.board import ON_LINE
@@ -185,8 +184,10 @@ class _Backward:
             if not goals and not finishes:
                 continue
             for heading, tiles in enumerate(self._moves(moves, goals, finishes=finishes)):
-                for begin, copies in ((-1, range(4)), (1, range(4, 8))):
-                    found = reduce(or_, (tiles >> copy * self.size for copy in copies)) & self.whole if tiles else 0
+                steered = tiles | tiles >> _RIGHT * self.size
+                steered |= steered >> _LEFT * self.size
+                for begin, copy in ((-1, 0), (1, 4)):
+                    found = steered >> copy * self.size & self.whole
                     for speed in (moves, moves - begin):
                         if found and 0 <= speed <= self.top:
                             starts[heading, speed] = starts.get((heading, speed), 0) | found
