@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gm_tools.games import NAMES
-from gm_tools.table.hand_file import verdicts
+from gm_tools.table.hand_file import seat_orders
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import open_table
 from gm_tools.table.verify import verify
@@ -41,7 +41,7 @@ def test_the_waiting_turn_of_the_example_race_shows_the_same_as_often_as_one_lik
     table = open_table(copy)
     assert len(table.seats) >= 8
     assert table.turn >= 5
-    assert all(verdict.order is not None and not verdict.problems for verdict in verdicts(table))
+    assert all(one.ready for one in seat_orders(table))
     command = [sys.executable, "-m", "gm_tools", "resolve", str(copy), "--preview"]
     first, second = (subprocess.run(command, check=True, capture_output=True, text=True).stdout for _ in range(2))
     assert first == second

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import Problem
-from gm_tools.core.sheets import read_part, try_all, unread
+from gm_tools.core.sheets import parse_part, parse_sheet
 from gm_tools.core.suggest import nearest_legal
 from gm_tools.games import NAMES, find
 from gm_tools.reports.report import Scene
@@ -36,13 +36,11 @@ def test_every_suggestion_is_legal(name: str, seed: int) -> None:
     game, random = find(name), Random(seed)
     for mutant in mutants(name, seed, 6):
         for text in (mutant.text, slips(mutant.text, random)):
-            alternatives = read_part(game, text)
-            shown = [] if isinstance(alternatives, Problem) else [*alternatives]
-            for tried in try_all(game, mutant.position, mutant.seat, shown):
-                for problem in tried.problems:
-                    if problem.suggestion:
-                        assert_legal(name, mutant.position, mutant.seat, problem.suggestion)
-            for problem in unread(game, text, 1, mutant.position, mutant.seat):
+            verdict = parse_part(game, text).judge(mutant.position, mutant.seat)
+            for problem in (problem for one in verdict.alternatives for problem in one.problems):
+                if problem.suggestion:
+                    assert_legal(name, mutant.position, mutant.seat, problem.suggestion)
+            for problem in parse_sheet(game, text).unreadable_parts(1, mutant.position, mutant.seat):
                 if problem.suggestion:
                     assert_legal(name, mutant.position, mutant.seat, problem.suggestion)
 
@@ -76,16 +74,15 @@ def test_what_a_dry_run_mends_is_legal(name: str, seed: int) -> None:
 )
 def test_what_is_suggested_depends_on_the_car(speed: int, text: str, suggestion: str) -> None:
     position = race(HEAD + "*" * 20 + "\n", A={"at": [0, 2], "speed": speed})
-    (tried,) = try_all(find("nascar"), position, "A", [text])
-    assert tried.problems[0].suggestion == suggestion
+    assert parse_part(find("nascar"), text).judge(position, "A").problems[0].suggestion == suggestion
 
 
 def test_for_a_turn_to_come_nothing_is_promised() -> None:
     position = race(HEAD + "*" * 20 + "\n", A={"at": [0, 2], "speed": 6})
-    (tried,) = try_all(find("nascar"), position, "A", ["(9M)("], now=False)
-    assert tried.problems[0].suggestion == ""
-    assert tried.problems[0].message.endswith("; (9M) could be read")
-    (problem,) = unread(find("nascar"), "(6M); turn 3: (9M)(", 2, position, "A")
+    (problem,) = parse_part(find("nascar"), "(9M)(").judge_early("A").problems
+    assert problem.suggestion == ""
+    assert problem.message.endswith("; (9M) could be read")
+    (problem,) = parse_sheet(find("nascar"), "(6M); turn 3: (9M)(").unreadable_parts(2, position, "A")
     assert problem.suggestion == ""
 
 

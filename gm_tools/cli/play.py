@@ -32,9 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gm_tools.core.game import Game, Seat
-    from gm_tools.core.sheets import Tried
     from gm_tools.reports.report import Report
-    from gm_tools.table.hand_file import Posted, Put
+    from gm_tools.table.hand_file import Put, SeatOrder
     from gm_tools.table.resolve import Refused, Resolved
 
 
@@ -238,78 +237,79 @@ def order(
         emit(order_report(put, text), json=True)
     else:
         _print_put(put, text)
-    if put.verdict.problems or put.outdated or any(one.order is None for one in _alternatives(put)):
+    is_read = all(each.order is not None for one in put.orders for each in one.verdict.alternatives)
+    if put.problems or put.outdated or not is_read:
         raise typer.Exit(1)
-
-
-def _alternatives(put: "Put") -> "list[Tried]":
-    """Return all alternatives of a sheet, of all its turns."""
-    return [*put.verdict.tried, *(one for row in put.ahead for one in row.tried)]
 
 
 def _print_put(put: "Put", text: str) -> None:
     """Say what became of a sheet: what is in hand on stdout, what is wrong with it on stderr."""
-    from gm_tools.core.sheets import tried_lines
+    from gm_tools.core.sheets import alternative_lines
     from gm_tools.reports.report import problem_lines
 
-    verdict, table = put.verdict, put.table
-    who = name_of(table, verdict.seat)
-    posted = verdict.posted
-    if posted is not None and not any(row.posted == posted for row in put.ahead):
-        before = [old for old in put.replaced if not any(old in row.replaced for row in put.ahead)]
+    table, now = put.table, put.now
+    who = name_of(table, put.seat)
+    if put.refused:
+        fate = N_("{who}: this order cannot be read and was not taken in hand:")
+        if all(problem.kind != "invalid" for problem in put.refused):
+            fate = N_("{who}: this order was not taken in hand:")
+        note("\n".join([_(fate, who=who), *(f"  {line}" for line in problem_lines(table.game, text, put.refused))]))
+        return
+    if now.posted is not None:
         message = N_("{who}: {order} is in hand for later, not for what is asked now{instead}.")
-        if verdict.request is not None:
+        if now.request is not None:
             message = _IN_HAND
-        _tell_in_hand(message, who, posted, table.turn + 1, before)
-        if verdict.tried and verdict.ready:
+        _tell_in_hand(message, who, now, table.turn + 1)
+        if now.verdict.several and now.ready:
             message = N_("{who}: as it stands now, alternative {number} is taken.")
-            tell(_(message, who=who, number=verdict.alternative))
+            tell(_(message, who=who, number=now.verdict.number))
     first = put.first_order()
-    if first is not None and posted is not None:
+    if first is not None:
         message = N_(
             "{who}: {first} was posted first and counts as long as it is legal [{rule}]; {order} is kept behind it. To replace it, "
             "take both out of hand (gm order {table} {seat} --drop), then post {order} again"
         )
-        words = {"rule": table.game.first_order_rule, "table": table.path.name, "seat": verdict.seat}
-        note(_(message, who=who, first=one_line(first.text), order=one_line(posted.text), **words))
-    for row in put.ahead:
-        _tell_in_hand(_IN_HAND, who, row.posted, row.posted.only, row.replaced)
-    for turn in put.outdated if verdict.posted is not None else ():
+        words = {"rule": table.game.first_order_rule, "table": table.path.name, "seat": put.seat}
+        note(_(message, who=who, first=one_line(first.text), order=one_line(now.text), **words))
+    for row in put.later:
+        _tell_in_hand(_IN_HAND, who, row, row.turn)
+    for turn in put.outdated:
         message = N_("{who}: turn {turn} is past: what the sheet says of it was not taken in hand")
         note(_(message, who=who, turn=turn))
-    lines: tuple[str, ...] = ()
-    if verdict.posted is None:
-        fate = N_("{who}: this order cannot be read and was not taken in hand:")
-        if all(problem.kind != "invalid" for problem in verdict.problems):
-            fate = N_("{who}: this order was not taken in hand:")
-        lines = problem_lines(table.game, text, verdict.problems)
-    elif verdict.tried and not all(one.is_legal for one in verdict.tried):
-        fate = N_("{who}: this order has no legal alternative; it is in hand as posted:")
-        if verdict.ready:
-            fate = N_("{who}: this order has an alternative that is not taken:")
-        lines = tried_lines(table.game, verdict.tried)
-    elif verdict.problems:
-        fate = N_("{who}: this order is not legal; it is in hand as posted:")
-        lines = problem_lines(table.game, verdict.posted.text, verdict.problems)
-    elif verdict.warnings:
-        fate = N_("{who}: as things stand this order would not be legal; it is checked again when its turn comes:")
-        lines = problem_lines(table.game, verdict.posted.text, verdict.warnings)
-    if lines:
-        note("\n".join([_(fate, who=who), *(f"  {line}" for line in lines)]))
-    for row in put.ahead:
-        unread = [line for one in row.tried for line in problem_lines(table.game, one.text, one.problems)]
+    _note_faults(table.game, who, now)
+    for row in put.later:
+        unread = [line for one in row.verdict.alternatives for line in alternative_lines(table.game, one)]
         if unread:
             message = N_("{who}: in the order for turn {turn}, an alternative cannot be read:")
-            head = _(message, who=who, turn=row.posted.only)
-            note("\n".join([head, *(f"  {line}" for line in unread)]))
+            note("\n".join([_(message, who=who, turn=row.turn), *(f"  {line}" for line in unread)]))
+
+
+def _note_faults(game: "Game[Any, Any, Any]", who: str, now: "SeatOrder") -> None:
+    """Say what is wrong with an order that is in hand for the next turn."""
+    from gm_tools.core.sheets import alternative_lines, verdict_lines
+
+    verdict = now.verdict
+    lines = verdict_lines(game, verdict)
+    if verdict.several:
+        fate = N_("{who}: this order has no legal alternative; it is in hand as posted:")
+        if now.ready:
+            fate = N_("{who}: this order has an alternative that is not taken:")
+        lines = () if all(one.is_legal for one in verdict.several) else lines
+    elif verdict.problems:
+        fate = N_("{who}: this order is not legal; it is in hand as posted:")
+    elif now.warnings:
+        fate = N_("{who}: as things stand this order would not be legal; it is checked again when its turn comes:")
+        lines = tuple(alternative_lines(game, verdict.chosen._replace(problems=now.warnings)))
+    if lines:
+        note("\n".join([_(fate, who=who), *(f"  {line}" for line in lines)]))
 
 
 _IN_HAND = N_("{who}: {order} is in hand for turn {turn}{instead}.")
 
 
-def _tell_in_hand(message: str, who: str, posted: "Posted", turn: int, replaced: "Sequence[Posted]") -> None:
-    instead = "".join(_(", in place of {order}", order=one_line(old.text)) for old in replaced)
-    tell(_(message, who=who, order=one_line(posted.text), turn=turn, instead=instead))
+def _tell_in_hand(message: str, who: str, one: "SeatOrder", turn: int) -> None:
+    instead = "".join(_(", in place of {order}", order=one_line(old.text)) for old in one.replaced)
+    tell(_(message, who=who, order=one_line(one.text), turn=turn, instead=instead))
 
 
 @app.command(
@@ -452,27 +452,24 @@ def _warn_of_early_close(resolved: "Resolved", now: int, *, preview: bool) -> No
 
 def _why(refused: "Refused", folder: Path) -> str:
     """Return why a turn is not resolved: a part for each seat that it waits for, and what can be done."""
-    from gm_tools.core.sheets import tried_lines
+    from gm_tools.core.sheets import verdict_lines
     from gm_tools.core.sources import shown_source
-    from gm_tools.reports.report import problem_lines
     from gm_tools.table.bots import POLICIES
     from gm_tools.table.resolve import OPTION
     from gm_tools.table.store import open_table
 
     table = open_table(folder)
     lines = [refused.message]
-    for verdict in refused.verdicts:
-        if verdict.ready:
+    for one in refused.orders:
+        if one.ready:
             continue
-        who = name_of(table, verdict.seat)
-        asked = verdict.request.text if verdict.request is not None else ""
-        if verdict.posted is None:
+        who = name_of(table, one.seat)
+        asked = one.request.text if one.request is not None else ""
+        if one.posted is None:
             lines.append("  " + _("{who}: no order ({asked})", who=who, asked=asked))
             continue
-        lines.append(f"  {who}: {one_line(verdict.posted.text)} ({shown_source(verdict.posted.source)})")
-        wrong = tried_lines(table.game, verdict.tried)
-        wrong = wrong or problem_lines(table.game, verdict.posted.text, verdict.problems)
-        lines += [f"    {line}" for line in wrong]
+        lines.append(f"  {who}: {one_line(one.text)} ({shown_source(one.posted.source)})")
+        lines += [f"    {line}" for line in verdict_lines(table.game, one.verdict)]
     allowed = next((option.allowed for option in table.game.options if option.name == OPTION), "")
     policies = ", ".join([*(policy for policy in allowed.split(", ") if policy != "wait"), *POLICIES])
     message = N_("Take their orders in hand, or close the turn: --close --missing POLICY ({policies})")

@@ -32,6 +32,11 @@ class Problem(NamedTuple):
     suggestion: str = ""
 
 
+def name_seat(problem: Problem, seat: str) -> Problem:
+    """Return a problem with the seat that it is about, if it names none."""
+    return problem if problem.seat else problem._replace(seat=seat)
+
+
 class InputError(Exception):
     """A file, key or argument that cannot be used: says where, what was found, what is allowed.
 

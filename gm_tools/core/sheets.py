@@ -3,6 +3,8 @@
 A sheet is `ORDER else ORDER; turn 8: ORDER else ORDER; turn 9: ORDER`, its parts on lines of their own or with semicolons
 between them. Turns are numbered as the table counts them. When its time comes, the first alternative that can be read and is
 legal is used. What a game's own grammar takes as one order is not split, even if there is an `else` in it.
+
+A text is parsed once, into a Sheet of Parts; a Part is judged in a position as often as there is one.
 """
 
 from __future__ import annotations
@@ -10,12 +12,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.problems import Problem
+from gm_tools.core.problems import Problem, format_problem, name_seat
 from gm_tools.core.suggest import mend_for, without_promise
 from gm_tools.core.text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from gm_tools.core.game import Game
 
@@ -24,28 +26,20 @@ ORDER else ORDER        the first that can be read and is legal when the turn co
 ORDER; turn 8: ORDER    the second waits for turn 8, as the table counts; a later post may replace it
                         each turn on a line of its own, or behind a semicolon""")  # how they are written, for people
 LATEST = 9999  # turn that an order can be posted for
-_NONE = -1  # a part under "turn 0:", which there is not
+_NO_TURN = -1  # a part under "turn 0:", which there is not
 _EDGE = " \t\r\n;\uff1b\u3000\xa0"
 
 
-class Part(NamedTuple):
-    """What a sheet says of one turn (0: whenever its seat is asked next): its alternatives, the first meant first."""
+class Alternative(NamedTuple):
+    """One order of a sheet: its text, the order it is (None if it cannot be read), all that is wrong with it.
 
-    turn: int
-    alternatives: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        """Return the alternatives as one text, the turn left out."""
-        return " else ".join(self.alternatives)
-
-
-class Tried(NamedTuple):
-    """An alternative looked at: its text, the order it is (None if it cannot be read), all that is wrong with it."""
+    `start` is where its text begins in the sheet.
+    """
 
     text: str
     order: Any
-    problems: tuple[Problem, ...]
+    problems: tuple[Problem, ...] = ()
+    start: int = 0
 
     @property
     def is_legal(self) -> bool:
@@ -53,57 +47,215 @@ class Tried(NamedTuple):
         return self.order is not None and not self.problems
 
 
-def format_sheet(parts: Sequence[Part]) -> str:
-    """Return the text of a sheet; `parse_sheet` takes it back.
+class Verdict(NamedTuple):
+    """What a part of a sheet comes to: its alternatives, each with what is wrong with it in a position.
 
-    >>> format_sheet((Part(0, ("A(4M)", "(5M)")), Part(8, ("BB",))))
-    'A(4M) else (5M); turn 8: BB'
+    `part` is what was judged, to be judged again from what somebody else may know; None (and no alternatives) for no order at all.
     """
+
+    alternatives: tuple[Alternative, ...] = ()
+    part: Part | None = None
+
+    @property
+    def chosen(self) -> Alternative:
+        """The alternative that counts."""
+        return self.alternatives[chosen_index(self.alternatives)] if self.alternatives else Alternative("", None)
+
+    @property
+    def order(self) -> Any:
+        """The order that counts, None if there is none that can be read."""
+        return self.chosen.order
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All that is wrong with what counts."""
+        return self.chosen.problems
+
+    @property
+    def is_legal(self) -> bool:
+        """Tell whether there is an order that can be carried out."""
+        return self.chosen.is_legal
+
+    @property
+    def several(self) -> tuple[Alternative, ...]:
+        """The alternatives if there is more than one."""
+        return self.alternatives if len(self.alternatives) > 1 else ()
+
+    @property
+    def number(self) -> int:
+        """The number of the alternative that counts, from 1; 0 where there is no choice."""
+        return chosen_index(self.alternatives) + 1 if self.several else 0
+
+
+class Part(NamedTuple):
+    """What a sheet says of one turn (0: whenever its seat is asked next): its alternatives, the first meant first.
+
+    A text that is no sheet, read as a part, has one alternative, which says why; `is_sheet` is False then.
+    """
+
+    game: Game[Any, Any, Any]
+    turn: int
+    alternatives: tuple[Alternative, ...]
+    is_sheet: bool = True
+
+    @property
+    def text(self) -> str:
+        """The alternatives as one text, the turn left out."""
+        return " else ".join(one.text for one in self.alternatives)
+
+    @property
+    def orders(self) -> tuple[Any, ...]:
+        """The orders of the alternatives that can be read."""
+        return tuple(one.order for one in self.alternatives if one.order is not None)
+
+    def judge(self, position: Any, seat: str, *, may_wait: bool = False) -> Verdict:
+        """Return the verdict on the alternatives of a seat in a position.
+
+        With `may_wait` those of a seat that is not awaited are judged by whether they can wait in hand until it is.
+        """
+        game = self.game
+        waits = may_wait and not game.is_over(position) and seat not in game.awaited(position)
+        check = game.ahead if waits else game.check
+        out = []
+        for one in self.alternatives:
+            problems = one.problems if one.order is None else check(position, seat, one.order)
+            if self.is_sheet:
+                problems = mend_for(game, position, seat, problems, one.text)
+            out.append(one._replace(problems=tuple(name_seat(problem, seat) for problem in problems)))
+        return Verdict(tuple(out), self)
+
+    def judge_early(self, seat: str) -> Verdict:
+        """Return the verdict on a seat's alternatives before their turn has come: only whether they can be read."""
+        out = []
+        for one in self.alternatives:
+            problems = tuple(name_seat(without_promise(problem), seat) for problem in one.problems)
+            out.append(one._replace(problems=problems))
+        return Verdict(tuple(out), self)
+
+
+class Sheet(NamedTuple):
+    """A text of orders, parsed once: its parts in their order, each for another turn; `problem` says why a text is no sheet."""
+
+    text: str
+    parts: tuple[Part, ...]
+    problem: Problem | None = None
+
+    def for_turn(self, turn: int) -> Part | None:
+        """Return what is for a turn when that is the next one, None if nothing is."""
+        return next((part for part in self.parts if part.turn in (0, turn)), None)
+
+    def after_turn(self, turn: int) -> tuple[Part, ...]:
+        """Return what is for the turns after one."""
+        return tuple(part for part in self.parts if part.turn > turn)
+
+    def past_turns(self, following: int) -> tuple[int, ...]:
+        """Return the turns of the sheet that are past when `following` is the next one."""
+        return tuple(part.turn for part in self.parts if 0 < part.turn < following)
+
+    def find_problem(self, following: int) -> Problem | None:
+        """Return why none of the sheet can be used when `following` is the next turn, None if some of it can."""
+        if self.problem is not None:
+            return self.problem
+        if sum(part.turn in (0, following) for part in self.parts) > 1:
+            message = N_("turn {turn} is the next one, and what stands before it is for the next one, too")
+            return Problem("ambiguous", "", _(message, turn=following))
+        past = self.past_turns(following)
+        if len(past) < len(self.parts):
+            return None
+        message = N_("turns {gone} are past; the next is turn {turn}")
+        if len(past) == 1:
+            message = N_("turn {gone} is past; the next is turn {turn}")
+        return Problem("illegal", "", _(message, gone=", ".join(map(str, past)), turn=following))
+
+    def unreadable_parts(self, following: int, position: Any, seat: str) -> tuple[Problem, ...]:
+        """Return what is wrong with the parts of a seat's sheet, seen before turn `following`, of which no alternative can be read.
+
+        Each problem names its turn and alternative, and points into the text of the sheet. What is suggested for the next turn
+        is legal in `position`.
+        """
+        problems: list[Problem] = []
+        for part in self.parts:
+            if 0 < part.turn < following or part.orders:
+                continue
+            is_next = part.turn in (0, following)
+            verdict = part.judge(position, seat) if is_next else part.judge_early(seat)
+            for at, one in enumerate(verdict.alternatives, 1):
+                about = [_("turn {turn}", turn=part.turn)] if part.turn else []
+                about += [_("alternative {number}", number=at)] if verdict.several else []
+                for problem in one.problems:
+                    message = ": ".join([*about, problem.message])
+                    problems.append(_move(problem._replace(message=message), self.text, one.start))
+        return tuple(problems)
+
+    def substitute(self, wrong: Alternative, order: str) -> str:
+        """Return the text of the sheet with `order` in the place of an alternative; all else stays as it was written."""
+        return self.text[: wrong.start] + order + self.text[wrong.start + len(wrong.text) :]
+
+
+def chosen_index(alternatives: Sequence[Alternative]) -> int:
+    """Return which alternative counts, from 0: the first legal one; if none is legal the first that can be read, else the first."""
+    legal = next((at for at, one in enumerate(alternatives) if one.is_legal), None)
+    if legal is not None:
+        return legal
+    return next((at for at, one in enumerate(alternatives) if one.order is not None), 0)
+
+
+def parse_sheet(game: Game[Any, Any, Any], text: str) -> Sheet:
+    """Return a text of orders as a sheet; what is no sheet has a `problem` with its line and column.
+
+    >>> from gm_tools.games import find
+    >>> [(part.turn, part.text) for part in parse_sheet(find("nascar"), "A(4M) ELSE (5M); turn 8: BB").parts]
+    [(0, 'A(4M) else (5M)'), (8, 'BB')]
+    """
+    pieces = split_turns(text)
+    if isinstance(pieces, Problem):
+        return Sheet(text, (), pieces)
+    parts = []
+    for turn, start, end in pieces:
+        alternatives = _parse_alternatives(game, text, start, end)
+        if isinstance(alternatives, Problem):
+            return Sheet(text, (), alternatives)
+        parts.append(Part(game, turn, alternatives))
+    return Sheet(text, tuple(parts))
+
+
+def parse_part(game: Game[Any, Any, Any], text: str) -> Part:
+    """Return the text of an order that is for one turn, without the turn's number; what is none says why when it is judged."""
+    sheet = parse_sheet(game, text)
+    problem = sheet.problem
+    if problem is None and len(sheet.parts) == 1 and not sheet.parts[0].turn:
+        return sheet.parts[0]
+    problem = problem or Problem("invalid", "", _("several turns in one order; expected an order for one turn"))
+    return Part(game, 0, (Alternative(text, None, (problem,)),), is_sheet=False)
+
+
+def format_sheet(parts: Sequence[Part]) -> str:
+    """Return the text of a sheet with these parts: `A(4M) else (5M); turn 8: BB`. `parse_sheet` takes it back."""
     return "; ".join(f"turn {part.turn}: {part.text}" if part.turn else part.text for part in parts)
 
 
-def parse_sheet(text: str, reads: Callable[[str], bool] = lambda _text: False) -> tuple[Part, ...] | Problem:
-    """Return the parts of a sheet in their order, or the Problem (by line and column) of a sheet that is none.
+def split_turns(text: str) -> list[tuple[int, int, int]] | Problem:
+    """Return the parts of a sheet in its text: turn (0: none named), start and end of its orders; or why it is no sheet.
 
-    `reads` tells whether a text is one order to the game; such a text is not split at its `else`.
-
-    >>> parse_sheet("A(4M) else (5M); turn 8: BB")
-    (Part(turn=0, alternatives=('A(4M)', '(5M)')), Part(turn=8, alternatives=('BB',)))
+    >>> split_turns("A(4M); turn 8: BB")
+    [(0, 0, 5), (8, 15, 17)]
     """
-    spans = _spans(text, reads)
-    if isinstance(spans, Problem):
-        return spans
-    return tuple(Part(turn, tuple(text[start:end] for start, end in each)) for turn, each in spans)
-
-
-_Spans = list[tuple[int, list[tuple[int, int]]]]  # of each part: its turn, where its alternatives begin and end
-
-
-def _spans(text: str, reads: Callable[[str], bool]) -> _Spans | Problem:
-    """Return where the orders of a sheet stand in its text."""
-    lowered = text.casefold()
-    if "turn" not in lowered and "else" not in lowered and "\uff54" not in lowered and "\uff45" not in lowered:
-        return [(0, [_stripped(text, 0, len(text))])]  # nearly every order: nothing to look for
-    spans: _Spans = []
-    for turn, start, end, head in _pieces(text):
+    if "turn" not in text.casefold() and "\uff54" not in text.casefold():
+        return [(0, *_strip(text, 0, len(text)))]  # nearly every order: nothing to look for
+    pieces: list[tuple[int, int, int]] = []
+    for turn, start, end, head in _find_turns(text):
         if turn and not 1 <= turn <= LATEST:
-            return _problem(
-                text,
-                head,
-                _("there is no turn {turn}; expected a turn from 1 to {last}", turn=max(turn, 0), last=LATEST),
-            )
-        if any(turn and other == turn for other, __ in spans):
+            message = _("there is no turn {turn}; expected a turn from 1 to {last}", turn=max(turn, 0), last=LATEST)
+            return _problem(text, head, message)
+        if any(turn and other == turn for other, *__ in pieces):
             return _problem(text, head, _("turn {turn} appears twice; put 'else' between alternatives", turn=turn))
         if turn and not text[start:end].strip(_EDGE):
             return _problem(text, end, _("turn {turn} has no order; an order must follow the colon", turn=turn))
-        alternatives = _alternatives(text, start, end, reads)
-        if isinstance(alternatives, Problem):
-            return alternatives
-        spans.append((turn, alternatives))
-    return spans
+        pieces.append((turn, *_strip(text, start, end)))
+    return pieces
 
 
-def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+def _strip(text: str, start: int, end: int) -> tuple[int, int]:
     """Return a place in a text without the blanks and semicolons at its ends; as it is if there is nothing else."""
     inner = text[start:end].strip(_EDGE)
     if not inner:
@@ -112,7 +264,7 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
     return first, first + len(inner)
 
 
-def _pieces(text: str) -> Iterator[tuple[int, int, int, int]]:
+def _find_turns(text: str) -> Iterator[tuple[int, int, int, int]]:
     """Yield the parts of a sheet: turn (0: none named), start and end of its orders, start of the part."""
     import re
 
@@ -122,17 +274,21 @@ def _pieces(text: str) -> Iterator[tuple[int, int, int, int]]:
         yield 0, 0, first, 0
     for at, head in enumerate(heads):
         end = heads[at + 1].start(1) if at + 1 < len(heads) else len(text)
-        yield int(head[2]) or _NONE, head.end(1), end, head.start(1)
+        yield int(head[2]) or _NO_TURN, head.end(1), end, head.start(1)
 
 
-def _alternatives(text: str, start: int, end: int, reads: Callable[[str], bool]) -> list[tuple[int, int]] | Problem:
-    """Return where the alternatives between two places of a text stand, whole if the game takes the whole."""
+def _parse_alternatives(
+    game: Game[Any, Any, Any], text: str, start: int, end: int
+) -> tuple[Alternative, ...] | Problem:
+    """Return the alternatives between two places of a text; a single one if the game takes the whole as one order."""
     import re
 
-    whole = _stripped(text, start, end)
+    whole = _parse_alternative(game, text, start, end)
+    if whole.order is not None or not ("else" in text.casefold() or "\uff45" in text.casefold()):
+        return (whole,)
     words = list(re.finditer(r"\belse\b", plain(text[start:end]), re.IGNORECASE))
-    if not words or reads(text[whole[0] : whole[1]]):
-        return [whole]
+    if not words:
+        return (whole,)
     out = []
     at = start
     for word in [*words, None]:
@@ -142,9 +298,17 @@ def _alternatives(text: str, start: int, end: int, reads: Callable[[str], bool])
                 return _problem(text, stop, _("no order before 'else'; write ORDER else ORDER"))
             message = _("no order after 'else'; write ORDER else ORDER")
             return _problem(text, start + words[-1].start(), message)
-        out.append(_stripped(text, at, stop))
+        out.append(_parse_alternative(game, text, at, stop))
         at = stop if word is None else start + word.end()
-    return out
+    return tuple(out)
+
+
+def _parse_alternative(game: Game[Any, Any, Any], text: str, start: int, end: int) -> Alternative:
+    start, end = _strip(text, start, end)
+    order = game.parse_order(text[start:end])
+    if isinstance(order, Problem):
+        return Alternative(text[start:end], None, (order,), start)
+    return Alternative(text[start:end], order, (), start)
 
 
 def _problem(text: str, at: int, message: str) -> Problem:
@@ -153,133 +317,7 @@ def _problem(text: str, at: int, message: str) -> Problem:
     return Problem("invalid", "", message, line=line, column=column)
 
 
-class Timed(NamedTuple):
-    """The parts of a sheet by their time: for the next turn, for later ones, and the turns that are past.
-
-    `problem` says why none of it can be used.
-    """
-
-    now: Part | None
-    ahead: tuple[Part, ...]
-    past: tuple[int, ...]
-    problem: Problem | None = None
-
-
-def by_time(parts: Sequence[Part], following: int) -> Timed:
-    """Return the parts of a sheet by their time, seen before turn `following`."""
-    past = tuple(part.turn for part in parts if part.turn and part.turn < following)
-    now = [part for part in parts if part.turn in (0, following)]
-    ahead = tuple(part for part in parts if part.turn > following)
-    problem = None
-    if len(now) > 1:
-        message = N_("turn {turn} is the next one, and what stands before it is for the next one, too")
-        problem = Problem("ambiguous", "", _(message, turn=following))
-    elif not now and not ahead:
-        gone = ", ".join(map(str, past))
-        message = N_("turns {gone} are past; the next is turn {turn}")
-        if len(past) == 1:
-            message = N_("turn {gone} is past; the next is turn {turn}")
-        problem = Problem("illegal", "", _(message, gone=gone, turn=following))
-    return Timed(now[0] if now else None, ahead, past, problem)
-
-
-# With a game
-
-
-def read_sheet(game: Game[Any, Any, Any], text: str) -> tuple[Part, ...] | Problem:
-    """Return the parts of a sheet of a game."""
-    return parse_sheet(text, _reads(game))
-
-
-def _reads(game: Game[Any, Any, Any]) -> Callable[[str], bool]:
-    return lambda part: not isinstance(game.parse_order(part), Problem)
-
-
-def mended(game: Game[Any, Any, Any], text: str, wrong: str, order: str) -> str:
-    """Return the text of a sheet with `order` in the place of its alternative `wrong`; all else stays as it was written."""
-    spans = _spans(text, _reads(game))
-    for __, places in [] if isinstance(spans, Problem) else spans:
-        for start, end in places:
-            if text[start:end] == wrong:
-                return text[:start] + order + text[end:]
-    return order
-
-
-def read_part(game: Game[Any, Any, Any], text: str) -> tuple[str, ...] | Problem:
-    """Return the alternatives in the text of an order that is for one turn, without the turn's number."""
-    parts = read_sheet(game, text)
-    if isinstance(parts, Problem):
-        return parts
-    if len(parts) > 1 or parts[0].turn:
-        return Problem("invalid", "", _("several turns in one order; expected an order for one turn"))
-    return parts[0].alternatives
-
-
-def try_all(
-    game: Game[Any, Any, Any],
-    position: Any,
-    seat: str,
-    alternatives: Sequence[str],
-    *,
-    now: bool = True,
-    may_wait: bool = False,
-) -> tuple[Tried, ...]:
-    """Return all alternatives looked at in a position; with `now` False only whether they can be read.
-
-    With `may_wait` those of a seat that is not awaited are judged by whether they can wait in hand until it is.
-    """
-    waits = may_wait and not game.is_over(position) and seat not in game.awaited(position)
-    judge = game.ahead if waits else game.check
-    out = []
-    for text in alternatives:
-        order = game.parse_order(text)
-        if isinstance(order, Problem):
-            faults = mend_for(game, position, seat, (order,), text) if now else (without_promise(order),)
-            out.append(Tried(text, None, tuple(_of(problem, seat) for problem in faults)))
-        else:
-            faults = mend_for(game, position, seat, judge(position, seat, order), text) if now else ()
-            out.append(Tried(text, order, tuple(_of(problem, seat) for problem in faults)))
-    return tuple(out)
-
-
-def _of(problem: Problem, seat: str) -> Problem:
-    return problem if problem.seat else problem._replace(seat=seat)
-
-
-def meant(tried: Sequence[Tried]) -> int:
-    """Return which alternative counts, from 0: the first legal one; if none is legal the first that can be read, else the first."""
-    legal = next((at for at, one in enumerate(tried) if one.is_legal), None)
-    if legal is not None:
-        return legal
-    return next((at for at, one in enumerate(tried) if one.order is not None), 0)
-
-
-def unread(game: Game[Any, Any, Any], text: str, following: int, position: Any, seat: str) -> tuple[Problem, ...]:
-    """Return what is wrong with the parts of a seat's sheet, seen before turn `following`, of which no alternative can be read.
-
-    Each problem names its turn and alternative, and points into the text of the sheet. What is suggested for the next turn
-    is legal in `position`.
-    """
-    spans = _spans(text, _reads(game))
-    problems: list[Problem] = []
-    for turn, places in [] if isinstance(spans, Problem) else spans:
-        read = [game.parse_order(text[start:end]) for start, end in places]
-        if 0 < turn < following or not all(isinstance(one, Problem) for one in read):
-            continue
-        for at, (fault, (start, end)) in enumerate(zip(read, places, strict=True), 1):
-            (problem,) = (
-                mend_for(game, position, seat, (fault,), text[start:end])
-                if turn in (0, following)
-                else (without_promise(fault),)
-            )
-            about = [_("turn {turn}", turn=turn)] if turn else []
-            about += [_("alternative {number}", number=at)] if len(places) > 1 else []
-            message = ": ".join([*about, problem.message])
-            problems.append(_moved(problem._replace(message=message), text, start))
-    return tuple(problems)
-
-
-def _moved(problem: Problem, text: str, start: int) -> Problem:
+def _move(problem: Problem, text: str, start: int) -> Problem:
     """Return a problem of a part of a text, from `start` on, with its place in the whole."""
     if not problem.column:
         return problem
@@ -288,13 +326,13 @@ def _moved(problem: Problem, text: str, start: int) -> Problem:
     return problem._replace(line=max(problem.line, 1) + line, column=column)
 
 
-def tried_lines(game: Game[Any, Any, Any], tried: Sequence[Tried]) -> tuple[str, ...]:
-    """Return several alternatives in lines: which one is taken, and why the others are not."""
-    from gm_tools.core.problems import format_problem
-
-    taken = meant(tried) if any(one.is_legal for one in tried) else -1
+def verdict_lines(game: Game[Any, Any, Any], verdict: Verdict) -> tuple[str, ...]:
+    """Return what is wrong with an order, with carets under the places; of several alternatives which one is taken, and why not the others."""
+    if not verdict.several:
+        return tuple(line for one in verdict.alternatives for line in alternative_lines(game, one))
+    taken = chosen_index(verdict.alternatives) if verdict.is_legal else -1
     lines = []
-    for at, one in enumerate(tried):
+    for at, one in enumerate(verdict.alternatives):
         if at == taken:
             message = N_("alternative {number}: {order} is taken")
         elif one.is_legal:
@@ -304,7 +342,11 @@ def tried_lines(game: Game[Any, Any, Any], tried: Sequence[Tried]) -> tuple[str,
         else:
             message = N_("alternative {number}: {order} cannot be read")
         lines.append(_(message, number=at + 1, order=" ".join(one.text.split())))
-        written = one.text if one.order is None else game.format_order(one.order)
-        for problem in one.problems:
-            lines += [f"  {line}" for line in format_problem(problem, written).split("\n")]
+        lines += [f"  {line}" for line in alternative_lines(game, one)]
     return tuple(lines)
+
+
+def alternative_lines(game: Game[Any, Any, Any], one: Alternative) -> list[str]:
+    """Return what is wrong with one alternative: columns count in the canonical text of an order that can be read."""
+    written = one.text if one.order is None else game.format_order(one.order)
+    return [line for problem in one.problems for line in format_problem(problem, written).split("\n")]

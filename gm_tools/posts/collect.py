@@ -234,12 +234,14 @@ def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions,
     with in_english():
         edited = entry.edited.told[:500]  # goes to disk
     put = put_sheet(changes.table, seat, f"turn {turn}: {text}" if turn else text, source, edited=edited)
-    if put.verdict.posted is None:
+    if put.refused:
         return changes
     for posted in put.replaced:
         _mark(changes.captures, keys.get(posted.source, ""), seat, taken=False)
     _mark(changes.captures, key, seat, taken=True)
-    return changes._replace(table=put.table, taken=(*changes.taken, put.verdict.posted))
+    return changes._replace(
+        table=put.table, taken=(*changes.taken, *(one.posted for one in put.orders if one.posted is not None))
+    )
 
 
 def _mark(captures: dict[str, Capture], key: str, seat: str, *, taken: bool) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.core.sheets import meant, read_part, read_sheet, try_all
+from gm_tools.core.sheets import Part, parse_part, parse_sheet
 from gm_tools.core.text import is_one_edit, plain
 from gm_tools.posts.address import Address, Addresses, others
 from gm_tools.posts.passages import How, Passage
@@ -40,24 +40,12 @@ _MOST_ALTERNATIVES = 20
 _WRAPPED = " \t\r\n.,;!*_`\"'“”„‘’«»"
 
 
-class Several(NamedTuple):
-    """An order with alternatives: their texts, and the orders that they are (None where one cannot be read)."""
-
-    texts: tuple[str, ...]
-    orders: tuple[Any, ...]
-
-    @property
-    def first(self) -> Any:
-        """Return the first that can be read."""
-        return next(order for order in self.orders if order is not None)
-
-
 class Found(NamedTuple):
     """What one passage comes to. `text` is the order to take (empty: none could be read), `posted` how it stands in the post.
 
     `guess` is the order that was probably meant, which only the game master can accept; `cleaned` says what was cleaned
     away, `problems` what is wrong with what was posted; `is_word` tells that it may be no order at all; `turn` is the
-    turn it names, `order` what `text` or else `guess` is to the game, several alternatives as `Several`. `corrects` tells that
+    turn it names, `order` what `text` or else `guess` is to the game, several alternatives as a `Part`. `corrects` tells that
     words in front of it correct what was said before, `mentioned` that it stands in running text; `left` are the words behind
     it that are no part of it.
     """
@@ -125,34 +113,31 @@ class Judge:
             self._read[text] = self._several(text) or order if isinstance(order, Problem) else order
         return self._read[text]
 
-    def _several(self, text: str) -> Several | None:
+    def _several(self, text: str) -> Part | None:
         """Return a text with `else` in it as alternatives, if one of them can be read at least."""
-        texts = read_part(self.game, text) if 0 < plain(text).casefold().count("else") <= _MOST_ALTERNATIVES else ()
-        if isinstance(texts, Problem) or len(texts) < 2:
+        if not 0 < plain(text).casefold().count("else") <= _MOST_ALTERNATIVES:
             return None
-        read = [self.game.parse_order(one) for one in texts]
-        orders = tuple(None if isinstance(order, Problem) else order for order in read)
-        return Several(texts, orders) if any(order is not None for order in orders) else None
+        part = parse_part(self.game, text)
+        return part if len(part.alternatives) > 1 and part.orders else None
 
     def written(self, order: Any) -> str:
         """Return the canonical text of an order, of several alternatives all that can be read."""
-        if not isinstance(order, Several):
+        if not isinstance(order, Part):
             return self.game.format_order(order)
-        each = zip(order.texts, order.orders, strict=True)
-        return " else ".join(text if one is None else self.game.format_order(one) for text, one in each)
+        each = (one.text if one.order is None else self.game.format_order(one.order) for one in order.alternatives)
+        return " else ".join(each)
 
     def replaces(self, new: Any, old: Any) -> bool:
         """Tell whether an order takes the place of another; of alternatives the first counts."""
-        orders = [order.first if isinstance(order, Several) else order for order in (new, old)]
+        orders = [order.orders[0] if isinstance(order, Part) else order for order in (new, old)]
         return bool(self.game.replaces(*orders))
 
     def check(self, seat: str, order: Any) -> tuple[Problem, ...]:
         """Return what is wrong with an order of a seat that is awaited; nothing of one that is not."""
         if seat not in self.awaited:
             return ()
-        if isinstance(order, Several):
-            tried = try_all(self.game, self.view(seat), seat, order.texts)
-            return tried[meant(tried)].problems
+        if isinstance(order, Part):
+            return order.judge(self.view(seat), seat).problems
         return tuple(self.game.check(self.view(seat), seat, order))
 
     def orders(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
@@ -190,9 +175,7 @@ class Judge:
         text = _ZUG.sub(r"\1\2turn", passage.text)
         named, rest = self._head(text)
         is_sheet = named and not _AHEAD.match(text)
-        parts = read_sheet(self.game, rest if is_sheet else text)
-        if isinstance(parts, Problem):
-            return []
+        parts = parse_sheet(self.game, rest if is_sheet else text).parts
         about = named[0] if is_sheet else passage.about
         how: How = "label" if passage.how == "line" and len(parts) > 1 else passage.how
         return [Passage(part.text, how, about, part.turn or passage.turn) for part in parts if part.text.strip()]
@@ -234,7 +217,7 @@ class Judge:
         if not any(glyph.isalnum() for glyph in rest) and passage.how != "order" and not (is_marked and rest.strip()):
             return []
         order, cleaned_text, cleaned = self._cleaned(rest, smilies, comments=is_marked)
-        if isinstance(order, Several) and None in order.orders and not is_marked:
+        if isinstance(order, Part) and len(order.orders) < len(order.alternatives) and not is_marked:
             return []  # prose with an "else" in it
         if is_ahead and not isinstance(order, Problem):
             return self._for_later(passage, mine, Found("", cleaned_text.strip(), posted, "exact", order, cleaned))

@@ -17,25 +17,16 @@ from gm_tools.core.deadline import (
 )
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.problems import Problem
-from gm_tools.core.sheets import Tried, meant, read_part, tried_lines, try_all
+from gm_tools.core.sheets import Verdict, verdict_lines
 from gm_tools.core.sources import shown_source
 from gm_tools.core.times import format_span
-from gm_tools.reports.report import Report, Scene, awaited_data, problem_lines
+from gm_tools.reports.report import Report, Scene, awaited_data
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from gm_tools.core.game import Game
-
-
-class InHand(NamedTuple):
-    """An order of a seat that is in hand: as posted, where it comes from, and the turn that it names (0: none)."""
-
-    seat: str
-    text: str
-    source: str
-    turn: int = 0
+    from gm_tools.core.problems import Problem
+    from gm_tools.table.hand_file import Posted, SeatOrder
 
 
 class Unread(NamedTuple):
@@ -46,19 +37,12 @@ class Unread(NamedTuple):
     asked: bool = False
 
 
-class _Judged(NamedTuple):
-    """What is to be said of an order: what is wrong with it, and its alternatives if there are several."""
-
-    problems: tuple[Problem, ...]
-    tried: tuple[Tried, ...] = ()
-
-
 def status_report(
     scene: Scene,
     turn: int,
     position: Any,
-    hand: Sequence[InHand],
-    later: Sequence[InHand] = (),
+    orders: Sequence[SeatOrder],
+    later: Sequence[Posted] = (),
     unread: Sequence[Unread] = (),
     *,
     deadline: Deadline | None = None,
@@ -67,7 +51,7 @@ def status_report(
 ) -> Report:
     """Return who is awaited for `turn` and for what, whose order is in, and what is wrong with it.
 
-    `hand` holds the one order of each seat that is meant for this turn, `later` those that are not; `missed` how many turns each
+    `orders` holds the one order of each seat that is meant for this turn, `later` those in hand that are not; `missed` how many turns each
     seat has missed; `unread` are the seats of whose posts none held an order that could be read; `now` (seconds since 1970) is when this is looked at.
 
     Texts and faults of orders are shown to the game master, and to a seat its own; everybody may know who has
@@ -76,10 +60,10 @@ def status_report(
     game, viewer = scene.game, scene.viewer
     view = game.view(position, viewer)
     requests = game.awaited(view)
-    posted = {order.seat: order for order in hand}
+    posted = {one.seat: one.posted for one in orders if one.posted is not None}
     bots = {seat.mark: seat.bot for seat in scene.seats if seat.bot}
     known = {seat: order for seat, order in posted.items() if viewer in {GM, seat}}
-    judged = {seat: _judge(game, view, seat, order.text, seat in requests) for seat, order in known.items()}
+    judged = {one.seat: _judge(one, view, requests) for one in orders if one.seat in known}
     seats = [*requests, *(seat for seat in known if seat not in requests)]
     rows: list[tuple[str, ...]] = [
         (
@@ -99,10 +83,10 @@ def status_report(
         rows = [row[: len(titles)] for row in rows]
         blocks.append(Grid("", tuple(map(Column, titles)), tuple(rows), tuple(seats)))
     for seat, one in judged.items():
-        lines = tried_lines(game, one.tried) or problem_lines(game, known[seat].text, one.problems)
+        lines = verdict_lines(game, one)
         if lines:
             blocks.append(Lines(f"{scene.player(seat)} ({seat})", lines))
-    waiting = sorted((order for order in later if viewer in {GM, order.seat}), key=lambda order: order.turn)
+    waiting = sorted((order for order in later if viewer in {GM, order.seat}), key=lambda order: order.only)
     if waiting:
         blocks.append(Lines(_("In hand for later"), tuple(_waiting(scene, order, turn) for order in waiting)))
     blocks.append(Lines("", (_summary(scene, view, missing, ready=not missing and not faulty),)))
@@ -116,11 +100,20 @@ def status_report(
                 "text": order.text,
                 "source": order.source,
                 "problems": [problem._asdict() for problem in judged[seat].problems],
-                "alternative": _alternative(judged[seat]),
+                "alternative": judged[seat].number if judged[seat].is_legal else 0,
             }
             for seat, order in known.items()
         ],
-        "later": [{**order._asdict(), "outdated": 0 < order.turn < turn} for order in waiting],
+        "later": [
+            {
+                "seat": order.seat,
+                "text": order.text,
+                "source": order.source,
+                "turn": order.only,
+                "outdated": 0 < order.only < turn,
+            }
+            for order in waiting
+        ],
         "missed": dict(missed or {}),
         "ready": not missing and not faulty,
     }
@@ -156,20 +149,14 @@ def status_report(
     return Report("status", scene.title(what), tuple(blocks), data)
 
 
-def _judge(game: Game[Any, Any, Any], view: Any, seat: str, text: str, awaited: bool) -> _Judged:
-    """Return what a seat's order for now comes to, from what the viewer may know."""
-    alternatives = read_part(game, text)
-    if isinstance(alternatives, Problem):
-        return _Judged((alternatives,))
-    tried = try_all(game, view, seat, alternatives, now=awaited)
-    return _Judged(tried[meant(tried)].problems, tried if len(tried) > 1 else ())
+def _judge(order: SeatOrder, view: Any, requests: Collection[str]) -> Verdict:
+    """Return the verdict on a seat's order for now from what the viewer may know."""
+    part, seat = order.verdict.part, order.seat
+    assert part is not None, "an order in hand was read"
+    return part.judge(view, seat) if seat in requests else part.judge_early(seat)
 
 
-def _alternative(judged: _Judged) -> int:
-    return meant(judged.tried) + 1 if judged.tried and not judged.problems else 0
-
-
-def _state(seat: str, posted: Mapping[str, InHand], judged: Mapping[str, _Judged], bots: Mapping[str, str]) -> str:
+def _state(seat: str, posted: Mapping[str, Posted], judged: Mapping[str, Verdict], bots: Mapping[str, str]) -> str:
     if seat not in posted and seat in bots:
         return _("bot {bot!r}", bot=bots[seat])
     if seat not in posted:
@@ -177,16 +164,16 @@ def _state(seat: str, posted: Mapping[str, InHand], judged: Mapping[str, _Judged
     return _(judged[seat].problems[0].kind) if seat in judged and judged[seat].problems else _("in")
 
 
-def _waiting(scene: Scene, order: InHand, turn: int) -> str:
+def _waiting(scene: Scene, order: Posted, turn: int) -> str:
     """Return an order that is not for this turn in one line."""
     who = f"{scene.player(order.seat)} ({order.seat})"
     text, source = " ".join(order.text.split()), shown_source(order.source)
-    if not order.turn:
+    if not order.only:
         return f"{who}: {text} ({source})"
     message = N_("{who}, turn {turn}: {order} ({source})")
-    if order.turn < turn:
+    if order.only < turn:
         message = N_("{who}, turn {turn}: {order} ({source}); outdated: that turn is past")
-    return _(message, who=who, turn=order.turn, order=text, source=source)
+    return _(message, who=who, turn=order.only, order=text, source=source)
 
 
 def _summary(scene: Scene, view: Any, missing: Sequence[str], *, ready: bool) -> str:

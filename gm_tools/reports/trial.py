@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.problems import Problem
-from gm_tools.core.sheets import Part, Tried, by_time, meant, mended, read_sheet, tried_lines, try_all
-from gm_tools.reports.report import Report, Scene, faults, written
+from gm_tools.core.sheets import Alternative, Part, Sheet, Verdict, alternative_lines, parse_sheet, verdict_lines
+from gm_tools.reports.report import Report, Scene, faults
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,13 +33,14 @@ def trial_report(
 
     game = scene.game
     view = game.view(position, seat)
-    part, ahead, problems = _parts(game, text, turn)
-    tried = try_all(game, view, seat, part.alternatives) if part is not None else ()
-    at = meant(tried) if tried else 0
-    order = tried[at].order if tried else None
+    sheet = parse_sheet(game, text)
+    problem = sheet.find_problem(turn)
+    later = sheet.after_turn(turn)
+    part = None if problem is not None else sheet.for_turn(turn) or later[0]
+    verdict = part.judge(view, seat) if part is not None else Verdict()
+    order = verdict.order
     canonical = game.format_order(order) if order is not None else ""
-    if not problems and tried:
-        problems = tried[at].problems
+    problems = (problem,) if problem is not None else verdict.problems
     blocks: list[Block] = []
     branches: list[Branch] = []
     is_asked = seat in game.awaited(view)
@@ -65,22 +65,23 @@ def trial_report(
                 ),
             )
         )
-    if len(tried) > 1:
+    if verdict.several:
         title = _("No alternative is legal") if problems else _("Alternatives")
-        blocks.insert(0, Lines(title, tried_lines(game, tried)))
+        blocks.insert(0, Lines(title, verdict_lines(game, verdict)))
     elif problems:
         shown = canonical or (part.text if part is not None else text)
         is_read = all(problem.kind != "invalid" for problem in problems)
         blocks.insert(0, Lines(_("Not legal") if is_read else _("Not understood"), faults(problems, shown)))
     if part is not None and part.turn > turn:
         blocks.insert(0, Lines("", (_("Turn {turn} has not come: this is tried as if it were now.", turn=part.turn),)))
-        ahead = tuple(one for one in ahead if one != part)
-    later = [(one, try_all(game, view, seat, one.alternatives, now=False)) for one in ahead]
-    if later:
-        blocks.append(Lines(_("Later turns"), tuple(line for one in later for line in _later_lines(game, *one))))
+        later = tuple(one for one in later if one is not part)
+    early = [(one, one.judge_early(seat)) for one in later]
+    if early:
+        blocks.append(Lines(_("Later turns"), tuple(line for one in early for line in _later_lines(game, *one))))
     # A sheet of which a turn cannot be read at all is not taken in hand.
-    broken = [each for __, each in later if all(one.order is None for one in each)]
-    problems += tuple(problem for each in broken for one in each for problem in one.problems)
+    broken = [one for __, each in early if each.order is None for one in each.alternatives]
+    problems += tuple(problem for one in broken for problem in one.problems)
+    wrong = [verdict.chosen, *broken] if part is not None else broken
     data = {
         **scene.common(view),
         "seat": seat,
@@ -88,40 +89,30 @@ def trial_report(
         "order": canonical,
         "legal": not problems,
         "problems": [problem._asdict() for problem in problems],
-        "mended": _mended(game, text, [*tried[at : at + 1], *(one for each in broken for one in each)]),
-        "alternative": at + 1 if len(tried) > 1 and order is not None and not problems else 0,
-        "alternatives": tried_data(game, tried) if len(tried) > 1 else [],
-        "later": [{"turn": one.turn, "text": one.text, "alternatives": tried_data(game, each)} for one, each in later],
+        "mended": _mend(sheet, wrong),
+        "alternative": verdict.number if order is not None and not problems else 0,
+        "alternatives": alternatives_data(game, verdict.several),
+        "later": [
+            {"turn": one.turn, "text": one.text, "alternatives": alternatives_data(game, each.alternatives)}
+            for one, each in early
+        ],
         "branches": len(branches),
         "covered": str(covered),
     }
-    is_plain = len(tried) == 1 and not later
+    is_plain = part is not None and not verdict.several and not early
     what = (canonical if is_plain else "") or shorten(text, 80, placeholder="...")
     message = N_("{table}: {player} ({seat}) tries {order}")
     title = _(message, table=scene.name, player=scene.player(seat), seat=seat, order=what)
     return Report("trial", title, tuple(blocks), data)
 
 
-def _parts(
-    game: Game[Any, Any, Any], text: str, turn: int
-) -> tuple[Part | None, tuple[Part, ...], tuple[Problem, ...]]:
-    """Return the part of a sheet that is tried, those for later turns, and what is wrong with the sheet as such."""
-    sheet = read_sheet(game, text)
-    if isinstance(sheet, Problem):
-        return None, (), (sheet,)
-    timed = by_time(sheet, turn)
-    if timed.problem is not None:
-        return None, timed.ahead, (timed.problem,)
-    return timed.now or timed.ahead[0], timed.ahead, ()
-
-
-def _mended(game: Game[Any, Any, Any], text: str, wrong: Sequence[Tried]) -> str:
+def _mend(sheet: Sheet, wrong: Sequence[Alternative]) -> str:
     """Return the sheet with the first of its faults mended that can be, empty if there is none."""
-    suggested = ((one.text, problem.suggestion) for one in wrong for problem in one.problems if problem.suggestion)
-    return next((mended(game, text, *each) for each in suggested), "")
+    suggested = ((one, problem.suggestion) for one in wrong for problem in one.problems if problem.suggestion)
+    return next((sheet.substitute(*each) for each in suggested), "")
 
 
-def tried_data(game: Game[Any, Any, Any], tried: Sequence[Tried]) -> list[dict[str, Any]]:
+def alternatives_data(game: Game[Any, Any, Any], alternatives: Sequence[Alternative]) -> list[dict[str, Any]]:
     """Return alternatives for programs."""
     return [
         {
@@ -129,19 +120,16 @@ def tried_data(game: Game[Any, Any, Any], tried: Sequence[Tried]) -> list[dict[s
             "order": "" if one.order is None else game.format_order(one.order),
             "problems": [problem._asdict() for problem in one.problems],
         }
-        for one in tried
+        for one in alternatives
     ]
 
 
-def _later_lines(game: Game[Any, Any, Any], part: Part, tried: Sequence[Tried]) -> list[str]:
-    is_read = all(one.order is not None for one in tried)
+def _later_lines(game: Game[Any, Any, Any], part: Part, verdict: Verdict) -> list[str]:
     message = N_("turn {turn}: {order}: not all of it can be read")
-    if is_read:
+    if len(part.orders) == len(part.alternatives):
         message = N_("turn {turn}: {order}: can be read; whether it is legal shows in its turn")
     lines = [_(message, turn=part.turn, order=" ".join(part.text.split()))]
-    for one in tried:
-        lines += [f"  {line}" for line in faults(one.problems, written(game, one.text))]
-    return lines
+    return lines + [f"  {line}" for one in verdict.alternatives for line in alternative_lines(game, one)]
 
 
 def _fork(game: Game[Any, Any, Any], view: Any, seat: str, order: Any) -> list[Branch]:

@@ -9,12 +9,12 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import _, language, prefer
 from gm_tools.core.problems import InputError
 from gm_tools.reports.report import Amended, Carried, Fairness, Report, Scene, turn_report
-from gm_tools.reports.status import InHand, Unread, status_report
+from gm_tools.reports.status import Unread, status_report
 
 if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
     from gm_tools.render.template import Template
-    from gm_tools.table.hand_file import Ahead, Put
+    from gm_tools.table.hand_file import Put, SeatOrder
     from gm_tools.table.snapshot import Snapshot
     from gm_tools.table.store import Table, Turn
 
@@ -206,21 +206,17 @@ def status_post(table: Table, viewer: str, now: int = 0) -> Report:
     """Return who is awaited and whose order is in, as it is `now` (seconds since 1970)."""
     from gm_tools.posts.captures import read_captures
     from gm_tools.table.deadline_file import read_deadline
-    from gm_tools.table.hand_file import verdicts
+    from gm_tools.table.hand_file import seat_orders
 
     captures = read_captures(table.path)
-
-    chosen = [verdict.posted for verdict in verdicts(table) if verdict.posted is not None]
-    hand, later = (
-        [InHand(posted.seat, posted.text, posted.source, posted.only) for posted in orders]
-        for orders in (chosen, [posted for posted in table.hand if posted not in chosen])
-    )
+    orders = [one for one in seat_orders(table) if one.posted is not None]
+    chosen = [one.posted for one in orders]
     return status_report(
         scene_of(table, viewer),
         table.turn + 1,
         table.position,
-        hand,
-        later,
+        orders,
+        [posted for posted in table.hand if posted not in chosen],
         [Unread(one.seat, one.post, one.asked) for one in captures.unread if one.turn == table.turn + 1],
         deadline=read_deadline(table.path),
         now=now,
@@ -275,36 +271,37 @@ def _snapshot(text: str, file: str) -> Snapshot:
 
 def order_report(put: Put, text: str) -> Report:
     """Return what became of an order put in hand, for programs."""
-    from gm_tools.reports.trial import tried_data
+    from gm_tools.reports.trial import alternatives_data
 
-    table, verdict = put.table, put.verdict
+    table, now = put.table, put.now
+    order = put.orders[0].verdict.order if put.orders else None
     return Report(
         "order",
-        _("{table}: the order of {who}", table=table.name, who=name_of(table, verdict.seat)),
+        _("{table}: the order of {who}", table=table.name, who=name_of(table, put.seat)),
         (),
         {
             "table": table.name,
             "turn": table.turn + 1,
-            "seat": verdict.seat,
-            "player": scene_of(table, PUBLIC).player(verdict.seat),
+            "seat": put.seat,
+            "player": scene_of(table, PUBLIC).player(put.seat),
             "text": text,
-            "taken": verdict.posted is not None,
-            "awaited": verdict.request is not None,
-            "order": "" if verdict.order is None else table.game.format_order(verdict.order),
-            "problems": [problem._asdict() for problem in verdict.problems],
-            "warnings": [problem._asdict() for problem in verdict.warnings],
+            "taken": bool(put.orders),
+            "awaited": now.request is not None,
+            "order": "" if order is None else table.game.format_order(order),
+            "problems": [problem._asdict() for problem in put.problems],
+            "warnings": [problem._asdict() for problem in now.warnings],
             "replaced": [posted.text for posted in put.replaced],
             "behind": "" if (first := put.first_order()) is None else first.text,
-            "alternative": verdict.alternative if verdict.ready else 0,
-            "alternatives": tried_data(table.game, verdict.tried),
-            "later": [_later(table, row) for row in put.ahead],
+            "alternative": now.verdict.number if now.ready else 0,
+            "alternatives": alternatives_data(table.game, now.verdict.several),
+            "later": [_later(table, row) for row in put.later],
             "outdated": list(put.outdated),
         },
     )
 
 
-def _later(table: Table, row: Ahead) -> dict[str, Any]:
-    from gm_tools.reports.trial import tried_data
+def _later(table: Table, row: SeatOrder) -> dict[str, Any]:
+    from gm_tools.reports.trial import alternatives_data
 
-    alternatives = tried_data(table.game, row.tried) if len(row.tried) > 1 else []
-    return {"turn": row.posted.only, "text": row.posted.text, "alternatives": alternatives}
+    alternatives = alternatives_data(table.game, row.verdict.several)
+    return {"turn": row.turn, "text": row.text, "alternatives": alternatives}

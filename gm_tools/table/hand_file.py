@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.sheets import Part, Tried, by_time, meant, parse_sheet, read_part, read_sheet, try_all, unread
+from gm_tools.core.problems import InputError, Problem, name_seat
+from gm_tools.core.sheets import Part, Verdict, parse_part, parse_sheet, split_turns
 from gm_tools.core.sources import BY_HAND, IMPLIED
 from gm_tools.core.toml import known_keys, parse_toml, take
 from gm_tools.table.files import encode, write_atomic
@@ -17,7 +17,7 @@ from gm_tools.table.toml_writer import joined, pairs, rows
 from gm_tools.table.values import clean, take_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from gm_tools.core.game import Request, Seat
@@ -55,72 +55,83 @@ class Hand(NamedTuple):
     unnumbered: bool = False
 
 
-class Verdict(NamedTuple):
-    """One line of status: what a seat is asked for, which of its orders is meant for it, and all that is wrong with it.
+class SeatOrder(NamedTuple):
+    """What a seat is asked for, which of its orders in hand is meant for it, and the verdict on that.
 
-    `request` is None for a seat that is not awaited, `posted` for one whose order is missing; `order` is None if there
-    is none that can be read. `tried` are the alternatives where there are several, `alternative` (from 1) the one that
-    `order` is. `warnings` say what is wrong, as things stand, with an order in hand before its time. An order that the game takes an order in hand for (C63: HOLD) has no number, and is in nobody's hand.
+    `request` is None for a seat that is not awaited, `posted` for one whose order is missing; `replaced` are the orders that it took
+    the place of. `warnings` say what is wrong, as things stand, with an order in hand before its time. An order that the game takes
+    an order in hand for (C63: HOLD) has no number, and is in nobody's hand.
     """
 
     seat: str
     posted: Posted | None
-    order: Any
-    problems: tuple[Problem, ...]
+    verdict: Verdict
     request: Request | None
-    tried: tuple[Tried, ...] = ()
-    alternative: int = 0
     warnings: tuple[Problem, ...] = ()
+    replaced: tuple[Posted, ...] = ()
 
     @property
     def ready(self) -> bool:
         """Tell whether the seat's order is in, read and legal."""
-        return self.order is not None and not self.problems
+        return self.verdict.is_legal
 
+    @property
+    def text(self) -> str:
+        """The order as it was posted, empty if it is missing."""
+        return "" if self.posted is None else self.posted.text
 
-class Ahead(NamedTuple):
-    """An order taken in hand for a later turn: its alternatives, of which is known only whether they can be read; what it replaced."""
-
-    posted: Posted
-    tried: tuple[Tried, ...]
-    replaced: tuple[Posted, ...]
+    @property
+    def turn(self) -> int:
+        """The one turn that the post names, 0 if it names none."""
+        return 0 if self.posted is None else self.posted.only
 
 
 class Put(NamedTuple):
-    """What came of a sheet put in hand: the table after, what is to be said of the order for now, what it replaced.
+    """What came of a sheet put in hand: the table after, what became of the order for now and of those for later turns.
 
-    A sheet that cannot be read, or of which a turn cannot be read at all, is not taken in hand: `verdict.posted` is None,
-    and the table is as it was. One that is meant for later is taken, and `verdict.request` is None. `ahead` are the orders
-    for later turns (`verdict` is about the first of them if there is none for now), `outdated` the turns named that are past.
+    A sheet that cannot be read, or of which a turn cannot be read at all, is not taken in hand: `refused` says why, and the
+    table is as it was. `now.posted` is None for one that is not taken or meant for later turns only; `now.request` is None if it
+    is not meant for what the seat is asked. `outdated` are the turns named that are past.
     """
 
     table: Table
-    verdict: Verdict
-    replaced: tuple[Posted, ...]
-    ahead: tuple[Ahead, ...] = ()
+    seat: str
+    now: SeatOrder
+    later: tuple[SeatOrder, ...] = ()
+    refused: tuple[Problem, ...] = ()
     outdated: tuple[int, ...] = ()
+
+    @property
+    def orders(self) -> tuple[SeatOrder, ...]:
+        """The orders taken in hand, the one for now first."""
+        return self.later if self.now.posted is None else (self.now, *self.later)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Why the sheet was not taken, or else what is wrong with its order for now."""
+        return self.refused or self.now.verdict.problems
+
+    @property
+    def replaced(self) -> tuple[Posted, ...]:
+        """The orders that went out of hand for those taken."""
+        return tuple(posted for one in self.orders for posted in one.replaced)
 
     def first_order(self) -> Posted | None:
         """Return the order in hand that the one just put there is kept behind, None if there is none.
 
         Where the game has such a rule (TAC: T3.5), the first legal order of a seat counts, not the last.
         """
-        posted, game, position = self.verdict.posted, self.table.game, self.table.position
-        if posted is None or self.verdict.order is None or not game.first_order_rule:
+        game, position, now, order = self.table.game, self.table.position, self.now, self.now.verdict.order
+        if now.posted is None or order is None or not game.first_order_rule:
             return None
-        for one in in_time(self.table, self.verdict.seat):
-            if one.number < posted.number:
-                order = verdict_of(self.table, one.seat, (one,), self.verdict.request).order
-                orders = [] if order is None else [order, self.verdict.order]
-                if orders and game.choose(position, one.seat, orders) == order and _is_meant(self, one.seat):
+        if game.choose(position, self.seat, [order]) != order:
+            return None  # not of the kind that is asked for: it waits for its time, behind nothing
+        for one in in_time(self.table, self.seat):
+            if one.number < now.posted.number:
+                before = seat_order(self.table, self.seat, (one,), now.request).verdict.order
+                if before is not None and game.choose(position, self.seat, [before, order]) == before:
                     return one
         return None
-
-
-def _is_meant(put: Put, seat: str) -> bool:
-    """Tell whether the order put in hand is of the kind that is asked for: else it waits for its time, behind nothing."""
-    game, order = put.table.game, put.verdict.order
-    return bool(game.choose(put.table.position, seat, [order]) == order)
 
 
 def format_hand(hand: Hand) -> str:
@@ -171,12 +182,12 @@ def parse_hand(text: str, turn: int, first: int = 1) -> Hand:
 
 def _by_turn(posted: Posted) -> list[Posted]:
     """Return an order without a number as one for each turn that its text names."""
-    parts = parse_sheet(posted.text, lambda _text: True)
-    if isinstance(parts, Problem) or (len(parts) == 1 and not parts[0].turn):
+    pieces = split_turns(posted.text)
+    if isinstance(pieces, Problem) or (len(pieces) == 1 and not pieces[0][0]):
         return [posted]
     return [
-        posted._replace(number=posted.number + at, text=part.text, only=part.turn or posted.only)
-        for at, part in enumerate(parts)
+        posted._replace(number=posted.number + at, text=posted.text[start:end], only=turn or posted.only)
+        for at, (turn, start, end) in enumerate(pieces)
     ]
 
 
@@ -191,61 +202,55 @@ def write_hand(folder: Path, hand: Hand) -> None:
     write_atomic(path, encode(format_hand(hand), path))
 
 
-def verdict_of(table: Table, seat: str, posted: Sequence[Posted], request: Request | None) -> Verdict:
-    """Return the verdict on the one of a seat's orders (oldest first) that is meant for what it is asked now.
+def seat_order(table: Table, seat: str, posted: Sequence[Posted], request: Request | None) -> SeatOrder:
+    """Return the one of a seat's orders (oldest first) that is meant for what it is asked now, judged.
 
     Of an order with alternatives the first legal one stands for it; the game chooses among what stands for each.
     """
-    read = [_read(table, seat, one, request) for one in posted]
-    left = [verdict for verdict in read if verdict.order is not None]
+    read = [_judge(table, seat, one, parse_part(table.game, one.text), request) for one in posted]
+    return _choose(table, seat, read, request)
+
+
+def _choose(table: Table, seat: str, read: Sequence[SeatOrder], request: Request | None) -> SeatOrder:
+    """Return the order that is meant for what a seat is asked now."""
+    left = [one for one in read if one.verdict.order is not None]
     if not left:
-        return read[-1] if read else Verdict(seat, None, None, (), request)
+        return read[-1] if read else SeatOrder(seat, None, Verdict(), request)
     if request is None:
         return left[-1]
-    refused: Verdict | None = None
+    refused: SeatOrder | None = None
     while left:
-        chosen = table.game.choose(table.position, seat, [verdict.order for verdict in left])
+        chosen = table.game.choose(table.position, seat, [one.verdict.order for one in left])
         if chosen is None:
             break
-        found = [verdict for verdict in left if verdict.order == chosen]
+        found = [one for one in left if one.verdict.order == chosen]
         if not found:
             # The game takes what is in hand for an order that nobody wrote; what is in hand stays there.
-            text = table.game.format_order(chosen)
-            implied = Posted(0, seat, text, f"{IMPLIED}{posted[-1].source}", table.turn + 1)
-            return _read(table, seat, implied, request)
-        if not found[-1].problems:
+            text, before = table.game.format_order(chosen), read[-1].posted
+            source = f"{IMPLIED}{before.source if before is not None else BY_HAND}"
+            implied = Posted(0, seat, text, source, table.turn + 1)
+            return _judge(table, seat, implied, parse_part(table.game, text), request)
+        if found[-1].ready:
             return found[-1]
         # Illegal now that its time has come: as if never posted, if something else in hand is meant as well (C63).
         refused = refused or found[-1]
-        left = [verdict for verdict in left if verdict.order != chosen]
-    return refused or Verdict(seat, None, None, (), request)
+        left = [one for one in left if one.verdict.order != chosen]
+    return refused or SeatOrder(seat, None, Verdict(), request)
 
 
-def _read(table: Table, seat: str, posted: Posted, request: Request | None) -> Verdict:
-    """Return the verdict on one order: its first legal alternative; if there is none, the first that can be read."""
-    game, text = table.game, posted.text
-    alternatives = read_part(game, text)
-    if isinstance(alternatives, Problem):
-        return Verdict(seat, posted, None, _placed((alternatives,), seat), request)
-    tried = try_all(game, table.position, seat, alternatives, may_wait=True)
-    at = meant(tried)
-    if len(tried) == 1:
-        return Verdict(seat, posted, tried[0].order, tried[0].problems, request)
-    return Verdict(seat, posted, tried[at].order, tried[at].problems, request, tried, at + 1)
+def _judge(table: Table, seat: str, posted: Posted, part: Part, request: Request | None) -> SeatOrder:
+    """Return one order of a seat, judged: its first legal alternative; if there is none, the first that can be read."""
+    return SeatOrder(seat, posted, part.judge(table.position, seat, may_wait=True), request)
 
 
-def _placed(problems: Iterable[Problem], seat: str) -> tuple[Problem, ...]:
-    return tuple(problem if problem.seat else problem._replace(seat=seat) for problem in problems)
-
-
-def verdicts(table: Table) -> tuple[Verdict, ...]:
-    """Return a verdict for each seat awaited and for each seat whose order is in hand too early, in the order of seats."""
+def seat_orders(table: Table) -> tuple[SeatOrder, ...]:
+    """Return the order of each seat awaited and of each seat whose order is in hand too early, judged, in the order of seats."""
     awaited = {} if table.game.is_over(table.position) else table.game.awaited(table.position)
     out = []
     for seat in table.seats:
         posted = in_time(table, seat.mark)
         if seat.mark in awaited or posted:
-            out.append(verdict_of(table, seat.mark, posted, awaited.get(seat.mark)))
+            out.append(seat_order(table, seat.mark, posted, awaited.get(seat.mark)))
     return tuple(out)
 
 
@@ -284,87 +289,73 @@ def put_sheet(table: Table, seat: str, text: str, source: str, *, edited: str = 
     edited = clean(edited, "edited") if edited else ""
     if table.game.is_over(table.position):
         raise InputError(_("the game is over: no orders any more"), file=str(table.path), status=1)
+    following = table.turn + 1
     request = table.game.awaited(table.position).get(seat)
-    sheet = read_sheet(table.game, text)
-    if isinstance(sheet, Problem):
-        return Put(table, Verdict(seat, None, None, _placed((sheet,), seat), request), ())
-    timed = by_time(sheet, table.turn + 1)
-    parts = tuple(part for part in sheet if part.turn not in timed.past)
-    problems: tuple[Problem, ...] = () if timed.problem is None else (timed.problem,)
-    problems = problems or unread(table.game, text, table.turn + 1, table.position, seat)
+    nothing = Put(table, seat, SeatOrder(seat, None, Verdict(), request))
+    sheet = parse_sheet(table.game, text)
+    outdated = sheet.past_turns(following)
+    problem = sheet.find_problem(following)
+    problems = (
+        sheet.unreadable_parts(following, table.position, seat) if problem is None else (name_seat(problem, seat),)
+    )
     if problems:
-        return Put(table, Verdict(seat, None, None, _placed(problems, seat), request), (), (), timed.past)
-    texts = [text] if len(sheet) == 1 and not sheet[0].turn else [part.text for part in parts]
-    posts = [Posted(0, seat, text, source, 0, edited, part.turn) for part, text in zip(parts, texts, strict=True)]
-    put = _put(table, list(zip(parts, posts, strict=True)), request)
-    return put._replace(outdated=timed.past)
+        return nothing._replace(refused=problems, outdated=outdated)
+    is_single = len(sheet.parts) == 1 and not sheet.parts[0].turn
+    put = nothing._replace(outdated=outdated, now=nothing.now._replace(request=None))
+    for part in sheet.parts:
+        if part.turn in outdated:
+            continue
+        in_hand = Posted(put.table.number, seat, text if is_single else part.text, source, following, edited, part.turn)
+        put = _put_later(put, part, in_hand) if part.turn > following else _put_now(put, part, in_hand, request)
+        if put.refused:
+            return nothing._replace(refused=put.refused)
+    return put._replace(table=put.table._replace(untidy=False))
 
 
-def _put(table: Table, parts: Sequence[tuple[Part, Posted]], request: Request | None) -> Put:
-    """Return the table with the parts of a sheet in hand, each in place of what it replaces."""
-    following, number = table.turn + 1, table.number
-    now: tuple[Verdict, tuple[Posted, ...]] | None = None
-    ahead: list[Ahead] = []
-    for part, as_posted in parts:
-        posted, seat = as_posted._replace(number=number, turn=following), as_posted.seat
-        number += 1
-        tried = try_all(
-            table.game, table.position, seat, part.alternatives, now=part.turn in (0, following), may_wait=True
-        )
-        order = tried[meant(tried)].order
-        if part.turn in (0, following):
-            replaced = tuple(one for one in in_time(table, seat) if _replaces(table, order, one))
-            verdict = verdict_of(table, seat, (posted,), request)
-            if verdict.posted != posted:  # it can be read, and is not meant for what the seat is asked now
-                verdict = Verdict(seat, posted, order, (), None)
-            elif request is None and verdict.problems:  # waiting does not mend it
-                return Put(table, verdict._replace(posted=None), ())
-            elif request is None and order is not None:
-                warnings = table.game.warn_ahead(table.position, seat, order)
-                verdict = verdict._replace(warnings=_placed(warnings, seat))
-            now = (verdict, replaced)
-        else:
-            same = (one for one in table.hand if one.seat == seat and one.only == part.turn)
-            replaced = tuple(one for one in same if _replaces(table, order, one) or not _replaces(table, order, posted))
-            ahead.append(Ahead(posted, tried, replaced))
-        table = table._replace(hand=(*(one for one in table.hand if one not in replaced), posted))
-    after = table._replace(number=number, untidy=False)
-    gone = tuple(one for row in ahead for one in row.replaced)
-    if now is None:
-        first = ahead[0]
-        verdict = Verdict(first.posted.seat, first.posted, first.tried[meant(first.tried)].order, (), None)
-        return Put(after, verdict, gone, tuple(ahead))
-    return Put(after, now[0], (*now[1], *gone), tuple(ahead))
+def _put_now(put: Put, part: Part, posted: Posted, request: Request | None) -> Put:
+    """Return the table with an order for the next turn in hand, in place of what it replaces."""
+    table, seat = put.table, put.seat
+    judged = _judge(table, seat, posted, part, request)
+    now = _choose(table, seat, (judged,), request)
+    order = judged.verdict.order
+    if now.posted != posted:  # it can be read, and is not meant for what the seat is asked now
+        now = SeatOrder(seat, posted, Verdict((judged.verdict.chosen._replace(problems=()),), part), None)
+    elif request is None and now.verdict.problems:  # waiting does not mend it
+        return put._replace(refused=now.verdict.problems)
+    elif request is None and order is not None:
+        warnings = table.game.warn_ahead(table.position, seat, order)
+        now = now._replace(warnings=tuple(name_seat(problem, seat) for problem in warnings))
+    replaced = tuple(one for one in in_time(table, seat) if _replaces(table, order, one))
+    return put._replace(table=_take_in_hand(table, posted, replaced), now=now._replace(replaced=replaced))
+
+
+def _put_later(put: Put, part: Part, posted: Posted) -> Put:
+    """Return the table with an order for a later turn in hand, in place of what it replaces."""
+    table, seat = put.table, put.seat
+    verdict = part.judge_early(seat)
+    same = (one for one in table.hand if one.seat == seat and one.only == part.turn)
+    is_any = not table.game.replaces(
+        verdict.order, verdict.order
+    )  # of several such orders for one turn the last counts
+    replaced = tuple(one for one in same if is_any or _replaces(table, verdict.order, one))
+    later = (*put.later, SeatOrder(seat, posted, verdict, None, (), replaced))
+    return put._replace(table=_take_in_hand(table, posted, replaced), later=later)
+
+
+def _take_in_hand(table: Table, posted: Posted, replaced: Sequence[Posted]) -> Table:
+    left = tuple(one for one in table.hand if one not in replaced)
+    return table._replace(hand=(*left, posted), number=posted.number + 1)
 
 
 def _replaces(table: Table, order: Any, old: Posted) -> bool:
     """Tell whether an order takes the place of one in hand: as the game says; what cannot be read is always replaced."""
-    alternatives = read_part(table.game, old.text)
-    if isinstance(alternatives, Problem):
-        return True
-    before = [one.order for one in try_all(table.game, table.position, old.seat, alternatives, now=False)]
-    readable = [one for one in before if one is not None]
-    return not readable or bool(table.game.replaces(order, readable[0]))
+    before = parse_part(table.game, old.text).orders
+    return not before or bool(table.game.replaces(order, before[0]))
 
 
 def kept(table: Table, position: Any, posted: Posted) -> bool:
     """Tell whether an order in hand stays there after a turn that its seat has acted in (position after)."""
-    alternatives = read_part(table.game, posted.text)
-    if isinstance(alternatives, Problem):
-        return False
-    orders = [one.order for one in try_all(table.game, position, posted.seat, alternatives, now=False)]
-    return any(order is not None and table.game.keeps(position, posted.seat, order) for order in orders)
-
-
-def holds(hand: Iterable[Posted], game: Any, seat: str, text: str, source: str) -> bool:
-    """Tell whether a sheet from a source is in hand, all of its turns: then it need not be put there again."""
-    parts = read_sheet(game, text)
-    if isinstance(parts, Problem):
-        return False
-    mine = [(one.only, one.text) for one in hand if one.seat == seat and one.source == source]
-    if len(parts) == 1 and not parts[0].turn:
-        return any(one == text for __, one in mine)
-    return all((part.turn, part.text) in mine for part in parts)
+    return any(table.game.keeps(position, posted.seat, order) for order in parse_part(table.game, posted.text).orders)
 
 
 def drop_order(path: str | Path, seat: str, turn: int = 0) -> tuple[Posted, ...]:

@@ -14,7 +14,7 @@ from gm_tools.table.bots import POLICIES, bot_order, strength_of
 from gm_tools.table.carry_out import carry_out, check_source, draws_from
 from gm_tools.table.deadline_file import keep_deadline, read_deadline, read_kept_deadline, write_deadline
 from gm_tools.table.files import read_bytes
-from gm_tools.table.hand_file import Verdict, in_time, kept, verdict_of, verdicts
+from gm_tools.table.hand_file import SeatOrder, in_time, kept, seat_order, seat_orders
 from gm_tools.table.store import SECRET, Table, Turn, open_table, read_seed, read_turn, turn_of, write_turn, writing
 from gm_tools.table.table_file import marks_of, owner
 from gm_tools.table.turn_file import Dropped, TurnFile, Used, count_missed, file_name, texts_done
@@ -32,11 +32,11 @@ OPTION = "missing_orders"  # the option of every game that says what becomes of 
 
 
 class Refused(InputError):  # noqa: N818  (what the game said, not an error of anybody's)
-    """The turn cannot be resolved yet: `verdicts` say whose order is missing or illegal, and why."""
+    """The turn cannot be resolved yet: `orders` say whose order is missing or illegal, and why."""
 
-    def __init__(self, message: str, refused: Sequence[Verdict]) -> None:
+    def __init__(self, message: str, refused: Sequence[SeatOrder]) -> None:
         super().__init__(message, status=1)
-        self.verdicts = tuple(refused)
+        self.orders = tuple(refused)
 
 
 class Resolved(NamedTuple):
@@ -170,7 +170,7 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
     game = table.game
     if policy is not None:
         missing_policy(table, policy)  # a wrong one is refused even when nobody's order is missing
-    awaited = [verdict for verdict in verdicts(table) if verdict.request is not None]
+    awaited = [one for one in seat_orders(table) if one.request is not None]
     bots = {seat.mark: seat.bot for seat in table.seats if seat.bot}
     open_seats = [one for one in awaited if not one.ready and not (one.seat in bots and (close or one.posted is None))]
     if open_seats and not close:
@@ -180,9 +180,9 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
     used: list[Used] = []
     refused: list[Posted] = []
     waiting = []
-    for verdict in awaited:
-        seat, posted = verdict.seat, verdict.posted
-        if verdict.ready and posted is not None:
+    for given in awaited:
+        seat, posted, verdict = given.seat, given.posted, given.verdict
+        if given.ready and posted is not None:
             orders[seat] = verdict.order
             used.append(
                 Used(
@@ -192,7 +192,7 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
                     posted.source,
                     posted.number,
                     edited=posted.edited,
-                    alternative=verdict.alternative,
+                    alternative=verdict.number,
                     only=posted.only,
                 )
             )
@@ -204,7 +204,7 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
             else game.default_order(table.position, seat, wanted)
         )
         if order is None:
-            waiting.append(verdict)
+            waiting.append(given)
             continue
         orders[seat] = order
         text = game.format_order(order)
@@ -217,23 +217,23 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
             refused.append(posted)
     if waiting:
         message = N_("no orders from {seats}, and the policy is {policy!r}")
-        if any(verdict.posted is not None for verdict in waiting):
+        if any(one.posted is not None for one in waiting):
             message = N_("no orders that can be carried out from {seats}, and the policy is {policy!r}")
         left = [one for one in awaited if one.ready or one in waiting]
         raise Refused(_(message, policy=wanted, seats=_names(waiting)), left)
     return orders, used, refused
 
 
-def _what_is_open(open_seats: Sequence[Verdict]) -> str:
-    missing = [verdict for verdict in open_seats if verdict.posted is None]
-    faulty = [verdict for verdict in open_seats if verdict.posted is not None]
+def _what_is_open(open_seats: Sequence[SeatOrder]) -> str:
+    missing = [one for one in open_seats if one.posted is None]
+    faulty = [one for one in open_seats if one.posted is not None]
     parts = [_("no order from {seats}", seats=_names(missing))] if missing else []
     parts += [_("not to be carried out as it is: the order of {seats}", seats=_names(faulty))] if faulty else []
     return "; ".join(parts)
 
 
-def _names(some: Sequence[Verdict]) -> str:
-    return ", ".join(verdict.seat for verdict in some)
+def _names(some: Sequence[SeatOrder]) -> str:
+    return ", ".join(one.seat for one in some)
 
 
 def missing_policy(table: Table, policy: str | None) -> str:
@@ -263,8 +263,8 @@ def _put_aside(table: Table, position: Any, used: Sequence[Used], refused: Seque
     requests = table.game.awaited(table.position) if refused else {}
     out = []
     for posted in refused:
-        verdict = verdict_of(table, posted.seat, in_time(table, posted.seat), requests[posted.seat])
-        out.append(_dropped(posted, "; ".join(problem.message for problem in verdict.problems)))
+        given = seat_order(table, posted.seat, in_time(table, posted.seat), requests[posted.seat])
+        out.append(_dropped(posted, "; ".join(problem.message for problem in given.verdict.problems)))
     out += [
         _dropped(posted, _("it was for turn {turn} only", turn=posted.only))
         for posted in table.hand

@@ -10,8 +10,8 @@ from gm_tools.core.draws import Recorded
 from gm_tools.core.events import dump_event
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.plans import STRENGTHS
-from gm_tools.core.problems import InputError, Problem, place_of
-from gm_tools.core.sheets import meant, read_part, try_all
+from gm_tools.core.problems import InputError, place_of
+from gm_tools.core.sheets import parse_part
 from gm_tools.core.sources import IMPLIED
 from gm_tools.core.toml import parse_toml
 from gm_tools.table.bots import bot_order
@@ -402,17 +402,12 @@ def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[s
 
 def _read_order(table: Table, row: Used) -> tuple[Any, list[str]]:
     """Return the order that a seat's text is, its first legal alternative, and what is wrong with the row."""
-    alternatives = read_part(table.game, row.text)
-    if isinstance(alternatives, Problem):
-        return None, [_(_UNREAD, order=row.text, message=alternatives.message)]
-    tried = try_all(table.game, table.position, row.seat, alternatives)
-    at = meant(tried)
-    one = tried[at]
+    verdict = parse_part(table.game, row.text).judge(table.position, row.seat)
+    one, first = verdict.chosen, verdict.number
     if one.order is None:
         return None, [_(_UNREAD, order=one.text, message=one.problems[0].message)]
     illegal = N_("{order!r:.60} is not legal: {message}")
     wrong = [_(illegal, order=one.text, message=problem.message) for problem in one.problems]
-    first = at + 1 if len(tried) > 1 else 0
     if row.alternative != first:
         message = N_("the file says alternative {found}, there is but one")
         if first:

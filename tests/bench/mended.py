@@ -14,7 +14,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from gm_tools.core.sheets import try_all
+from gm_tools.core.sheets import parse_part
 from gm_tools.games import NAMES, find
 from gm_tools.games.monza.check import canonical as name_lanes
 from gm_tools.games.tac.check import ruling_of
@@ -43,10 +43,10 @@ def outcome(name: str, mutant: Mutant) -> str:
     """Return what becomes of a mutant, one of KINDS; assert that what is suggested is legal."""
     game = find(name)
     original = meaning(name, mutant, mutant.original)
-    (tried,) = try_all(game, mutant.position, mutant.seat, [mutant.text])
-    if tried.is_legal:
+    verdict = parse_part(game, mutant.text).judge(mutant.position, mutant.seat)
+    if verdict.is_legal:
         return KINDS[0] if meaning(name, mutant, mutant.text) == original else KINDS[1]
-    for suggestion in dict.fromkeys(problem.suggestion for problem in tried.problems if problem.suggestion):
+    for suggestion in dict.fromkeys(problem.suggestion for problem in verdict.problems if problem.suggestion):
         order = game.parse_order(suggestion)
         assert not game.check(mutant.position, mutant.seat, order), (mutant, suggestion)
         return KINDS[2] if meaning(name, mutant, suggestion) == original else KINDS[3]

@@ -9,11 +9,13 @@ import pytest
 
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.game import Seat
+from gm_tools.core.sheets import parse_part
 from gm_tools.games import NAMES, find
 from gm_tools.render import FORMATS, render
 from gm_tools.reports.report import Scene, turn_report
-from gm_tools.reports.status import InHand, status_report
+from gm_tools.reports.status import status_report
 from gm_tools.reports.trial import trial_report
+from gm_tools.table.hand_file import Posted, SeatOrder
 from tests.samples import SAMPLES, Step, play
 
 if TYPE_CHECKING:
@@ -38,7 +40,10 @@ def test_every_turn_is_reported_to_every_viewer_in_every_format(name: str, sampl
             report = turn_report(scene, turn, step.before, step.after, step.events)
             assert json.loads(render(report, "json"))["turn"] == turn
             assert all(render(report, markup) for markup in FORMATS)
-            status = status_report(scene, turn, step.before, [InHand(seat, "?!", "post 1") for seat in step.orders])
+            verdict = parse_part(scene.game, "?!").judge(step.before, "A")
+            posted = [Posted(0, seat, "?!", "post 1", turn) for seat in step.orders]
+            orders = [SeatOrder(one.seat, one, verdict, None) for one in posted]
+            status = status_report(scene, turn, step.before, orders)
             assert all(render(status, markup) for markup in FORMATS)
             shown = render(status, "text")
             assert ("?!" in shown) is (viewer in step.orders or (viewer == GM and bool(step.orders)))

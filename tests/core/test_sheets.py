@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.problems import Problem, format_problem
-from gm_tools.core.sheets import Part, Tried, by_time, format_sheet, meant, mended, parse_sheet, read_sheet
+from gm_tools.core.sheets import Alternative, Part, chosen_index, format_sheet, parse_part, parse_sheet
 from gm_tools.games import NAMES, find
 from tests.samples import SAMPLES, play
+
+
+def game_of(*orders: str) -> Any:
+    """Return what stands for a game in which these texts are orders."""
+    parse: Any = lambda text: text if text in orders else Problem("invalid", "", "?")  # noqa: E731
+    return SimpleNamespace(parse_order=parse)
+
+
+def parts_of(game: Any, text: str) -> list[tuple[Any, ...]] | None:
+    """Return the parts of a sheet, each as its turn and the texts of its alternatives; None if it is no sheet."""
+    sheet = parse_sheet(game, text)
+    return None if sheet.problem else [(part.turn, *(one.text for one in part.alternatives)) for part in sheet.parts]
 
 
 def _is_order(text: str) -> bool:
@@ -29,27 +43,29 @@ SHEETS = st.tuples(
     st.lists(ALTERNATIVES, min_size=4, max_size=4),
 ).map(
     lambda made: tuple(
-        Part(turn, each)
-        for turn, each in zip([0, *made[1]] if made[0] or not made[1] else made[1], made[2], strict=False)
+        (turn, *each) for turn, each in zip([0, *made[1]] if made[0] or not made[1] else made[1], made[2], strict=False)
     )
 )
 
 
 @given(SHEETS)
-def test_a_sheet_comes_back(sheet: tuple[Part, ...]) -> None:
-    assert parse_sheet(format_sheet(sheet)) == sheet
+def test_a_sheet_comes_back(sheet: tuple[tuple[Any, ...], ...]) -> None:
+    parts = [Part(game_of(), turn, tuple(Alternative(text, None) for text in texts)) for turn, *texts in sheet]
+    assert parts_of(game_of(), format_sheet(parts)) == list(sheet)
 
 
 @given(st.text("turn7:;else AB\n", max_size=30))
 def test_any_text_is_a_sheet_or_a_problem_in_its_place(text: str) -> None:
-    sheet = parse_sheet(text)
-    if isinstance(sheet, Problem):
-        assert 1 <= sheet.line <= text.count("\n") + 1
-        assert 1 <= sheet.column <= len(text.split("\n")[sheet.line - 1]) + 1
+    sheet = parse_sheet(game_of(), text)
+    if sheet.problem is not None:
+        assert sheet.parts == ()
+        assert 1 <= sheet.problem.line <= text.count("\n") + 1
+        assert 1 <= sheet.problem.column <= len(text.split("\n")[sheet.problem.line - 1]) + 1
     else:
-        assert sheet
-        assert len({part.turn for part in sheet}) == len(sheet)
-        assert all(text.count(one) for part in sheet for one in part.alternatives)
+        assert sheet.parts
+        assert len({part.turn for part in sheet.parts}) == len(sheet.parts)
+        for one in (one for part in sheet.parts for one in part.alternatives):
+            assert text[one.start :].startswith(one.text)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +86,7 @@ def test_any_text_is_a_sheet_or_a_problem_in_its_place(text: str) -> None:
     ],
 )
 def test_what_a_sheet_is(text: str, parts: list[tuple[int, str]]) -> None:
-    assert parse_sheet(text) == tuple(Part(turn, tuple(each)) for turn, *each in parts)
+    assert parts_of(game_of(), text) == parts
 
 
 @pytest.mark.parametrize(
@@ -95,16 +111,28 @@ def test_what_a_sheet_is(text: str, parts: list[tuple[int, str]]) -> None:
     ],
 )
 def test_what_is_no_sheet_says_where(text: str, said: str) -> None:
-    problem = parse_sheet(text)
-    assert isinstance(problem, Problem)
+    problem = parse_sheet(game_of(), text).problem
+    assert problem is not None
     assert format_problem(problem, text) == said
 
 
 def test_what_the_game_takes_as_one_order_is_not_split() -> None:
-    assert parse_sheet("A else B; turn 8: C else D", {"A else B"}.__contains__) == (
-        Part(0, ("A else B",)),
-        Part(8, ("C", "D")),
-    )
+    game = game_of("A else B")
+    assert parts_of(game, "A else B; turn 8: C else D") == [(0, "A else B"), (8, "C", "D")]
+
+
+def test_a_text_for_one_turn_is_a_part_or_says_why_not() -> None:
+    game = game_of("A", "B")
+    assert parse_part(game, " A else C;").orders == ("A",)
+    for text, said in (
+        ("A; turn 8: B", "several turns in one order; expected an order for one turn"),
+        ("A else", "no"),
+    ):
+        part = parse_part(game, text)
+        assert part.orders == ()
+        (problem,) = part.judge_early("S").problems
+        assert problem.message.startswith(said)
+        assert problem.seat == "S"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -114,43 +142,59 @@ def test_orders_of_every_game_are_sheets_of_one_part(name: str) -> None:
         for step in play(name, sample, 5, 8):
             for order in step.orders.values():
                 text = game.format_order(order)
-                assert read_sheet(game, text) == (Part(0, (text,)),)
-                ahead = read_sheet(game, f"turn 8: {text}\nturn 9: {text}")
-                assert ahead == (Part(8, (text,)), Part(9, (text,)))
-                either = read_sheet(game, f"{text} else {text}")
+                assert parts_of(game, text) == [(0, text)]
+                assert parse_part(game, text).orders == (order,)
+                assert parts_of(game, f"turn 8: {text}\nturn 9: {text}") == [(8, text), (9, text)]
                 own = not isinstance(game.parse_order(f"{text} else {text}"), Problem)
-                assert either == (Part(0, (f"{text} else {text}",) if own else (text, text)),)
+                either = (0, f"{text} else {text}") if own else (0, text, text)
+                assert parts_of(game, f"{text} else {text}") == [either]
 
 
 def test_one_game_has_an_else_of_its_own() -> None:
     """T13.8: its engine tries its alternatives itself, and is handed them whole."""
-    own = [name for name in NAMES if read_sheet(find(name), "5 R10 else drop 2") == (Part(0, ("5 R10 else drop 2",)),)]
+    own = [name for name in NAMES if parts_of(find(name), "5 R10 else drop 2") == [(0, "5 R10 else drop 2")]]
     assert len(own) == 1
 
 
 def test_parts_by_their_time() -> None:
-    a, b, c = Part(0, ("A",)), Part(8, ("B",)), Part(5, ("C",))
-    assert by_time((a, b, c), 7) == (a, (b,), (5,), None)
-    assert by_time((b,), 8) == (b, (), (), None)
-    past = by_time((c, b), 9).problem
-    assert past is not None
-    assert past.message == "turns 5, 8 are past; the next is turn 9"
-    twice = by_time((a, b), 8).problem
+    game = game_of("A", "B", "C")
+    sheet = parse_sheet(game, "A; turn 8: B; turn 5: C")
+    now, ahead, _ = sheet.parts
+    assert (sheet.for_turn(7), sheet.after_turn(7), sheet.past_turns(7)) == (now, (ahead,), (5,))
+    assert sheet.find_problem(7) is None
+    twice = sheet.find_problem(8)
     assert twice is not None
     assert twice.kind == "ambiguous"
+    later = parse_sheet(game, "turn 5: C; turn 8: B")
+    assert (later.for_turn(7), later.for_turn(5), later.for_turn(8)) == (None, *later.parts)
+    gone = later.find_problem(9)
+    assert gone is not None
+    assert gone.message == "turns 5, 8 are past; the next is turn 9"
 
 
-def test_the_alternative_that_is_meant() -> None:
-    legal, unread = Tried("A", 1, ()), Tried("B", None, (Problem("invalid", "", "?"),))
-    illegal = Tried("C", 2, (Problem("illegal", "", "no"),))
-    assert meant([unread, illegal, legal, legal]) == 2
-    assert meant([unread, illegal, illegal]) == 1
-    assert meant([unread, unread]) == 0
+def test_the_first_legal_alternative_counts_else_the_first_that_can_be_read() -> None:
+    legal, unread = Alternative("A", 1), Alternative("B", None, (Problem("invalid", "", "?"),))
+    illegal = Alternative("C", 2, (Problem("illegal", "", "no"),))
+    assert chosen_index([unread, illegal, legal, legal]) == 2
+    assert chosen_index([unread, illegal, illegal]) == 1
+    assert chosen_index([unread, unread]) == 0
 
 
 def test_one_alternative_is_mended_where_it_stands() -> None:
+    sheet = parse_sheet(find("nascar"), "(4M) else M ;\n Turn 8:  BB")
+    (__, second), (ahead,) = (part.alternatives for part in sheet.parts)
+    assert sheet.substitute(second, "(7M)") == "(4M) else (7M) ;\n Turn 8:  BB"
+    assert sheet.substitute(ahead, "B") == "(4M) else M ;\n Turn 8:  B"
+
+
+def test_each_text_is_parsed_once() -> None:
+    """However often it is judged: from `gm order` to the report."""
+    read: list[str] = []
     game = find("nascar")
-    text = "(4M) else M ;\n Turn 8:  BB"
-    assert mended(game, text, "M", "(7M)") == "(4M) else (7M) ;\n Turn 8:  BB"
-    assert mended(game, text, "BB", "B") == "(4M) else M ;\n Turn 8:  B"
-    assert mended(game, "AAM", "AAM", "A(A+1)(6M)") == "A(A+1)(6M)"
+
+    def parse(text: str) -> Any:
+        read.append(text)
+        return game.parse_order(text)
+
+    parse_sheet(game._replace(parse_order=parse), "A(4M) else (5M); turn 8: BB")
+    assert read == ["A(4M) else (5M)", "A(4M)", "(5M)", "BB"]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from gm_tools.core.game import Seat
 from gm_tools.games import find
 from gm_tools.games.tacara.cases import parse_setup
-from gm_tools.table.hand_file import Posted, put_order, verdicts
+from gm_tools.table.hand_file import Posted, SeatOrder, put_order, seat_orders
 from gm_tools.table.mend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import Table, new_table, open_table
@@ -31,9 +30,9 @@ def at_an_offer(*orders: str) -> Table:
     return Table(Path(), "lane", game, board, LANE, "lane", {}, seats, "", "", "", 0, 0, position, hand, 9)
 
 
-def of_b(table: Table) -> Any:
-    (verdict,) = (verdict for verdict in verdicts(table) if verdict.seat == "B")
-    return verdict
+def of_b(table: Table) -> SeatOrder:
+    (one,) = (one for one in seat_orders(table) if one.seat == "B")
+    return one
 
 
 @pytest.mark.parametrize(
@@ -45,15 +44,15 @@ def of_b(table: Table) -> Any:
     ],
 )
 def test_what_is_meant_for_an_offer(orders: tuple[str, ...], used: str) -> None:
-    verdict = of_b(at_an_offer(*orders))
-    assert verdict.ready
-    assert find("tacara").format_order(verdict.order) == used
+    one = of_b(at_an_offer(*orders))
+    assert one.ready
+    assert find("tacara").format_order(one.verdict.order) == used
 
 
 def test_an_illegal_answer_alone_leaves_the_car_asked() -> None:
-    verdict = of_b(at_an_offer("F GEEE"))
-    assert not verdict.ready
-    assert [problem.rule for problem in verdict.problems] == ["C17"]
+    one = of_b(at_an_offer("F GEEE"))
+    assert not one.ready
+    assert [problem.rule for problem in one.verdict.problems] == ["C17"]
 
 
 def test_an_order_of_a_car_whose_slot_is_to_come_waits(tmp_path: Path) -> None:
@@ -66,13 +65,13 @@ def test_an_order_of_a_car_whose_slot_is_to_come_waits(tmp_path: Path) -> None:
     others = [seat.mark for seat in sample.seats if seat.mark != first]
     for mark in (*others, first):
         put = put_order(path, mark, "GE")
-        assert put.verdict.posted is not None
-        assert put.verdict.problems == ()
-    assert put_order(path, others[0], "G=E99").verdict.posted is None  # waiting never mends it
+        assert put.orders != ()
+        assert put.problems == ()
+    assert put_order(path, others[0], "G=E99").orders == ()  # waiting never mends it
     put = put_order(path, others[1], "G0 R333")  # where the drive ends may have a T when the slot comes
-    assert put.verdict.posted is not None
-    assert put.verdict.problems == ()
-    assert [problem.rule for problem in put.verdict.warnings] == ["C44"]
+    assert put.orders != ()
+    assert put.problems == ()
+    assert [problem.rule for problem in put.now.warnings] == ["C44"]
     put_order(path, others[1], "GE")
     for _ in sample.seats:
         resolve(path)
@@ -87,6 +86,6 @@ def test_no_order_of_a_car_that_is_out_is_taken(tmp_path: Path) -> None:
     new_table(path, game="nascar", board_text=text, track="", seats=sample.seats, options={}, seed=bytes(32))
     amend(path, {"cars.A.retired": True}, "left the thread")
     put = put_order(path, "A", "(6M)")
-    assert put.verdict.posted is None
-    assert [problem.rule for problem in put.verdict.problems] == ["N10.3"]
+    assert put.orders == ()
+    assert [problem.rule for problem in put.problems] == ["N10.3"]
     assert open_table(path).hand == ()

@@ -10,7 +10,7 @@ import pytest
 from gm_tools.core.events import PUBLIC, dump_event
 from gm_tools.core.paths import folder as data_folder
 from gm_tools.games import NAMES, find
-from gm_tools.table.hand_file import put_order, verdicts
+from gm_tools.table.hand_file import put_order, seat_orders
 from gm_tools.table.mend import undo
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot, snapshot
@@ -65,8 +65,8 @@ def test_a_table_of_the_game(tmp_path: Path, name: str, sample: Sample) -> None:
             break
         for seat in game.awaited(table.position):
             order = some_legal_order(game, table.position, seat, random)
-            assert put_order(path, seat, game.format_order(order), "post 1").verdict.ready
-        assert all(verdict.ready for verdict in verdicts(open_table(path)) if verdict.request is not None)
+            assert put_order(path, seat, game.format_order(order), "post 1").now.ready
+        assert all(one.ready for one in seat_orders(open_table(path)) if one.request is not None)
         preview = resolve(path, preview=True)
         resolved = resolve(path)
         opened = open_table(path)

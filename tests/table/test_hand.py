@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.table.hand_file import Hand, Posted, drop_order, format_hand, parse_hand, put_order, verdicts
+from gm_tools.table.hand_file import Hand, Posted, drop_order, format_hand, parse_hand, put_order, seat_orders
 from gm_tools.table.mend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import open_table, seat_of
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def test_an_order_is_kept_as_posted_with_its_source(folder: Path) -> None:
     put = put_order(folder, "alice", "  r2 \r\n", "post 17 by Alice", edited="by Alice, an hour later")
-    assert put.verdict.ready
+    assert put.now.ready
     assert put.replaced == ()
     kept = Posted(1, "A", "r2", "post 17 by Alice", 1, "by Alice, an hour later")
     assert put.table.hand == open_table(folder).hand == (kept,)
@@ -27,7 +27,7 @@ def test_an_order_is_kept_as_posted_with_its_source(folder: Path) -> None:
 
 def test_an_illegal_order_is_kept_and_said_to_be(folder: Path) -> None:
     put = put_order(folder, "B", "r7", "by hand")
-    assert [(problem.rule, problem.seat) for problem in put.verdict.problems] == [("F2.4", "B")]
+    assert [(problem.rule, problem.seat) for problem in put.problems] == [("F2.4", "B")]
     assert [posted.text for posted in open_table(folder).hand] == ["r7"]
 
 
@@ -35,8 +35,8 @@ def test_an_order_that_cannot_be_read_is_not_taken_and_the_old_one_stays(folder:
     put_order(folder, "B", "r1")
     before = contents(folder)
     put = put_order(folder, "B", "row, row")
-    assert put.verdict.posted is None
-    assert [problem.rule for problem in put.verdict.problems] == ["F2.1"]
+    assert put.orders == ()
+    assert [problem.rule for problem in put.problems] == ["F2.1"]
     assert contents(folder) == before
 
 
@@ -44,31 +44,31 @@ def test_a_new_order_replaces_the_old_one_where_the_game_says_so(folder: Path) -
     put_order(folder, "B", "r1")
     later = put_order(folder, "B", "r2@4")
     assert later.replaced == ()
-    assert later.verdict.posted is not None
-    assert later.verdict.request is None  # not meant for round 1
+    assert later.orders != ()
+    assert later.now.request is None  # not meant for round 1
     assert [posted.text for posted in put_order(folder, "B", "r3").replaced] == ["r1"]
     assert [posted.text for posted in open_table(folder).hand] == ["r2@4", "r3"]
 
 
-def test_verdicts_say_who_is_missing_and_what_is_wrong(folder: Path) -> None:
+def test_orders_of_seats_say_who_is_missing_and_what_is_wrong(folder: Path) -> None:
     put_order(folder, "A", "r2")
     put_order(folder, "C", "r9")
     table = open_table(folder)
-    said = [(verdict.seat, verdict.ready, verdict.posted is None) for verdict in verdicts(table)]
+    said = [(one.seat, one.ready, one.posted is None) for one in seat_orders(table)]
     assert said == [("A", True, False), ("B", False, True), ("C", False, False)]
-    assert [problem.suggestion for problem in verdicts(table)[2].problems] == ["r3"]
-    assert all(verdict.request is not None for verdict in verdicts(table))
+    assert [problem.suggestion for problem in seat_orders(table)[2].verdict.problems] == ["r3"]
+    assert all(one.request is not None for one in seat_orders(table))
 
 
 def test_the_game_chooses_among_orders_for_several_rounds(folder: Path) -> None:
     for text in ("r2@2", "r1@1", "r3@3"):
         put_order(folder, "A", text)
-    assert verdicts(open_table(folder))[0].posted == Posted(2, "A", "r1@1", "by hand", 1)
+    assert seat_orders(open_table(folder))[0].posted == Posted(2, "A", "r1@1", "by hand", 1)
     put_order(folder, "B", "r0")
     put_order(folder, "C", "r0")
     resolved = resolve(folder)
     assert [posted.text for posted in resolved.table.hand] == ["r2@2", "r3@3"]
-    assert verdicts(resolved.table)[0].posted == Posted(1, "A", "r2@2", "by hand", 1)
+    assert seat_orders(resolved.table)[0].posted == Posted(1, "A", "r2@2", "by hand", 1)
 
 
 def test_an_order_for_a_round_gone_by_goes_out_of_hand(folder: Path) -> None:
@@ -96,7 +96,7 @@ def test_no_orders_after_the_end(folder: Path) -> None:
     error = refusal(lambda: put_order(folder, "A", "r1"))
     assert (error.status, error.message) == (1, "the game is over: no orders any more")
     assert contents(folder) == before
-    assert verdicts(open_table(folder)) == ()
+    assert seat_orders(open_table(folder)) == ()
 
 
 @pytest.mark.parametrize(("name", "mark"), [("A", "A"), ("a", "A"), ("ali", "A"), (" ALICE ", "A"), ("carol öz", "C")])
@@ -225,7 +225,7 @@ def test_an_order_written_in_by_hand_is_used_once(folder: Path) -> None:
 def test_orders_that_cannot_be_read_in_a_file_edited_by_hand(folder: Path) -> None:
     order_all(folder)
     change(folder / "orders.toml", 'text = "r2"\nsource = "post by A"', 'text = "row"')
-    verdict = verdicts(open_table(folder))[0]
-    assert verdict.order is None
-    assert verdict.posted is not None
-    assert [problem.rule for problem in verdict.problems] == ["F2.1"]
+    one = seat_orders(open_table(folder))[0]
+    assert one.verdict.order is None
+    assert one.posted is not None
+    assert [problem.rule for problem in one.verdict.problems] == ["F2.1"]

@@ -12,7 +12,7 @@ import pytest
 from filelock import FileLock
 
 from gm_tools.table import files
-from gm_tools.table.hand_file import put_order, verdicts
+from gm_tools.table.hand_file import put_order, seat_orders
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import open_table
 from tests.table.crossing import contents, order_all, refusal
@@ -48,7 +48,7 @@ def test_a_table_that_another_process_is_writing(folder: Path, monkeypatch: pyte
             f"{folder / 'table.lock'}: another program is writing at this table; nothing was changed. "
             "Wait until it has finished, or end it, and try again"
         )
-        assert len(verdicts(open_table(folder))) == 3  # who only reads needs no lock
+        assert len(seat_orders(open_table(folder))) == 3  # who only reads needs no lock
         assert resolve(folder, preview=True).turn.turn == 1
         assert contents(folder) == before
         holder.kill()
@@ -60,7 +60,7 @@ def test_a_short_wait_is_waited_for(folder: Path) -> None:
     lock.acquire()
     timer = Timer(0.15, lock.release)
     timer.start()
-    assert put_order(folder, "A", "r1").verdict.ready
+    assert put_order(folder, "A", "r1").now.ready
     timer.join()
 
 
@@ -72,7 +72,7 @@ def test_the_lock_is_that_of_filelock(folder: Path, monkeypatch: pytest.MonkeyPa
         monkeypatch.setitem(sys.modules, "fcntl", None)
     with FileLock(folder / "table.lock"):
         assert refusal(lambda: put_order(folder, "A", "r1")).message.startswith("another program is writing")
-    assert put_order(folder, "A", "r1").verdict.ready
+    assert put_order(folder, "A", "r1").now.ready
     with files.locked(folder), pytest.raises(TimeoutError):
         FileLock(folder / "table.lock", timeout=0).acquire()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gm_tools.core.events import GM, PUBLIC, seen
-from gm_tools.table.hand_file import put_order, verdicts
+from gm_tools.table.hand_file import put_order, seat_orders
 from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import resolve
 from gm_tools.table.store import open_table, read_turn
@@ -44,11 +44,11 @@ def test_an_order_for_the_turn_after_waits_until_it_is_its_turn_again(folder: Pa
     put_order(folder, "A", "r3", "for turn 2")
     undo(folder)
     assert [(posted.text, posted.turn) for posted in open_table(folder).hand] == [("r1", 1)] * 3 + [("r3", 2)]
-    assert verdicts(open_table(folder))[0].posted == open_table(folder).hand[0]
+    assert seat_orders(open_table(folder))[0].posted == open_table(folder).hand[0]
     resolved = resolve(folder)
     assert [used.text for used in resolved.turn.orders] == ["r1", "r1", "r1"]
     assert [posted.text for posted in resolved.table.hand] == ["r3"]
-    assert verdicts(resolved.table)[0].ready
+    assert seat_orders(resolved.table)[0].ready
 
 
 def test_an_order_corrected_after_a_turn_was_taken_back(folder: Path) -> None:

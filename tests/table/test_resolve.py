@@ -43,7 +43,7 @@ def test_missing_and_illegal_orders_are_refused_together(folder: Path) -> None:
         resolve(folder)
     assert str(caught.value) == "no order from C; not to be carried out as it is: the order of B"
     assert caught.value.status == 1
-    assert [(verdict.seat, verdict.ready) for verdict in caught.value.verdicts] == [
+    assert [(one.seat, one.ready) for one in caught.value.orders] == [
         ("A", True),
         ("B", False),
         ("C", False),

@@ -9,7 +9,7 @@ import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES, find
-from gm_tools.table.hand_file import put_order, verdicts
+from gm_tools.table.hand_file import put_order, seat_orders
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot, snapshot
 from gm_tools.table.store import open_table
@@ -69,7 +69,7 @@ def slip(text: str, random: Random) -> str:
 def use(path: Path) -> None:
     """Do with a table what does not change it."""
     table = open_table(path)
-    verdicts(table)
+    seat_orders(table)
     open_snapshot(snapshot(table))
     resolve(path, preview=True, close=True)
 

@@ -199,7 +199,7 @@ def test_a_seat_taken_away_or_added_by_hand_is_refused(folder: Path, change_seat
 def test_players_aliases_and_comments_may_be_edited_by_hand(folder: Path) -> None:
     change(folder / "table.toml", 'player = "Bob"', '# he took over in turn 3\nplayer = "Bertha"\naliases = ["Bee"]')
     assert open_table(folder).seats[1] == Seat("B", "Bertha", ("Bee",))
-    assert put_order(folder, "bee", "r1").verdict.seat == "B"
+    assert put_order(folder, "bee", "r1").now.seat == "B"
 
 
 def test_a_player_with_two_seats_is_known_by_their_marks(tmp_path: Path) -> None:
