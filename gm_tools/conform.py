@@ -54,7 +54,7 @@ def run_case(case: Case, file: str) -> Result:
     from gm_tools.games import find
 
     try:
-        found = run(case, find(case.game).run_case)
+        found = run(case, find(case.game))
     except InputError as error:
         raise _on_board(error).within(file) from None
     return Result(file, case.id, case.rules, not found, tuple(found))

@@ -71,7 +71,7 @@ def _chapters(name: str, choose: Callable[[Any, int], Mapping[str, Any]]) -> Ite
     seats = ", ".join(":".join(filter(None, (seat.mark, seat.player, seat.extra))) for seat in sample.seats)
     yield f"# {game.title}: {seats}; options {dict(sample.options)}"
     position = start(name, sample, SEED)
-    yield _text(render(Report("setup", "", game.turn_blocks(position, (), position), {})))
+    yield _text(render(Report("setup", "", game.turn_blocks((), position), {})))
     for turn in range(TURNS):
         if game.is_over(position):
             yield "# The game is over."
@@ -79,7 +79,7 @@ def _chapters(name: str, choose: Callable[[Any, int], Mapping[str, Any]]) -> Ite
         orders = choose(position, turn)
         draws = Seeded(SEED)
         events, after = game.resolve(position, orders, draws, ())
-        blocks = game.turn_blocks(game.view(position, GM), seen(events, GM), game.view(after, GM))
+        blocks = game.turn_blocks(seen(events, GM), game.view(after, GM))
         yield f"\n# Turn {turn + 1}: {game.headline(after)}\n"
         yield from (f"{seat} orders: {game.format_order(order)}" for seat, order in orders.items())
         yield from (f"draws {draw.label}: {draw.value}" for draw in draws.taken)

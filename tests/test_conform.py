@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Write = Callable[..., Path]
 
 
-def _echo(case: Case) -> list[str]:
+def _echo(case: Case, _game: Any) -> list[str]:
     """Stand in for a game: a case comes out as its key `says` says, or as its board does."""
     if case.keys.get("broken"):
         raise InputError("found 7", key="broken", allowed="nothing")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
@@ -112,6 +112,18 @@ def padded(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Return the lines padded with blanks on the right to the width of the longest."""
     width = max(map(len, lines), default=0)
     return tuple(line.ljust(width) for line in lines)
+
+
+class BoardFile(Protocol):
+    """What every game's board keeps of its file."""
+
+    header: str
+    lines: tuple[str, ...]
+
+
+def format_board(board: BoardFile) -> str:
+    """Return a board as the text of its file, byte for byte; the game's `parse_board` takes it back."""
+    return join_board(board.header, board.lines)
 
 
 def join_board(header: str, lines: tuple[str, ...]) -> str:

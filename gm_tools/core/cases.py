@@ -8,9 +8,10 @@ from gm_tools.core.draws import Scripted, ScriptError
 from gm_tools.core.problems import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from gm_tools.core.events import Event
+    from gm_tools.core.game import Game
 
 
 class Case(NamedTuple):
@@ -70,10 +71,10 @@ def refusals(expected: Mapping[str, str], found: Mapping[str, Sequence[str]]) ->
     return lines
 
 
-def run(case: Case, runner: Callable[[Case], list[str]]) -> list[str]:
+def run(case: Case, game: Game[Any, Any, Any]) -> list[str]:
     """Run a case: its differences, with draws that do not fit the script among them; InputError if it is itself wrong."""
     try:
-        return runner(case)
+        return game.run_case(case, game)
     except ScriptError as error:
         return [str(error)]
     except CaseError as error:

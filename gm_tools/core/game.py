@@ -6,6 +6,7 @@ resolved without orders. `B`, `P` and `O` are the game's own board, position and
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from gm_tools.core.i18n import N_, _
@@ -14,6 +15,7 @@ from gm_tools.core.text import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from types import ModuleType
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.cases import Case
@@ -88,13 +90,11 @@ class Game(NamedTuple, Generic[B, P, O]):
     name: str  # nascar
     title: str  # Nascar, the forum race
     version: int  # of the rules: a table begun under another one says that it cannot go on
-    seat_extra: str  # what the third part of MARK:PLAYER:… is, for help texts; "" if there is none
     options: tuple[Option, ...]
     rules_sheet: str  # the notation on one screen
 
     parse_board: Callable[[str], B]
     """Return a board file as a board; raise InputError (with Problems by line and column) if it cannot be read."""
-    format_board: Callable[[B], str]
     check_board: Callable[[B, int], tuple[Problem, ...]]
     """Return every fault that would spoil a game of so many seats (0: of any number)."""
     board_blocks: Callable[[B], tuple[Block, ...]]
@@ -119,17 +119,12 @@ class Game(NamedTuple, Generic[B, P, O]):
     legal_orders: Callable[[P, str], Iterator[O]]
     resolve: Callable[[P, Mapping[str, O], Draws, Collection[str]], Resolution[P]]
     """Resolve a turn: an order for every seat awaited, the `missed` ones being defaults. Refuses nothing: check first."""
-    view: Callable[[P, str], P]
-    """Return what `viewer` may know, as a position whose unknown parts are marked unknown."""
     is_over: Callable[[P], bool]
     standings: Callable[[P], tuple[Standing, ...]]
-    amended: Callable[[P, P], tuple[Event, ...]]
-    """Return the events that an amendment by the game master amounts to (`retired`), beside `amended` itself."""
-
     headline: Callable[[P], str]
     """Say in a few words how far the game is: `turn 6, lap 2 of 3`."""
-    turn_blocks: Callable[[P, Sequence[Event], P], tuple[Block, ...]]
-    """Return what a turn's report shows: from the view before, the events seen and the view after."""
+    turn_blocks: Callable[[Sequence[Event], P], tuple[Block, ...]]
+    """Return what a turn's report shows: from the events seen and the view after."""
     trial: Callable[[P, str, O, Draws], Any]
     """Carry out any readable order of an awaited seat, legal or not, alone on a view (others do not move).
 
@@ -149,18 +144,28 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Choose a legal order as a bot does: `bot(view, seat, strength, draws)`, one of `STRENGTHS`; the same from the same draws."""
 
     case_keys: tuple[str, ...]  # keys of a case besides the common ones
-    run_case: Callable[[Case], list[str]]
+    run_case: Callable[[Case, Game[B, P, O]], list[str]]
     """Run one case file case; return what differs from the expectation, empty if it passes."""
 
-    ahead: Callable[[P, str, O], tuple[Problem, ...]] = lambda _position, _seat, _order: ()
+    view: Callable[[P, str], P] = lambda position, _viewer: position
+    """Return what `viewer` may know, as a position whose unknown parts are marked unknown; the default hides nothing."""
+    amended: Callable[[P, P], tuple[Event, ...]] = lambda _before, _after: ()
+    """Return the events that an amendment by the game master amounts to (`retired`), beside `amended` itself."""
+    seat_extra: str = ""  # what the third part of MARK:PLAYER:… is, for help texts; "" if there is none
+
+    # Orders of seats that are not awaited, and orders in hand
+
+    check_early: Callable[[P, str, O], tuple[Problem, ...]] = lambda _position, _seat, _order: ()
     """Return what waiting can never mend of an order of a seat that is not awaited (its car has finished): it is not taken."""
-    warn_ahead: Callable[[P, str, O], tuple[Problem, ...]] = lambda _position, _seat, _order: ()
+    warn_early: Callable[[P, str, O], tuple[Problem, ...]] = lambda _position, _seat, _order: ()
     """Return what is wrong with such an order as things stand, and may be mended by waiting: it stays in hand (C63)."""
-    gone: Callable[[P, str], str] = lambda _position, _seat: ""
+    can_try_early: Callable[[P, str], bool] = lambda _position, _seat: False
+    """Tell whether `trial` can also show an order of a seat that is not awaited, as if it were: a car whose slot is to come."""
+    why_out: Callable[[P, str], str] = lambda _position, _seat: ""
     """Say why a seat is asked for nothing any more while the game goes on (a car that has retired); empty if it may still be."""
     choose: Callable[[P, str, Sequence[O]], O | None] = lambda _position, _seat, orders: orders[-1] if orders else None
     """Choose among the orders a seat has in hand (oldest first) the one meant for what it is asked now."""
-    keeps: Callable[[P, str, O], bool] = lambda _position, _seat, _order: False
+    stays_in_hand: Callable[[P, str, O], bool] = lambda _position, _seat, _order: False
     """Tell whether an order in hand stays in hand after a turn that its seat acted in (position after)."""
     replaces: Callable[[O, O], bool] = lambda _new, _old: True
     """Tell whether a new order in hand replaces an older one of the same seat."""
@@ -169,14 +174,32 @@ class Game(NamedTuple, Generic[B, P, O]):
     private: Callable[[P, str, str], P | Problem] | None = None
     """Return a seat's view with what the text of its private message tells it; None: the game hides nothing."""
 
-    foresees: Callable[[P, str], bool] = lambda _position, _seat: False
-    """Tell whether `trial` can also show an order of a seat that is not awaited, as if it were: a car whose slot is to come."""
-
     tally: Callable[[], Tally[B, P]] | None = None
     """Return what a simulation counts in the game; a function, so that only a simulation imports it."""
-
     case_expects: tuple[str, ...] = ("expect",)  # keys of a case that it can fail by: it needs one of them
     case_needs_board: bool = True  # a case without a board is wrong; else the game knows what is meant
+
+
+_LATER = {"plan": "bots.plan", "reach_blocks": "bots.plan", "bot": "bots.bot"}  # what most commands do not need
+
+
+def gather(package: str, modules: Sequence[ModuleType], **given: Any) -> Game[Any, Any, Any]:
+    """Return the game of a package, its record filled from the names that `modules` define; what is `given` comes first.
+
+    A function is found under the name of its field (`parse_board`), a constant in capitals (`OPTIONS`). Plans, bots and
+    statistics stand in `bots/plan.py`, `bots/bot.py` and `bots/tally.py` (`TALLY`) and are imported when they are called.
+    Raises TypeError with the names of fields that nothing fills.
+    """
+    found: dict[str, Any] = {"name": package.rpartition(".")[2]}
+    found |= {field: on_call(f"{package}.{module}", field) for field, module in _LATER.items()}
+    found["tally"] = lambda: import_module(f"{package}.bots.tally").TALLY
+    found |= given
+    for field in Game._fields:
+        for names in map(vars, modules) if field not in found else ():
+            value = names.get(field, names.get(field.upper()))
+            if value is not None and getattr(value, "__module__", names["__name__"]) == names["__name__"]:
+                found[field] = value  # and not what the module has imported
+    return Game(**found)
 
 
 def check_asked(game: Game[Any, Any, Any], position: Any, seat: str, player: str) -> None:
@@ -184,7 +207,7 @@ def check_asked(game: Game[Any, Any, Any], position: Any, seat: str, player: str
     asked = game.awaited(position)
     if seat not in asked:
         message = _("{player} ({seat}) is not asked for an order now", player=player, seat=seat)
-        raise InputError(game.gone(position, seat) or message, allowed=", ".join(asked), status=1)
+        raise InputError(game.why_out(position, seat) or message, allowed=", ".join(asked), status=1)
 
 
 def on_call(module: str, name: str) -> Callable[..., Any]:
@@ -195,8 +218,6 @@ def on_call(module: str, name: str) -> Callable[..., Any]:
     """
 
     def call(*arguments: Any) -> Any:
-        from importlib import import_module
-
         return getattr(import_module(module), name)(*arguments)
 
     return call

@@ -115,7 +115,7 @@ class Part(NamedTuple):
         """
         game = self.game
         waits = may_wait and not game.is_over(position) and seat not in game.awaited(position)
-        check = game.ahead if waits else game.check
+        check = game.check_early if waits else game.check
         out = []
         for one in self.alternatives:
             problems = one.problems if one.order is None else check(position, seat, one.order)

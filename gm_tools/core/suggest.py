@@ -80,7 +80,7 @@ def mend_for(
             return ""
         if is_awaited:
             return "" if game.check(position, seat, order) else game.format_order(order)
-        is_wrong = game.ahead(position, seat, order) or game.warn_ahead(position, seat, order)
+        is_wrong = game.check_early(position, seat, order) or game.warn_early(position, seat, order)
         return "" if is_wrong else game.format_order(order)
 
     return mend(problems, text, legal)

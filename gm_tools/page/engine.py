@@ -36,7 +36,7 @@ def shown() -> str:
     from gm_tools.reports.report import turn_report
 
     table = _loaded()
-    report = turn_report(_scene(table, table.viewer), table.turn, None, table.position, ())
+    report = turn_report(_scene(table, table.viewer), table.turn, table.position, ())
     return _json(
         {
             "title": report.title,

@@ -107,7 +107,6 @@ class Fairness(NamedTuple):
 def turn_report(
     scene: Scene,
     turn: int,
-    before: Any | None,
     after: Any,
     events: Sequence[Event],
     *,
@@ -120,7 +119,7 @@ def turn_report(
 ) -> Report:
     """Return the post about a turn: what happened, the board and the standings, amendments with their reasons.
 
-    `before` is None for the set-up; `after` is the position after the turn, before its amendments; `label` is put behind the
+    `after` is the position after the turn, before its amendments; `label` is put behind the
     title (`preview`). `deadline` is that of the turn after, if it is set.
     """
     game, viewer = scene.game, scene.viewer
@@ -130,10 +129,7 @@ def turn_report(
     later = [event for amendment in amendments for event in _told(amendment.events, viewer)]
     changes = [event for event in later if event.kind == "amended"]
     told += [event for event in later if event.kind != "amended"]
-    blocks = [
-        _with_players(scene, block)
-        for block in game.turn_blocks(game.view(now if before is None else before, viewer), told, view)
-    ]
+    blocks = [_with_players(scene, block) for block in game.turn_blocks(told, view)]
     names = _names(blocks)
     names[:0] = ["amendments"] * len(changes)
     blocks[:0] = [Lines(_("Amended by the game master"), _change_lines(change)) for change in changes]

@@ -44,7 +44,7 @@ def trial_report(
     blocks: list[Block] = []
     branches: list[Branch] = []
     is_asked = seat in game.awaited(view)
-    if order is not None and (is_asked or game.foresees(view, seat)):
+    if order is not None and (is_asked or game.can_try_early(view, seat)):
         branches = _fork(game, view, seat, order)
         blocks += game.trial_blocks(view, seat, order, branches, whole_board)
         if not is_asked:

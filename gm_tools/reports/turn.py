@@ -172,7 +172,6 @@ def _bare_post(
     return turn_report(
         scene_of(table, viewer),
         turn.turn,
-        turn.before,
         turn.after,
         turn.events,
         amendments=amendments,

@@ -323,7 +323,7 @@ def _put_now(put: Put, part: Part, posted: Posted, request: Request | None) -> P
     elif request is None and now.verdict.problems:  # waiting does not mend it
         return put._replace(refused=now.verdict.problems)
     elif request is None and order is not None:
-        warnings = table.game.warn_ahead(table.position, seat, order)
+        warnings = table.game.warn_early(table.position, seat, order)
         now = now._replace(warnings=tuple(name_seat(problem, seat) for problem in warnings))
     replaced = tuple(one for one in in_time(table, seat) if _replaces(table, order, one))
     return put._replace(table=_take_in_hand(table, posted, replaced), now=now._replace(replaced=replaced))
@@ -355,7 +355,9 @@ def _replaces(table: Table, order: Any, old: Posted) -> bool:
 
 def kept(table: Table, position: Any, posted: Posted) -> bool:
     """Tell whether an order in hand stays there after a turn that its seat has acted in (position after)."""
-    return any(table.game.keeps(position, posted.seat, order) for order in parse_part(table.game, posted.text).orders)
+    return any(
+        table.game.stays_in_hand(position, posted.seat, order) for order in parse_part(table.game, posted.text).orders
+    )
 
 
 def drop_order(path: str | Path, seat: str, turn: int = 0) -> tuple[Posted, ...]:

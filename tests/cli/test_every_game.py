@@ -37,7 +37,7 @@ def test_every_turn_is_reported_to_every_viewer_in_every_format(name: str, sampl
     for turn, step in enumerate(steps(name, sample), 1):
         for viewer in (PUBLIC, GM, *(seat.mark for seat in sample.seats)):
             scene = Scene("table", find(name), sample.seats, viewer)
-            report = turn_report(scene, turn, step.before, step.after, step.events)
+            report = turn_report(scene, turn, step.after, step.events)
             assert json.loads(render(report, "json"))["turn"] == turn
             assert all(render(report, markup) for markup in FORMATS)
             verdict = parse_part(scene.game, "?!").judge(step.before, "A")
@@ -75,6 +75,6 @@ def test_names_stand_beside_the_marks_in_the_standings() -> None:
     for name, sample in GAMES:
         scene = Scene("table", find(name), [Seat(seat.mark, f"Player<{seat.mark}>") for seat in sample.seats], PUBLIC)
         step = steps(name, sample)[-1]
-        text = render(turn_report(scene, 1, step.before, step.after, step.events), "text")
+        text = render(turn_report(scene, 1, step.after, step.events), "text")
         named += all(f"Player<{seat.mark}>" in text for seat in sample.seats)
     assert named == len(GAMES)

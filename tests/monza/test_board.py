@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gm_tools.core.boards import format_board
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.games.monza.board import Board, check_board, format_board, pack, parse_board
+from gm_tools.games.monza.board import Board, check_board, pack, parse_board
 from tests.monza.oracle import HEADER, ahead, draw_lane, fields, pictures
 from tests.monza.samples import SHORT, shipped
 

@@ -100,7 +100,7 @@ def test_of_a_race_every_word_comes_from_the_catalogue(options: dict[str, Any], 
                 assert bare_words(text, NAMES | COLOURS) == [], text
         missed = tuple(orders) if seed == 3 else ()
         events, after = GAME.resolve(position, orders, draws, missed)
-        for text in texts(GAME.turn_blocks(position, events, after)):
+        for text in texts(GAME.turn_blocks(events, after)):
             assert bare_words(text) == [], text
         kinds |= {event.kind for event in events}
         position = after

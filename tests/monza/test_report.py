@@ -36,7 +36,7 @@ def tried(position: Position, text: str, *, whole: bool = True) -> tuple[Block, 
 
 def test_cars_stand_in_the_lower_half_of_their_squares() -> None:
     position = race("R@1.2 B@1.3 G@2.4 W@1.6 Y@1.6 P@S", turn_of="R")
-    picture = turn_blocks(None, (), position)[0]
+    picture = turn_blocks((), position)[0]
     assert (
         drawn(picture)
         == """\
@@ -187,7 +187,7 @@ def test_a_turn_shows_board_events_standings_and_dice() -> None:
     position = race("R@1.2 B@1.3 G@S", "RRYYGB")
     position = position._replace(cars=(position.cars[0]._replace(names=("Alice",)), *position.cars[1:]))
     rolled = Event("rolled", ("R",), {"roll": "RRYYGB", "round": 1})
-    _, told, grid, dice = turn_blocks(None, (rolled,), position)
+    _, told, grid, dice = turn_blocks((rolled,), position)
     assert told == Lines("What happened", ("Red rolls R R Y Y G B",))
     assert isinstance(grid, Grid)
     assert grid.rows == (
@@ -204,7 +204,7 @@ def test_a_turn_shows_board_events_standings_and_dice() -> None:
 
 def test_a_turn_says_who_decides_about_an_extra_step() -> None:
     position = race("R@2.3 B@1.1 G@2.2", extra="G")
-    assert turn_blocks(None, (), position)[-1] == Lines(
+    assert turn_blocks((), position)[-1] == Lines(
         "Now", ("Green decides about the extra step: X1 to 1.3, X3 to 3.3, or X0 to decline",)
     )
 

@@ -26,12 +26,11 @@ from gm_tools.games.monza.rules import (
     choose,
     default_order,
     is_over,
-    keeps,
     replaces,
     resolve,
     setup,
     standings,
-    view,
+    stays_in_hand,
 )
 from tests.effort import search
 from tests.monza.samples import places, race, shipped
@@ -213,9 +212,9 @@ def test_an_extra_step_may_be_posted_with_the_move() -> None:
     assert choose(due, "R", [move, extra]) == extra
     assert choose(due, "R", [move]) == move  # which is refused, and said to be
     assert choose(due, "R", []) is None
-    assert keeps(due, "R", extra)
-    assert not keeps(due, "R", move)
-    assert not keeps(due, "B", extra)
+    assert stays_in_hand(due, "R", extra)
+    assert not stays_in_hand(due, "R", move)
+    assert not stays_in_hand(due, "B", extra)
     assert replaces(read("B1"), move)
     assert replaces(read("X0"), extra)
     assert not replaces(extra, move)
@@ -331,7 +330,7 @@ def test_positions_survive_toml_and_resolution_is_pure(
         plain = tomllib.loads(format_toml(dump_position(after)))
         loaded = load_position(plain, after.board)
         assert loaded == after
-        assert view(after, "public") == after
+        assert GAME.view(after, "public") == after
         if seat:
             order = next(legal_orders(before, seat))
             once = resolve(before, {seat: order}, Scripted({}), ())

@@ -81,7 +81,7 @@ def test_of_a_race_every_word_comes_from_the_catalogue(strength: str) -> None:
             for text in lines_of_maps_left_out(told(position, next(iter(orders)))):
                 assert bare(text) == [], text
         events, after = GAME.resolve(position, orders, Seeded(secret), ("A",) if "A" in orders else ())
-        for text in lines_of_maps_left_out(texts(GAME.turn_blocks(position, events, after))):
+        for text in lines_of_maps_left_out(texts(GAME.turn_blocks(events, after))):
             assert bare(text) == [], text
         kinds |= {event.kind for event in events}
         position = after

@@ -84,7 +84,7 @@ def test_of_all_that_can_happen_every_word_comes_from_the_catalogue() -> None:
                 assert_told(describe(event))
             for shown in (after, retired):
                 assert_told(GAME.headline(shown))
-                for text in brackets.texts(GAME.turn_blocks(position, events, shown)):
+                for text in brackets.texts(GAME.turn_blocks(events, shown)):
                     assert_told(text)
             for seat, text in orders.items():
                 order = parse_order(text)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from gm_tools.core.boards import format_board
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
@@ -163,7 +164,7 @@ def test_a_track_has_no_faults_and_prints_back_byte_for_byte(track: str) -> None
     text = FILES[track].read_bytes().decode("utf-8")
     board = board_of(track)
     assert GAME.check_board(board, len(board.slots)) == ()
-    assert GAME.format_board(board) == text
+    assert format_board(board) == text
     assert FILES[track].stem == board.name.lower().replace(" ", "-")
     assert board.about.endswith(".")
 

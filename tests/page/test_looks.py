@@ -185,7 +185,7 @@ def test_steps_from_turn_to_turn(space: Space) -> None:
 def test_all_there_is_to_read_is_there_without_scripts(space: Space) -> None:
     page = space.visit("sandstorm", java_script_enabled=False)
     table = space.tables["sandstorm"]
-    report = table.game.turn_blocks(table.position, (), table.position)
+    report = table.game.turn_blocks((), table.position)
     (board,) = [block for block in report if isinstance(block, Picture)]
     assert page.text_content("#maps .map") == "\n".join(picture_lines(board))
     text = page.inner_text("body")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from gm_tools.core.boards import format_board
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import parse_moment
 from gm_tools.games import NAMES, find
@@ -174,7 +175,7 @@ def test_a_post_that_is_not_there_is_no_beginning(dust: Path) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_our_own_reports_are_known_in_every_markup(tmp_path: Path, name: str, markup: str) -> None:
     sample = SAMPLES[name][0]
-    board = find(name).format_board(board_of(find(name), sample))
+    board = format_board(board_of(find(name), sample))
     table = new_table(
         tmp_path / "dust", game=name, board_text=board, track="x", seats=sample.seats, options=sample.options, seed=SEED
     )
@@ -466,7 +467,7 @@ def test_a_reply_quotes_only_its_own_player(dust: Path) -> None:
 def test_where_hands_are_hidden_what_is_wrong_is_for_its_player_alone(tmp_path: Path) -> None:
     game, sample = find("tac"), SAMPLES["tac"][0]
     path = tmp_path / "cards"
-    board = game.format_board(board_of(game, sample))
+    board = format_board(board_of(game, sample))
     table = new_table(
         path, game="tac", board_text=board, track="", seats=sample.seats, options=sample.options, seed=bytes(32)
     )

@@ -79,7 +79,7 @@ def test_a_shipped_board_comes_out_of_the_page(path: object, forum: str, shown: 
 def test_the_board_of_a_turn_comes_out_of_the_page(name: str, forum: str, shown: Callable[[str], str]) -> None:
     sample = SAMPLES[name][0]
     step = list(play(name, sample, 3, 9))[-1]
-    report = turn_report(Scene("dust", find(name), sample.seats, "public"), 9, step.before, step.after, step.events)
+    report = turn_report(Scene("dust", find(name), sample.seats, "public"), 9, step.after, step.events)
     pictures = [block for block in report.blocks if isinstance(block, Picture)]
     assert pictures
     back = [line for block in codes(posting.posts(report, forum), shown) for line in stripped(block)]

@@ -37,7 +37,7 @@ def turns() -> list[Report]:
         sample = SAMPLES[name][0]
         for turn, step in enumerate(play(name, sample, 5, 6), 1):
             scene = Scene("dust", find(name), sample.seats, "public")
-            made.append(turn_report(scene, turn, step.before, step.after, step.events))
+            made.append(turn_report(scene, turn, step.after, step.events))
     return made
 
 

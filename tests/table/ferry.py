@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools import games
 from gm_tools.core.blocks import Column, Lines
-from gm_tools.core.boards import join_board, split_board
+from gm_tools.core.boards import split_board
 from gm_tools.core.events import GM, Event
 from gm_tools.core.game import Game, Request, Resolution, Seat, Standing, choice, whole
 from gm_tools.core.plans import Choice, Plan
@@ -215,7 +215,7 @@ def amended(before: Position, after: Position) -> tuple[Event, ...]:
     return (Event("won", (), {}),) if is_over(after) and not is_over(before) else ()
 
 
-def turn_blocks(_before: Position, events: Sequence[Event], after: Position) -> tuple[Block, ...]:
+def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     return (Lines("Boats", tuple(f"{boat.seat} {boat.at}" for boat in after.boats) + tuple(e.kind for e in events)),)
 
 
@@ -230,7 +230,7 @@ def trial_blocks(
     return (Lines(seat, tuple(f"{branch.probability}: {branch.outcome.boats}" for branch in branches)),)
 
 
-def run_case(case: Case) -> list[str]:
+def run_case(case: Case, _game: Any) -> list[str]:
     return [] if isinstance(parse_order(case.keys["order"]), Order) else ["the order cannot be read"]
 
 
@@ -239,7 +239,7 @@ def choose(position: Position, _seat: str, orders: Sequence[Order]) -> Order | N
     return fitting[-1] if fitting else None
 
 
-def keeps(position: Position, _seat: str, order: Order) -> bool:
+def stays_in_hand(position: Position, _seat: str, order: Order) -> bool:
     return order.round >= position.round
 
 
@@ -278,7 +278,6 @@ GAME: Game[River, Position, Order] = Game(
     ),
     rules_sheet="r0 … r3, c, r2@5",
     parse_board=parse_board,
-    format_board=lambda river: join_board(river.header, (river.tiles,)),
     check_board=check_board,
     board_blocks=lambda river: (Lines("River", (river.tiles,)),),
     check_seats=check_seats,
@@ -303,7 +302,7 @@ GAME: Game[River, Position, Order] = Game(
     case_keys=("order",),
     run_case=run_case,
     choose=choose,
-    keeps=keeps,
+    stays_in_hand=stays_in_hand,
     replaces=lambda new, old: new.round == old.round,
     plan=plan,
     reach_blocks=reach_blocks,

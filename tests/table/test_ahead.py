@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gm_tools.core.boards import format_board
 from gm_tools.core.game import Seat
 from gm_tools.games import find
 from gm_tools.games.tacara.cases import parse_setup
@@ -58,7 +59,7 @@ def test_an_illegal_answer_alone_leaves_the_car_asked() -> None:
 def test_an_order_of_a_car_whose_slot_is_to_come_waits(tmp_path: Path) -> None:
     game = find("tacara")
     sample = SAMPLES["tacara"][0]
-    text = game.format_board(board_of(game, sample))
+    text = format_board(board_of(game, sample))
     path = tmp_path / "table"
     table = new_table(path, game="tacara", board_text=text, track="", seats=sample.seats, options={}, seed=bytes(32))
     (first,) = game.awaited(table.position)
@@ -82,7 +83,7 @@ def test_no_order_of_a_car_that_is_out_is_taken(tmp_path: Path) -> None:
     game = find("nascar")
     sample = SAMPLES["nascar"][0]
     path = tmp_path / "table"
-    text = game.format_board(board_of(game, sample))
+    text = format_board(board_of(game, sample))
     new_table(path, game="nascar", board_text=text, track="", seats=sample.seats, options={}, seed=bytes(32))
     amend(path, {"cars.A.retired": True}, "left the thread")
     put = put_order(path, "A", "(6M)")

@@ -267,7 +267,7 @@ def test_an_order_that_the_game_makes_of_another_in_hand_leaves_that_in_hand(
     zero = ferry.Order(0)
     resting = ferry.GAME._replace(
         choose=lambda position, _seat, orders: zero if position.round == 1 else orders[-1],
-        keeps=lambda _position, _seat, _order: True,
+        stays_in_hand=lambda _position, _seat, _order: True,
     )
     ferry.register(monkeypatch, resting)
     order_all(folder, "r2")

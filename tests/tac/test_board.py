@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm_tools.core.blocks import Picture, picture_lines
+from gm_tools.core.boards import format_board
 from gm_tools.core.problems import InputError
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.board import standard_board
@@ -79,7 +80,7 @@ R05  04  03  02 R01* 66  65  64  63  62  61  60  59  58  57 (56) 55  54  53"""
 
 def test_the_four_seat_board_is_read_and_drawn() -> None:
     found = GAME.parse_board(FOUR)
-    assert GAME.format_board(found) == FOUR
+    assert format_board(found) == FOUR
     assert format_cells(found.track, found.cells, found.letters) == "R:1*,5,c,d G:17,40 K:48"
     assert FOUR.endswith("\n".join(picture_text(draw(found.track, found.cells, found.letters, found.use))) + "\n")
 
@@ -100,14 +101,14 @@ def test_houses_and_pens_of_unused_seats_are_left_out_their_start_fields_are_dra
 
 def test_letters_of_the_board_are_drawn() -> None:
     german = standard_board("RGBS")
-    assert "SSSS" in GAME.format_board(german)
+    assert "SSSS" in format_board(german)
     assert german.letters == "RGBS"
 
 
 def test_no_line_of_a_picture_is_longer_than_80_characters() -> None:
     for variant in ("pairs4", "pairs6"):
         for step in random_game(begin(variant), 2, 2):
-            for block in GAME.turn_blocks(step.before, step.events, step.after):
+            for block in GAME.turn_blocks(step.events, step.after):
                 if isinstance(block, Picture):
                     assert max(map(len, picture_lines(block))) <= 76
 
@@ -120,7 +121,7 @@ def test_the_public_state_of_any_game_is_a_board_file(variant: str, edition: str
     for step in random_game(begin(variant, edition, seed), seed, 2):
         text = board_file(step.after, players)
         found = GAME.parse_board(text)
-        assert GAME.format_board(found) == text
+        assert format_board(found) == text
         assert found.cells == step.after.cells
         assert found.front["cards"] == {
             letter: len(step.after.hands[step.after.letters.index(letter)]) for letter in found.front["use"]
@@ -133,7 +134,7 @@ def test_pos_alone_is_a_board() -> None:
     head = '+++\ngame = "tac"\nring = 64\nseats = ["R", "G", "B", "K"]\npos = "R:1*,b"\n+++\n'
     found = GAME.parse_board(head)
     assert format_cells(found.track, found.cells, found.letters) == "R:1*,b"
-    assert GAME.format_board(found) == head
+    assert format_board(found) == head
 
 
 def changed(old: str, new: str) -> str:

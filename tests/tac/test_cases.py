@@ -12,7 +12,7 @@ from gm_tools.games.tac import GAME
 
 
 def found(keys: dict[str, Any], **options: Any) -> list[str]:
-    return run(Case("tac", "some", (), "", options, {}, keys, {}), GAME.run_case)
+    return run(Case("tac", "some", (), "", options, {}, keys, {}), GAME)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_case_that_is_wrong_names_the_key(keys: dict[str, Any], message: str) 
 
 def test_expectations_of_another_kind_are_none() -> None:
     with pytest.raises(InputError):
-        run(Case("tac", "some", (), "", {}, {}, {"result": "-"}, {"position": "-"}), GAME.run_case)
+        run(Case("tac", "some", (), "", {}, {}, {"result": "-"}, {"position": "-"}), GAME)
 
 
 @pytest.mark.parametrize(
@@ -80,4 +80,4 @@ def test_options_stand_for_what_the_keys_leave_out() -> None:
 
 def test_a_refused_order_before_the_last_is_a_failure_and_no_error() -> None:
     with pytest.raises(CaseError):
-        GAME.run_case(Case("tac", "some", (), "", {}, {}, {"play": "5 R10"}, {}))
+        GAME.run_case(Case("tac", "some", (), "", {}, {}, {"play": "5 R10"}, {}), GAME)

@@ -28,7 +28,7 @@ def turns(table: Table) -> list[Turn]:
 
 def report(table: Table, turn: Turn, viewer: str) -> Report:
     scene = Scene(table.name, table.game, table.seats, viewer)
-    return turn_report(scene, turn.turn, turn.before, turn.after, turn.events)
+    return turn_report(scene, turn.turn, turn.after, turn.events)
 
 
 def hands_in(shown: Report) -> dict[str, str]:

@@ -96,7 +96,7 @@ def test_every_word_of_a_game_comes_from_the_catalogues(variant: str) -> None:
         before, after = step.before, step.after
         for viewer in (PUBLIC, GM, before.letters[before.use[0]]) if number % 5 == 0 else (GM,):
             views = GAME.view(before, viewer), GAME.view(after, viewer)
-            check_bare(*texts_of(GAME.turn_blocks(views[0], seen(step.events, viewer), views[1])))
+            check_bare(*texts_of(GAME.turn_blocks(seen(step.events, viewer), views[1])))
         check_bare(GAME.headline(after), *(asked.text for asked in GAME.awaited(after).values()))
         for seat, one in step.orders.items():
             view = GAME.view(before, seat)
@@ -209,8 +209,8 @@ def test_every_word_about_a_win_that_waits_comes_from_the_catalogues() -> None:
     waiting = play(position, "5 B29>a")
     check_bare(GAME.headline(waiting), GAME.awaited(waiting)["K"].text)
     check_bare(
-        *texts_of(GAME.turn_blocks(waiting, (), waiting)),
-        *texts_of(GAME.turn_blocks(waiting, (), play(waiting, "tac 5 K50"))),
+        *texts_of(GAME.turn_blocks((), waiting)),
+        *texts_of(GAME.turn_blocks((), play(waiting, "tac 5 K50"))),
     )
     for text in ("3 K50", "drop tac"):
         check_bare(*(problem.message for problem in GAME.check(waiting, "K", order(text))))
@@ -290,7 +290,7 @@ def test_german() -> None:
     assert problem.message == "MUST_PLAY: wer kann, der muss; möglich ist: 5 R10>15"
     assert GAME.headline(position) == "Geben 1 aus Kartenstoß 1, am Zug ist R"
     events, after = GAME.resolve(position, {"R": order("5 R10")}, Seeded(bytes(32)), ())
-    first, *__, last = GAME.turn_blocks(position, events, after)
+    first, *__, last = GAME.turn_blocks(events, after)
     assert isinstance(first, Lines)
     assert first == Lines("Was geschah", ("R: 5 R10>15 (wirft B15)",))
     assert isinstance(last, Lines)

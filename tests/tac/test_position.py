@@ -173,7 +173,7 @@ def test_options_that_cannot_be() -> None:
 def test_whose_turn_it_was_is_nobodys_business_in_a_game_that_an_amendment_has_ended() -> None:
     ended = GAME.load_position(GAME.dump_position(mid_game()) | {"phase": "over"}, board(4))
     assert "turn" not in GAME.dump_position(ended)
-    assert GAME.turn_blocks(ended, (), ended)[-1] == Lines("Hands", hands_lines(ended))
+    assert GAME.turn_blocks((), ended)[-1] == Lines("Hands", hands_lines(ended))
 
 
 def test_an_amendment_cannot_ask_for_swap_cards_of_empty_hands() -> None:
@@ -209,11 +209,11 @@ def test_a_card_to_play_may_be_posted_together_with_the_swap_card() -> None:
     assert GAME.choose(position, "R", both) == both[1]
     for seat, card in zip("RGBK", ("2", "3", "5", "9"), strict=True):
         position = GAME.resolve(position, {seat: order(f"swap {card}")}, Seeded(bytes(32)), ()).position
-    assert GAME.keeps(position, "R", both[0])
-    assert not GAME.keeps(position, "R", order("swap 1"))
-    assert not GAME.keeps(position, "R", order("can"))
+    assert GAME.stays_in_hand(position, "R", both[0])
+    assert not GAME.stays_in_hand(position, "R", order("swap 1"))
+    assert not GAME.stays_in_hand(position, "R", order("can"))
     position = play(position, "1 in")
-    assert not GAME.keeps(position, "R", both[0])
+    assert not GAME.stays_in_hand(position, "R", both[0])
 
 
 def test_the_conformance_samples_seat_every_variant() -> None:

@@ -24,7 +24,7 @@ def test_a_private_report_gives_the_own_view(position: Position) -> None:
     game = find("tac")
     for seat in "RGBK":
         scene = Scene("marbles", game, (), seat)
-        report = plain.render(turn_report(scene, 30, None, position, ()))
+        report = plain.render(turn_report(scene, 30, position, ()))
         assert told(view(position, "public"), seat, report) == view(position, seat)
         others = [other for other in "RGBK" if other != seat]
         assert all(isinstance(told(view(position, "public"), other, report), Problem) for other in others)

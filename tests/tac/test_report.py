@@ -93,9 +93,9 @@ def test_what_each_reads_of_a_swap() -> None:
     position = at(phase="swap", hands="R=1 G=3 B=5 K=9")
     orders = {seat: order(f"swap {card}") for seat, card in zip("RGBK", ("1", "3", "5", "9"), strict=True)}
     events, after = GAME.resolve(position, orders, Seeded(bytes(32)), ())
-    public = lines_of(GAME.turn_blocks(position, seen(events, PUBLIC), GAME.view(after, PUBLIC)), "What happened")
+    public = lines_of(GAME.turn_blocks(seen(events, PUBLIC), GAME.view(after, PUBLIC)), "What happened")
     assert public == ("R and B have swapped [T3.5]", "G and K have swapped [T3.5]")
-    mine = lines_of(GAME.turn_blocks(position, seen(events, "R"), GAME.view(after, "R")), "What happened")
+    mine = lines_of(GAME.turn_blocks(seen(events, "R"), GAME.view(after, "R")), "What happened")
     assert mine == ("R gives B 1", "B gives R 5", "R and B have swapped [T3.5]", "G and K have swapped [T3.5]")
 
 
@@ -110,10 +110,10 @@ def test_teams_of_three_swap_in_a_circle() -> None:
 def test_a_deal_for_everybody_and_for_one() -> None:
     start = begin("pairs4", dealer="K")
     events, after = GAME.resolve(start, {}, Seeded(bytes(32)), ())
-    public = lines_of(GAME.turn_blocks(start, seen(events, PUBLIC), GAME.view(after, PUBLIC)), "What happened")
+    public = lines_of(GAME.turn_blocks(seen(events, PUBLIC), GAME.view(after, PUBLIC)), "What happened")
     assert public[:2] == ("K shuffles all 100 cards [T3.3]", "K deals 5 cards each, 80 are left [T3.1]")
     assert len(public) == 3
-    mine = GAME.turn_blocks(start, seen(events, "R"), GAME.view(after, "R"))
+    mine = GAME.turn_blocks(seen(events, "R"), GAME.view(after, "R"))
     hand = ", ".join(after.hands[0])
     assert f"R holds {hand}" in lines_of(mine, "What happened")
     assert lines_of(mine, "Hands") == (f"R: {hand}",)
@@ -121,7 +121,7 @@ def test_a_deal_for_everybody_and_for_one() -> None:
 
 def test_the_seats() -> None:
     position = at(variant="pairs4 master", pos="R:1*,5,c,d G:17", hands="R=devil,2 G=5,9 B=13 K=2", turn="R")
-    blocks = GAME.turn_blocks(position, (), play(position, "devil"))
+    blocks = GAME.turn_blocks((), play(position, "devil"))
     grid = next(block for block in blocks if isinstance(block, Grid))
     assert grid.rows == (
         ("R", "red", "RB", "no", "1", "0", "2", "2", ""),
@@ -143,7 +143,7 @@ def test_the_seats() -> None:
 )
 def test_whether_plans_may_be_discussed_is_said(variant: str, options: dict[str, Any], may: bool) -> None:
     dealt = GAME.resolve(begin(variant, **options), {}, Seeded(bytes(32)), ()).position
-    *_, after = GAME.turn_blocks(dealt, (), dealt)
+    *_, after = GAME.turn_blocks((), dealt)
     assert isinstance(after, Lines)
     assert ("Plans may be discussed, but nobody names cards [T10.2]." in after.lines) == may
 
@@ -151,19 +151,19 @@ def test_whether_plans_may_be_discussed_is_said(variant: str, options: dict[str,
 def test_what_a_tac_refers_to() -> None:
     position = at(pos="R:10 G:20", hands="R=5,2 G=3")
     texts = ["A TAC has nothing to refer to yet.", "A TAC takes over the 5 and undoes it."]
-    assert lines_of(GAME.turn_blocks(position, (), position), "Cards")[-1] == texts[0]
-    assert lines_of(GAME.turn_blocks(position, (), play(position, "5 R10")), "Cards")[-1] == texts[1]
+    assert lines_of(GAME.turn_blocks((), position), "Cards")[-1] == texts[0]
+    assert lines_of(GAME.turn_blocks((), play(position, "5 R10")), "Cards")[-1] == texts[1]
     position = at(hands="R=9,2 G=3")
-    line = lines_of(GAME.turn_blocks(position, (), play(position, "drop 9")), "Cards")[-1]
+    line = lines_of(GAME.turn_blocks((), play(position, "drop 9")), "Cards")[-1]
     assert line == "A TAC takes over the 9; nothing is undone."
     position = at(pos="R:a,b,c,d B:29,b,c,d K:50", turn="B", hands="B=5,2 K=tac,3")
-    line = lines_of(GAME.turn_blocks(position, (), play(position, "5 B29>a", "tac 5 K50")), "Cards")[-1]
+    line = lines_of(GAME.turn_blocks((), play(position, "5 B29>a", "tac 5 K50")), "Cards")[-1]
     assert line == "The 5 stopped a win: no TAC may answer it."
 
 
 def test_cards_laid_stand_on_lines_of_80_characters_at_most() -> None:
     for step in random_game(begin("pairs4", "master"), 2, 5):
-        for block in GAME.turn_blocks(step.before, step.events, step.after):
+        for block in GAME.turn_blocks(step.events, step.after):
             if isinstance(block, Lines) and block.title == "Cards":
                 assert max(map(len, block.lines)) <= 80
 

@@ -35,7 +35,7 @@ def shown(position: Position, events: Sequence[Event], viewer: str) -> str:
     told = [dump_event(event) for event in seen(events, viewer)]
     parts: list[Any] = [
         format_toml({"position": GAME.dump_position(mine), "events": told}),
-        GAME.turn_blocks(mine, seen(events, viewer), mine),
+        GAME.turn_blocks(seen(events, viewer), mine),
         sorted(GAME.awaited(mine).items()),
         GAME.standings(mine),
         GAME.headline(mine),

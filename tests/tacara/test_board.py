@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gm_tools.core.boards import format_board
 from gm_tools.core.problems import InputError
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.board import CLASS_NAMES, Board, class_of, distance_past
@@ -34,7 +35,7 @@ def usable(board: Board, starters: int) -> str:
 
 @pytest.mark.parametrize("text", [LANE, PAINT, DASH, RING])
 def test_a_board_prints_back(text: str) -> None:
-    assert GAME.format_board(GAME.parse_board(text)) == text
+    assert format_board(GAME.parse_board(text)) == text
 
 
 maps = st.lists(st.text(alphabet="# .gyrbt", min_size=1, max_size=12), min_size=1, max_size=8)
@@ -48,7 +49,7 @@ def test_any_map_prints_back(rows: list[str]) -> None:
     if not rows:
         rows = ["."]
     text = "+++\n+++\n" + "\n".join(rows) + "\n"
-    assert GAME.format_board(GAME.parse_board(text)) == text
+    assert format_board(GAME.parse_board(text)) == text
 
 
 @pytest.mark.parametrize(("cars", "kind"), [(3, 0), (4, 0), (5, 1), (6, 1), (7, 2), (10, 2)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.games.tacara import GAME
-from gm_tools.games.tacara.check import canonical, check_ahead, warn_ahead
+from gm_tools.games.tacara.check import canonical, check_early, warn_early
 from gm_tools.games.tacara.orders import format_order
 from tests.tacara.scenes import DASH, PAINT, do, read, rules_of, scene, suggested
 
@@ -76,11 +76,11 @@ def test_a_second_refuelling_out_of_place_has_all_its_faults_named() -> None:
 
 def test_a_car_that_has_left_the_board_is_told_so() -> None:
     position = scene("R@2,10 B@3,10")
-    assert [GAME.gone(position, seat) for seat in ("R", "B", "X")] == ["", "", ""]
+    assert [GAME.why_out(position, seat) for seat in ("R", "B", "X")] == ["", "", ""]
     cars = tuple(car._replace(gone=car.mark == "B") for car in position.cars)
-    assert GAME.gone(position._replace(cars=cars), "B") == "B has left the board"
+    assert GAME.why_out(position._replace(cars=cars), "B") == "B has left the board"
     placed = tuple(car._replace(place=2) for car in cars)
-    assert GAME.gone(position._replace(cars=placed), "B") == "B has left the board (place 2)"
+    assert GAME.why_out(position._replace(cars=placed), "B") == "B has left the board (place 2)"
 
 
 def test_too_far_and_off_the_table_are_two_faults() -> None:
@@ -137,7 +137,7 @@ def test_at_an_offer_the_right_kinds_are_suggested() -> None:
 def ahead(position: Position, text: str, seat: str = "B") -> tuple[list[str], list[str]]:
     """Return the rules for which an order ahead is refused, and those that are warned of."""
     order = read(text)
-    refused, warned = check_ahead(position, seat, order), warn_ahead(position, seat, order)
+    refused, warned = check_early(position, seat, order), warn_early(position, seat, order)
     return [problem.rule for problem in refused], [problem.rule for problem in warned]
 
 
@@ -192,12 +192,12 @@ def test_c17_a_bonus_without_drafting_is_none() -> None:
 
 def test_c63_a_car_that_has_finished_posts_nothing_ahead() -> None:
     position = do(scene("R@2,10/E2/-/p1 B@3,3", DASH), "R", "G0").position
-    assert [problem.rule for problem in check_ahead(position, "R", read("GE"))] == ["C13"]
+    assert [problem.rule for problem in check_early(position, "R", read("GE"))] == ["C13"]
 
 
 def test_c63_after_the_race_nothing_is_taken_ahead() -> None:
     over = do(do(scene("R@2,10/E2/-/p1 B@3,3", DASH), "R", "G0").position, "B", "G0").position
-    assert [problem.rule for problem in check_ahead(over, "R", read("GE"))] == ["C53"]
+    assert [problem.rule for problem in check_early(over, "R", read("GE"))] == ["C53"]
 
 
 @pytest.mark.parametrize(

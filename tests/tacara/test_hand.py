@@ -24,7 +24,7 @@ def test_the_example_of_the_rules() -> None:
     chosen = GAME.choose(asked, "B", hand)
     assert chosen == read("F G0")
     after = do(asked, "B", "F G0").position
-    assert not any(GAME.keeps(after, "B", order) for order in hand)
+    assert not any(GAME.stays_in_hand(after, "B", order) for order in hand)
     assert GAME.choose(after, "G", [read("T3")]) == read("T3")
 
 
@@ -33,7 +33,7 @@ def test_a_plain_order_alone_counts_as_hold_at_an_offer() -> None:
     plain = read("GW")
     assert GAME.choose(asked, "B", [plain]) == HOLD
     after = do(asked, "B", "HOLD").position
-    assert GAME.keeps(after, "B", plain)
+    assert GAME.stays_in_hand(after, "B", plain)
     after = do(after, "G", "T3").position
     assert GAME.choose(after, "B", [plain]) == plain
 
@@ -56,13 +56,13 @@ def test_hold_in_hand_declines_all_offers_of_the_turn() -> None:
     position = do(position, "R", "G0").position
     assert position.offers == ("B",)
     position = do(position, "B", "HOLD").position
-    assert GAME.keeps(position, "B", HOLD)
+    assert GAME.stays_in_hand(position, "B", HOLD)
     position = do(do(position, "G", "G0").position, "C", "G0").position
     assert position.offers == ("B",)
     assert GAME.choose(position, "B", [HOLD]) == HOLD
     position = do(do(position, "B", "HOLD").position, "D", "G0").position
-    assert GAME.keeps(position, "B", HOLD)
-    assert not GAME.keeps(do(position, "B", "G0 H").position, "B", HOLD)
+    assert GAME.stays_in_hand(position, "B", HOLD)
+    assert not GAME.stays_in_hand(do(position, "B", "G0 H").position, "B", HOLD)
 
 
 def test_after_the_last_slot_of_a_turn_nothing_stays_though_the_next_turn_has_begun() -> None:
@@ -71,18 +71,18 @@ def test_after_the_last_slot_of_a_turn_nothing_stays_though_the_next_turn_has_be
     assert GAME.awaited(position) == {}
     begun = GAME.resolve(position, {}, Seeded(bytes(32)), ()).position
     assert "B" in begun.left
-    assert not GAME.keeps(begun, "B", read("F G0"))
-    assert GAME.keeps(begun, "R", read("GE"))
+    assert not GAME.stays_in_hand(begun, "B", read("F G0"))
+    assert GAME.stays_in_hand(begun, "R", read("GE"))
 
 
 def test_nothing_stays_after_the_race() -> None:
     over = do(do(scene("R@2,10/E2/-/p1 B@3,3", DASH), "R", "G0").position, "B", "G0").position
-    assert not GAME.keeps(over, "R", read("GE"))
+    assert not GAME.stays_in_hand(over, "R", read("GE"))
 
 
 def test_what_an_order_ahead_would_do_can_be_shown_for_cars_that_drive_on() -> None:
     position = scene("R@2,10/E2/-/p1 B@3,3/E2/-/! C@4,4 D@1,14/-/-/p2", DASH)
-    assert [seat for seat in "RBCD" if GAME.foresees(position, seat)] == ["R", "C"]
+    assert [seat for seat in "RBCD" if GAME.can_try_early(position, seat)] == ["R", "C"]
     picture, outcome, _ = GAME.trial_blocks(
         position, "C", read("GEE"), list(fork(lambda draws: GAME.trial(position, "C", read("GEE"), draws))), False
     )

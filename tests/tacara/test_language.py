@@ -73,7 +73,8 @@ def tries(position: Position, seat: str, orders: Iterable[Order]) -> Iterator[st
     """Yield what is told about orders: problems, now and ahead, and what they would do."""
     for order in orders:
         yield from (
-            problem.message for problem in (*GAME.check(position, seat, order), *GAME.ahead(position, seat, order))
+            problem.message
+            for problem in (*GAME.check(position, seat, order), *GAME.check_early(position, seat, order))
         )
         branches = list(fork(lambda draws, order=order: GAME.trial(position, seat, order, draws)))  # type: ignore[misc]
         yield from texts(GAME.trial_blocks(position, seat, order, branches, False))
@@ -111,7 +112,7 @@ def test_of_a_race_every_word_comes_from_the_catalogue(seed: int) -> None:
                 for text in every_text(position, seat, random):
                     assert bare_words(text) == [], text
         events, after = GAME.resolve(position, orders, draws, tuple(orders) if random.random() < 0.1 else ())
-        for text in texts(GAME.turn_blocks(position, events, after)):
+        for text in texts(GAME.turn_blocks(events, after)):
             assert bare_words(text) == [], text
         kinds |= {event.kind for event in events}
         position = after

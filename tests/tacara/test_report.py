@@ -123,7 +123,7 @@ def test_a_third_step_is_in_reach_with_the_draft_bonus() -> None:
 def test_a_turn_is_told_and_shown() -> None:
     position = scene("R@2,9/E2 G@3,19 B@2,8/E2", drafting=True)
     events, after = do(position, "R", "GE")
-    board, told, standings, rows, table = GAME.turn_blocks(position, events, after)
+    board, told, standings, rows, table = GAME.turn_blocks(events, after)
     assert isinstance(board, Picture)
     assert board.title == "Board, turn 2, B may follow R"
     assert said(told) == (
@@ -144,7 +144,7 @@ def test_a_turn_is_told_and_shown() -> None:
 
 def test_c61_the_notes_name_all_that_is_public() -> None:
     position = scene("A@2,4/E2/12/u3qkd C@1,1/E3N1/-/! D@3,3/-/-/-", drafting=True)
-    grid = next(block for block in GAME.turn_blocks(position, (), position) if isinstance(block, Grid))
+    grid = next(block for block in GAME.turn_blocks((), position) if isinstance(block, Grid))
     notes = {row[1]: row[-1] for row in grid.rows}
     assert notes == {
         "A": "a 3 under it, draft bonus, has refuelled, took on [2,4]",

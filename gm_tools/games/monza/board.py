@@ -10,7 +10,7 @@ from bisect import bisect_right
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.boards import join_board, split_board
+from gm_tools.core.boards import split_board
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
@@ -313,11 +313,6 @@ class _Reading:
 def _is_square(written: str) -> bool:
     """Tell whether a square can be written so: `R`, `#`, `>B`, `R!`."""
     return written == TYRE or (1 <= len(written) <= 2 and written.removeprefix(">").removesuffix("!") in tuple(COLOURS))
-
-
-def format_board(board: Board) -> str:
-    """Return the board as the text of its file, fillers as they were; `parse_board` takes it back."""
-    return join_board(board.header, board.lines)
 
 
 def check_board(board: Board, cars: int) -> tuple[Problem, ...]:

@@ -187,9 +187,8 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
 # The turn
 
 
-def turn_blocks(before: Position | None, events: Sequence[Event], after: Position) -> tuple[Block, ...]:
+def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the board after the turn, what happened, the standings, and what is to be done now, dice in their colours."""
-    del before
     title = _("{track}, round {round}", track=after.board.name or _("Track"), round=after.round)
     blocks: list[Block] = [draw(after.board, title, cars=cars_by_square(after))]
     told = tuple(line for event in events if (line := describe(event)))

@@ -107,7 +107,7 @@ def choose(position: Position, seat: str, orders: Sequence[Order]) -> Order | No
     return next((order for order in reversed(orders) if isinstance(order, wanted)), orders[-1] if orders else None)
 
 
-def keeps(position: Position, seat: str, order: Order) -> bool:
+def stays_in_hand(position: Position, seat: str, order: Order) -> bool:
     """Tell whether an order stays in hand after its seat has driven: a decision about an extra step now due to it (Z34)."""
     return position.extra == seat and isinstance(order, Extra)
 
@@ -282,12 +282,6 @@ def _car(position: Position, seat: str) -> Car:
 
 
 # Views, standings, amendments
-
-
-def view(position: Position, viewer: str) -> Position:
-    """Return the position: everything is public (Z36)."""
-    del viewer
-    return position
 
 
 def running_order(position: Position) -> list[tuple[int, Car]]:

@@ -131,7 +131,7 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
         message = _("there is no car {seat}; cars are {seats}", seat=seat, seats=seats)
         return (Problem("illegal", "N1.2", message, seat),)
     if not car.runs:
-        return (Problem("illegal", "N10.3", gone(position, seat), seat),)
+        return (Problem("illegal", "N10.3", why_out(position, seat), seat),)
     if position.ended:
         return (Problem("illegal", "N14.3", _("the race is over: no car takes orders any more"), seat),)
     found = faults(position, car, order)
@@ -145,7 +145,7 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     )
 
 
-def gone(position: Position, seat: str) -> str:
+def why_out(position: Position, seat: str) -> str:
     """Say why a car is asked for no orders any more: it has finished or retired; empty if it runs."""
     car = position.car(seat)
     if car is None or car.runs:

@@ -170,9 +170,8 @@ def headline(position: Position) -> str:
 # The turn
 
 
-def turn_blocks(before: Position | None, events: Sequence[Event], after: Position) -> tuple[Block, ...]:
+def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the map after the turn, what happened, and the standings."""
-    del before
     marks, crowded = car_marks(after)
     map_title = _("Track after turn {number}", number=after.turn) if after.turn else _("Grid")
     blocks: list[Block] = [draw_map(after.board, after.tiles, marks, map_title)]

@@ -163,11 +163,6 @@ def parse_board(text: str) -> Board:
     return Board(split_board(text, may_lack_map=True))
 
 
-def format_board(board: Board) -> str:
-    """Return the text of a board file, byte for byte as it was read."""
-    return join_board(board.header, board.lines)
-
-
 def standard_board(letters: str) -> Board:
     """Return an empty board of 4 or 6 seats with these letters."""
     seats = ", ".join(f'"{letter}"' for letter in letters)

@@ -35,7 +35,7 @@ def choose(position: Position, seat: str, orders: Sequence[Order]) -> Order | No
     return next(legal, meant[0] if meant else None)
 
 
-def keeps(position: Position, _seat: str, order: Order) -> bool:
+def stays_in_hand(position: Position, _seat: str, order: Order) -> bool:
     """Tell whether an order stays in hand: a card to play that was posted together with the swap card (T13.8)."""
     nothing_laid = all(len(position.hands[seat]) == position.size for seat in position.active)
     is_play = not is_swap(order) and not is_announcement(order)

@@ -316,9 +316,8 @@ def hands_lines(position: Position) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def turn_blocks(before: Position, events: Sequence[Event], after: Position) -> tuple[Block, ...]:
+def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return what happened, the board, the seats, the cards, and the hands that the viewer knows."""
-    del before
     lines = told(events)
     blocks: list[Block] = [Lines(_("What happened"), lines)] if lines else []
     blocks += [board_picture(after, _("Board")), seats_grid(after), Lines(_("Cards"), _cards_lines(after))]

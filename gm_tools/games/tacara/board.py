@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.boards import join_board, padded, refuse_unknown, split_board
+from gm_tools.core.boards import padded, refuse_unknown, split_board
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
@@ -241,11 +241,6 @@ def parse_board(text: str) -> Board:
         return Board(parts.header, parts.front, parts.lines, parts.first_line)
     except InputError as error:
         raise error.within("", "front matter") from None
-
-
-def format_board(board: Board) -> str:
-    """Return the board as the text of its file; `parse_board` takes it back."""
-    return join_board(board.header, board.lines)
 
 
 def check_board(board: Board, cars: int) -> tuple[Problem, ...]:

@@ -64,11 +64,11 @@ def check_slot(position: Position, seat: str, order: Order) -> tuple[Problem, ..
     return _problems(position, seat, order, tuple(_faults(position, seat, order)))
 
 
-def check_ahead(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
+def check_early(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     """Return what waiting can never mend of an order posted ahead of its slot (C63).
 
     That is what the options exclude, and what is wrong with the order by itself. Shift, chips, pool, bonus and place
-    can all be different when the slot comes: see `warn_ahead`.
+    can all be different when the slot comes: see `warn_early`.
     """
     if _takes_no_orders(position, seat):
         return check(position, seat, order)
@@ -79,7 +79,7 @@ def check_ahead(position: Position, seat: str, order: Order) -> tuple[Problem, .
     return _problems(position, seat, order, tuple(faults))
 
 
-def warn_ahead(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
+def warn_early(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     """Return what is wrong with an order ahead as things stand, and may not be any more when its slot comes (C63)."""
     if _takes_no_orders(position, seat):
         return ()
@@ -162,7 +162,7 @@ def _slot_faults(position: Position, seat: str, order: Order) -> Iterator[Fault]
         yield Fault("C54", _("{car} has no offer to follow now", car=seat), token, mend)
 
 
-def gone(position: Position, seat: str) -> str:
+def why_out(position: Position, seat: str) -> str:
     """Say why a car has no slot any more: it has left the board or finished; empty if it may have one."""
     car = _car(position, seat)
     if car is None:
@@ -176,7 +176,7 @@ def gone(position: Position, seat: str) -> str:
 
 def _whose(position: Position, car: Car, asked: str) -> str:
     """Return why it is not a car's slot."""
-    out = gone(position, car.mark)
+    out = why_out(position, car.mark)
     if out:
         return out
     whose = _("it is {car}'s slot", car=asked) if asked else _("nobody can act now")

@@ -226,9 +226,8 @@ def _table(table: Any) -> str:
     return _("{columns} x {rows}, square", columns=columns, rows=rows)
 
 
-def turn_blocks(before: Position | None, events: Sequence[Event], after: Position) -> tuple[Block, ...]:
+def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the board, what happened, the standings, the rows of chips, the pool and the shift table."""
-    del before
     title = _("Board, {headline}", headline=headline(after))
     told = tuple(line for event in events if (line := describe(event)))
     return (

@@ -132,11 +132,6 @@ def is_over(position: Position) -> bool:
     return position.over
 
 
-def view(position: Position, _viewer: str) -> Position:
-    """Return the position itself: everything is public (C61)."""
-    return position
-
-
 def resolve(
     position: Position, orders: Mapping[str, Order], draws: Draws, missed: Collection[str] = ()
 ) -> Resolution[Position]:
@@ -417,7 +412,7 @@ def choose(position: Position, seat: str, orders: Sequence[Order]) -> Order | No
     return answer or (HOLD if plain else None)
 
 
-def keeps(position: Position, seat: str, _order: Order) -> bool:
+def stays_in_hand(position: Position, seat: str, _order: Order) -> bool:
     """Tell whether a car's orders stay in hand: until its slot is over, also past a HOLD (C63)."""
     return not position.over and position.last != seat
 
@@ -427,7 +422,7 @@ def replaces(new: Order, old: Order) -> bool:
     return new.is_answer == old.is_answer
 
 
-def foresees(position: Position, seat: str) -> bool:
+def can_try_early(position: Position, seat: str) -> bool:
     """Tell whether a car has a slot to come for which an order can wait in hand, on its wheels as things stand (C63)."""
     car = position.car(seat)
     return not (position.over or car.gone or car.flipped or position.has_finished(car))
