@@ -2,16 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
-from gm_tools.core.times import UTC, Moment, Span, format_seconds, format_span, iso, later, show_moment
+from gm_tools.core.record import Field, at_least, refuse
+from gm_tools.core.times import (
+    UTC,
+    Moment,
+    Span,
+    format_moment,
+    format_seconds,
+    format_span,
+    iso,
+    later,
+    parse_moment,
+    parse_span,
+    show_moment,
+)
+from gm_tools.core.toml import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 State = Literal["none", "open", "grace", "over", "paused"]
+
+
+def _read_moment(value: Any, _context: object) -> Moment:
+    """Return a time: a text, or one as TOML has them, `2026-11-23T20:00:00+01:00` without quotes."""
+    text = value.isoformat(timespec="seconds") if hasattr(value, "isoformat") and hasattr(value, "hour") else value
+    if not isinstance(text, str):
+        raise refuse(value, _("a time in quotes: 2026-11-23 20:00 Europe/Berlin"))
+    return parse_moment(text, "")
+
+
+def _read_span(value: Any, _context: object) -> Span:
+    if not isinstance(value, str):
+        raise refuse(value, _(KINDS[str]))
+    return parse_span(value, "")
+
+
+_MOMENT = Field(_read_moment, lambda value, _context: format_moment(value))
+_SPAN = Field(_read_span, lambda value, _context: format_span(value))
 
 
 class Deadline(NamedTuple):
@@ -21,11 +53,11 @@ class Deadline(NamedTuple):
     is (None: each is set by hand), `grace` how long after it orders still count, `paused` since when time stands still.
     """
 
-    turn: int
-    at: Moment | None = None
-    every: Span | None = None
-    grace: Span | None = None
-    paused: Moment | None = None
+    turn: Annotated[int, at_least(1)]
+    at: Annotated[Moment | None, _MOMENT] = None
+    every: Annotated[Span | None, _SPAN] = None
+    grace: Annotated[Span | None, _SPAN] = None
+    paused: Annotated[Moment | None, _MOMENT] = None
 
     @property
     def last(self) -> Moment | None:

@@ -68,7 +68,8 @@ class InputError(Exception):
 
     def within(self, file: str, key: str = "") -> InputError:
         """Return this error placed in `file` (and below `key`), for readers that know no file names."""
-        joined = f"{key}.{self.key}" if key and self.key else key or self.key
+        dot = "" if self.key.startswith(" #") else "."  # one of a list: `seats #2.mark`
+        joined = f"{key}{dot}{self.key}" if key and self.key else key or self.key
         return InputError(
             self.message,
             file=self.file or file,

@@ -1,4 +1,4 @@
-"""TOML in and out: values taken by key and type, with errors that name file, key and what is allowed."""
+"""TOML in and out: text to plain values, taken by key and type with errors that say what is allowed, and back to text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 T = TypeVar("T")
 LONGEST = 4_000_000  # characters of a TOML file
@@ -24,7 +24,11 @@ _DEEP_KEY = re.compile(
 )
 
 
-_NAMES = {
+_BARE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
+_ESCAPES = {code: f"\\u{code:04x}" for code in (*range(32), 127)}
+_ESCAPES |= {ord("\t"): "\\t", ord("\n"): "\\n", ord("\r"): "\\r", ord('"'): '\\"', ord("\\"): "\\\\"}
+_ESCAPES_BUT_LINES = {code: text for code, text in _ESCAPES.items() if code != ord("\n")}
+KINDS = {  # as people are told them
     str: N_("text"),
     int: N_("a whole number"),
     float: N_("a number"),
@@ -98,21 +102,6 @@ def _key_of(where: Any) -> str:
     return "".join(reversed(parts)).removeprefix(".")
 
 
-def format_toml(data: Mapping[str, Any]) -> str:
-    """Return plain data as TOML text, long texts as multi-line strings; None is left out."""
-    import tomli_w
-
-    return tomli_w.dumps(_without_none(data), multiline_strings=True)
-
-
-def _without_none(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_none(item) for key, item in value.items() if item is not None}
-    if isinstance(value, list | tuple):
-        return [_without_none(item) for item in value]
-    return value
-
-
 @overload
 def take(table: Mapping[str, Any], key: str, kind: type[T]) -> T: ...
 @overload
@@ -124,14 +113,14 @@ def take(table: Mapping[str, Any], key: str, kind: type[T], default: Any = _MISS
     """
     value = table.get(key, default)
     if value is _MISSING:
-        raise InputError(_("is missing"), key=key, allowed=_(_NAMES.get(kind, kind.__name__)))
+        raise InputError(_("is missing"), key=key, allowed=_(KINDS.get(kind, kind.__name__)))
     if value is default and default is not _MISSING:
         return value  # type: ignore[no-any-return]  # the default is of the kind asked for
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)  # type: ignore[return-value]  # kind is float here
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         message = _("found {value!r:.200}", value=value)
-        raise InputError(message, key=key, allowed=_(_NAMES.get(kind, kind.__name__)))
+        raise InputError(message, key=key, allowed=_(KINDS.get(kind, kind.__name__)))
     return value
 
 
@@ -141,3 +130,88 @@ def known_keys(table: Mapping[str, Any], allowed: Iterable[str]) -> None:
     for key in table:
         if key not in names:
             raise InputError(_("unknown key{hint}", hint=did_you_mean(key, names)), key=key, allowed=", ".join(names))
+
+
+def take_texts(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """Return a list of texts (none if the key is missing); raise InputError naming the key."""
+    value = take(table, key, list, [])
+    if not all(isinstance(item, str) for item in value):
+        raise InputError(_("found {value!r}", value=value), key=key, allowed=_("a list of texts"))
+    return tuple(value)
+
+
+def take_tables(table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    """Return a list of tables `[[key]]` (none if the key is missing); raise InputError naming the key."""
+    value = take(table, key, list, [])
+    if not all(isinstance(item, dict) for item in value):
+        raise InputError(
+            _("found {value!r:.60}", value=value), key=key, allowed=_("tables, each under a line [[{key}]]", key=key)
+        )
+    return value
+
+
+def format_toml(data: Mapping[str, Any]) -> str:
+    """Return plain data as the text of a TOML file: values, then tables `[key]` and lists of tables `[[key]]` in their order.
+
+    A line for each value, so that a path of tiles can be read as a path; None is left out. (tomli_w gives every item of a list
+    a line of its own, drops carriage returns from texts, and takes three times as long.)
+    """
+    apart = {key: value for key, value in data.items() if isinstance(value, dict) or _is_rows(value)}
+    lines = [*pairs({key: value for key, value in data.items() if key not in apart})]
+    for key, value in apart.items():
+        lines += section(format_key(key), value) if isinstance(value, dict) else rows(format_key(key), value)
+    return joined(lines)
+
+
+def _is_rows(value: Any) -> bool:
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(item, dict) for item in value)
+
+
+def format_key(key: str) -> str:
+    """Return a key as TOML has it: `speed`, `"boats.A.at"`."""
+    return key if key and _BARE.issuperset(key) else format_value(key)
+
+
+def format_value(value: Any) -> str:
+    """Return a plain value on one line; keys without a value are left out."""
+    if isinstance(value, str):
+        return f'"{value.translate(_ESCAPES)}"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, dict):
+        items = [f"{format_key(key)} = {format_value(item)}" for key, item in value.items() if item is not None]
+        return f"{{ {', '.join(items)} }}" if items else "{}"
+    return f"[{', '.join(map(format_value, value))}]"
+
+
+def pairs(table: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a line `key = value` for each key that has a value; a text of several lines keeps them."""
+    for key, value in table.items():
+        if isinstance(value, str) and "\n" in value:
+            yield f'{format_key(key)} = """\n{value.translate(_ESCAPES_BUT_LINES)}"""'
+        elif value is not None:
+            yield f"{format_key(key)} = {format_value(value)}"
+
+
+def rows(name: str, tables: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the lines of a list of tables, each under a line `[[name]]`, every value on one line."""
+    for table in tables:
+        yield from ("", f"[[{name}]]")
+        yield from (f"{format_key(key)} = {format_value(item)}" for key, item in table.items() if item is not None)
+
+
+def section(name: str, table: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of a table `[name]`, tables in it as `[name.key]`."""
+    inner = {key: value for key, value in table.items() if isinstance(value, dict) and value}
+    own = {key: value for key, value in table.items() if key not in inner and value is not None}
+    if own or not inner:
+        yield from ("", f"[{name}]", *pairs(own))
+    for key, value in inner.items():
+        yield from section(f"{name}.{format_key(key)}", value)
+
+
+def joined(lines: Iterable[str]) -> str:
+    """Return lines as the text of a file."""
+    return "\n".join(lines) + "\n"

@@ -6,17 +6,15 @@ A name proves little: names change, and another account may bear the same one. T
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 from urllib.parse import urlsplit
 
-from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key, visible
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.core.record import Field, format_record, one_of, parse_record
 from gm_tools.posts.formats.mail import SOURCE as MAIL
 from gm_tools.table.files import encode, read_text, there, write_atomic
-from gm_tools.table.toml_writer import joined, pairs, rows
-from gm_tools.table.values import clean, take_tables
+from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Thread
 
 FILE = "accounts.toml"
-FORMAT = 1
 SOURCES = ("bgg", "discord", "discourse", MAIL, "mybb", "nodebb", "phpbb", "reddit", "vbulletin", "xenforo")
 
 
@@ -36,10 +33,10 @@ class Account(NamedTuple):
     empty where the page names none). `gm` tells that it is the game master's, `by_hand` that the game master bound it.
     """
 
-    name: str
-    source: str
-    site: str
-    id: str
+    name: Annotated[str, Field(check=lambda name: clean(name, "", lines=False))]
+    source: Annotated[str, one_of(SOURCES)]
+    site: str = ""
+    id: str = ""
     gm: bool = False
     by_hand: bool = False
 
@@ -51,6 +48,12 @@ class Account(NamedTuple):
     def label(self) -> str:
         """Return the account as it is typed and shown: `phpbb/12`."""
         return visible(f"{self.source}/{self.id}")
+
+
+class _File(NamedTuple):
+    """The values in `accounts.toml`."""
+
+    account: tuple[Account, ...] = ()
 
 
 def site_of(thread: Thread) -> str:
@@ -77,38 +80,14 @@ def read_accounts(folder: Path) -> tuple[Account, ...]:
     if not there(path):
         return ()
     try:
-        data = parse_toml(read_text(path))
-        known_keys(data, ("format", "account"))
-        if take(data, "format", int) != FORMAT:
-            raise InputError(_("found {found}", found=data["format"]), key="format", allowed=str(FORMAT))
-        accounts = []
-        for at, row in enumerate(take_tables(data, "account"), 1):
-            try:
-                known_keys(row, Account._fields)
-                source = take(row, "source", str)
-                if source not in SOURCES:
-                    raise InputError(_("found {value!r:.80}", value=source), key="source", allowed=", ".join(SOURCES))
-                accounts.append(
-                    Account(
-                        clean(take(row, "name", str), "name", lines=False),
-                        source,
-                        take(row, "site", str, ""),
-                        take(row, "id", str, ""),
-                        take(row, "gm", bool, False),
-                        take(row, "by_hand", bool, False),
-                    )
-                )
-            except InputError as error:
-                raise error.within("", f"account #{at}") from None
+        return parse_record(_File, read_text(path)).account
     except InputError as error:
         raise error.within(str(path)) from None
-    return tuple(accounts)
 
 
 def format_accounts(accounts: Iterable[Account]) -> str:
     """Return the text of `accounts.toml`; `read_accounts` takes it back."""
-    kept = ({key: value or None for key, value in one._asdict().items()} for one in accounts)
-    return joined([*pairs({"format": FORMAT}), *rows("account", kept)])
+    return format_record(_File(tuple(accounts)))
 
 
 def write_accounts(folder: Path, accounts: Sequence[Account]) -> None:

@@ -7,19 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.core.record import Always, format_record, parse_record
 from gm_tools.table.files import encode, read_text, write_atomic
-from gm_tools.table.toml_writer import joined, pairs, rows
-from gm_tools.table.values import take_tables, take_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
 FILE = "posts.toml"
-FORMAT = 1
 
 
 class Capture(NamedTuple):
@@ -33,8 +29,8 @@ class Capture(NamedTuple):
     post: str
     turn: int
     sha256: str
-    orders: tuple[str, ...]
-    taken: tuple[str, ...] = ()
+    orders: Always[tuple[str, ...]] = ()
+    taken: Always[tuple[str, ...]] = ()
     link: str = ""
 
 
@@ -42,9 +38,9 @@ class Replacement(NamedTuple):
     """A player who took over a seat: from the post or time `since` on, posts by `player` count, those by `before` do not."""
 
     seat: str
-    before: str
-    player: str
-    since: str
+    before: Always[str] = ""
+    player: Always[str] = ""
+    since: Always[str] = ""
 
 
 class Unread(NamedTuple):
@@ -56,8 +52,8 @@ class Unread(NamedTuple):
 
     seat: str
     turn: int
-    post: str
-    asked: bool = False
+    post: Always[str] = ""
+    asked: Always[bool] = False
 
 
 class Captures(NamedTuple):
@@ -68,53 +64,29 @@ class Captures(NamedTuple):
     unread: tuple[Unread, ...] = ()
 
 
+class _File(NamedTuple):
+    """The values in `posts.toml`."""
+
+    replaced: tuple[Replacement, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    post: tuple[Capture, ...] = ()
+
+
 def read_captures(folder: Path) -> Captures:
     """Return what `posts.toml` of a table holds, nothing if there is none; raise InputError with file and key."""
     path = folder / FILE
     if not path.exists():
         return Captures({})
     try:
-        data = parse_toml(read_text(path))
-        known_keys(data, ("format", "post", "replaced", "unread"))
-        if take(data, "format", int) != FORMAT:
-            raise InputError(_("found {found}", found=data["format"]), key="format", allowed=str(FORMAT))
-        captures = []
-        for row in take_tables(data, "post"):
-            known_keys(row, Capture._fields)
-            orders, taken = take_texts(row, "orders"), take_texts(row, "taken")
-            captures.append(
-                Capture(
-                    take(row, "post", str),
-                    take(row, "turn", int),
-                    take(row, "sha256", str),
-                    orders,
-                    taken,
-                    take(row, "link", str, ""),
-                )
-            )
-        replaced = []
-        for row in take_tables(data, "replaced"):
-            known_keys(row, Replacement._fields)
-            replaced.append(Replacement(*(take(row, key, str, "") for key in Replacement._fields)))
-        unread = []
-        for row in take_tables(data, "unread"):
-            known_keys(row, Unread._fields)
-            where = take(row, "post", str, "")
-            unread.append(
-                Unread(take(row, "seat", str), take(row, "turn", int), where, take(row, "asked", bool, False))
-            )
+        file = parse_record(_File, read_text(path))
     except InputError as error:
         raise error.within(str(path)) from None
-    return Captures({capture.post: capture for capture in captures}, tuple(replaced), tuple(unread))
+    return Captures({capture.post: capture for capture in file.post}, file.replaced, file.unread)
 
 
 def format_captures(captures: Captures) -> str:
     """Return the text of `posts.toml`; `read_captures` takes it back."""
-    lines = [*pairs({"format": FORMAT})]
-    lines += rows("replaced", (one._asdict() for one in captures.replaced))
-    lines += rows("unread", (one._asdict() for one in captures.unread))
-    lines += rows("post", (capture._asdict() | {"link": capture.link or None} for capture in captures.posts.values()))
-    return joined(lines)
+    return format_record(_File(captures.replaced, captures.unread, tuple(captures.posts.values())))
 
 
 def write_captures(folder: Path, captures: Captures) -> None:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.deadline import Deadline, paused, resumed
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.core.record import format_record, parse_record
 from gm_tools.table.files import encode, read_text, remove, there, write_atomic
-from gm_tools.table.toml_writer import joined, pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from gm_tools.core.times import Moment, Span
     from gm_tools.table.store import Table
 
 FILE = "deadline.toml"
-FORMAT = 1
 
 
 class Change(NamedTuple):
@@ -39,46 +36,13 @@ class Change(NamedTuple):
 
 def format_deadline(deadline: Deadline) -> str:
     """Return the text of `deadline.toml`; `parse_deadline` takes it back."""
-    from gm_tools.core.times import format_moment, format_span
-
-    data: dict[str, Any] = {"format": FORMAT, "turn": deadline.turn}
-    data |= {key: value and format_moment(value) for key, value in (("at", deadline.at), ("paused", deadline.paused))}
-    data |= {key: value and format_span(value) for key, value in (("every", deadline.every), ("grace", deadline.grace))}
     remark = "# When the orders of the turn must be in; every: the next deadline, so long after a turn is resolved."
-    return joined([remark, *pairs(data)])
+    return f"{remark}\n{format_record(deadline)}"
 
 
 def parse_deadline(text: str) -> Deadline:
     """Return what the text of `deadline.toml` holds; raise InputError with key and what is allowed."""
-    data = parse_toml(text)
-    known_keys(data, ("format", "turn", "at", "every", "grace", "paused"))
-    if take(data, "format", int) != FORMAT:
-        raise InputError(_("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
-    turn = take(data, "turn", int)
-    if turn < 1:
-        raise InputError(_("found {value}", value=turn), key="turn", allowed=_("1 or more"))
-    return Deadline(turn, _moment(data, "at"), _span(data, "every"), _span(data, "grace"), _moment(data, "paused"))
-
-
-def _moment(data: Mapping[str, Any], key: str) -> Moment | None:
-    """Return a time: a text, or one as TOML has them, `2026-11-23T20:00:00+01:00` without quotes."""
-    from gm_tools.core.times import parse_moment
-
-    value = data.get(key)
-    if value is None:
-        return None
-    text = value.isoformat(timespec="seconds") if hasattr(value, "isoformat") and hasattr(value, "hour") else value
-    if not isinstance(text, str):
-        raise InputError(
-            _("found {value!r}", value=value), key=key, allowed=_("a time in quotes: 2026-11-23 20:00 Europe/Berlin")
-        )
-    return parse_moment(text, key)
-
-
-def _span(data: Mapping[str, Any], key: str) -> Span | None:
-    from gm_tools.core.times import parse_span
-
-    return parse_span(take(data, key, str), key) if key in data else None
+    return parse_record(Deadline, text)
 
 
 def read_deadline(folder: Path) -> Deadline | None:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem, name_seat
+from gm_tools.core.record import dump, load
 from gm_tools.core.sheets import Part, Verdict, parse_part, parse_sheet, split_turns
 from gm_tools.core.sources import BY_HAND, IMPLIED
-from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.core.toml import format_toml, known_keys, parse_toml, take, take_tables
 from gm_tools.table.files import encode, write_atomic
-from gm_tools.table.toml_writer import joined, pairs, rows
-from gm_tools.table.values import clean, take_tables
+from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -136,9 +136,9 @@ class Put(NamedTuple):
 
 def format_hand(hand: Hand) -> str:
     """Return the text of `orders.toml`; `parse_hand` takes it back."""
-    orders = [{key: value for key, value in posted._asdict().items() if value not in ("", 0)} for posted in hand.orders]
+    data = {"format": FORMAT, "turn": hand.turn, "next": hand.number, "order": [dump(posted) for posted in hand.orders]}
     remark = f"# Orders in hand for turn {hand.turn}; when its file is there, they have been carried out."
-    return joined([remark, *pairs({"format": FORMAT, "turn": hand.turn, "next": hand.number}), *rows("order", orders)])
+    return f"{remark}\n{format_toml({key: value for key, value in data.items() if value != []})}"
 
 
 def parse_hand(text: str, turn: int, first: int = 1) -> Hand:
@@ -158,16 +158,8 @@ def parse_hand(text: str, turn: int, first: int = 1) -> Hand:
     orders: list[Posted] = []
     for at, row in enumerate(given, 1):
         try:
-            known_keys(row, Posted._fields)
-            posted = Posted(
-                take(row, "number", int, following),
-                take(row, "seat", str),
-                clean(take(row, "text", str), "text"),
-                take(row, "source", str, BY_HAND),
-                take(row, "turn", int, turn),
-                take(row, "edited", str, ""),
-                take(row, "only", int, 0),
-            )
+            posted = load(Posted, {"number": following, "source": BY_HAND, "turn": turn, **row})
+            posted = posted._replace(text=clean(posted.text, "text"))
             if any(posted.number == other.number for other in orders):
                 raise InputError(
                     _("found {value!r} again", value=posted.number), key="number", allowed=_("a number of its own")

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import parse_toml
+from gm_tools.core.toml import pairs, parse_toml
 from gm_tools.table.bots import check_goes_on
 from gm_tools.table.files import encode, read_text, write_atomic
 from gm_tools.table.table_file import FILE, check_bot, check_gm, check_names, format_description, read_description
-from gm_tools.table.toml_writer import pairs
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:

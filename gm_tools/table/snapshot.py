@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gm_tools.core.events import GM, PUBLIC
-from gm_tools.core.game import Game, Seat, check_options
+from gm_tools.core.game import Game, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import known_keys, parse_toml, take
-from gm_tools.games import find
+from gm_tools.core.record import Field, parse_record
+from gm_tools.core.toml import joined, pairs, rows, section
 from gm_tools.table.store import seat_of
-from gm_tools.table.table_file import check_names, check_version, format_board_text, read_board, take_language
-from gm_tools.table.toml_writer import joined, pairs, rows, section
-from gm_tools.table.values import take_tables
+from gm_tools.table.table_file import check_language, check_names, find_game, format_board_text, read_board
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,19 +19,28 @@ if TYPE_CHECKING:
     from gm_tools.table.store import Table
 
 FORMAT = 1
-_KEYS = (
-    "format",
-    "name",
-    "game",
-    "rules_version",
-    "turn",
-    "viewer",
-    "language",
-    "board",
-    "options",
-    "seats",
-    "position",
-)
+
+
+class _Player(NamedTuple):
+    """A seat as a snapshot has it."""
+
+    mark: str
+    player: str
+
+
+class SnapshotFile(NamedTuple):
+    """The values in a snapshot, of which `Snapshot` is made."""
+
+    name: str
+    game: str
+    rules_version: int
+    turn: int
+    viewer: str
+    board: str
+    position: Mapping[str, Any]
+    language: Annotated[str, Field(check=check_language)] = ""
+    options: Mapping[str, Any] = {}
+    seats: tuple[_Player, ...] = ()
 
 
 class Snapshot(NamedTuple):
@@ -79,41 +86,23 @@ def snapshot(table: Table, viewer: str = PUBLIC) -> str:
 def open_snapshot(text: str, file: str = "") -> Snapshot:
     """Return a snapshot from its text; raise InputError with `file`, key, what was found and what is allowed."""
     try:
-        data = parse_toml(text)
-        known_keys(data, _KEYS)
-        if take(data, "format", int) != FORMAT:
-            raise InputError(_("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
-        return _load(data)
+        return _load(parse_record(SnapshotFile, text))
     except InputError as error:
         raise error.within(file) from None
 
 
-def _load(data: Mapping[str, Any]) -> Snapshot:
-    game = find(take(data, "game", str))
-    check_version(game, take(data, "rules_version", int))
-    board_text = take(data, "board", str)
-    board = read_board(game, board_text)
-    options = take(data, "options", dict, {})
-    try:
-        check_options(game, options)
-    except InputError as error:
-        raise error.within("", "options") from None
-    seats = []
-    for at, row in enumerate(take_tables(data, "seats"), 1):
-        try:
-            known_keys(row, ("mark", "player"))
-            seats.append(Seat(take(row, "mark", str), take(row, "player", str)))
-        except InputError as error:
-            raise error.within("", f"seats #{at}") from None
+def _load(file: SnapshotFile) -> Snapshot:
+    game = find_game(file)
+    board = read_board(game, file.board)
+    seats = tuple(Seat(*player) for player in file.seats)
     check_names(seats)
-    viewer = take(data, "viewer", str)
     viewers = [PUBLIC, *(seat.mark for seat in seats)]
-    if viewer not in viewers:
-        raise InputError(_("found {value!r}", value=viewer), key="viewer", allowed=", ".join(viewers))
+    if file.viewer not in viewers:
+        raise InputError(_("found {value!r}", value=file.viewer), key="viewer", allowed=", ".join(viewers))
     try:
-        position = game.load_position(take(data, "position", dict), board)
+        position = game.load_position(file.position, board)
     except InputError as error:
         raise error.within("", "" if error.key.startswith("position") else "position") from None
-    turn = take(data, "turn", int)
-    name, language = take(data, "name", str), take_language(data)
-    return Snapshot(name, game, board, board_text, options, tuple(seats), turn, position, viewer, language)
+    return Snapshot(
+        file.name, game, board, file.board, file.options, seats, file.turn, position, file.viewer, file.language
+    )

@@ -10,15 +10,16 @@ import re
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gm_tools.core.draws import commitment as commitment_of
 from gm_tools.core.game import check_options
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key, near_name
 from gm_tools.core.problems import InputError
+from gm_tools.core.record import Field, load
 from gm_tools.core.text import did_you_mean, either
-from gm_tools.core.toml import known_keys, parse_toml
+from gm_tools.core.toml import joined, pairs, parse_toml
 from gm_tools.games import find
 from gm_tools.table.carry_out import check_source, draws_from, set_up
 from gm_tools.table.files import (
@@ -42,6 +43,7 @@ from gm_tools.table.table_file import (
     Description,
     check_folder,
     check_gm,
+    check_hex,
     check_marks,
     check_names,
     check_version,
@@ -49,9 +51,7 @@ from gm_tools.table.table_file import (
     marks_of,
     read_description,
     setup_of,
-    take_hex,
 )
-from gm_tools.table.toml_writer import joined, pairs
 from gm_tools.table.turn_file import (
     Dropped,
     TurnFile,
@@ -76,6 +76,12 @@ _CANNOT_MAKE = N_("cannot be made: {why}")
 SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)
 # The files of a new table, finished or not: nothing else is deleted from a folder that was left behind.
 _NEW_FILE = re.compile(r"(\.gitignore|(secret|orders|table|turn-000)\.toml)(\.[0-9a-f]{8}\.new|\.new)?")
+
+
+class _Secret(NamedTuple):
+    """The value in `secret.toml`."""
+
+    seed: Annotated[str, Field(check=check_hex)]
 
 
 class Table(NamedTuple):
@@ -386,9 +392,7 @@ def read_seed(table: Table | Description, folder: Path) -> bytes | None:
             return None
         text = read_text(path)
         try:
-            data = parse_toml(text)
-            known_keys(data, ("seed",))
-            digits = take_hex(data, "seed")
+            digits = load(_Secret, parse_toml(text)).seed
         except InputError as error:
             raise error.within(str(path)) from None
     seed = bytes.fromhex(digits)

@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gm_tools.core.game import Seat, check_options
 from gm_tools.core.i18n import _, languages
 from gm_tools.core.names import name_key
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, place_of
-from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.core.record import Field, dump, parse_record, refuse
+from gm_tools.core.toml import joined, pairs, parse_toml, rows, section, take
 from gm_tools.games import find
 from gm_tools.table.files import read_text, there
-from gm_tools.table.toml_writer import joined, pairs, rows, section
-from gm_tools.table.values import clean, plain, take_tables, take_texts
+from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from gm_tools.core.game import Game
+    from gm_tools.table.snapshot import SnapshotFile
     from gm_tools.table.store import Table
 
 FORMAT = 1
 FILE = "table.toml"
-_KEYS = (
-    "format",
-    "name",
-    "game",
-    "rules_version",
-    "track",
-    "language",
-    "gm",
-    "commitment",
-    "seed",
-    "board",
-    "options",
-    "seats",
-)
 
 
 class Description(NamedTuple):
@@ -56,6 +43,22 @@ class Description(NamedTuple):
     gm: tuple[str, ...] = ()
 
 
+class TableFile(NamedTuple):
+    """The values in `table.toml`, of which `Description` is made."""
+
+    name: str
+    game: str
+    rules_version: int
+    track: str
+    board: str
+    commitment: Annotated[str, Field(check=check_hex)]
+    language: Annotated[str, Field(check=check_language)] = ""
+    gm: tuple[str, ...] = ()
+    seed: Annotated[str, Field(check=check_hex)] = ""
+    options: Mapping[str, Any] = {}
+    seats: tuple[Annotated[Seat, Field(check=check_seat)], ...] = ()
+
+
 def check_folder(folder: Path) -> None:
     """Raise InputError if a folder is no table, before anything is done in it."""
     if not there(folder):
@@ -71,7 +74,7 @@ def read_description(folder: Path) -> Description:
     path = folder / FILE
     text = read_text(path)
     try:
-        return _describe(parse_toml(text))
+        return _describe(parse_record(TableFile, text))
     except InputError as error:
         raise error.within(str(path)) from None
 
@@ -105,44 +108,43 @@ def check_marks(folder: Path, seats: Sequence[Seat], played: Sequence[str]) -> N
         )
 
 
-def _describe(data: dict[str, Any]) -> Description:
-    known_keys(data, _KEYS)
-    if take(data, "format", int) != FORMAT:
-        raise InputError(_("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
-    try:
-        game = find(take(data, "game", str))
-    except InputError as error:
-        raise error.within("", "" if error.key else "game") from None
-    check_version(game, take(data, "rules_version", int))
-    options = take(data, "options", dict, {})
-    try:
-        check_options(game, options)
-    except InputError as error:
-        raise error.within("", "options") from None
-    seats = _load_seats(take_tables(data, "seats"))
-    gm = take_texts(data, "gm")
-    check_gm(gm, seats)
-    board_text = take(data, "board", str)
+def _describe(file: TableFile) -> Description:
+    game = find_game(file)
+    check_names(file.seats)
+    check_gm(file.gm, file.seats)
     return Description(
-        take(data, "name", str),
+        file.name,
         game,
-        read_board(game, board_text),
-        board_text,
-        take(data, "track", str),
-        options,
-        seats,
-        take_hex(data, "commitment"),
-        take_hex(data, "seed") if "seed" in data else "",
-        take_language(data),
-        gm,
+        read_board(game, file.board),
+        file.board,
+        file.track,
+        file.options,
+        file.seats,
+        file.commitment,
+        file.seed,
+        file.language,
+        file.gm,
     )
 
 
-def take_language(data: Mapping[str, Any]) -> str:
+def find_game(file: TableFile | SnapshotFile) -> Game[Any, Any, Any]:
+    """Return the game of a table or snapshot; raise InputError if it is unknown, under other rules, or an option is wrong."""
+    try:
+        game = find(file.game)
+    except InputError as error:
+        raise error.within("", "" if error.key else "game") from None
+    check_version(game, file.rules_version)
+    try:
+        check_options(game, file.options)
+    except InputError as error:
+        raise error.within("", "options") from None
+    return game
+
+
+def check_language(name: str) -> str:
     """Return the language of a table's posts, empty if it names none; raise InputError with those there are."""
-    name = take(data, "language", str, "")
     if name and name not in languages():
-        raise InputError(_("found {value!r}", value=name), key="language", allowed=", ".join(languages()))
+        raise refuse(name, ", ".join(languages()))
     return name
 
 
@@ -151,7 +153,7 @@ def language_in(text: str) -> str:
     if "language" not in text:
         return ""
     try:
-        return take_language(parse_toml(text))
+        return check_language(take(parse_toml(text), "language", str, ""))
     except InputError:
         return ""  # what is wrong is said when the text is read
 
@@ -189,29 +191,17 @@ def on_board(error: InputError) -> str:
     return _("{place} of the board: {message}", place=place_of(error.line, error.column), message=error.message)
 
 
-def take_hex(data: Mapping[str, Any], key: str) -> str:
-    """Return 64 hexadecimal digits; raise InputError naming the key."""
-    value = take(data, key, str)
+def check_hex(value: str) -> str:
+    """Return 64 hexadecimal digits; raise InputError if it is anything else."""
     if len(value) != 64 or set(value) - set("0123456789abcdef"):
-        raise InputError(
-            _("found {value!r:.80}", value=value), key=key, allowed=_("64 hexadecimal digits, 0-9 and a-f")
-        )
+        raise refuse(value, _("64 hexadecimal digits, 0-9 and a-f"))
     return value
 
 
-def _load_seats(tables: Sequence[Mapping[str, Any]]) -> tuple[Seat, ...]:
-    seats = []
-    for at, row in enumerate(tables, 1):
-        try:
-            known_keys(row, Seat._fields)
-            mark, player, extra = take(row, "mark", str), take(row, "player", str), take(row, "extra", str, "")
-            bot = take(row, "bot", str, "")
-            check_bot(bot)
-            seats.append(Seat(mark, player, take_texts(row, "aliases"), extra, bot))
-        except InputError as error:
-            raise error.within("", f"seats #{at}") from None
-    check_names(seats)
-    return tuple(seats)
+def check_seat(seat: Seat) -> Seat:
+    """Return a seat; raise InputError if there is no bot of the strength that it names."""
+    check_bot(seat.bot)
+    return seat
 
 
 def check_bot(strength: str, *more: str) -> None:
@@ -312,10 +302,7 @@ def format_board_text(text: str) -> str:
 
 def setup_of(described: Description | Table) -> dict[str, Any]:
     """Return what turn 0 records of `table.toml`, so that a later change of it comes to light."""
-    seats = [
-        {key: value for key, value in plain(seat._asdict()).items() if value or key in ("mark", "player")}
-        for seat in described.seats
-    ]
+    seats = [dump(seat) for seat in described.seats]
     return {"board": board_digest(described.board_text), "options": dict(described.options), "seats": seats}
 
 

@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gm_tools.core.draws import SEED, Draw
 from gm_tools.core.events import Event, dump_event, load_event
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import known_keys, parse_toml, take
-from gm_tools.table.toml_writer import joined, pairs, rows, section
-from gm_tools.table.values import take_tables, take_texts
+from gm_tools.core.record import Always, Field, at_least, check_format, dump, load
+from gm_tools.core.toml import format_toml, parse_toml, take
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
 FORMAT = 1
-_KEYS = (
-    "format",
-    "table",
-    "turn",
-    "amendment",
-    "game",
-    "rules_version",
-    "seats",
-    "players",
-    "before",
-    "reason",
-    "removed",
-    "setup",
-    "missed",
-    "changes",
-    "orders",
-    "dropped",
-    "draws",
-    "events",
-    "position",
-)
 
 
 class Used(NamedTuple):
@@ -48,9 +26,9 @@ class Used(NamedTuple):
     """
 
     seat: str
-    text: str
-    canonical: str
-    source: str
+    text: Always[str] = ""
+    canonical: Always[str] = ""
+    source: Always[str] = ""
     number: int = 0
     missed: str = ""
     edited: str = ""
@@ -62,11 +40,11 @@ class Used(NamedTuple):
 class Dropped(NamedTuple):
     """An order in hand that a turn did away with without carrying it out, and why."""
 
-    number: int
-    seat: str
-    text: str
-    source: str
-    why: str
+    number: Always[int] = 0
+    seat: Always[str] = ""
+    text: Always[str] = ""
+    source: Always[str] = ""
+    why: Always[str] = ""
     edited: str = ""
     only: int = 0
 
@@ -85,18 +63,25 @@ class TurnFile(NamedTuple):
     rules_version: int
     before: str
     position: Mapping[str, Any]
-    seats: tuple[str, ...]
+    seats: tuple[str, ...] = ()
     amendment: int = 0
     orders: tuple[Used, ...] = ()
     dropped: tuple[Dropped, ...] = ()
-    draws: tuple[Draw, ...] = ()
-    events: tuple[Event, ...] = ()
+    draws: tuple[Annotated[Draw, Field(_load_draw, _dump_draw)], ...] = ()
+    events: tuple[Annotated[Event, Field(_load_event, _dump_event)], ...] = ()
     reason: str = ""
     changes: Mapping[str, Any] = {}
     removed: tuple[str, ...] = ()
     setup: Mapping[str, Any] = {}
-    missed: Mapping[str, int] = {}
+    missed: Mapping[str, Annotated[int, at_least(1)]] = {}
     players: tuple[str, ...] = ()
+
+
+# The fields as a file has them. What happened comes last, so that opening a table need not read it.
+_IN_FILE = (
+    *("table", "turn", "amendment", "game", "rules_version", "seats", "players", "before", "reason", "removed"),
+    *("setup", "missed", "changes", "orders", "dropped", "position", "draws", "events"),
+)
 
 
 def count_missed(before: Mapping[str, int], orders: Iterable[Used]) -> dict[str, int]:
@@ -133,41 +118,9 @@ def _last_line(turn: int, amendment: int) -> str:
 
 def format_turn(record: TurnFile) -> str:
     """Return the text of a turn file; `parse_turn` takes it back."""
-    head: dict[str, Any] = {"format": FORMAT, "table": record.table, "turn": record.turn}
-    if record.amendment:
-        head["amendment"] = record.amendment
-    head |= {"game": record.game, "rules_version": record.rules_version}
-    head |= {"seats": record.seats, "players": record.players or None, "before": record.before}
-    if record.amendment:
-        head |= {"reason": record.reason, "removed": record.removed}
-    lines = [*pairs(head)]
-    if record.setup:
-        lines += section("setup", record.setup)
-    if record.missed:
-        lines += section("missed", record.missed)
-    if record.changes:
-        lines += section("changes", record.changes)
-    lines += rows("orders", (_lean(used._asdict()) for used in record.orders))
-    lines += rows("dropped", (_lean(dropped._asdict()) for dropped in record.dropped))
-    lines += section("position", record.position)
-    # What happened comes last, so that opening a table need not read it.
-    lines += rows("draws", map(_dump_draw, record.draws))
-    lines += rows("events", map(dump_event, record.events))
-    return joined([*lines, "", _last_line(record.turn, record.amendment)])
-
-
-_LEAN = frozenset({"number", "missed", "edited", "alternative", "only", "bot"})  # keys that nearly no order has
-
-
-def _lean(row: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in row.items() if value or key not in _LEAN}
-
-
-def _dump_draw(draw: Draw) -> dict[str, Any]:
-    row = draw._asdict()
-    if not draw.entered and draw.source == SEED:
-        del row["entered"]
-    return row
+    plain = dump(record)
+    text = format_toml({"format": FORMAT} | {key: plain[key] for key in sorted(plain, key=_IN_FILE.index)})
+    return f"{text}\n{_last_line(record.turn, record.amendment)}\n"
 
 
 def parse_turn(text: str, turn: int, amendment: int = 0, *, whole: bool = True) -> TurnFile:
@@ -195,47 +148,14 @@ def _head(text: str) -> str:
 
 
 def _load(data: dict[str, Any], turn: int, amendment: int) -> TurnFile:
-    known_keys(data, _KEYS)
-    if take(data, "format", int) != FORMAT:
-        raise InputError(_("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
-    for key, number in (("turn", turn), ("amendment", amendment)):
-        if take(data, key, int, 0) != number:
+    check_format(data, TurnFile)
+    record = load(TurnFile, data)
+    for key, number, found in (("turn", turn, record.turn), ("amendment", amendment, record.amendment)):
+        if found != number:
             raise InputError(
-                _("found {value}", value=data.get(key, 0)),
-                key=key,
-                allowed=_("{number}, as its name says", number=number),
+                _("found {value}", value=found), key=key, allowed=_("{number}, as its name says", number=number)
             )
-    return TurnFile(
-        table=take(data, "table", str),
-        turn=turn,
-        game=take(data, "game", str),
-        rules_version=take(data, "rules_version", int),
-        before=take(data, "before", str),
-        position=take(data, "position", dict),
-        seats=take_texts(data, "seats"),
-        amendment=amendment,
-        orders=_rows(data, "orders", _load_used),
-        dropped=_rows(data, "dropped", _load_dropped),
-        draws=_rows(data, "draws", _load_draw),
-        events=_rows(data, "events", load_event),
-        reason=take(data, "reason", str, ""),
-        changes=take(data, "changes", dict, {}),
-        removed=take_texts(data, "removed"),
-        setup=take(data, "setup", dict, {}),
-        missed=_counts(data),
-        players=take_texts(data, "players"),
-    )
-
-
-def _counts(data: Mapping[str, Any]) -> dict[str, int]:
-    counts = take(data, "missed", dict, {})
-    for seat in counts:
-        try:
-            if take(counts, seat, int) < 1:
-                raise InputError(_("found {value}", value=counts[seat]), key=seat, allowed=_("1 or more"))
-        except InputError as error:
-            raise error.within("", "missed") from None
-    return counts
+    return record
 
 
 def _cut_short(text: str, turn: int, amendment: int) -> InputError:
@@ -250,52 +170,25 @@ def _cut_short(text: str, turn: int, amendment: int) -> InputError:
     return InputError(_("is cut short"), line=text.count("\n") + 1, allowed=wanted)
 
 
-def _rows(data: Mapping[str, Any], key: str, load: Callable[[dict[str, Any]], Any]) -> tuple[Any, ...]:
-    rows = []
-    for at, row in enumerate(take_tables(data, key), 1):
-        try:
-            rows.append(load(row))
-        except InputError as error:
-            raise error.within("", f"{key} #{at}") from None
-    return tuple(rows)
-
-
-def _load_used(row: dict[str, Any]) -> Used:
-    known_keys(row, Used._fields)
-    return Used(
-        take(row, "seat", str),
-        take(row, "text", str, ""),
-        take(row, "canonical", str, ""),
-        take(row, "source", str, ""),
-        take(row, "number", int, 0),
-        take(row, "missed", str, ""),
-        take(row, "edited", str, ""),
-        take(row, "alternative", int, 0),
-        take(row, "only", int, 0),
-        take(row, "bot", str, ""),
-    )
-
-
-def _load_dropped(row: dict[str, Any]) -> Dropped:
-    known_keys(row, Dropped._fields)
-    return Dropped(
-        take(row, "number", int, 0),
-        take(row, "seat", str, ""),
-        take(row, "text", str, ""),
-        take(row, "source", str, ""),
-        take(row, "why", str, ""),
-        take(row, "edited", str, ""),
-        take(row, "only", int, 0),
-    )
-
-
-def _load_draw(row: dict[str, Any]) -> Draw:
-    known_keys(row, Draw._fields)
+def _load_draw(row: dict[str, Any], _context: object) -> Draw:
     if "value" not in row:
         raise InputError(_("is missing"), key="value", allowed=_("what was drawn"))
-    source = take(row, "source", str)
-    entered = take(row, "entered", bool, source != SEED)  # files from before the flag have the source alone
-    return Draw(take(row, "kind", str), take(row, "label", str), row["value"], source, entered)
+    return load(Draw, {"entered": take(row, "source", str) != SEED, **row})  # old files have the source alone
+
+
+def _dump_draw(draw: Draw, _context: object) -> dict[str, Any]:
+    row = draw._asdict()
+    if not draw.entered and draw.source == SEED:
+        del row["entered"]
+    return row
+
+
+def _load_event(row: dict[str, Any], _context: object) -> Event:
+    return load_event(row)
+
+
+def _dump_event(event: Event, _context: object) -> dict[str, Any]:
+    return dump_event(event)
 
 
 def texts_done(record: TurnFile) -> dict[int, str]:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import take
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 LONGEST = 4000  # characters of an order, a source, a reason
 
@@ -43,24 +39,6 @@ def clean(text: str, key: str, *, lines: bool = True) -> str:
     if not lines and ("\n" in text or "\t" in text):
         raise InputError(_("found {value!r}", value=text), key=key, allowed=_("text on one line"))
     return text
-
-
-def take_texts(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    """Return a list of texts (none if the key is missing); raise InputError naming the key."""
-    value = take(table, key, list, [])
-    if not all(isinstance(item, str) for item in value):
-        raise InputError(_("found {value!r}", value=value), key=key, allowed=_("a list of texts"))
-    return tuple(value)
-
-
-def take_tables(table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
-    """Return a list of tables `[[key]]` (none if the key is missing); raise InputError naming the key."""
-    value = take(table, key, list, [])
-    if not all(isinstance(item, dict) for item in value):
-        raise InputError(
-            _("found {value!r:.60}", value=value), key=key, allowed=_("tables, each under a line [[{key}]]", key=key)
-        )
-    return value
 
 
 def plain(value: Any) -> Any:

@@ -9,8 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import parse_toml
-from gm_tools.table.toml_writer import format_value, joined, pairs, rows, section
+from gm_tools.core.toml import format_value, joined, pairs, parse_toml, rows, section
 from gm_tools.table.values import clean, differing, plain
 
 TEXTS = st.text(st.characters(codec="utf-8")) | st.sampled_from(

@@ -112,7 +112,7 @@ def test_draws_entered_by_hand_are_recorded_with_their_source(folder: Path) -> N
     resolved = resolve(folder, draws={"eddy": ["on", "stay", "back"]}, source="dice.example/17")
     drawn = [draw for draw in resolved.turn.draws if draw.kind == "eddy"]
     assert drawn == [
-        Draw("eddy", f"round/1/eddy/{seat}", value, "dice.example/17")
+        Draw("eddy", f"round/1/eddy/{seat}", value, "dice.example/17", entered=True)
         for seat, value in zip("ABC", ("on", "stay", "back"), strict=True)
     ]
     assert [draw.source for draw in resolved.turn.draws if draw.kind == "tide"] == ["seed"]

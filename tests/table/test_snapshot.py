@@ -57,7 +57,7 @@ def test_the_game_masters_view_is_no_copy_to_give(folder: Path) -> None:
     ("old", "new", "said"),
     [
         ("format = 1", "format = 3", "copy.toml: format: found 3 (allowed: 1)"),
-        ('game = "ferry"', 'game = "tic"', "copy.toml: no game is called 'tic'"),
+        ('game = "ferry"', 'game = "tic"', "copy.toml: game: no game is called 'tic'"),
         ("rules_version = 1", "rules_version = 7", "copy.toml: rules_version: the game was begun under version 7"),
         ('viewer = "public"', 'viewer = "Z"', "copy.toml: viewer: found 'Z' (allowed: public, A, B, C)"),
         ("turn = 0", "tern = 0", "copy.toml: tern: unknown key; did you mean turn?"),

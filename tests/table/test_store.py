@@ -167,7 +167,7 @@ def test_no_table_there(tmp_path: Path) -> None:
         ('player = "Bob"', 'palyer = "Bob"', "seats #2.palyer: unknown key; did you mean player?"),
         ('player = "Bob"', 'player = ["Bob"]', "seats #2.player: found ['Bob'] (allowed: text)"),
         ('aliases = ["Ali"]', "aliases = [7]", "seats #1.aliases: found [7] (allowed: a list of texts)"),
-        ('aliases = ["Ali"]', 'aliases = "Ali"', "seats #1.aliases: found 'Ali' (allowed: a list)"),
+        ('aliases = ["Ali"]', 'aliases = "Ali"', "seats #1.aliases: found 'Ali' (allowed: a list of texts)"),
         ("~~~o~~~~o~~~~", "~~~o~~?~o~~~~", "board: line 4 of the board: found no river"),
         ("board = '''", "bord = '''", "bord: unknown key; did you mean board?"),
     ],
