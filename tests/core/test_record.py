@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple, TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import pytest
 from hypothesis import given
