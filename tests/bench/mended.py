@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from gm_tools.core.sheets import parse_part
 from gm_tools.games import NAMES, find
 from gm_tools.games.monza.check import canonical as name_lanes
-from gm_tools.games.tac.check import ruling_of
+from gm_tools.games.tac.check import find_legal
 from gm_tools.games.tacara.check import canonical as name_steps
 from tests.mutants import Mutant, mutants
 
@@ -34,7 +34,7 @@ def meaning(name: str, mutant: Mutant, text: str) -> str:
         case "tacara":
             return find(name).format_order(name_steps(mutant.position, mutant.seat, order))
         case "tac":
-            ruling = ruling_of(mutant.position, order, mutant.position.number(mutant.seat))
+            ruling = find_legal(mutant.position, order, mutant.position.number(mutant.seat))
             return repr(ruling and (ruling.use.action, ruling.use.cells))
     return find(name).format_order(order)
 

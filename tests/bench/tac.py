@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.games.tac import GAME
-from gm_tools.games.tac.balls import FRESH, HOUSE, is_home, locked
+from gm_tools.games.tac.balls import FRESH, HOUSE, is_home
 from gm_tools.games.tac.board import LETTERS, standard_board
 from gm_tools.games.tac.cards import deck
 from gm_tools.games.tac.notation import parse_cells
 from gm_tools.games.tac.position import Last
-from gm_tools.games.tac.seven import STEPS, run_on, runs, spread
+from gm_tools.games.tac.seven import STEPS, locked_fields, runs, spread
 from gm_tools.games.tac.uses import colours_of
 from gm_tools.games.tac.variants import VARIANTS
 
@@ -138,11 +138,7 @@ def worst_hand(name: str, pos: str, hand: tuple[str, ...], last: tuple[str, str]
 def plain_sevens(position: Position, cells: bytes) -> set[bytes]:
     """Return the boards a 7 can lead to, by following every sequence of seven single steps."""
     track = position.track
-    stuck = {
-        field
-        for colour, house in enumerate(track.houses)
-        for field in range(house + HOUSE - locked(track, cells, colour), house + HOUSE)
-    }
+    stuck = locked_fields(track, cells)
     found: set[bytes] = set()
 
     def follow(now: bytes, colour: int, left: int) -> None:
@@ -153,8 +149,7 @@ def plain_sevens(position: Position, cells: bytes) -> set[bytes]:
             for field, ball in enumerate(now):
                 if (ball & ~FRESH) == mine + 1 and field not in stuck:
                     for run in runs(track, now, field, 1):
-                        if not run.fails:
-                            follow(run_on(track, now, field, run.to)[0], mine, left - 1)
+                        follow(run.cells, mine, left - 1)
 
     for colour in colours_of(position, 0, cells):
         follow(cells, colour, STEPS)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gm_tools.games.tac.check import Ruling, rule_on
+from gm_tools.games.tac.check import LegalAction, check_action
 from gm_tools.games.tac.notation import format_cells, parse_cells
 from gm_tools.games.tac.orders import Order, format_order, parse_order
 from gm_tools.games.tac.uses import is_usable, uses
@@ -51,9 +51,9 @@ def scattered(variant: str, seed: int, card: str) -> Position:
 def results(position: Position, card: str) -> list[str]:
     """Return the boards that the uses of a card by the seat whose turn it is lead to, in notation."""
     found = []
-    for action in uses(position, position.turn, card):
-        ruling = rule_on(position, action)
-        assert isinstance(ruling, Ruling), (action, ruling)
+    for action, __ in uses(position, position.turn, card):
+        ruling = check_action(position, action)
+        assert isinstance(ruling, LegalAction), (action, ruling)
         assert ruling.use.action == action, "a use is offered in canonical form"
         assert parse_order(format_order(Order((action,)))) == Order((action,))
         found.append(format_cells(position.track, ruling.use.cells, position.letters))

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 FRESH = 8
 HOUSE = 4  # fields of a house, balls of a colour
-BLOCKED, STILL_FRESH = "BLOCKED", "FRESH"  # why a move fails on a board that is not empty (T13.9)
 
 
 class Track(NamedTuple):
@@ -44,13 +43,6 @@ def track(ring: int, seats: int) -> Track:
         (*map(str, range(1, ring + 1)), *("abcd" * seats)),
         bytes(ring + HOUSE * seats),
     )
-
-
-class Reach(NamedTuple):
-    """A field that a ball comes to on an empty board, and why it does not on this one: `""`, BLOCKED or FRESH."""
-
-    field: int
-    fails: str
 
 
 def colour_at(cells: bytes, field: int) -> int:
@@ -90,6 +82,14 @@ def locked(track: Track, cells: bytes, colour: int) -> int:
     return HOUSE - 1 - cells.rfind(0, house, house + HOUSE) + house if not is_home(track, cells, colour) else HOUSE
 
 
+def is_locked(track: Track, cells: bytes, field: int) -> bool:
+    """Tell whether the ball on a field is locked (T4.10)."""
+    if field < track.ring:
+        return False
+    colour = track.house_of(field)
+    return field >= track.houses[colour] + HOUSE - locked(track, cells, colour)
+
+
 def unlocked(track: Track, cells: bytes, colour: int) -> list[int]:
     """Return the house fields with balls of a colour that are not locked, from a inwards."""
     house = track.houses[colour]
@@ -104,43 +104,36 @@ def _is_clear(track: Track, cells: bytes, first: int, count: int) -> bool:
     return cells.count(0, first, track.ring) + cells.count(0, 0, over) == count
 
 
-def forward(track: Track, cells: bytes, field: int, steps: int) -> list[Reach]:
-    """Return where the ball on a field comes with `steps` forward: along the ring first, then home (T4.1 to T4.8)."""
+def forward(track: Track, cells: bytes, field: int, steps: int) -> list[int]:
+    """Return the fields that the ball on a field can go to with `steps` forward: along the ring first, then home (T4)."""
     if field >= track.ring:
-        house = track.houses[track.house_of(field)]
-        if field + steps >= house + HOUSE:
-            return []
-        return [Reach(field + steps, BLOCKED if any(cells[field + 1 : field + steps + 1]) else "")]
-    colour = colour_at(cells, field)
-    past = (field + steps) % track.ring
-    is_clear = _is_clear(track, cells, (field + 1) % track.ring, steps - 1)
-    reached = [Reach(past, "" if is_clear else BLOCKED)]
-    to_start = (track.starts[colour] - field) % track.ring
-    if 1 <= steps - to_start <= HOUSE:
-        is_clear = _is_clear(track, cells, (field + 1) % track.ring, to_start)
-        reached.append(_home(track, cells, field, steps - to_start, is_clear=is_clear))
-    return reached
+        inmost = track.houses[track.house_of(field)] + HOUSE - 1
+        return [] if field + steps > inmost or any(cells[field + 1 : field + steps + 1]) else [field + steps]
+    first = (field + 1) % track.ring
+    fields = [(field + steps) % track.ring] if _is_clear(track, cells, first, steps - 1) else []
+    to_start = (track.starts[colour_at(cells, field)] - field) % track.ring
+    if 1 <= steps - to_start <= HOUSE and _is_clear(track, cells, first, to_start):
+        fields += _home(track, cells, field, steps - to_start)
+    return fields
 
 
-def backward(track: Track, cells: bytes, field: int, steps: int = 4) -> list[Reach]:
-    """Return where the ball on a ring field comes with `steps` backward: along the ring first, then home (T6.3)."""
+def backward(track: Track, cells: bytes, field: int, steps: int = 4) -> list[int]:
+    """Return the fields that the ball on a field can go to with `steps` backward: along the ring first, then home (T6.3)."""
     if field >= track.ring:
         return []
-    colour = colour_at(cells, field)
     past = (field - steps) % track.ring
-    reached = [Reach(past, "" if _is_clear(track, cells, (past + 1) % track.ring, steps - 1) else BLOCKED)]
-    to_start = (field - track.starts[colour]) % track.ring
-    if 1 <= steps - to_start <= HOUSE:
-        is_clear = _is_clear(track, cells, track.starts[colour], to_start)
-        reached.append(_home(track, cells, field, steps - to_start, is_clear=is_clear))
-    return reached
+    fields = [past] if _is_clear(track, cells, (past + 1) % track.ring, steps - 1) else []
+    start = track.starts[colour_at(cells, field)]
+    to_start = (field - start) % track.ring
+    if 1 <= steps - to_start <= HOUSE and _is_clear(track, cells, start, to_start):
+        fields += _home(track, cells, field, steps - to_start)
+    return fields
 
 
-def _home(track: Track, cells: bytes, field: int, deep: int, *, is_clear: bool) -> Reach:
-    """Return how the ball on a ring field comes `deep` fields into its house, the way to it being clear or not."""
+def _home(track: Track, cells: bytes, field: int, deep: int) -> list[int]:
+    """Return the house field that the ball on a ring field comes to with `deep` steps into it, if it can (T4.6, T4.7)."""
     house = track.houses[colour_at(cells, field)]
-    fails = "" if is_clear and not any(cells[house : house + deep]) else BLOCKED
-    return Reach(house + deep - 1, fails or (STILL_FRESH if cells[field] & FRESH else ""))
+    return [] if cells[field] & FRESH or any(cells[house : house + deep]) else [house + deep - 1]
 
 
 def move(cells: bytes, field: int, to: int) -> bytes:

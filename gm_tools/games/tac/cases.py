@@ -11,11 +11,11 @@ from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys
 from gm_tools.games.tac.board import LETTERS, parse_board, standard_board
 from gm_tools.games.tac.cards import CARDS, sorted_hand
-from gm_tools.games.tac.check import Ruling, can_open, legal_actions, refusal_of, rule_on
-from gm_tools.games.tac.judge import Refusal
+from gm_tools.games.tac.check import LegalAction, can_open, check_action, legal_actions, refusal_of
 from gm_tools.games.tac.notation import format_cells, parse_cells
 from gm_tools.games.tac.orders import Action, Order, format_action, parse_order
 from gm_tools.games.tac.position import NOBODY, Position
+from gm_tools.games.tac.refusals import Refusal
 from gm_tools.games.tac.rules import resolve
 from gm_tools.games.tac.setup import people_by_seat, settle
 from gm_tools.games.tac.variants import VARIANTS
@@ -207,9 +207,9 @@ def _because(refused: Refusal | None) -> str:
 
 def _played(position: Position, order: Order, draws: Any) -> Position:
     """Return the position after an order that nobody in particular has written (T13.3)."""
-    action = next(action for action in order.actions if isinstance(rule_on(position, action), Ruling))
-    ruling = rule_on(position, action)
-    seat = ruling.seat if isinstance(ruling, Ruling) and position.phase == "swap" else position.decider
+    action = next(action for action in order.actions if isinstance(check_action(position, action), LegalAction))
+    legal = check_action(position, action)
+    seat = legal.seat if isinstance(legal, LegalAction) and position.phase == "swap" else position.decider
     return resolve(position, {position.letters[seat]: Order((action,))}, draws).position
 
 
@@ -246,9 +246,9 @@ def _same(position: Position, action: Action) -> Any:
     """Return what two orders have in common that are the same here: the text, for 7s the board they lead to."""
     action = action._replace(seat="")
     if action.verb == "move" and action.card == "7":
-        ruling = rule_on(position, action)
-        if isinstance(ruling, Ruling):
-            return ("7", action.tac, ruling.use.cells)
+        legal = check_action(position, action)
+        if isinstance(legal, LegalAction):
+            return ("7", action.tac, legal.use.cells)
     return format_action(action)
 
 

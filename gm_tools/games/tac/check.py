@@ -2,7 +2,7 @@
 
 1. SYNTAX: letters that are no seats. 2. PHASE, TURN: phase, whose turn, prefix (T13.3). 3. CARD, ANNOUNCE: what the
 hand holds. 4. MUST_TAC, MUST_PLAY, SKIPPED: what has to be done first (T7.12, T5.1, T5.5). 5. TAC_FIRST, TAC_BARRED,
-TAC_CARD: what a TAC refers to (T7). 6. The use itself: judge.py.
+TAC_CARD: what a TAC refers to (T7). 6. The use itself: found among those that uses.py offers, else refused by refusals.py.
 """
 
 from __future__ import annotations
@@ -13,21 +13,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.tac.cards import OPENING, UNKNOWN, sorted_hand
-from gm_tools.games.tac.judge import Refusal, Use, judge_use
 from gm_tools.games.tac.orders import ANNOUNCEMENTS, Action, Order, column_of, format_action
 from gm_tools.games.tac.position import NOBODY, Position
-from gm_tools.games.tac.uses import is_usable, results, uses
+from gm_tools.games.tac.refusals import Refusal, refuse_use
+from gm_tools.games.tac.uses import Use, cells_for, find_uses, is_usable, uses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from gm_tools.games.tac.uses import Result
 
 SHOWN = 6  # uses that a refusal of an unused discard lists
 _KINDS = {"SYNTAX": "invalid", "AMBIGUOUS": "ambiguous"}
 
 
-class Ruling(NamedTuple):
+class LegalAction(NamedTuple):
     """An action that is legal: the seat whose card it is, and what it does."""
 
     seat: int
@@ -56,17 +54,17 @@ def refusal_of(position: Position, order: Order, writer: int = NOBODY) -> Refusa
         return unknown
     first: Refusal | None = None
     for action in order.actions:
-        ruled = rule_on(position, action, writer)
-        if isinstance(ruled, Ruling):
+        found = check_action(position, action, writer)
+        if isinstance(found, LegalAction):
             return None
-        first = first or ruled
+        first = first or found
     return first
 
 
-def ruling_of(position: Position, order: Order, writer: int = NOBODY) -> Ruling | None:
+def find_legal(position: Position, order: Order, writer: int = NOBODY) -> LegalAction | None:
     """Return the first legal alternative of an order (T13.8), None if there is none."""
-    ruled = (rule_on(position, action, writer) for action in order.actions)
-    return next((one for one in ruled if isinstance(one, Ruling)), None)
+    found = (check_action(position, action, writer) for action in order.actions)
+    return next((one for one in found if isinstance(one, LegalAction)), None)
 
 
 def _problem(order: Order, seat: str, refused: Refusal) -> Problem:
@@ -78,7 +76,7 @@ def _problem(order: Order, seat: str, refused: Refusal) -> Problem:
     return Problem(kind, refused.rule, message, seat, 1 if column else 0, column, instead)  # type: ignore[arg-type]
 
 
-def rule_on(position: Position, action: Action, writer: int = NOBODY) -> Ruling | Refusal:
+def check_action(position: Position, action: Action, writer: int = NOBODY) -> LegalAction | Refusal:
     """Return what an action does, or why it is refused."""
     fault = _unknown_letter(position, action)
     if fault is not None:
@@ -93,21 +91,18 @@ def rule_on(position: Position, action: Action, writer: int = NOBODY) -> Ruling 
         rule = "T3.5" if action.verb == "swap" else "T3.6"
         return Refusal("CARD", rule, _holding(position, seat))
     if action.verb == "swap":
-        return Ruling(seat, Use(action._replace(seat=""), position.cells))
+        return LegalAction(seat, Use(action._replace(seat=""), position.cells))
     fault = _duty(position, seat, action)
     if fault is not None:
         return fault
     if action.verb == "drop":
-        return Ruling(seat, Use(action._replace(seat=""), position.cells))
-    cells = position.cells
-    if action.tac:
-        fault = _tac_fault(position, action)
-        if fault is not None:
-            return fault
-        if position.last is not None and position.last.restore is not None:
-            cells = position.last.restore
-    used = judge_use(position, seat, action, cells)
-    return used if isinstance(used, Refusal) else Ruling(seat, used)
+        return LegalAction(seat, Use(action._replace(seat=""), position.cells))
+    fault = _tac_fault(position, action) if action.tac else None
+    if fault is not None:
+        return fault
+    cells = cells_for(position, tac=action.tac)
+    found = find_uses(position, seat, action, cells)
+    return LegalAction(seat, found[0]) if len(found) == 1 else refuse_use(position, seat, action, cells, found)
 
 
 # Letters, phase, turn
@@ -184,7 +179,7 @@ def _holding(position: Position, seat: int) -> str:
     return _("the hand of {seat} holds {cards}", seat=letter, cards=", ".join(hand))
 
 
-def _announcement(position: Position, seat: int, action: Action) -> Ruling | Refusal:
+def _announcement(position: Position, seat: int, action: Action) -> LegalAction | Refusal:
     hand = position.hands[seat]
     can = position.can[seat]
     if can != (action.verb == "can"):
@@ -193,7 +188,7 @@ def _announcement(position: Position, seat: int, action: Action) -> Ruling | Ref
         if can:
             message = _("the hand of {seat} holds a 1 or a 13: {cards}", **fields)
         return Refusal("ANNOUNCE", "T3.4", message, Action("can" if can else "cannot", seat=action.seat))
-    return Ruling(seat, Use(action._replace(seat=""), position.cells))
+    return LegalAction(seat, Use(action._replace(seat=""), position.cells))
 
 
 def can_open(hand: tuple[str, ...]) -> bool:
@@ -227,7 +222,7 @@ def _duty(position: Position, seat: int, action: Action) -> Refusal | None:
 def _playable(position: Position, seat: int, only: str = "") -> tuple[str, Action | None]:
     """Return the uses of a hand as words, `SHOWN` of them at most, and the use itself if there is one only."""
     cards = [card for card in dict.fromkeys(sorted_hand(position.hands[seat])) if only in ("", card)]
-    found = list(islice((action for card in cards for action in uses(position, seat, card)), SHOWN + 1))
+    found = list(islice((use.action for card in cards for use in uses(position, seat, card)), SHOWN + 1))
     words = "; ".join(map(format_action, found[:SHOWN]))
     return words + ("; …" if len(found) > SHOWN else ""), found[0] if len(found) == 1 else None
 
@@ -265,27 +260,27 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
 
 def legal_actions(position: Position) -> Iterator[Action]:
     """Yield every action that may be taken in the playing phase."""
-    return (action for action, __ in legal_results(position))
+    return (use.action for use in legal_uses(position))
 
 
-def legal_results(position: Position) -> Iterator[Result]:
+def legal_uses(position: Position) -> Iterator[Use]:
     """Yield every action that may be taken in the playing phase, with its cells (T7.15, a turn in order)."""
     seat = position.turn
     hand = _known(position, seat)
     if position.must_tac or position.skip:
-        yield from results(position, seat, "tac") if "tac" in hand else ()
+        yield from uses(position, seat, "tac") if "tac" in hand else ()
         if position.must_tac:
             return
     else:
         any_use = False
         for card in hand:
-            for result in results(position, seat, card):
+            for use in uses(position, seat, card):
                 any_use = True
-                yield result
+                yield use
         if any_use:
             return
     for card in hand:
-        yield Action("drop", card), position.cells
+        yield Use(Action("drop", card), position.cells)
 
 
 def check_hands(view: Position, seat: str) -> None:

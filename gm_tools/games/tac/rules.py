@@ -1,7 +1,7 @@
 """A game of TAC from the first deal to the end (rules T3, T7.12, T7.15, T8.5, T9.2, T9.5, T11.3).
 
 A turn in order (T7.15):
-1. The card is laid, and for a TAC the cells are restored first; the balls move (judge.py).
+1. The card is laid, and for a TAC the cells are restored first; the balls move (uses.py).
 2. The record of what a TAC would refer to is brought up to date.
 3. A team that is complete has won, unless the next player must stop it by a TAC (T7.12).
 4. Jester and Devil ask for another card; else the next seat that holds one plays.
@@ -18,16 +18,16 @@ from gm_tools.core.game import Request, Resolution, Standing
 from gm_tools.core.i18n import _
 from gm_tools.games.tac.balls import HOUSE, in_pen, is_home, on_ring
 from gm_tools.games.tac.cards import UNKNOWN, deal_size, deck, sorted_hand
-from gm_tools.games.tac.check import can_open, legal_orders, ruling_of
+from gm_tools.games.tac.check import can_open, find_legal, legal_orders
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.position import NOBODY, Last, Position
-from gm_tools.games.tac.uses import is_usable
+from gm_tools.games.tac.uses import cells_for, hidden_way, is_usable, thrown_balls
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from gm_tools.core.draws import Draws
-    from gm_tools.games.tac.check import Ruling
+    from gm_tools.games.tac.check import LegalAction
 
 # What is given away or laid at the deadline, least wanted first (`missing_orders` = "auto").
 LEAST_WANTED = (
@@ -89,15 +89,15 @@ def resolve(
     events = [Event("missed", (seat,), {}) for seat in position.letters if seat in missed]
     if not orders:
         return _deal(position, draws) if position.phase == "deal" else Resolution((), position)
-    ruled = []
+    legal_actions = []
     for seat in sorted(orders, key=position.letters.find):
-        ruling = ruling_of(position, orders[seat], position.number(seat))
-        if ruling is None:
+        legal = find_legal(position, orders[seat], position.number(seat))
+        if legal is None:
             raise ValueError(f"not legal: {seat} {orders[seat]}")
-        ruled.append(ruling)
+        legal_actions.append(legal)
     if position.phase == "swap":
-        return _swap(position, ruled, events)
-    turn = _Turn(position, ruled[0], events)
+        return _swap(position, legal_actions, events)
+    turn = _Turn(position, legal_actions[0], events)
     return turn.carry_out()
 
 
@@ -170,17 +170,17 @@ def _hands(position: Position, seats: Sequence[int], also: int = NOBODY) -> list
 # Swapping
 
 
-def _swap(position: Position, ruled: Sequence[Ruling], events: list[Event]) -> Resolution[Position]:
+def _swap(position: Position, legal_actions: Sequence[LegalAction], events: list[Event]) -> Resolution[Position]:
     """Take swap cards; when all are there they are given, all at once (T3.5)."""
     swaps, hands = list(position.swaps), list(position.hands)
-    for ruling in ruled:
-        action = ruling.use.action
+    for legal in legal_actions:
+        action = legal.use.action
         if action.verb != "swap":
             continue  # an announcement, which is published already (T3.4)
-        swaps[ruling.seat] = action.card
-        hands[ruling.seat] = _without(hands[ruling.seat], action.card)
-        letter = position.letters[ruling.seat]
-        who = audience(position, ruling.seat)
+        swaps[legal.seat] = action.card
+        hands[legal.seat] = _without(hands[legal.seat], action.card)
+        letter = position.letters[legal.seat]
+        who = audience(position, legal.seat)
         twin = None if who is None else Event("chosen", (letter,), {})
         events.append(Event("chosen", (letter,), {"card": action.card}, who, twin))
     after = position._replace(swaps=tuple(swaps), hands=tuple(hands))
@@ -226,10 +226,10 @@ def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
 class _Turn:
     """One card laid and carried out: `position` is what it has become so far, `events` what has happened."""
 
-    def __init__(self, position: Position, ruling: Ruling, events: list[Event]) -> None:
+    def __init__(self, position: Position, legal: LegalAction, events: list[Event]) -> None:
         self.before = position
-        self.seat = ruling.seat
-        self.use = ruling.use
+        self.seat = legal.seat
+        self.use, self.action = legal.use, legal.use.action
         self.events = events
         hands = list(position.hands)
         hands[self.seat] = _without(hands[self.seat], self.action.laid)
@@ -241,34 +241,25 @@ class _Turn:
             skip=False,
             must_tac=False,
             follow="",
+            last=_last_after(position, self.action),
         )
-
-    @property
-    def action(self) -> Action:
-        """Return the action in canonical form."""
-        return self.use.action
 
     def carry_out(self) -> Resolution[Position]:
         """Carry the card out, in the order that stands at the top of this file."""
-        action, before = self.action, self.before
         self.tell()
-        if action.verb == "drop":
-            self.position = self.position._replace(last=_last_after_discard(before.last, action.card))
-            self.go_on()
-        elif action.verb == "jester":
-            self.pass_hands()
-        elif action.verb == "devil":
-            self.position = self.position._replace(last=Last("devil"))
-            self.look()
-        else:
-            # Barred: so a win by the TAC that stopped one waits for no other TAC, it is final (T7.12 e).
-            barred = action.tac and before.must_tac
-            self.position = self.position._replace(last=Last(action.card, before.cells, barred))
-            winners = self.complete_team()
-            if not winners:
+        match self.action.verb:
+            case "drop":
                 self.go_on()
-            elif not self.win_waits(winners):
-                self.win(winners)
+            case "jester":
+                self.pass_hands()
+            case "devil":
+                self.look()
+            case _:
+                winners = self.complete_team()
+                if not winners:
+                    self.go_on()
+                elif not self.win_waits(winners):
+                    self.win(winners)
         return Resolution(tuple(self.events), self.position)
 
     def tell(self) -> None:
@@ -282,10 +273,11 @@ class _Turn:
                 data["skipped"] = True
             self.events.append(Event("discarded", (letters[self.seat],), data))
             return
-        if self.use.way:
-            data["way"] = self.use.way
-        if self.use.thrown:
-            data["thrown"] = list(self.use.thrown)
+        cells = cells_for(before, tac=self.action.tac)
+        if way := hidden_way(before, self.action, cells):
+            data["way"] = way
+        if thrown := thrown_balls(before, self.seat, self.use, cells):
+            data["thrown"] = thrown
         if self.action.tac and before.last is not None and before.last.restore is not None:
             data["undone"] = True
         if before.must_tac:
@@ -310,7 +302,7 @@ class _Turn:
         hands = list(after.hands)
         for seat in after.active:
             hands[seat] = after.hands[after.next_seat(seat)]
-        self.position = after = after._replace(hands=tuple(hands), follow="jester", last=self.before.last)
+        self.position = after = after._replace(hands=tuple(hands), follow="jester")
         active = after.active
         self.events.append(Event("passed", tuple(after.letters[seat] for seat in active), {}))
         self.events += _hands(after, active, after.decider)
@@ -371,11 +363,18 @@ class _Turn:
         self.go_on()
 
 
-def _last_after_discard(last: Last | None, card: str) -> Last | None:
-    """Return what a TAC refers to after an unused card: its function, for a TAC that of the card before (T7.7, T7.8)."""
-    if card != "tac":
-        return Last(card)
-    return None if last is None else Last(last.card)
+def _last_after(before: Position, action: Action) -> Last | None:
+    """Return what a TAC refers to after an action; of an unused card its function, of a TAC that of the card before (T7)."""
+    last = before.last
+    match action.verb:
+        case "drop" if action.card == "tac":
+            return None if last is None else Last(last.card)  # T7.8
+        case "drop" | "devil":
+            return Last(action.card)  # T7.7, T9.6.4
+        case "jester":
+            return last  # T9.2.4
+    # Barred: so a win by the TAC that stopped one waits for no other TAC, it is final (T7.12 e).
+    return Last(action.card, before.cells, action.tac and before.must_tac)
 
 
 # How far the game is

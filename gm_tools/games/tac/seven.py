@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.games.tac.balls import BLOCKED, FRESH, HOUSE, STILL_FRESH, colour_at, is_home, locked, move, on_ring
+from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at, is_home, locked, move, on_ring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from gm_tools.games.tac.balls import Track
 
@@ -22,59 +22,45 @@ Way = tuple[tuple[int, int], ...]  # runs, each from field to field
 
 
 class Run(NamedTuple):
-    """Where a run of a ball ends, and why it is not possible: `""`, BLOCKED or FRESH. `outwards` is for the house only."""
+    """A run of a ball: the field it ends on, its steps, the cells then, and what it threw: colour and field of each ball."""
 
     to: int
-    fails: str
-    outwards: bool = False
+    steps: int
+    cells: bytes
+    thrown: tuple[tuple[int, int], ...] = ()
+    outwards: bool = False  # in the house
 
 
-def runs(track: Track, cells: bytes, field: int, steps: int) -> list[Run]:
-    """Return where the ball on a field comes with so many steps: past its house, home; in the house inwards, outwards.
+def runs(track: Track, cells: bytes, field: int, most: int) -> list[Run]:
+    """Return every run of at most so many steps of the ball on a field, the shorter ones first.
 
-    What could not be reached on an empty board is left out.
+    Past its house comes before home, inwards before outwards. The ball must not be locked.
     """
-    if field >= track.ring:
-        house = track.houses[track.house_of(field)]
-        found = []
-        if field + steps < house + HOUSE:
-            found.append(Run(field + steps, BLOCKED if any(cells[field + 1 : field + steps + 1]) else ""))
-        if field - steps >= house:
-            found.append(Run(field - steps, BLOCKED if any(cells[field - steps : field]) else "", outwards=True))
-        return found
-    found = [Run((field + steps) % track.ring, "")]
     colour = colour_at(cells, field)
-    deep = steps - (track.starts[colour] - field) % track.ring
-    if 1 <= deep <= HOUSE:
-        house = track.houses[colour]
-        fails = BLOCKED if any(cells[house : house + deep]) else STILL_FRESH if cells[field] & FRESH else ""
-        found.append(Run(house + deep - 1, fails))
+    found: list[Run] = []
+    ahead = [Run(field, 0, cells)]
+    for steps in range(1, most + 1):
+        longer = []
+        for run in ahead:
+            for after, at, to in _single_steps(track, run.cells, colour, (run.to,)):
+                outwards = to < at >= track.ring
+                if steps == 1 or outwards == run.outwards:
+                    hit = run.cells[to]
+                    thrown = (*run.thrown, (colour_at(run.cells, to), to)) if hit else run.thrown
+                    longer.append(Run(to, steps, after, thrown, outwards))
+        longer.sort(key=lambda run: run.to >= track.ring > field)
+        found += longer
+        ahead = longer
     return found
 
 
-def distance(track: Track, cells: bytes, field: int, to: int) -> int:
-    """Return how many steps lead from a ball's field to another one on an empty board, 0 if no run does."""
-    for steps in range(1, STEPS + 1):
-        if any(run.to == to for run in runs(track, cells, field, steps)):
-            return steps
-    return 0
-
-
-def run_on(track: Track, cells: bytes, field: int, to: int) -> tuple[bytes, tuple[int, ...]]:
-    """Return the cells after a run that is possible, and the ring fields on which it threw a ball, in their order."""
-    after = bytearray(cells)
-    ball = after[field] & ~FRESH
-    thrown = []
-    if field < track.ring:
-        end = to if to < track.ring else track.starts[colour_at(cells, field)]
-        for step in range(1, (end - field) % track.ring + 1):
-            there = (field + step) % track.ring
-            if after[there]:
-                thrown.append(there)
-                after[there] = 0
-    after[field] = 0
-    after[to] = ball
-    return bytes(after), tuple(thrown)
+def locked_fields(track: Track, cells: bytes) -> frozenset[int]:
+    """Return the house fields whose balls a 7 used on these cells does not move (T4.10)."""
+    return frozenset(
+        field
+        for colour, house in enumerate(track.houses)
+        for field in range(house + HOUSE - locked(track, cells, colour), house + HOUSE)
+    )
 
 
 def is_usable(track: Track, cells: bytes, colours: tuple[int, ...]) -> bool:
@@ -100,18 +86,16 @@ def spread(track: Track, cells: bytes, colours_of: Colours) -> Iterator[tuple[by
     is gone on from once: after n steps four balls have at most as many boards as n can be shared out among them, 120 for
     the seventh step, where the tree of single steps has 4^7 ends.
     """
-    stuck = frozenset(
-        field
-        for colour, house in enumerate(track.houses)
-        for field in range(house + HOUSE - locked(track, cells, colour), house + HOUSE)
-    )
+    stuck = locked_fields(track, cells)
     level: dict[int, dict[bytes, _Link | None]] = {colour: {cells: None} for colour in colours_of(cells)}
     for _ in range(STEPS - 1):
         following: dict[int, dict[bytes, _Link | None]] = {}
         for colour, boards in level.items():
             same = following.setdefault(colour, {})
             for board, before in boards.items():
-                for after, field, to in _single_steps(track, board, colour, stuck, before):
+                for after, field, to in _single_steps(
+                    track, board, colour, _movable(track, board, colour, stuck), before
+                ):
                     if field < track.ring <= to and is_home(track, after, colour):
                         for other in colours_of(after):
                             following.setdefault(other, {}).setdefault(after, (before, field, to))
@@ -121,7 +105,7 @@ def spread(track: Track, cells: bytes, colours_of: Colours) -> Iterator[tuple[by
     done: set[bytes] = set()
     for colour, boards in level.items():
         for board, before in boards.items():
-            for after, field, to in _single_steps(track, board, colour, stuck, before):
+            for after, field, to in _single_steps(track, board, colour, _movable(track, board, colour, stuck), before):
                 if after not in done:
                     done.add(after)
                     yield after, _way(track, (before, field, to))
@@ -149,23 +133,30 @@ def _way(track: Track, last: _Link) -> Way:
     return tuple(joined)
 
 
-def _single_steps(
-    track: Track, cells: bytes, colour: int, stuck: frozenset[int], before: _Link | None
-) -> Iterator[tuple[bytes, int, int]]:
-    """Yield board, field and field come to for every single step of a ball of a colour, `before` being the last step.
+def _movable(track: Track, cells: bytes, colour: int, stuck: frozenset[int]) -> list[int]:
+    """Return the fields of the balls of a colour that a 7 can move, the foremost first."""
+    house = track.houses[colour]
+    inside = [field for field in range(house + HOUSE - 1, house - 1, -1) if cells[field] and field not in stuck]
+    return inside + on_ring(track, cells, colour)[::-1]
 
-    The foremost ball goes first, so that it is out of the way of the others, and in the house a ball goes on in its
-    direction before it turns round: so the ways found have few runs.
+
+def _single_steps(
+    track: Track, cells: bytes, colour: int, fields: Sequence[int], before: _Link | None = None
+) -> Iterator[tuple[bytes, int, int]]:
+    """Yield board, field and field come to for every single step of the balls of a colour on some fields (T6.4.3 to T6.4.5).
+
+    `before` is the last step. In the house a ball goes on in its direction before it turns round; with the foremost ball
+    first, out of the way of the others, the ways found have few runs.
     """
     ring, start, house = track.ring, track.starts[colour], track.houses[colour]
     ball = bytes((colour + 1,))
     turned = before[2] if before is not None and before[2] < before[1] >= ring else -1  # came here going outwards
-    for field in range(house + HOUSE - 1, house - 1, -1):
-        if cells[field] and field not in stuck:
+    for field in fields:
+        if field >= ring:
             for to in (field - 1, field + 1) if field == turned else (field + 1, field - 1):
                 if house <= to < house + HOUSE and not cells[to]:
                     yield move(cells, field, to), field, to
-    for field in reversed(on_ring(track, cells, colour)):
+            continue
         to = field + 1
         if field == start and not cells[house] and not cells[field] & FRESH:
             yield move(cells, field, house), field, house

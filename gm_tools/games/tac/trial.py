@@ -8,7 +8,7 @@ from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.i18n import _
 from gm_tools.games.tac.balls import HOUSE, field_of
 from gm_tools.games.tac.cards import UNKNOWN
-from gm_tools.games.tac.check import ruling_of
+from gm_tools.games.tac.check import find_legal
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.report import board_picture, next_line, told, whose
@@ -33,11 +33,11 @@ class Trial(NamedTuple):
 
 def trial(view: Position, seat: str, order: Order, draws: Draws) -> Trial:
     """Carry out one seat's order on what that seat may know; nobody else does anything, no deal is made."""
-    ruling = ruling_of(view, order, view.number(seat))
-    if ruling is None:
+    legal = find_legal(view, order, view.number(seat))
+    if legal is None:
         return Trial(None, view)
     events, after = resolve(view, {seat: order}, draws)
-    return Trial(ruling.use.action, after, events, doubt_of(view, ruling.seat, after))
+    return Trial(legal.use.action, after, events, doubt_of(view, legal.seat, after))
 
 
 def doubt_of(view: Position, seat: int, after: Position) -> str:

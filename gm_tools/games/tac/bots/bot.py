@@ -10,17 +10,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.games.tac.bots.evaluate import NOT_AHEAD, WON, Scale, after_action, next_to_play, swap_worth
-from gm_tools.games.tac.check import legal_orders, legal_results
+from gm_tools.games.tac.check import legal_orders, legal_uses
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.rules import LEAST_WANTED
-from gm_tools.games.tac.uses import results_on
+from gm_tools.games.tac.uses import uses_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gm_tools.core.draws import Draws
     from gm_tools.games.tac.position import Position
-    from gm_tools.games.tac.uses import Result
+    from gm_tools.games.tac.uses import Use
 
 LOOKED_AT = 5  # orders that hard looks one card further from
 NEXT = 0.4  # of what the next card could bring: much may happen before it is laid
@@ -34,7 +34,7 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     label = f"bot/{view.stacks}.{view.deal}.{view.laid}/{seat}"
     if view.phase == "swap":
         return _swap(view, seat, strength, draws, label)
-    found = list(legal_results(view))
+    found = list(legal_uses(view))
     if len(found) == 1:
         return Order((found[0][0],))
     if strength == "easy":
@@ -44,7 +44,7 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     return Order((action,))
 
 
-def _first_best(worths: Sequence[float], found: Sequence[Result]) -> Action:
+def _first_best(worths: Sequence[float], found: Sequence[Use]) -> Action:
     return found[max(range(len(found)), key=worths.__getitem__)][0]
 
 
@@ -71,7 +71,7 @@ def _swap(view: Position, seat: str, strength: str, draws: Draws, label: str) ->
 # Playing
 
 
-def _easily(view: Position, found: Sequence[Result], draws: Draws, label: str) -> Action:
+def _easily(view: Position, found: Sequence[Use], draws: Draws, label: str) -> Action:
     """Return an action as a newcomer chooses it."""
     if draws.pick("bot", f"{label}/mood", ["look", "lay"]) == "lay":
         texts = [format_action(action) for action, _ in found]
@@ -80,7 +80,7 @@ def _easily(view: Position, found: Sequence[Result], draws: Draws, label: str) -
     return _first_best([scale.balls(cells) for _, cells in found], found)
 
 
-def _at_sight(scale: Scale, found: Sequence[Result]) -> Action:
+def _at_sight(scale: Scale, found: Sequence[Use]) -> Action:
     """Return the action with the best board, whatever may be done to it."""
     view = scale.view
     following = next_to_play(view)
@@ -91,7 +91,7 @@ def _at_sight(scale: Scale, found: Sequence[Result]) -> Action:
     return _first_best(worths, found)
 
 
-def _best(scale: Scale, found: Sequence[Result]) -> Action:
+def _best(scale: Scale, found: Sequence[Use]) -> Action:
     """Return the action that is worth most, with part of what the next card of the own hand could bring after it."""
     worths = [after_action(scale, action, cells) for action, cells in found]
     for at in sorted(range(len(found)), key=lambda at: -worths[at])[:LOOKED_AT]:
@@ -110,5 +110,5 @@ def _next_gain(scale: Scale, action: Action, cells: bytes) -> float:
     now = scale.balls(cells)
     cards = [card for card in dict.fromkeys(hand) if card not in NOT_AHEAD and card != "trick"]
     return max(
-        (scale.balls(after) - now for card in cards for _, after in results_on(view, seat, card, cells)), default=0.0
+        (scale.balls(after) - now for card in cards for _, after in uses_on(view, seat, card, cells)), default=0.0
     )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm_tools.games.tac.balls import FRESH, HOUSE, Track, in_pen, is_home, on_ring
 from gm_tools.games.tac.cards import CARDS, COPIES, MASTERS, OPENING, UNKNOWN, deck
 from gm_tools.games.tac.check import can_open
-from gm_tools.games.tac.uses import colours_of, results_on
+from gm_tools.games.tac.uses import colours_of, uses_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -287,9 +287,7 @@ def _good_for(scale: Scale, seat: int, card: str) -> float:
     view, cells = scale.view, scale.view.cells
     now = scale.balls(cells)
     uses = (
-        (after for action, after in results_on(view, seat, card, cells) if action.verb != "skip")
-        if card != "tac"
-        else ()
+        (after for action, after in uses_on(view, seat, card, cells) if action.verb != "skip") if card != "tac" else ()
     )
     best = max((scale.balls(after) - now for after in uses), default=0.0)
     if card in OPENING and not any(on_ring(view.track, cells, colour) for colour in colours_of(view, seat, cells)):

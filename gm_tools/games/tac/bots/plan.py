@@ -14,13 +14,13 @@ from gm_tools.core.plans import Choice, Plan
 from gm_tools.games.tac.balls import HOUSE, is_home, locked, name_of
 from gm_tools.games.tac.bots.evaluate import NOT_AHEAD, Scale, after_action, swap_worth
 from gm_tools.games.tac.cards import sorted_hand
-from gm_tools.games.tac.check import check_hands, legal_orders, legal_results
+from gm_tools.games.tac.check import check_hands, legal_orders, legal_uses
 from gm_tools.games.tac.notation import format_cells
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.report import describe
 from gm_tools.games.tac.rules import resolve
 from gm_tools.games.tac.trial import doubt_of
-from gm_tools.games.tac.uses import results_on
+from gm_tools.games.tac.uses import uses_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -46,7 +46,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     scale = Scale(view, view.decider)
     now = scale.balls_at_risk(view.cells) + scale.kept(view.turn, view.hands[view.turn], view.cells)
     outcomes: dict[Position, tuple[Action, tuple[Event, ...]]] = {}
-    for action, __ in legal_results(view):
+    for action, __ in legal_uses(view):
         events, after = resolve(view, {seat: Order((action,))}, Scripted({}))
         outcomes.setdefault(after, (action, events))
     choices = []
@@ -191,7 +191,7 @@ def _best_line(scale: Scale, after: Position, cards: int) -> Line:
                     continue
                 left = list(state.hand)
                 left.remove(card)
-                for action, cells in results_on(view, seat, card, state.cells):
+                for action, cells in uses_on(view, seat, card, state.cells):
                     key = cells, tuple(left)
                     if action.verb != "skip" and key not in following:
                         worth = scale.balls_at_risk(cells) + scale.kept(seat, left, cells)

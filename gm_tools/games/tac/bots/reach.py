@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.i18n import _
 from gm_tools.games.tac.balls import colour_at, field_of, next_ball
-from gm_tools.games.tac.check import check_hands, legal_results
+from gm_tools.games.tac.check import check_hands, legal_uses
 from gm_tools.games.tac.report import board_picture
+from gm_tools.games.tac.uses import cells_for
 
 if TYPE_CHECKING:
     from gm_tools.games.tac.orders import Action
@@ -25,7 +26,7 @@ _SHORT = {
 def ends(view: Position) -> dict[str, set[int]]:
     """Return the fields where a ball can come to lie, by the card laid, cards in the order of the deck."""
     fields: dict[str, set[int]] = {}
-    for action, cells in legal_results(view):
+    for action, cells in legal_uses(view):
         if action.verb not in ("drop", "skip", "jester", "devil"):
             fields.setdefault(action.laid, set()).update(field for field in _ends_of(view, action) if cells[field])
     return fields
@@ -42,8 +43,7 @@ def _ends_of(view: Position, action: Action) -> list[int]:
     at = [field_of(track, colour, part.at) for part, colour in balls]
     if action.verb == "exchange":
         return at
-    restored = view.last.restore if action.tac and view.last is not None else None
-    return [next_ball(track, view.cells if restored is None else restored, at[0])]
+    return [next_ball(track, cells_for(view, tac=action.tac), at[0])]
 
 
 def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
