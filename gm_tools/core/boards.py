@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.toml import parse_toml
+from gm_tools.core.problems import InputError, Problem, at_key
+from gm_tools.core.toml import known_keys, parse_toml, take
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 FENCE = "+++"
 
@@ -82,6 +82,16 @@ def split_board(text: str, *, may_lack_map: bool = False) -> BoardText:
     return BoardText(front, tuple(lines), end + 2, header)
 
 
+def check_front(parts: BoardText, game: str, keys: Collection[str]) -> None:
+    """Raise InputError for a front matter with another key than `keys`, of another game or another format than 1."""
+    with at_key("front matter"):
+        known_keys(parts.front, ("format", "game", *keys))
+        for key, kind, wanted in (("game", str, game), ("format", int, 1)):
+            found = take(parts.front, key, kind, wanted)
+            if found != wanted:
+                raise InputError(_("found {value!r}", value=found), key=key, allowed=str(wanted))
+
+
 def unpasted(text: str) -> str:
     """Return a board pasted out of a post without the indentation common to its lines, the only blanks that mean nothing."""
     rows = text.splitlines()
@@ -106,12 +116,6 @@ def refuse_unknown(parts: BoardText, glyphs: str, rule: str, allowed: str) -> No
     ]
     if faults:
         raise InputError(_("the map cannot be read"), problems=faults)
-
-
-def padded(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the lines padded with blanks on the right to the width of the longest."""
-    width = max(map(len, lines), default=0)
-    return tuple(line.ljust(width) for line in lines)
 
 
 class BoardFile(Protocol):

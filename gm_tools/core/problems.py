@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gm_tools.core.i18n import N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 Kind = Literal["invalid", "illegal", "ambiguous"]
 KINDS = (N_("invalid"), N_("illegal"), N_("ambiguous"))  # as people are told them
@@ -94,6 +95,15 @@ class InputError(Exception):
         if len(self.problems) > MOST_TOLD:
             lines.append("  " + _("and {count} more", count=len(self.problems) - MOST_TOLD))
         return "\n".join(lines)
+
+
+@contextmanager
+def at_key(key: str) -> Iterator[None]:
+    """Place an InputError raised inside below `key`: what reads a part of a file knows only the part."""
+    try:
+        yield
+    except InputError as error:
+        raise error.within("", key) from None
 
 
 def place_of(line: int, column: int = 0) -> str:

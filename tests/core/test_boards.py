@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gm_tools.core.boards import join_board, padded, split_board, unpasted
+from gm_tools.core.boards import join_board, split_board, unpasted
 from gm_tools.core.problems import InputError
 
 FILE = '+++\nname = "x"\n+++\n  **\n*\n\n **\n'
@@ -16,7 +16,6 @@ def test_a_board_file_prints_back() -> None:
     assert parts.lines == ("  **", "*", "", " **")
     assert parts.first_line == 4
     assert join_board(parts.header, parts.lines) == FILE
-    assert padded(parts.lines) == ("  **", "*   ", "    ", " ** ")
 
 
 @pytest.mark.parametrize("text", ["\ufeff" + FILE, FILE.replace("\n", "\r\n"), "\n\n" + FILE, FILE + "\n\n   \n"])

@@ -99,7 +99,7 @@ def test_the_grid_is_drawn_first_then_the_rows_of_turns_2_and_3() -> None:
         ("row_drawn", ("D", "C", "A")),
     ]
     assert (position.turn, position.row, position.rows) == (1, ("C", "D", "A"), (("A", "D", "C"), ("D", "C", "A")))
-    assert [position.board.place(car.at) for car in position.cars] == [(3, 17), (4, 16), (3, 15)]
+    assert [position.board.place(car.at) for car in position.cars] == [[3, 17], [4, 16], [3, 15]]
 
 
 def test_a_row_of_its_own_for_turn_1() -> None:
@@ -136,7 +136,7 @@ def test_c58_a_missed_order_is_told() -> None:
     assert order is not None
     events, after = GAME.resolve(position, {"R": order}, SEEDED, ("R",))
     assert [event.kind for event in events] == ["order_missed", "moved"]
-    assert after.board.place(after.car("R").at) == (2, 7)
+    assert after.board.place(after.car("R").at) == [2, 7]
     assert GAME.default_order(position, "R", "wait") is None
 
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.core.boards import split_board
+from gm_tools.core.boards import check_front, split_board
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.toml import known_keys, take
+from gm_tools.core.problems import InputError, Problem, at_key
+from gm_tools.core.toml import take
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from gm_tools.core.boards import BoardText
 
@@ -35,7 +35,6 @@ TYRE = "#"
 START = 0
 WIDEST = 100  # columns of a strip
 BLANKS = " _."
-_KEYS = ("format", "game", "name", "colours")
 _ALLOWED = N_("a colour R Y G B W P, # for a tyre, >B and >W at the start, R! (any colour) at the target")
 
 
@@ -156,26 +155,16 @@ def pack(roll: str) -> int:
 def parse_board(text: str) -> Board:
     """Return a track file as a board; raise InputError with every fault, by line and column, if it cannot be read."""
     parts = split_board(text)
-    try:
-        _check_front(parts.front)
-    except InputError as error:
-        raise error.within("", "front matter") from None
+    check_front(parts, "monza", ("name", "colours"))
+    with at_key("front matter"):
+        take(parts.front, "name", str, "")
+        if sorted(take(parts.front, "colours", str, COLOURS)) != sorted(COLOURS):
+            raise InputError(_("found {found!r}", found=parts.front["colours"]), key="colours", allowed=COLOURS)
     reading = _Reading(parts)
     reading.read()
     if reading.faults:
         raise InputError(_("the track cannot be read"), problems=reading.faults)
     return Board(parts, reading.squares(), reading.shifts)
-
-
-def _check_front(front: Mapping[str, Any]) -> None:
-    known_keys(front, _KEYS)
-    if take(front, "format", int, 1) != 1:
-        raise InputError(_("found {found}", found=front["format"]), key="format", allowed="1")
-    if take(front, "game", str, "monza") != "monza":
-        raise InputError(_("found {found!r}", found=front["game"]), key="game", allowed="monza")
-    take(front, "name", str, "")
-    if sorted(take(front, "colours", str, COLOURS)) != sorted(COLOURS):
-        raise InputError(_("found {found!r}", found=front["colours"]), key="colours", allowed=COLOURS)
 
 
 class _Lane(NamedTuple):

@@ -9,13 +9,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.boards import padded, refuse_unknown, split_board
+from gm_tools.core.boards import check_front, refuse_unknown, split_board
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.maps import Map, search
+from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import known_keys, take
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 HEADINGS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))  # (rows, columns) of each heading
@@ -48,8 +49,6 @@ MEANINGS = (
     ("x", N_("start slot")),
 )
 _KEYS = (
-    "format",
-    "game",
     "name",
     "about",
     "laps",
@@ -65,34 +64,15 @@ _AREA = '{ rows = [0, 8], columns = [20, 40], turn = "right" }'
 IN_ZONE, ON_LINE = 1, 2  # flags of a tile
 
 
-class _Places(dict[int, list[int]]):
-    """`[row, column]` by flat index, worked out once each: a turn tells some hundreds of them."""
-
-    def __init__(self, stride: int) -> None:
-        super().__init__()
-        self._stride = stride
-
-    def __missing__(self, index: int) -> list[int]:
-        row, column = divmod(index, self._stride)
-        place = self[index] = [row - BORDER, column - BORDER]
-        return place
-
-
-class Board:
+class Board(Map):
     """A track, compiled. `tiles` is the flat map as the file draws it; `steps` the index change of each heading."""
 
+    border = BORDER
+
     def __init__(self, header: str, front: Mapping[str, Any], lines: tuple[str, ...], first_line: int) -> None:
-        self.header = header
-        self.lines = lines
-        self.first_line = first_line  # of the map in its file, for messages
-        rows = padded(lines)
-        self.rows, self.columns = len(rows), len(rows[0])
-        self.stride = stride = self.columns + 2 * BORDER
-        side, edge = OFF * BORDER, OFF * (stride * BORDER)
-        self.tiles = edge + "".join(side + row + side for row in rows) + edge
-        self.places = _Places(stride)
+        super().__init__(header, front, lines, first_line)
+        stride = self.stride
         self.steps = tuple(down * stride + right for down, right in DIRECTIONS)
-        self.name = take(front, "name", str, "")
         self.about = take(front, "about", str, "")
         self.laps = _at_least(front, "laps", 3, 1)
         self.start_speed = _at_least(front, "start_speed", 6, 0)
@@ -116,31 +96,6 @@ class Board:
         self.has_line = any(glyph in FINISH for glyph in self.tiles)
         self.alley = tuple(index for index, glyph in enumerate(self.tiles) if glyph in ".Ss")
 
-    def index(self, row: int, column: int) -> int:
-        """Return the flat index of a tile."""
-        return (row + BORDER) * self.stride + column + BORDER
-
-    def place(self, index: int) -> list[int]:
-        """Return `[row, column]` of a flat index."""
-        return self.places[index]
-
-    def has(self, row: int, column: int) -> bool:
-        """Tell whether the map has this row and column."""
-        return 0 <= row < self.rows and 0 <= column < self.columns
-
-    def rows_of(self, tiles: str) -> tuple[str, ...]:
-        """Return the rows of a flat map of this track, blanks at line ends cut."""
-        stride = self.stride
-        return tuple(
-            tiles[(row + BORDER) * stride + BORDER : (row + BORDER) * stride + BORDER + self.columns].rstrip()
-            for row in range(self.rows)
-        )
-
-    def flat(self, lines: tuple[str, ...]) -> str:
-        """Return rows drawn on this track as a flat map (the reverse of `rows_of`)."""
-        side, edge = OFF * BORDER, OFF * (self.stride * BORDER)
-        return edge + "".join(side + line.ljust(self.columns) + side for line in lines) + edge
-
     def bank_of(self, index: int) -> int:
         """Return the turn (-1 left, 1 right) that a banked tile gives: the first area that holds it wins (N8.1)."""
         row, column = self.place(index)
@@ -149,20 +104,17 @@ class Board:
                 return turn
         return self.bank_turn
 
-    def _zone(self) -> frozenset[int]:
+    def _zone(self) -> Collection[int]:
         """Return the pit zone: reachable from a `P` by king moves, going on from a `#` only to another `#` (N12.1)."""
         tiles = self.tiles
-        found = {index for index, glyph in enumerate(tiles) if glyph == PIT_REPAIR}
-        todo = sorted(found)
-        while todo:
-            here = todo.pop()
+
+        def following(here: int) -> Iterator[int]:
             for step in self.steps:
-                there = here + step
-                glyph = tiles[there]
-                if glyph != OFF and there not in found and (tiles[here] != PIT_LINE or glyph == PIT_LINE):
-                    found.add(there)
-                    todo.append(there)
-        return frozenset(found)
+                glyph = tiles[here + step]
+                if glyph != OFF and (tiles[here] != PIT_LINE or glyph == PIT_LINE):
+                    yield here + step
+
+        return search((index for index, glyph in enumerate(tiles) if glyph == PIT_REPAIR), following)
 
     @cached_property
     def distances(self) -> dict[int, int]:
@@ -170,32 +122,20 @@ class Board:
 
         Tiles from which the line cannot be reached are left out. `=*` at the finish heading E: 1 is the tile left of `=`.
         """
-        tiles, flags, along = self.tiles, self.flags, self.along
-        moves = [(step, along[heading]) for heading, step in enumerate(self.steps)]
-        found: dict[int, int] = {}
-        layer = []
-        for line in (index for index, flag in enumerate(flags) if flag & ON_LINE):
+        tiles, flags = self.tiles, self.flags
+        moves = list(zip(self.steps, self.along, strict=True))
+
+        def before(there: int) -> Iterator[int]:
+            off_line = not flags[there] & ON_LINE
             for step, component in moves:
-                behind = line - step
-                if component > 0 and tiles[behind] != OFF and not flags[behind] & ON_LINE and behind not in found:
-                    found[behind] = 1
-                    layer.append(behind)
-        count = 1
-        while layer:
-            count += 1
-            following = []
-            for there in layer:
-                off_line = not flags[there] & ON_LINE
-                for step, component in moves:
-                    here = there - step
-                    if here in found or tiles[here] == OFF:
-                        continue
-                    if component < 0 and off_line and flags[here] & ON_LINE:
-                        continue  # a -1 crossing
-                    found[here] = count
-                    following.append(here)
-            layer = following
-        return found
+                here = there - step
+                is_back = component < 0 and off_line and flags[here] & ON_LINE  # a -1 crossing
+                if tiles[here] != OFF and not is_back:
+                    yield here
+
+        line = (index for index, flag in enumerate(flags) if flag & ON_LINE)
+        behind = [index - step for index in line for step, component in moves if component > 0]
+        return search((index for index in behind if tiles[index] != OFF and not flags[index] & ON_LINE), before)
 
     @cached_property
     def slots(self) -> tuple[int, ...]:
@@ -235,14 +175,12 @@ def _bank_areas(front: Mapping[str, Any]) -> tuple[tuple[int, int, int, int, int
         key = f"bank_areas[{number}]"
         if not isinstance(area, dict):
             raise InputError(_("found {value!r}", value=area), key=key, allowed=_AREA)
-        try:
+        with at_key(key):
             known_keys(area, ("rows", "columns", "turn"))
             turn = _turn(area, "turn")
             if not turn:
                 raise InputError(_("is missing"), key="turn", allowed=", ".join(_TURNS))
             areas.append((*_range(area, "rows"), *_range(area, "columns"), turn))
-        except InputError as error:
-            raise error.within("", key) from None
     return tuple(areas)
 
 
@@ -261,18 +199,10 @@ def parse_board(text: str) -> Board:
     Lenient about what a race needs beyond that (a line, slots: `check_board`), so that cases may use scraps of a track.
     """
     parts = split_board(text)
-    try:
-        known_keys(parts.front, _KEYS)
-        game = take(parts.front, "game", str, "nascar")
-        if game != "nascar":
-            raise InputError(_("found {value!r}", value=game), key="game", allowed="nascar")
-    except InputError as error:
-        raise error.within("", "front matter") from None
+    check_front(parts, "nascar", _KEYS)
     refuse_unknown(parts, GLYPHS, "N13.3", _("tiles are {glyphs} and blank", glyphs=" ".join(GLYPHS[1:])))
-    try:
+    with at_key("front matter"):
         return Board(parts.header, parts.front, parts.lines, parts.first_line)
-    except InputError as error:
-        raise error.within("", "front matter") from None
 
 
 def check_board(board: Board, cars: int) -> tuple[Problem, ...]:
@@ -357,17 +287,8 @@ def _apart(board: Board, one: int, other: int) -> int:
     return max(abs(row - row2), abs(column - column2))
 
 
-def _spread(start: set[int], steps: list[int], is_free: Any) -> set[int]:
-    found = set(start)
-    todo = list(start)
-    while todo:
-        here = todo.pop()
-        for step in steps:
-            there = here + step
-            if there not in found and is_free(there):
-                found.add(there)
-                todo.append(there)
-    return found
+def _spread(start: Iterable[int], steps: Sequence[int], is_free: Callable[[int], bool]) -> set[int]:
+    return set(search(start, lambda here: (here + step for step in steps if is_free(here + step))))
 
 
 def _is_closed(board: Board, repair: int) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.blocks import Column, Grid, Lines, Picture, merge_spans
+from gm_tools.core.blocks import Column, Grid, Lines, Picture
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.games.nascar.board import FINISH, HEADINGS, IN_ZONE, MEANINGS, OFF, Board
+from gm_tools.core.maps import crop_around, draw_rows
+from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, MEANINGS, OFF, Board
 from gm_tools.games.nascar.check import (
     can_follow,
     change_cost,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from gm_tools.core.blocks import Block
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
+    from gm_tools.core.maps import Crop
     from gm_tools.games.nascar.position import Car, Position
 
 SEVERAL = "%"  # drawn where more than one car stands
@@ -49,7 +51,11 @@ _ROLES = {
     "o": "oil",
     "#": "pit",
     "P": "pit",
+    "=": "line",
+    "|": "line",
+    "x": "track",
 }
+_AROUND = 3  # tiles shown around what a cropped map is about
 
 RULES_SHEET = N_("""\
 An order is speed changes, then moves, then speed changes: A(2M)RM(R+1)
@@ -93,25 +99,12 @@ def draw_map(
     tiles: str,
     marks: Mapping[int, tuple[str, str]],
     title: str,
-    crop: tuple[int, int, int, int] | None = None,
+    crop: Crop | None = None,
 ) -> Picture:
     """Return the map with marks (index: glyph and role) drawn over it, cropped to (top, bottom, left, right) if asked."""
-    top, bottom, left, right = crop or (0, board.rows - 1, 0, board.columns - 1)
-    rows = []
-    shown = set()
-    for row in range(top, bottom + 1):
-        cells = []
-        for column in range(left, right + 1):
-            index = board.index(row, column)
-            glyph = tiles[index]
-            shown.add(glyph)
-            role = "line" if glyph in FINISH else _ROLES.get(glyph, "track")
-            cells.append(marks.get(index, (glyph, role)))
-        while cells and cells[-1][0] == OFF:
-            cells.pop()
-        rows.append(merge_spans(cells))
+    rows, shown = draw_rows(board, tiles, marks, lambda _index, glyph: _ROLES[glyph], crop)
     legend = tuple((glyph, _(meaning)) for glyph, meaning in MEANINGS if glyph in shown)
-    return Picture(title, tuple(rows), legend)
+    return Picture(title, rows, legend)
 
 
 def car_marks(position: Position) -> tuple[dict[int, tuple[str, str]], list[str]]:
@@ -427,7 +420,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         marks[path[-1]] = ("!", "crash")
     if car.at not in path:
         marks[car.at] = (seat, car_roles(view)[seat])
-    crop = None if whole else _crop(view.board, (car.at, *path))
+    crop = None if whole else crop_around(view.board, (car.at, *path), _AROUND)
     place = view.board.place(car.at)
     title = _(
         "{car}: {order} from {tile}, heading {heading}, speed {speed}",
@@ -488,18 +481,6 @@ def on_the_way(events: Sequence[Event]) -> str:
             case _:
                 pass
     return ", ".join(notes) or "-"
-
-
-def _crop(board: Board, tiles: Iterable[int]) -> tuple[int, int, int, int]:
-    """Return the part of the map round some tiles: three more on every side."""
-    places = [board.place(index) for index in tiles]
-    rows, columns = [row for row, __ in places], [column for __, column in places]
-    return (
-        max(0, min(rows) - 3),
-        min(board.rows - 1, max(rows) + 3),
-        max(0, min(columns) - 3),
-        min(board.columns - 1, max(columns) + 3),
-    )
 
 
 def _costs(view: Position, car: Car, order: Order) -> list[str]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.boards import padded, refuse_unknown, split_board
+from gm_tools.core.boards import check_front, refuse_unknown, split_board
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.maps import Map, search
+from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.tacara.shift import DIRECTIONS, load_table
 
@@ -34,7 +35,7 @@ CLASS_NAMES = (N_("3 or 4 cars"), N_("5 or 6 cars"), N_("7 cars or more"))
 BACK = {"E": "W", "W": "E", "N": "S", "S": "N"}
 WIDEST = 100  # columns
 FEWEST, MOST = 3, 10  # cars (C1)
-_KEYS = ("format", "game", "name", "shift_table", "start", "line", "course")
+_KEYS = ("name", "shift_table", "start", "line", "course")
 
 
 class Start(NamedTuple):
@@ -69,39 +70,23 @@ class Course(NamedTuple):
     lines: tuple[str, ...]
 
 
-class Board:
+class Board(Map):
     """A board, compiled. `tiles` is the flat map as the file draws it, `step` the index change of each direction."""
 
+    edge = WALL
+
     def __init__(self, header: str, front: Mapping[str, Any], lines: tuple[str, ...], first_line: int) -> None:
-        self.header = header
-        self.lines = lines
-        self.first_line = first_line  # of the map in its file, for messages
-        rows = padded(lines)
-        self.rows, self.columns = len(rows), len(rows[0])
-        self.stride = stride = self.columns + 2
-        self.tiles = WALL * stride + "".join(WALL + row + WALL for row in rows) + WALL * stride
+        super().__init__(header, front, lines, first_line)
+        stride = self.stride
         self.step = {"E": 1, "N": -stride, "S": stride, "W": -1}
         self.masks = tuple(bytes(glyph in usable for glyph in self.tiles) for usable in CLASSES)
         self.has_pumps = PUMP in self.tiles
-        self.name = take(front, "name", str, "")
-        self.table = _within("shift_table", load_table, take(front, "shift_table", dict, {}))
+        with at_key("shift_table"):
+            self.table = load_table(take(front, "shift_table", dict, {}))
         self.starts = _tables(front, "start", lambda _name, plain: _start(plain))
         self.gates = _tables(front, "line", self._line)
         self.courses = _tables(front, "course", _course)
         self._distances: dict[tuple[str, int], dict[int, int]] = {}
-
-    def index(self, row: int, column: int) -> int:
-        """Return the flat index of a space."""
-        return (row + 1) * self.stride + column + 1
-
-    def place(self, index: int) -> tuple[int, int]:
-        """Return (row, column) of a flat index."""
-        row, column = divmod(index, self.stride)
-        return row - 1, column - 1
-
-    def has(self, row: int, column: int) -> bool:
-        """Tell whether the map has this row and column."""
-        return 0 <= row < self.rows and 0 <= column < self.columns
 
     def mask(self, starters: int) -> bytes:
         """Return which spaces are usable in a race of so many cars: 1 usable, 0 wall (C9)."""
@@ -123,20 +108,12 @@ class Board:
         return self._distances[key]
 
     def _distances_to(self, line: Line, mask: bytes) -> dict[int, int]:
-        layer = sorted(index for index in line.before if mask[index] and mask[index + line.step])
-        found = dict.fromkeys(layer, 1)
-        count = 1
-        while layer:
-            count += 1
-            following = []
-            for there in layer:
-                for step in self.step.values():
-                    here = there - step
-                    if mask[here] and here not in found and not (step == -line.step and there in line.before):
-                        found[here] = count
-                        following.append(here)
-            layer = following
-        return found
+        def before(there: int) -> Iterator[int]:
+            for step in self.step.values():
+                if mask[there - step] and not (step == -line.step and there in line.before):
+                    yield there - step
+
+        return search(sorted(index for index in line.before if mask[index] and mask[index + line.step]), before)
 
     def _line(self, name: str, plain: Mapping[str, Any]) -> Line:
         known_keys(plain, ("dir", "at", "span", "inside"))
@@ -170,13 +147,6 @@ def depth(board: Board, line: Line, index: int) -> int:
     return {"E": -column, "W": column, "S": -row, "N": row, "": 0}[line.inside]
 
 
-def _within(key: str, load: Any, *arguments: Any) -> Any:
-    try:
-        return load(*arguments)
-    except InputError as error:
-        raise error.within("", key) from None
-
-
 def _tables(front: Mapping[str, Any], key: str, load: Any) -> dict[str, Any]:
     """Return the tables `[key.NAME]` of the front matter, each loaded by `load(name, plain)`."""
     found = {}
@@ -184,7 +154,8 @@ def _tables(front: Mapping[str, Any], key: str, load: Any) -> dict[str, Any]:
         place = f"{key}.{name}"
         if not isinstance(plain, dict):
             raise InputError(_("found {value!r}", value=plain), key=place, allowed=_("a table"))
-        found[name] = _within(place, load, name, plain)
+        with at_key(place):
+            found[name] = load(name, plain)
     return found
 
 
@@ -227,20 +198,10 @@ def parse_board(text: str) -> Board:
     Lenient about what a race needs beyond that (starts, courses: `check_board`), so that cases may use scraps.
     """
     parts = split_board(text)
-    try:
-        known_keys(parts.front, _KEYS)
-        game = take(parts.front, "game", str, "tacara")
-        if game != "tacara":
-            raise InputError(_("found {value!r}", value=game), key="game", allowed="tacara")
-        if take(parts.front, "format", int, 1) != 1:
-            raise InputError(_("found {value!r}", value=parts.front["format"]), key="format", allowed="1")
-    except InputError as error:
-        raise error.within("", "front matter") from None
+    check_front(parts, "tacara", _KEYS)
     refuse_unknown(parts, GLYPHS, "C9", _("spaces are {signs}, walls # and blank", signs=" ".join(GLYPHS[2:])))
-    try:
+    with at_key("front matter"):
         return Board(parts.header, parts.front, parts.lines, parts.first_line)
-    except InputError as error:
-        raise error.within("", "front matter") from None
 
 
 def check_board(board: Board, cars: int) -> tuple[Problem, ...]:

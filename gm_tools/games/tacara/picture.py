@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture, merge_spans
 from gm_tools.core.i18n import _
+from gm_tools.core.maps import crop_around, draw_rows, is_in
 from gm_tools.games.tacara.board import MEANINGS, PUMP, class_of
 from gm_tools.games.tacara.check import steps_allowed
 from gm_tools.games.tacara.rules import MARKS
@@ -14,12 +15,11 @@ from gm_tools.games.tacara.shift import NEUTRAL, format_shift, reach
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from gm_tools.core.maps import Crop, Mark
     from gm_tools.games.tacara.board import Board, Line
     from gm_tools.games.tacara.position import Car, Position
     from gm_tools.games.tacara.shift import Shift, ShiftTable
 
-Mark = tuple[str, str]  # a glyph and its role
-Crop = tuple[int, int, int, int]  # top, bottom, left, right
 SEVERAL, REACH, GOES = "%", "o", "*"
 OWN, OTHER = "@", "&"  # cars in a picture that numbers a way
 ARROWS = {"E": ">", "W": "<", "N": "^", "S": "v"}
@@ -58,7 +58,7 @@ def car_marks_beside_numbers(
             glyph = OWN if car.mark == mark else OTHER
             marks[car.at] = (glyph, drawn[car.mark][1])
             row, column = position.board.place(car.at)
-            if crop is None or _is_in((row, column), crop):
+            if crop is None or is_in(crop, (row, column)):
                 legend.append((glyph, _("car {car} at [{row},{column}]", car=car.mark, row=row, column=column)))
     return marks, sorted(legend, reverse=True)
 
@@ -76,14 +76,7 @@ def line_marks(board: Board, lines: Iterable[Line], starters: int) -> dict[int, 
 
 def crop_round(board: Board, spaces: Iterable[int]) -> Crop:
     """Return the part of the map round some spaces."""
-    places = [board.place(index) for index in spaces]
-    rows, columns = [row for row, __ in places], [column for __, column in places]
-    return (
-        max(0, min(rows) - _AROUND),
-        min(board.rows - 1, max(rows) + _AROUND),
-        max(0, min(columns) - _AROUND),
-        min(board.columns - 1, max(columns) + _AROUND),
-    )
+    return crop_around(board, spaces, _AROUND)
 
 
 def draw_board(
@@ -95,37 +88,18 @@ def draw_board(
     crop: Crop | None = None,
 ) -> Picture:
     """Return the map with row and column numbers, marks (index: glyph and role) and lines drawn over it (C67)."""
-    top, bottom, left, right = crop or (0, board.rows - 1, 0, board.columns - 1)
     marks = {**line_marks(board, lines, starters), **marks}
-    columns = range(left, right + 1)
-    tens = "".join(str(column // 10 % 10) if column % 10 == 0 or column == left else " " for column in columns).rstrip()
-    rows = [
-        merge_spans([(f"     {tens}", "note")]),
-        merge_spans([("     " + "".join(str(c % 10) for c in columns), "note")]),
-    ]
-    shown = set()
     mask = board.mask(starters)
-    for row in range(top, bottom + 1):
-        cells = [(f"{row:4} ", "note")]
-        for column in columns:
-            index = board.index(row, column)
-            glyph = board.tiles[index]
-            shown.add(glyph)
-            cells.append(marks.get(index, (glyph, _ROLES[glyph] if mask[index] else "off")))
-        while cells[-1][0] == " ":
-            cells.pop()
-        rows.append(merge_spans(cells))
+    rows, shown = draw_rows(
+        board, board.tiles, marks, lambda index, glyph: _ROLES[glyph] if mask[index] else "off", crop, is_numbered=True
+    )
     legend = [(glyph, _meaning(glyph, meaning, starters)) for glyph, meaning in MEANINGS if glyph in shown]
     legend += [
         (ARROWS[line.direction], _about(line, line is lines[-1]))
         for line in lines
-        if any(_is_in(board.place(index), (top, bottom, left, right)) for index in line.before)
+        if any(crop is None or is_in(crop, board.place(index)) for index in line.before)
     ]
-    return Picture(title, tuple(rows), tuple(legend))
-
-
-def _is_in(place: tuple[int, int], crop: Crop) -> bool:
-    return crop[0] <= place[0] <= crop[1] and crop[2] <= place[1] <= crop[3]
+    return Picture(title, rows, tuple(legend))
 
 
 def _meaning(glyph: str, meaning: str, starters: int) -> str:

@@ -1,0 +1,146 @@
+"""Maps: a picture of one character a space, compiled into a flat text with a border, to be searched and drawn.
+
+A space is an index into that text, so that a step is an addition and never asks where the map ends. Row and column count
+from 0 at the top left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.blocks import merge_spans
+from gm_tools.core.toml import take
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from gm_tools.core.blocks import Span
+
+Mark = tuple[str, str]  # a glyph and its role
+Crop = tuple[int, int, int, int]  # first and last row, first and last column
+
+
+class _Places(dict[int, list[int]]):
+    """`[row, column]` by flat index, worked out once each: a turn tells some hundreds of them."""
+
+    def __init__(self, stride: int, border: int) -> None:
+        super().__init__()
+        self._stride, self._border = stride, border
+
+    def __missing__(self, index: int) -> list[int]:
+        row, column = divmod(index, self._stride)
+        place = self[index] = [row - self._border, column - self._border]
+        return place
+
+
+class Map:
+    """A board file, compiled: `tiles` is its picture as one flat text, `border` characters `edge` wide all round.
+
+    `header` and `lines` are as in the file, `first_line` is the number of the first of the lines there, for messages.
+    `stride` is what a step of one row adds to an index.
+    """
+
+    border = 1
+    edge = " "
+
+    def __init__(self, header: str, front: Mapping[str, Any], lines: tuple[str, ...], first_line: int) -> None:
+        self.header = header
+        self.lines = lines
+        self.first_line = first_line
+        self.name = take(front, "name", str, "")
+        self.rows, self.columns = len(lines), max(map(len, lines), default=0)
+        self.stride = self.columns + 2 * self.border
+        self.tiles = self.flat(lines)
+        self.places = _Places(self.stride, self.border)
+
+    def index(self, row: int, column: int) -> int:
+        """Return the flat index of a space."""
+        return (row + self.border) * self.stride + column + self.border
+
+    def place(self, index: int) -> list[int]:
+        """Return `[row, column]` of a flat index; the list is shared, and nobody changes it."""
+        return self.places[index]
+
+    def has(self, row: int, column: int) -> bool:
+        """Tell whether the map has this row and column."""
+        return 0 <= row < self.rows and 0 <= column < self.columns
+
+    def flat(self, lines: Sequence[str]) -> str:
+        """Return rows drawn on this map as a flat text, padded with blanks."""
+        side, edge = self.edge * self.border, self.edge * (self.stride * self.border)
+        return edge + "".join(side + line.ljust(self.columns) + side for line in lines) + edge
+
+    def rows_of(self, tiles: str) -> tuple[str, ...]:
+        """Return the rows of a flat text of this map (the reverse of `flat`), blanks at line ends cut."""
+        starts = (self.index(row, 0) for row in range(self.rows))
+        return tuple(tiles[start : start + self.columns].rstrip() for start in starts)
+
+
+def search(first: Iterable[int], following: Callable[[int], Iterable[int]]) -> dict[int, int]:
+    """Return the fewest steps to each space that can be reached, breadth first: 1 for the `first` ones.
+
+    `following(space)` are the spaces one step on; searched backwards from a line, those one step before.
+    """
+    found = dict.fromkeys(first, 1)
+    layer = list(found)
+    count = 1
+    while layer:
+        count += 1
+        reached = []
+        for here in layer:
+            for there in following(here):
+                if there not in found:
+                    found[there] = count
+                    reached.append(there)
+        layer = reached
+    return found
+
+
+def crop_around(board: Map, spaces: Iterable[int], margin: int) -> Crop:
+    """Return the part of a map that holds some spaces and `margin` more on every side."""
+    rows, columns = zip(*map(board.place, spaces), strict=True)
+    return (
+        max(0, min(rows) - margin),
+        min(board.rows - 1, max(rows) + margin),
+        max(0, min(columns) - margin),
+        min(board.columns - 1, max(columns) + margin),
+    )
+
+
+def is_in(crop: Crop, place: Sequence[int]) -> bool:
+    """Tell whether `[row, column]` lies in a part of a map."""
+    return crop[0] <= place[0] <= crop[1] and crop[2] <= place[1] <= crop[3]
+
+
+def draw_rows(
+    board: Map,
+    tiles: str,
+    marks: Mapping[int, Mark],
+    role: Callable[[int, str], str],
+    crop: Crop | None = None,
+    *,
+    is_numbered: bool = False,
+) -> tuple[tuple[tuple[Span, ...], ...], Collection[str]]:
+    """Return the rows of a picture of a map with marks drawn over it, and which glyphs of the map lie in it.
+
+    `role(index, glyph)` is the role of a space without a mark; `is_numbered` puts the numbers of rows and columns round it.
+    """
+    top, bottom, left, right = crop or (0, board.rows - 1, 0, board.columns - 1)
+    columns = range(left, right + 1)
+    rows = []
+    if is_numbered:
+        tens = "".join(str(at // 10 % 10) if at % 10 == 0 or at == left else " " for at in columns)
+        rows = [
+            merge_spans([(f"     {line}", "note")]) for line in (tens.rstrip(), "".join(str(at % 10) for at in columns))
+        ]
+    shown = set()
+    for row in range(top, bottom + 1):
+        cells = [(f"{row:4} ", "note")] if is_numbered else []
+        for index in range(board.index(row, left), board.index(row, right) + 1):
+            glyph = tiles[index]
+            shown.add(glyph)
+            cells.append(marks.get(index) or (glyph, role(index, glyph)))
+        while cells and cells[-1][0] == " ":
+            cells.pop()
+        rows.append(merge_spans(cells))
+    return tuple(rows), shown
