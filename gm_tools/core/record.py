@@ -268,17 +268,21 @@ def _table_of(inner: Any, name: str) -> _Codec:
     return read, lambda value, context: {key: write(one, context) for key, one in value.items()}, KINDS[dict]
 
 
+def load_named(kind: type[R], name: str, row: Any, context: Any = None) -> R:
+    """Return a record whose first field is the name that its table has: `[cars.A]`."""
+    first = kind._fields[0]  # type: ignore[attr-defined]
+    if type(row) is not dict:
+        raise refuse(row, _(KINDS[dict]))
+    known_keys(row, kind._fields[1:])  # type: ignore[attr-defined]
+    return load(kind, {first: name, **row}, context)
+
+
 def load_by_name(kind: type[R], table: Mapping[str, Any], context: Any = None) -> tuple[R, ...]:
     """Return the records in a table of tables `[cars.A]`: the key is the value of their first field."""
-    first = kind._fields[0]  # type: ignore[attr-defined]
     records = []
     for name, row in table.items():
         try:
-            if type(row) is not dict:
-                raise refuse(row, _(KINDS[dict]))
-            if first in row:
-                known_keys(row, kind._fields[1:])  # type: ignore[attr-defined]
-            records.append(load(kind, {first: name, **row}, context))
+            records.append(load_named(kind, name, row, context))
         except InputError as error:
             raise error.within("", name) from None
     return tuple(records)

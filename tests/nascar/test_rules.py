@@ -163,7 +163,7 @@ def test_default_orders() -> None:
     [
         ("cars.A.speed", 13, "at most max_speed"),
         ("cars.A.speed", "fast", "a whole number"),
-        ("cars.A.max_speed", 5, "from 6"),
+        ("cars.A.max_speed", 5, "6 or more"),
         ("cars.A.heading", "X", "N, NE, E, SE, S, SW, W, NW"),
         ("cars.A.at", [0, 0], "on the track"),
         ("cars.A.at", [99, 0], "on the track"),

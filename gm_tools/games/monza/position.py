@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gm_tools.core.game import choice
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
+from gm_tools.core.record import Always, Field, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, Board
 
@@ -49,6 +50,18 @@ class Settings(NamedTuple):
     missing_orders: str = "wait"
 
 
+def _read_square(value: Any, board: Board) -> int:
+    if not isinstance(value, str):
+        raise refuse(value, _("the name of a square"))
+    return square_called(value, board)
+
+
+def _check_used(value: int) -> int:
+    if not 0 <= value <= DICE:
+        raise refuse(value, _("a whole number from {low} to {high}", low=0, high=DICE))
+    return value
+
+
 class Car(NamedTuple):
     """A car: its seat's mark is its colour (Z3). `at` is a square, `used` the dice used in this round (Z28).
 
@@ -56,9 +69,9 @@ class Car(NamedTuple):
     """
 
     seat: str
-    at: int = START
-    used: int = 0
-    names: tuple[str, ...] = ()
+    at: Always[Annotated[int, Field(_read_square, lambda at, board: board.squares[at].name)]] = START
+    used: Always[Annotated[int, Field(check=_check_used)]] = 0
+    names: Always[tuple[str, ...]] = ()
 
 
 class Position(NamedTuple):
@@ -125,10 +138,7 @@ def dump_position(position: Position) -> dict[str, Any]:
         "extra": position.extra,
         "winners": list(position.winners),
         "settings": position.settings._asdict(),
-        "cars": {
-            car.seat: {"at": position.board.squares[car.at].name, "used": car.used, "names": list(car.names)}
-            for car in position.cars
-        },
+        "cars": dump_by_name(position.cars, position.board),
     }
     if position.last_turns is not None:
         plain["last_turns"] = list(position.last_turns)
@@ -197,40 +207,24 @@ def _check_state(position: Position) -> None:
 def _load_cars(plain: Mapping[str, Any], board: Board) -> tuple[Car, ...]:
     if not plain:
         raise InputError(_("there are none"), key="cars", allowed=_("one to {most}", most=len(COLOURS)))
-    cars: list[Car] = []
-    for seat, fields in plain.items():
-        key = f"cars.{seat}"
-        if seat not in tuple(COLOURS):
-            raise InputError(_("no such car"), key=key, allowed=" ".join(COLOURS))
-        if not isinstance(fields, dict):
-            raise InputError(_("found {found!r}", found=fields), key=key, allowed=_("a table"))
-        try:
-            cars.append(_load_car(seat, fields, board, cars))
-        except InputError as error:
-            raise error.within("", key) from None
-    return tuple(cars)
-
-
-def _load_car(seat: str, fields: Mapping[str, Any], board: Board, others: list[Car]) -> Car:
-    known_keys(fields, ("at", "used", "names"))
-    name = take(fields, "at", str)
-    at = square_called(name, board)
-    holder = next((car.seat for car in others if car.at == at), "")
-    if holder and at != START and at not in board.targets:
-        message = _("{square} holds {car} already", square=name, car=holder)
-        raise InputError(message, key="at", allowed=_("a square of its own"))
-    used = take(fields, "used", int, 0)
-    if not 0 <= used <= DICE:
-        allowed = _("a whole number from {low} to {high}", low=0, high=DICE)
-        raise InputError(_("found {found}", found=used), key="used", allowed=allowed)
-    names = take(fields, "names", list, [])
-    if not all(isinstance(entry, str) for entry in names):
-        raise InputError(_("found {found!r}", found=names), key="names", allowed=_("a list of texts"))
-    return Car(seat, at, used, tuple(names))
+    strangers = [seat for seat in plain if seat not in tuple(COLOURS)]
+    if strangers:
+        raise InputError(_("no such car"), key=f"cars.{strangers[0]}", allowed=" ".join(COLOURS))
+    try:
+        cars = load_by_name(Car, plain, board)
+    except InputError as error:
+        raise error.within("", "cars") from None
+    holders: dict[int, str] = {}
+    for car in cars:
+        holder = holders.setdefault(car.at, car.seat)
+        if holder != car.seat and car.at != START and car.at not in board.targets:
+            message = _("{square} holds {car} already", square=board.squares[car.at].name, car=holder)
+            raise InputError(message, key=f"cars.{car.seat}.at", allowed=_("a square of its own"))
+    return cars
 
 
 def square_called(name: str, board: Board) -> int:
-    """Return the square of a name on which a car can stand; raise InputError (key `at`) if there is none."""
+    """Return the square of a name on which a car can stand; raise InputError if there is none."""
     at = board.find(name)
     if at is None:
         lanes = [
@@ -238,9 +232,9 @@ def square_called(name: str, board: Board) -> int:
             for lane, squares in enumerate(board.lanes, 1)
         ]
         message = _("no square is called {found!r}", found=name)
-        raise InputError(message, key="at", allowed=", ".join(["S", *lanes]))
+        raise InputError(message, allowed=", ".join(["S", *lanes]))
     if board.squares[at].is_tyre:
-        raise InputError(_("{square} is a tyre: no car can stand there", square=name), key="at")
+        raise InputError(_("{square} is a tyre: no car can stand there", square=name))
     return at
 
 

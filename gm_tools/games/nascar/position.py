@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gm_tools.core.game import Option, choice, whole
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
+from gm_tools.core.record import Always, Field, at_least, dump_by_name, load, load_named, one_of, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, OFF, Board
 
@@ -144,30 +145,76 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
 
 
+def _read_tile(value: Any, place: tuple[Board, str]) -> int:
+    board, tiles = place
+    match value:
+        case [int(row), int(column)] if (
+            not isinstance(row, bool)
+            and not isinstance(column, bool)
+            and board.has(row, column)
+            and tiles[board.index(row, column)] != OFF
+        ):
+            return board.index(row, column)
+        case _other:
+            raise refuse(value, _("[row, column] of a tile on the track"))
+
+
+def _read_heading(value: Any, _place: object) -> int:
+    if value not in HEADINGS:
+        raise refuse(value, ", ".join(HEADINGS))
+    return HEADINGS.index(value)
+
+
+def _read_finished(value: Any, _place: object) -> int:
+    if value is not False and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
+        raise refuse(value, _("false or the place"))
+    return int(value)
+
+
+def _read_repairs(value: Any, _place: object) -> tuple[int, int]:
+    match value:
+        case [int(max_speed), int(wild_cards)] if max_speed >= 0 and wild_cards >= 0:
+            return max_speed, wild_cards
+        case _other:
+            raise refuse(value, _("[max speed, wild cards] that were given"))
+
+
+def _read_pit(value: Any, _place: object) -> Pit | None:
+    if value is False:
+        return None
+    if not isinstance(value, dict):
+        raise refuse(value, _("false or {example}", example="{ violated = false, repairs = [4, 1] }"))
+    return load(Pit, value)
+
+
+_TILE = Field(_read_tile, lambda at, place: place[0].place(at))
+_COUNT = at_least(0)
+
+
 class Pit(NamedTuple):
     """A visit to the pits under way: whether it broke the limit, and the repairs it has had (max speed, WC) (N12)."""
 
-    violated: bool = False
-    repairs: tuple[int, int] | None = None
+    violated: Always[bool] = False
+    repairs: Annotated[tuple[int, int] | None, Field(_read_repairs)] = None
 
 
 class Car(NamedTuple):
     """A car (N1.2). `at` is a flat index of the board, `heading` counts from N clockwise, `finished` is 0 or the place."""
 
     seat: str
-    at: int
-    heading: int
-    speed: int = 0
-    max_speed: int = 12
-    wild_cards: int = 8
-    special: str = ""
-    laps: int = 0
-    finished: int = 0
+    at: Annotated[int, _TILE]
+    heading: Annotated[int, Field(_read_heading, lambda heading, _place: HEADINGS[heading])]
+    speed: Always[Annotated[int, _COUNT]] = 0
+    max_speed: Always[Annotated[int, at_least(6)]] = 12
+    wild_cards: Always[Annotated[int, _COUNT]] = 8
+    laps: Always[int] = 0
+    special: Annotated[str, one_of(("", *SPECIALS))] = ""
+    finished: Annotated[int, Field(_read_finished)] = 0
+    pit: Annotated[Pit | None, Field(_read_pit)] = None
     retired: bool = False
-    pit: Pit | None = None
     crashed: bool = False  # at the end of the last turn
-    missed: int = 0  # turns in a row without an order
-    missed_in_all: int = 0
+    missed: Annotated[int, _COUNT] = 0  # turns in a row without an order
+    missed_in_all: Annotated[int, _COUNT] = 0
 
     @property
     def runs(self) -> bool:
@@ -204,35 +251,12 @@ def dump_position(position: Position) -> dict[str, Any]:
         "ended": position.ended,
         "settings": {key: _thawed(value) for key, value in position.settings._asdict().items()},
         "map": "\n".join(board.rows_of(position.tiles)) + "\n",
-        "cars": {car.seat: _dump_car(car, board) for car in position.cars},
+        "cars": dump_by_name(position.cars, (board, position.tiles)),
     }
 
 
 def _thawed(value: Any) -> Any:
     return [_thawed(item) for item in value] if isinstance(value, tuple) else value
-
-
-def _dump_car(car: Car, board: Board) -> dict[str, Any]:
-    plain: dict[str, Any] = {
-        "at": board.place(car.at),
-        "heading": HEADINGS[car.heading],
-        "speed": car.speed,
-        "max_speed": car.max_speed,
-        "wild_cards": car.wild_cards,
-        "laps": car.laps,
-    }
-    if car.special:
-        plain["special"] = car.special
-    if car.finished:
-        plain["finished"] = car.finished
-    if car.pit is not None:
-        plain["pit"] = {"violated": car.pit.violated}
-        if car.pit.repairs is not None:
-            plain["pit"]["repairs"] = list(car.pit.repairs)
-    for key in ("retired", "crashed", "missed", "missed_in_all"):
-        if getattr(car, key):
-            plain[key] = getattr(car, key)
-    return plain
 
 
 def load_position(plain: Mapping[str, Any], board: Board) -> Position:
@@ -243,8 +267,6 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     tiles = _load_map(lines, board)
     cars = []
     for seat, fields in take(plain, "cars", dict).items():
-        if not isinstance(fields, dict):
-            raise InputError(_("found {value!r}", value=fields), key=f"cars.{seat}", allowed=_("a table"))
         try:
             cars.append(load_car(seat, fields, board, tiles))
         except InputError as error:
@@ -279,97 +301,18 @@ def _load_map(lines: tuple[str, ...], board: Board) -> str:
     return tiles
 
 
-_CAR_KEYS = (
-    "at",
-    "heading",
-    "speed",
-    "max_speed",
-    "wild_cards",
-    "special",
-    "laps",
-    "finished",
-    "pit",
-    "retired",
-    "crashed",
-    "missed",
-    "missed_in_all",
-)
-
-
-def load_car(seat: str, plain: Mapping[str, Any], board: Board, tiles: str) -> Car:
+def load_car(seat: str, plain: Any, board: Board, tiles: str) -> Car:
     """Return a car from its fields; raise InputError with key and what is allowed. Left out: as in case files."""
-    known_keys(plain, _CAR_KEYS)
-    match plain.get("at"):
-        case [int(row), int(column)] if (
-            not isinstance(row, bool)
-            and not isinstance(column, bool)
-            and board.has(row, column)
-            and tiles[board.index(row, column)] != OFF
-        ):
-            at = board.index(row, column)
-        case other:
-            allowed = _("[row, column] of a tile on the track")
-            raise InputError(_("found {value!r}", value=other), key="at", allowed=allowed)
-    heading = plain.get("heading", "E")
-    if heading not in HEADINGS:
-        raise InputError(_("found {value!r}", value=heading), key="heading", allowed=", ".join(HEADINGS))
-    special = plain.get("special", "")
-    if special not in ("", *SPECIALS):
-        raise InputError(_("found {value!r}", value=special), key="special", allowed=", ".join(SPECIALS))
-    finished = plain.get("finished", False)
-    if finished is not False and (not isinstance(finished, int) or isinstance(finished, bool) or finished < 0):
-        raise InputError(_("found {value!r}", value=finished), key="finished", allowed=_("false or the place"))
-    max_speed = _figure(plain, "max_speed", 12, 6)
-    speed = _figure(plain, "speed", 0, 0)
-    if finished and speed == max_speed + 1:
-        speed = max_speed  # earlier versions let a car keep the slipstream over the finish line: nothing hangs on it (N11.2)
-    if speed > max_speed:
-        allowed = _("at most max_speed, {speed}", speed=max_speed)
-        raise InputError(_("found {value}", value=speed), key="speed", allowed=allowed)
-    pit = _load_pit(plain.get("pit", False))
-    retired = take(plain, "retired", bool, False)
-    if pit and not board.flags[at] & IN_ZONE:
+    if isinstance(plain, dict):
+        plain = {"heading": "E", **plain}
+    car = load_named(Car, seat, plain, (board, tiles))
+    if car.finished and car.speed == car.max_speed + 1:
+        # Earlier versions let a car keep the slipstream over the finish line: nothing hangs on it (N11.2).
+        car = car._replace(speed=car.max_speed)
+    if car.speed > car.max_speed:
+        allowed = _("at most max_speed, {speed}", speed=car.max_speed)
+        raise InputError(_("found {value}", value=car.speed), key="speed", allowed=allowed)
+    in_pits = board.flags[car.at] & IN_ZONE
+    if car.pit and not in_pits:
         raise InputError(_("the car is not in the pits"), key="pit", allowed="false")
-    if board.flags[at] & IN_ZONE and not finished and not retired:
-        pit = pit or Pit()
-    return Car(
-        seat,
-        at,
-        HEADINGS.index(heading),
-        speed,
-        max_speed,
-        _figure(plain, "wild_cards", 8, 0),
-        special,
-        take(plain, "laps", int, 0),
-        int(finished),
-        retired,
-        pit,
-        take(plain, "crashed", bool, False),
-        _figure(plain, "missed", 0, 0),
-        _figure(plain, "missed_in_all", 0, 0),
-    )
-
-
-def _figure(plain: Mapping[str, Any], key: str, default: int, low: int) -> int:
-    value = take(plain, key, int, default)
-    if value < low:
-        raise InputError(_("found {value}", value=value), key=key, allowed=_("a whole number from {low}", low=low))
-    return value
-
-
-def _load_pit(plain: Any) -> Pit | None:
-    if plain is False:
-        return None
-    if not isinstance(plain, dict):
-        allowed = _("false or {example}", example="{ violated = false, repairs = [4, 1] }")
-        raise InputError(_("found {value!r}", value=plain), key="pit", allowed=allowed)
-    known_keys(plain, ("violated", "repairs"))
-    match plain.get("repairs"):
-        case None:
-            repairs = None
-        case [int(max_speed), int(wild_cards)] if max_speed >= 0 and wild_cards >= 0:
-            repairs = (max_speed, wild_cards)
-        case other:
-            allowed = _("[max speed, wild cards] that were given")
-            raise InputError(_("found {value!r}", value=other), key="pit.repairs", allowed=allowed)
-    return Pit(take(plain, "violated", bool, False), repairs)
+    return car._replace(pit=Pit()) if in_pits and not car.pit and car.runs else car

@@ -73,8 +73,8 @@ def setup(board: Board, seats: Sequence[Seat], options: Mapping[str, Any], draws
             settings.start_speed,
             settings.start_max_speed,
             settings.start_wild_cards * (2 if seat.extra == "performance" else 1),
-            seat.extra,
             laps,
+            seat.extra,
         )
         for seat, slot in zip(order, board.slots, strict=False)
     )

@@ -51,7 +51,7 @@ def _speed_changes(
 ) -> SpeedChanges:
     most = 2 if is_limited else cards + 2
     strings = ["", *("A" * count for count in range(1, most + 1)), *("B" * count for count in range(1, most + 1))]
-    car = Car("", 0, 0, speed_now, max_speed, cards, special)
+    car = Car("", 0, 0, speed_now, max_speed, cards, special=special)
     found: dict[int, list[Changes]] = {}
     for slip in ("", "S") if slips else ("",):
         limit = max_speed + (1 if slip and over_max else 0)
