@@ -76,7 +76,7 @@ def plain_text(position: Position, balls: dict[object, tuple[int, bool]]) -> str
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=60, deadline=None)
 @given(seed=seeds, card=st.sampled_from(NUMBERS))
-def test_a_number_card_moves_to_where_one_can_walk_and_nowhere_else(variant: str, seed: int, card: str) -> None:
+def test_a_number_card_moves_exactly_where_a_plain_walk_leads(variant: str, seed: int, card: str) -> None:
     position = scattered(variant, seed, card)
     plain, balls = Plain(position), read(position)
     expected = [plain_text(position, after) for after in plain.number_results(balls, 0, int(card))]  # type: ignore[arg-type]

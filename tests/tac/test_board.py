@@ -130,7 +130,7 @@ def test_the_public_state_of_any_game_is_a_board_file(variant: str, edition: str
         assert "rest" not in found.front
 
 
-def test_pos_alone_is_a_board() -> None:
+def test_a_board_file_may_have_pos_without_a_picture() -> None:
     head = '+++\ngame = "tac"\nring = 64\nseats = ["R", "G", "B", "K"]\npos = "R:1*,b"\n+++\n'
     found = GAME.parse_board(head)
     assert format_cells(found.track, found.cells, found.letters) == "R:1*,b"
@@ -176,7 +176,7 @@ def changed(old: str, new: str) -> str:
         (changed(" ....", "     ").replace("Rd", " d"), "the pen of R is not drawn, and the board lacks 1 ball [T14.5]"),
     ],
 )  # fmt: skip
-def test_faults_of_a_board_file_name_key_or_place(text: str, message: str) -> None:
+def test_a_faulty_board_file_is_refused_by_key_or_place(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         GAME.parse_board(text)
     assert message in str(caught.value)
@@ -196,7 +196,7 @@ def test_faults_of_a_board_file_name_key_or_place(text: str, message: str) -> No
         ("R:1,,2", "found '' in 'R:1,,2'"),
     ],
 )
-def test_faults_of_the_position_notation(text: str, message: str) -> None:
+def test_a_faulty_position_notation_is_refused_by_its_word(text: str, message: str) -> None:
     four = board(4)
     with pytest.raises(InputError) as caught:
         parse_cells(text, four.track, four.letters, range(4))

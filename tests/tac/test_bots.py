@@ -89,7 +89,7 @@ def test_the_same_draws_give_the_same_game() -> None:
     assert GAME.dump_position(run()) == GAME.dump_position(run())
 
 
-def test_what_a_bot_draws_is_labelled_by_card_and_seat() -> None:
+def test_the_draws_of_a_bot_are_labelled_by_card_and_seat() -> None:
     draws = Seeded(bytes(32))
     position = at(phase="swap", hands="R=1,5,7 G=2,3", variant="pairs4")
     ordered(position, "R", "easy", draws)
@@ -122,7 +122,7 @@ def test_partners_of_easy_lose_to_partners_of_hard(edition: str) -> None:
         ({"pos": "R:a,b,c,d B:29,b,c,d K:50", "turn": "K", "hands": "K=5,4"}, "4 K50>c"),
     ],
 )
-def test_what_hard_plays(keys: dict[str, str], order: str) -> None:
+def test_hard_plays_the_obvious_card(keys: dict[str, str], order: str) -> None:
     assert best(**keys) == order
 
 

@@ -46,7 +46,7 @@ def test_a_case_that_is_wrong_names_the_key(keys: dict[str, Any], message: str) 
     assert message in str(caught.value)
 
 
-def test_expectations_of_another_kind_are_none() -> None:
+def test_an_expect_table_is_refused() -> None:
     with pytest.raises(InputError):
         run(Case("tac", "some", (), "", {}, {}, {"result": "-"}, {"position": "-"}), GAME)
 
@@ -68,16 +68,16 @@ def test_expectations_of_another_kind_are_none() -> None:
         ({"play": "what"}, "play: 'what' is refused with SYNTAX"),
     ],
 )
-def test_what_comes_out_otherwise_is_told(keys: dict[str, str], difference: str) -> None:
+def test_a_case_that_comes_out_differently_fails_with_the_difference(keys: dict[str, str], difference: str) -> None:
     assert any(line.startswith(difference) for line in found(keys)), found(keys)
 
 
-def test_options_stand_for_what_the_keys_leave_out() -> None:
+def test_options_fill_in_keys_that_are_left_out() -> None:
     keys = {"hands": "R=angel", "only": "angel in G"}
     assert found(keys, edition="master") == []
     assert found({"pos": "S:50", "turn": "S", "hands": "S=5", "only": "5 S50>55"}, letters="RGBS") == []
 
 
-def test_a_refused_order_before_the_last_is_a_failure_and_no_error() -> None:
+def test_a_refused_order_before_the_last_fails_the_case() -> None:
     with pytest.raises(CaseError):
         GAME.run_case(Case("tac", "some", (), "", {}, {}, {"play": "5 R10"}, {}), GAME)

@@ -39,7 +39,7 @@ def refused(position: object, seat: str, text: str) -> Problem:
         ({"pos": "R:62", "hands": "R=5"}, "5 R62", "T13.4", "say where to: 5 R62>3 or 5 R62>b", ""),
         ({"pos": "R:10 G:20", "hands": "R=5"}, "5 G20", "T4.5", "OWNER: G20 may not be moved now, only balls of R", ""),
         ({"pos": "R:10", "hands": "R=5"}, "5 Ra", "T1.8", "BALL: there is no ball Ra in the house", ""),
-        ({"pos": "R:10", "hands": "R=5"}, "5 X10", "T13.2", "X10 is no ball of this game, the seats are R G B K", ""),
+        ({"pos": "R:10", "hands": "R=5"}, "5 X10", "T13.2", "X10 is not a ball of this game; the seats are R G B K", ""),
         ({"pos": "R:10", "hands": "R=5"}, "G: 5 R10", "T13.3", "TURN: the card comes from the hand of R", "R: 5 R10"),
         ({"pos": "R:10,20,a,b", "hands": "R=1"}, "1 in", "T6.2.1", "PEN: no ball of R waits in its pen", ""),
         ({"pos": "R:d,20", "hands": "R=7"}, "7 R20+3 Rd-1 R23", "T4.10", "LOCKED: Rd is locked", ""),
@@ -73,14 +73,14 @@ def test_the_column_of_a_refused_part_counts_in_the_canonical_text() -> None:
     assert text[problem.column - 1 :] == "R21+4"
 
 
-def test_a_wait_for_a_tac_names_it() -> None:
+def test_any_other_order_is_refused_while_a_win_waits_for_a_tac() -> None:
     position = play(at(pos="R:a,b,c,d B:29,b,c,d K:50", turn="B", hands="B=5,2 K=tac,3"), "5 B29>a")
     problem = refused(position, "K", "3 K50")
     assert problem.message == "MUST_TAC: the win must be stopped now: tac 5 K50>55"
     assert problem.suggestion == "tac 5 K50>55"
 
 
-def test_a_skipped_seat_is_told_what_is_left() -> None:
+def test_a_skipped_seat_is_refused_a_use_and_offered_a_discard() -> None:
     position = play(at(pos="R:5 G:20", hands="R=8,2 G=3,9"), "8 skip")
     problem = refused(position, "G", "3 G20")
     assert (problem.rule, problem.suggestion) == ("T5.5", "drop 3")
@@ -114,8 +114,8 @@ def test_a_person_with_two_seats_gives_the_card_of_the_seat_that_is_asked() -> N
     assert [format_order(one) for one in GAME.legal_orders(position, "B")] == ["swap 6", "swap 10"]
 
 
-def test_a_seat_that_is_none_is_told_so() -> None:
-    assert refused(at(hands="R=5"), "Q", "drop 5").message == "TURN: Q is no seat of this game"
+def test_an_order_from_an_unknown_seat_is_refused() -> None:
+    assert refused(at(hands="R=5"), "Q", "drop 5").message == "TURN: Q is not a seat of this game"
 
 
 @pytest.mark.parametrize("text", ["5 Q10", "5 R10 else 5 Q10", "drop 5 else 5 R10>Q15 else 5 R10"])

@@ -51,7 +51,9 @@ def test_six_seats_leave_out_two_twelves_and_in_the_basic_edition_a_nine_and_a_t
         (6, "master", 4, [6, 5, 6], 34),
     ],
 )
-def test_how_a_stack_is_dealt(seats: int, edition: str, hands: int, deals: list[int], left: int) -> None:
+def test_a_stack_is_dealt_in_hands_of_five_or_six(
+    seats: int, edition: str, hands: int, deals: list[int], left: int
+) -> None:
     cards = len(deck(seats, edition))
     sizes: list[int] = []
     while size := deal_size(seats, edition, hands, cards, len(sizes)):
@@ -119,7 +121,7 @@ def test_announcements_are_made_for_all_and_tell_no_more_than_can_and_cannot() -
 
 
 @pytest.mark.parametrize("variant", NAMES)
-def test_who_is_asked_for_a_swap_card(variant: str) -> None:
+def test_every_seat_with_a_partner_is_asked_for_a_swap_card(variant: str) -> None:
     position = dealt(begin(variant)).position
     swap = {
         "duel2": "",
@@ -151,11 +153,11 @@ def test_an_announcement_typed_among_swap_cards_changes_nothing() -> None:
     assert (events, after) == ((), position)
 
 
-def test_the_event_of_a_seat_that_missed_its_turn() -> None:
+def test_a_seat_that_misses_its_turn_is_reported() -> None:
     position = at(pos="R:10", hands="R=5,2")
     events, _ = GAME.resolve(position, {"R": order("2 R10")}, Seeded(bytes(32)), ("R",))
     assert [describe(event) for event in events] == [
-        "R has not ordered: played by the rule for missing orders",
+        "no order from R: played by the rule for missing orders",
         "R: 2 R10>12",
     ]
 

@@ -39,7 +39,7 @@ def hands_in(shown: Report) -> dict[str, str]:
     return dict(line.split(": ") for line in lines if ": " in line)
 
 
-def test_it_is_a_finished_master_game_of_four_with_every_master_card_used(table: Table, turns: list[Turn]) -> None:
+def test_the_example_is_a_finished_master_game_with_every_master_card_used(table: Table, turns: list[Turn]) -> None:
     assert (table.position.settings.variant, table.position.settings.edition) == ("pairs4", "master")
     assert GAME.is_over(table.position)
     played = {event.data["card"] for turn in turns for event in turn.events if event.kind == "played"}
@@ -70,7 +70,7 @@ def test_the_private_report_of_every_turn_shows_the_own_hand_and_what_a_devil_lo
         assert hands_in(report(table, turn, seat)) == hands
 
 
-def test_all_that_a_seat_is_told_in_private_is_true(turns: list[Turn]) -> None:
+def test_secret_events_reach_only_the_seats_they_concern(turns: list[Turn]) -> None:
     for turn in turns:
         for seat in "RGBK":
             for event in seen(turn.events, seat):

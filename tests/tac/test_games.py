@@ -78,7 +78,7 @@ def check_jump(step: Step) -> None:
 @pytest.mark.parametrize(("variant", "edition"), KINDS)
 @settings(max_examples=4, deadline=None)
 @given(seed=seeds)
-def test_whatever_is_played(variant: str, edition: str, seed: int) -> None:
+def test_random_games_keep_cards_balls_and_the_duty_to_play(variant: str, edition: str, seed: int) -> None:
     all_cards = Counter(deck(len(begin(variant).letters), edition))
     laid = 0
     for step in random_game(begin(variant, edition, seed), seed, deals=6):

@@ -284,7 +284,7 @@ def test_nothing_that_is_written_to_disk_is_translated() -> None:
 
 
 @pytest.mark.usefixtures("german")
-def test_german() -> None:
+def test_german_is_spoken_throughout_a_turn() -> None:
     position = at(pos="R:10 B:15", hands="R=5")
     (problem,) = GAME.check(position, "R", order("drop 5"))
     assert problem.message == "MUST_PLAY: wer kann, der muss; möglich ist: 5 R10>15"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
 from gm_tools.games.tac.cards import CARDS
-from gm_tools.games.tac.orders import Action, Order, Part, column_of, format_order, parse_order
+from gm_tools.games.tac.orders import Action, BallMove, Order, column_of, format_order, parse_order
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 places = st.one_of(st.integers(1, 66).map(str), st.sampled_from("abcd"))
@@ -18,17 +18,17 @@ numbers = st.integers(0, 80).map(str)
 
 
 @st.composite
-def parts(draw: st.DrawFn) -> Part:
+def parts(draw: st.DrawFn) -> BallMove:
     letter, place = draw(balls)
     sign = draw(st.sampled_from(("", ">", "+", "-")))
     if sign == ">":
         to = draw(st.one_of(numbers, st.sampled_from("abcd"), balls.map("".join)))
     else:
         to = draw(numbers) if sign else ""
-    return Part(letter, place, sign, to)
+    return BallMove(letter, place, sign, to)
 
 
-bare = balls.map(lambda ball: Part(*ball))
+bare = balls.map(lambda ball: BallMove(*ball))
 letters = st.one_of(st.just(""), st.sampled_from(LETTERS))
 number_cards = st.sampled_from([card for card in CARDS if card.isdecimal() and card != "7"])
 plays = st.one_of(
@@ -107,7 +107,7 @@ def test_case_and_blanks_do_not_matter(order: Order, gap: str) -> None:
         ("R: 5 R10", "R: 5 R10"),
     ],
 )
-def test_what_players_write(text: str, canonical: str) -> None:
+def test_orders_as_players_write_them_are_read(text: str, canonical: str) -> None:
     order = parse_order(text)
     assert isinstance(order, Order), order
     assert format_order(order) == canonical
@@ -135,7 +135,7 @@ def test_what_players_write(text: str, canonical: str) -> None:
         ("5 R1O", "unexpected 'O'; expected +, -, >, a ball (R17, Rb), else or the end of the order", "5 R10"),
     ],
 )  # fmt: skip
-def test_what_is_not_understood(text: str, message: str, suggestion: str) -> None:
+def test_an_unreadable_order_is_refused_with_a_hint(text: str, message: str, suggestion: str) -> None:
     problem = parse_order(text)
     assert isinstance(problem, Problem)
     assert (problem.kind, problem.rule) == ("invalid", "T13.2")

@@ -160,11 +160,11 @@ def test_a_plan_does_not_depend_on_hidden_cards(turns: int, seed: int) -> None:
         ({"pos": "R:3 G:60", "hands": "R=trick,3"}, "trick R3 G60"),
     ],
 )
-def test_what_is_best(keys: dict[str, str], best: str) -> None:
+def test_the_best_order_comes_first(keys: dict[str, str], best: str) -> None:
     assert orders(planned(at(**keys)))[0] == best
 
 
-def test_outcomes_in_words() -> None:
+def test_a_plan_says_each_outcome_in_words() -> None:
     plan = planned(at(variant="pairs4 master", pos="R:10,62 G:15", hands="R=5,8,13,devil G=2,2"))
     told = {format_order(choice.order): choice.cells[0] for choice in plan.choices}
     assert told["5 R10>15"] == "R10 to 15; throws G15"
@@ -179,14 +179,14 @@ def test_outcomes_in_words() -> None:
     )
 
 
-def test_a_tac_undoes() -> None:
+def test_a_plan_says_what_a_tac_undoes() -> None:
     plan = planned(play(at(pos="R:10 G:15", hands="R=5,2 G=tac,2"), "5 R10"))
     told = {format_order(choice.order): choice for choice in plan.choices}
     assert told["tac 5 G15>20"].cells[0] == "the last turn is undone; G15 to 20"
     assert told["tac 5 G15>20"].data["pos"] == "R:10 G:20"
 
 
-def test_what_is_in_danger() -> None:
+def test_a_plan_names_the_balls_in_danger() -> None:
     plan = planned(at(pos="R:20,40 G:11", hands="R=3,2"))
     told = {format_order(choice.order): choice.cells[2] for choice in plan.choices}
     assert told == {"2 R20>22": "", "2 R40>42": "R20", "3 R20>23": "R23", "3 R40>43": "R20"}  # 11 is no card
@@ -225,7 +225,7 @@ def test_reach_marks_where_balls_can_end() -> None:
     assert dict(picture.legend)[">5"].startswith("a ball can end here")
 
 
-def test_reach_with_nothing_to_move() -> None:
+def test_reach_says_that_no_ball_can_move() -> None:
     assert GAME.reach_blocks is not None
     for position, told in (
         (at(hands="R=5"), "No card of this hand moves a ball now."),
@@ -235,7 +235,7 @@ def test_reach_with_nothing_to_move() -> None:
         assert lines == Lines("", (told,))
 
 
-def test_of_a_hand_that_is_not_known_nothing_is_planned() -> None:
+def test_planning_an_unknown_hand_is_refused() -> None:
     swapping = at(phase="swap", hands="R=1,13 G=2,3 B=5,6 K=2,3")
     playing = at(pos="R:10 G:15", hands="R=5,2 G=3,4")
     for position, viewer in ((swapping, "public"), (swapping, "G"), (playing, "public"), (playing, "G")):
@@ -250,7 +250,7 @@ def test_of_a_hand_that_is_not_known_nothing_is_planned() -> None:
         assert planned(GAME.view(position, "R"), seat="R").choices
 
 
-def test_through_a_devil_both_hands_are_needed() -> None:
+def test_planning_through_a_devil_needs_both_hands() -> None:
     position = play(at(variant="pairs4 master", pos="R:10 G:15", hands="R=devil,5 G=3,4 B=2 K=2"), "devil")
     assert planned(GAME.view(position, "R")).choices
     for viewer, unknown in (("public", "G"), ("G", "R")):

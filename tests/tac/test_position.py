@@ -54,7 +54,7 @@ def mid_game() -> Position:
         ("phase", "swap", "phase: no swap card is due"),
     ],
 )
-def test_a_value_that_cannot_be_is_named_with_what_is_allowed(key: str, value: Any, message: str) -> None:
+def test_a_wrong_value_is_refused_with_its_key_and_what_is_allowed(key: str, value: Any, message: str) -> None:
     plain = GAME.dump_position(mid_game())
     plain[key] = value
     if key == "phase" and value == "swap":
@@ -67,7 +67,7 @@ def test_a_value_that_cannot_be_is_named_with_what_is_allowed(key: str, value: A
     assert str(caught.value).startswith(message)
 
 
-def test_what_is_missing_is_named() -> None:
+def test_a_missing_key_is_refused_by_name() -> None:
     for key in ("settings", "seats", "use", "pos", "dealer", "turn", "decider", "phase"):
         plain = GAME.dump_position(mid_game())
         del plain[key]
@@ -77,7 +77,7 @@ def test_what_is_missing_is_named() -> None:
         assert caught.value.message == "is missing"
 
 
-def test_the_turn_of_a_seat_without_cards_cannot_be() -> None:
+def test_the_turn_of_a_seat_without_cards_is_refused() -> None:
     plain = GAME.dump_position(mid_game())
     plain["pile"] += plain["hands"][plain["turn"]]
     plain["hands"][plain["turn"]] = []
@@ -99,15 +99,15 @@ def test_a_position_of_another_board_is_refused() -> None:
         ("pairs4", "RGBS", {"letters": "RGBS"}, ""),
         ("pairs4", "KBGR", {}, ""),
         ("pairs4", "RGB", {}, "pairs4 uses the seats R G B K, found R G B"),
-        ("pairs4", "RGBX", {}, "X is no seat of the board: R G B K"),
+        ("pairs4", "RGBX", {}, "X is not a seat of the board: R G B K"),
         ("pairs6", "RGBKWC", {}, "pairs6 is played on 6 seats, found 4 seats"),
         ("pairs4", "RGBK", {"letters": "RGBKWC"}, "pairs4 is played on 4 seats, found 6 letters"),
         ("duel2", "RB", {}, ""),
         ("duel2", "RG", {}, "duel2 uses the seats R B, found R G"),
         ("free3", "RGK", {}, ""),
         ("chase3", "RGK", {}, "chase3 uses the seats R G B, found R G K"),
-        ("pairs4", "RGBK", {"dealer": "X"}, "the first dealer X is none of R G B K"),
-        ("duel2", "RB", {"dealer": "G"}, "the first dealer G is none of R B"),
+        ("pairs4", "RGBK", {"dealer": "X"}, "the first dealer X is not one of R G B K"),
+        ("duel2", "RB", {"dealer": "G"}, "the first dealer G is not one of R B"),
         ("pairs4", "RGBK", {"play_on": True}, "pairs4 ends with the first win: there is nothing to play on for"),
         ("team4", "RGBK", {"people": "RB GK"}, ""),
         ("team4", "RGBK", {"people": "GK"}, ""),
@@ -116,10 +116,12 @@ def test_a_position_of_another_board_is_refused() -> None:
         ("double2", "RGBK", {"people": "RB GK"}, ""),
         ("double2", "RGBK", {}, "who runs two seats of double2: found nobody with two seats, allowed: RB GK; the seats of one person have the same player"),
         ("double3", "RGBK", {"people": "GK"}, ""),
-        ("double2", "RGBK", {"people": "RX"}, "people: X is none of R G B K"),
+        ("double2", "RGBK", {"people": "RX"}, "people: X is not one of R G B K"),
     ],
 )  # fmt: skip
-def test_who_may_sit_where(variant: str, seats: str, options: dict[str, Any], message: str) -> None:
+def test_seats_that_do_not_fit_the_variant_are_refused(
+    variant: str, seats: str, options: dict[str, Any], message: str
+) -> None:
     at_table = tuple(Seat(mark, f"player {mark}") for mark in seats)
     check_options(GAME, options)
     problems = GAME.check_seats(board(4), at_table, {"variant": variant, **options})
@@ -146,7 +148,7 @@ def test_seats_of_the_same_player_are_run_by_one_person() -> None:
         ("team6", (0, 1, 2, 3, 4, 5)),
     ],
 )
-def test_who_runs_which_seats_by_the_names_of_the_players(variant: str, people: tuple[int, ...]) -> None:
+def test_players_of_the_same_name_run_their_seats_together(variant: str, people: tuple[int, ...]) -> None:
     assert begin(variant).people == people
 
 
@@ -157,7 +159,7 @@ def test_talk_is_open_in_the_co_operative_games_unless_said_otherwise() -> None:
     assert begin("pairs4", talk="open").settings.talk == "open"
 
 
-def test_options_that_cannot_be() -> None:
+def test_wrong_options_are_refused() -> None:
     for name, value in (
         ("variant", "pairs5"),
         ("letters", "RGBB"),
@@ -170,7 +172,7 @@ def test_options_that_cannot_be() -> None:
         assert caught.value.key == name
 
 
-def test_whose_turn_it_was_is_nobodys_business_in_a_game_that_an_amendment_has_ended() -> None:
+def test_an_ended_game_ignores_whose_turn_it_was() -> None:
     ended = GAME.load_position(GAME.dump_position(mid_game()) | {"phase": "over"}, board(4))
     assert "turn" not in GAME.dump_position(ended)
     assert GAME.turn_blocks((), ended)[-1] == Lines("Hands", hands_lines(ended))

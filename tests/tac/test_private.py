@@ -7,7 +7,7 @@ import pytest
 from gm_tools.core.problems import Problem
 from gm_tools.games import find
 from gm_tools.games.tac.position import Position, view
-from gm_tools.games.tac.private_message import told
+from gm_tools.games.tac.private_message import view_with_message
 from gm_tools.render import text as plain
 from gm_tools.reports.report import Scene, turn_report
 from tests.page.conftest import until  # the example table
@@ -25,26 +25,26 @@ def test_a_private_report_gives_the_own_view(position: Position) -> None:
     for seat in "RGBK":
         scene = Scene("marbles", game, (), seat)
         report = plain.render(turn_report(scene, 30, position, ()))
-        assert told(view(position, "public"), seat, report) == view(position, seat)
+        assert view_with_message(view(position, "public"), seat, report) == view(position, seat)
         others = [other for other in "RGBK" if other != seat]
-        assert all(isinstance(told(view(position, "public"), other, report), Problem) for other in others)
+        assert all(isinstance(view_with_message(view(position, "public"), other, report), Problem) for other in others)
 
 
-def test_cards_alone_are_the_own_hand(position: Position) -> None:
+def test_cards_without_a_letter_are_the_own_hand(position: Position) -> None:
     hand = position.hands[position.number("G")]
     for text in (" ".join(hand), ", ".join(reversed(hand)).upper(), f"* g: {', '.join(hand)} "):
-        assert told(view(position, "public"), "G", text) == view(position, "G")
+        assert view_with_message(view(position, "public"), "G", text) == view(position, "G")
 
 
-def test_what_tells_no_hand_is_a_problem_in_words(position: Position) -> None:
+def test_a_text_without_a_hand_is_refused(position: Position) -> None:
     seen = view(position, "public")
     for text in ("3 trick", "hello", "G: 3, trick, king", "R: 2, 9, 10"):
-        problem = told(seen, "G", text)
+        problem = view_with_message(seen, "G", text)
         assert isinstance(problem, Problem)
         assert problem.seat == "G"
-    assert "G holds 3 cards, found G: 3, trick" in str(told(seen, "G", "3 trick"))
+    assert "G holds 3 cards, found G: 3, trick" in str(view_with_message(seen, "G", "3 trick"))
 
 
-def test_a_hand_that_is_known_is_left_alone(position: Position) -> None:
+def test_a_known_hand_stays_as_it_is(position: Position) -> None:
     seen = view(position, "G")
-    assert told(seen, "G", "1 1 1") == seen
+    assert view_with_message(seen, "G", "1 1 1") == seen

@@ -56,7 +56,7 @@ def lines_of(blocks: Sequence[Block], title: str) -> tuple[str, ...]:
         (
             {"pos": "R:a,b,c,d B:29,b,c,d K:50", "turn": "B", "hands": "B=5,2 K=tac,3"},
             ["5 B29>a"],
-            ["B: 5 B29>a", "R and B have all balls home, but K has to stop it by a TAC [T7.12]"],
+            ["B: 5 B29>a", "R and B have all balls home, but K must stop it with a TAC [T7.12]"],
         ),
         (
             {"pos": "R:a,b,c,d B:29,b,c,d K:50", "turn": "B", "hands": "B=5,2 K=tac,3"},
@@ -80,16 +80,16 @@ def lines_of(blocks: Sequence[Block], title: str) -> tuple[str, ...]:
         ),
     ],
 )  # fmt: skip
-def test_events_in_words(keys: dict[str, str], texts: list[str], lines: list[str]) -> None:
+def test_events_are_reported_in_words(keys: dict[str, str], texts: list[str], lines: list[str]) -> None:
     assert told(at(**keys), *texts) == lines
 
 
-def test_what_the_devil_player_reads() -> None:
+def test_the_devil_player_reads_the_hand_looked_at() -> None:
     position = at(variant="pairs4 master", pos="G:20", hands="R=devil,2 G=5,tac")
     assert told(position, "devil", viewer="R") == ["R: devil", "R looks at G's hand: 5, tac [T9.5]"]
 
 
-def test_what_each_reads_of_a_swap() -> None:
+def test_each_seat_reads_its_own_cards_of_a_swap() -> None:
     position = at(phase="swap", hands="R=1 G=3 B=5 K=9")
     orders = {seat: order(f"swap {card}") for seat, card in zip("RGBK", ("1", "3", "5", "9"), strict=True)}
     events, after = GAME.resolve(position, orders, Seeded(bytes(32)), ())
@@ -107,7 +107,7 @@ def test_teams_of_three_swap_in_a_circle() -> None:
     assert lines == ["R, B and W have swapped [T3.5]", "G, K and C have swapped [T3.5]"]
 
 
-def test_a_deal_for_everybody_and_for_one() -> None:
+def test_a_deal_shows_each_seat_its_own_hand() -> None:
     start = begin("pairs4", dealer="K")
     events, after = GAME.resolve(start, {}, Seeded(bytes(32)), ())
     public = lines_of(GAME.turn_blocks(seen(events, PUBLIC), GAME.view(after, PUBLIC)), "What happened")
@@ -119,7 +119,7 @@ def test_a_deal_for_everybody_and_for_one() -> None:
     assert lines_of(mine, "Hands") == (f"R: {hand}",)
 
 
-def test_the_seats() -> None:
+def test_the_seats_are_listed_with_teams_cards_and_balls() -> None:
     position = at(variant="pairs4 master", pos="R:1*,5,c,d G:17", hands="R=devil,2 G=5,9 B=13 K=2", turn="R")
     blocks = GAME.turn_blocks((), play(position, "devil"))
     grid = next(block for block in blocks if isinstance(block, Grid))
@@ -141,14 +141,14 @@ def test_the_seats() -> None:
         ("team4", {"talk": "closed"}, False),
     ],
 )
-def test_whether_plans_may_be_discussed_is_said(variant: str, options: dict[str, Any], may: bool) -> None:
+def test_a_turn_says_whether_plans_may_be_discussed(variant: str, options: dict[str, Any], may: bool) -> None:
     dealt = GAME.resolve(begin(variant, **options), {}, Seeded(bytes(32)), ()).position
     *_, after = GAME.turn_blocks((), dealt)
     assert isinstance(after, Lines)
     assert ("Plans may be discussed, but nobody names cards [T10.2]." in after.lines) == may
 
 
-def test_what_a_tac_refers_to() -> None:
+def test_a_turn_says_what_a_tac_refers_to() -> None:
     position = at(pos="R:10 G:20", hands="R=5,2 G=3")
     texts = ["A TAC has nothing to refer to yet.", "A TAC takes over the 5 and undoes it."]
     assert lines_of(GAME.turn_blocks((), position), "Cards")[-1] == texts[0]
@@ -161,7 +161,7 @@ def test_what_a_tac_refers_to() -> None:
     assert line == "The 5 stopped a win: no TAC may answer it."
 
 
-def test_cards_laid_stand_on_lines_of_80_characters_at_most() -> None:
+def test_cards_laid_are_wrapped_at_80_characters() -> None:
     for step in random_game(begin("pairs4", "master"), 2, 5):
         for block in GAME.turn_blocks(step.events, step.after):
             if isinstance(block, Lines) and block.title == "Cards":
@@ -183,7 +183,7 @@ def test_cards_laid_stand_on_lines_of_80_characters_at_most() -> None:
         (at()._replace(phase="over"), "deal 1 of stack 1, the game is over"),
     ],
 )
-def test_headlines(position: Position, text: str) -> None:
+def test_a_headline_says_how_far_the_game_is(position: Position, text: str) -> None:
     assert GAME.headline(position) == text
 
 
@@ -213,7 +213,7 @@ def test_a_dry_run_of_a_seven_numbers_all_seven_steps() -> None:
     assert lines[0] == "R: 7 R5>8 R20>24 (throws G7)"
 
 
-def test_a_dry_run_backwards() -> None:
+def test_a_dry_run_of_a_four_counts_backwards() -> None:
     picture, _ = tried(at(pos="R:3", hands="R=4,2"), "4 R3>b")
     assert picture_lines(picture)[16] == " 09  08  07  06  05  04  03  +1  +2  64  63  62  61  60  59  58  57 "
 
@@ -243,7 +243,7 @@ def test_a_dry_run_tells_of_the_cards_that_the_seat_knows_and_no_others(
     assert found == lines
 
 
-def test_a_dry_run_of_what_is_not_legal_shows_the_board() -> None:
+def test_a_dry_run_of_an_illegal_order_shows_the_board() -> None:
     picture, lines = tried(at(pos="R:10 G:12", hands="R=5,2"), "5 R10")
     assert picture.title == "R: not legal, the board as it is"
     assert lines == ()

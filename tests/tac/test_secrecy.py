@@ -152,7 +152,7 @@ def test_a_person_with_two_seats_sees_both_hands_and_no_other() -> None:
         assert view(position, viewer).hands == (("1", "7"), (UNKNOWN,), ("5", "6"), (UNKNOWN,))
 
 
-def test_alone_all_hands_are_open_but_not_the_stack() -> None:
+def test_a_single_player_sees_all_hands_but_not_the_stack() -> None:
     position = at(variant="solo4", hands="R=1 G=3 B=5 K=2")._replace(rest=("9", "12"))
     assert view(position, PUBLIC).hands == position.hands
     assert view(position, PUBLIC).rest == (UNKNOWN, UNKNOWN)
@@ -184,7 +184,7 @@ def test_a_jester_through_the_devil_shows_the_new_hand_to_the_devil_player_too()
     assert view(after, "R").hands == (("9",), ("3", "5"), (UNKNOWN,) * 2, (UNKNOWN,))
 
 
-def test_cards_put_aside_are_the_game_masters() -> None:
+def test_only_the_game_master_sees_cards_put_aside() -> None:
     position = at(variant="pairs6 play-on", pos="R:a,b,c,d K:32,b,c,d", turn="K", hands="K=3,9 W=2 C=2 R=12 G=2 B=2")
     position = play(position, "3 K32>a")
     assert position.aside == ("12", "9")
@@ -240,7 +240,7 @@ def test_a_trial_of_a_win_that_nobody_can_stop_says_so() -> None:
     assert "unless" not in shown_blocks
 
 
-def test_an_unknown_hand_offers_no_orders_and_no_card_of_it_is_known_to_be_missing() -> None:
+def test_an_unknown_hand_offers_no_orders_and_may_hold_any_card() -> None:
     position = view(at(pos="R:10", hands="R=5,2"), PUBLIC)
     assert list(GAME.legal_orders(position, "R")) == []
     assert GAME.check(position, "R", Order((Action("drop", "12"),))) == ()

@@ -39,7 +39,7 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     """
     writer = position.number(seat)
     if writer == NOBODY:
-        return (Problem("illegal", "T13.3", "TURN: " + _("{seat} is no seat of this game", seat=seat), seat),)
+        return (Problem("illegal", "T13.3", "TURN: " + _("{seat} is not a seat of this game", seat=seat), seat),)
     refused = refusal_of(position, order, writer)
     return () if refused is None else (_problem(order, seat, refused),)
 
@@ -114,7 +114,9 @@ def _unknown_letter(position: Position, action: Action) -> Refusal | None:
         for word in (part.ball, part.to):
             if word[:1].isupper() and word[0] not in position.letters:
                 message = _(
-                    "{word} is no ball of this game, the seats are {seats}", word=word, seats=" ".join(position.letters)
+                    "{word} is not a ball of this game; the seats are {seats}",
+                    word=word,
+                    seats=" ".join(position.letters),
                 )
                 return Refusal("SYNTAX", "T13.2", message)
     return None
@@ -151,7 +153,7 @@ def _swapping_seat(position: Position, action: Action, writer: int, able: tuple[
     letters = position.letters
     seat = position.number(action.seat)
     if action.seat and seat == NOBODY:
-        return Refusal("TURN", "T13.3", _("{seat} is no seat of this game", seat=action.seat))
+        return Refusal("TURN", "T13.3", _("{seat} is not a seat of this game", seat=action.seat))
     if not action.seat:
         if writer == NOBODY and len(able) > 1:
             choices = _(" or ").join(format_action(action._replace(seat=letters[other])) for other in able)

@@ -41,8 +41,8 @@ _WORDS = {
 }
 
 
-class Part(NamedTuple):
-    """A ball and where it goes: `R5+3` is Part("R", "5", "+", "3"), `Rb` alone Part("R", "b").
+class BallMove(NamedTuple):
+    """A ball and where it goes: `R5+3` is BallMove("R", "5", "+", "3"), `Rb` alone BallMove("R", "b").
 
     After `>` stands a field: `20`, `b`, or with the colour `R20`, `Rb`.
     """
@@ -68,7 +68,7 @@ class Action(NamedTuple):
 
     verb: str
     card: str = ""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[BallMove, ...] = ()
     colour: str = ""
     tac: bool = False
     seat: str = ""
@@ -236,7 +236,7 @@ class _ToOrder:
     def tac(self, _word: str, action: Action) -> Action:
         return action._replace(tac=True)
 
-    def move(self, card: Any, *parts: Part) -> Action:
+    def move(self, card: Any, *parts: BallMove) -> Action:
         return Action("move", _card(card), parts)
 
     def enter(self, card: Any, letter: str = "") -> Action:
@@ -246,24 +246,24 @@ class _ToOrder:
         return Action("skip", _card(card))
 
     def exchange(self, _word: str, one: str, other: str) -> Action:
-        return Action("exchange", "trick", (Part(*_ball(one)), Part(*_ball(other))))
+        return Action("exchange", "trick", (BallMove(*_ball(one)), BallMove(*_ball(other))))
 
     def strike(self, _word: str, ball: str) -> Action:
-        return Action("strike", "warrior", (Part(*_ball(ball)),))
+        return Action("strike", "warrior", (BallMove(*_ball(ball)),))
 
     def master(self, word: Any) -> Action:
         card = _card(word)
         return Action(card, card)
 
-    def part(self, ball: str, *rest: Any) -> Part:
+    def part(self, ball: str, *rest: Any) -> BallMove:
         if not rest:
-            return Part(*_ball(ball))
+            return BallMove(*_ball(ball))
         if len(rest) == 2:
-            return Part(*_ball(ball), "+" if rest[0].type == "PLUS" else "-", _number(rest[1]))
+            return BallMove(*_ball(ball), "+" if rest[0].type == "PLUS" else "-", _number(rest[1]))
         to = rest[0]
         if to.type == "BALL":
-            return Part(*_ball(ball), ">", "".join(_ball(to)))
-        return Part(*_ball(ball), ">", _number(to) if to.type == "INT" else to.lower())
+            return BallMove(*_ball(ball), ">", "".join(_ball(to)))
+        return BallMove(*_ball(ball), ">", _number(to) if to.type == "INT" else to.lower())
 
 
 def _ball(token: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The board drawn and read: a grid of cells four characters wide, the ring along its rim (rules T14.3 to T14.5)."""
+"""The board drawn and read: a layout of cells four characters wide, the ring along its rim (rules T14.3 to T14.5)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Cell = tuple[str, str]  # its text and its role
 Place = tuple[int, int]  # row and column from 0
 
 
-class Grid(NamedTuple):
+class Layout(NamedTuple):
     """Where everything lies: cells of each field, and the pen of each seat."""
 
     rows: int
@@ -38,7 +38,7 @@ def rim_of(seats: int) -> int:
 
 
 @cache
-def grid(seats: int) -> Grid:
+def layout(seats: int) -> Layout:
     """Return the places of all cells of a board of 4 or 6 seats (T14.4)."""
     rows, columns, first = _SHAPES[seats]
     bottom, right = rows - 1, columns - 1
@@ -61,7 +61,7 @@ def grid(seats: int) -> Grid:
             inwards, pen = (0, -1), (row - 2, columns - 3)
         fields += [(row + deep * inwards[0], column + deep * inwards[1]) for deep in range(1, HOUSE + 1)]
         pens.append(pen)
-    return Grid(rows, columns, tuple(fields), tuple(pens))
+    return Layout(rows, columns, tuple(fields), tuple(pens))
 
 
 def draw(
@@ -72,7 +72,7 @@ def draw(
     Houses and pens of unused seats are left out (T14.4).
     """
     seats = len(letters)
-    places = grid(seats)
+    places = layout(seats)
     picture: list[list[Cell]] = [[(" " * WIDTH, "")] * places.columns for __ in range(places.rows)]
     for field, (row, column) in enumerate(places.fields):
         if field < track.ring or track.house_of(field) in use:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gm_tools.games.tac.position import Position
 
 
-def told(view: Position, seat: str, text: str) -> Position | Problem:
+def view_with_message(view: Position, seat: str, text: str) -> Position | Problem:
     """Return a seat's view with the hands that the text of its private message tells, or the Problem of a text that tells none.
 
     The text is the whole message, with a line such as `G: 3, trick, trick` for each hand, or just the cards of the seat's own

@@ -14,7 +14,7 @@ from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.games.tac import seven
 from gm_tools.games.tac.balls import FRESH, colour_at, field_of, in_pen, is_locked
 from gm_tools.games.tac.lists import all_of, one_of
-from gm_tools.games.tac.orders import Action, Part, format_action
+from gm_tools.games.tac.orders import Action, BallMove, format_action
 from gm_tools.games.tac.uses import (
     angel_colours,
     colours_of,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from gm_tools.games.tac.balls import Track
     from gm_tools.games.tac.position import Position
-    from gm_tools.games.tac.uses import Stage, Use
+    from gm_tools.games.tac.uses import SevenPart, Use
 
 JUST_IN = N_("{ball} has just come in: it has to leave the start field before it may go home")
 
@@ -74,7 +74,7 @@ def refuse_use(position: Position, seat: int, action: Action, cells: bytes, foun
     return Refusal("LAST", "T9.5.4", _("no other seat holds a card"))
 
 
-def _mended(position: Position, seat: int, action: Action, cells: bytes, part: Part) -> Action | None:
+def _mended(position: Position, seat: int, action: Action, cells: bytes, part: BallMove) -> Action | None:
     """Return the action with another last part, in canonical form, if it is one possible order then."""
     found = find_uses(position, seat, action._replace(parts=(*action.parts[:-1], part)), cells)
     return found[0].action if len(found) == 1 else None
@@ -206,7 +206,7 @@ def _seven(position: Position, seat: int, action: Action, cells: bytes) -> Refus
     return Refusal("STEPS", "T6.4.1", message, more)
 
 
-def _wrong_part(position: Position, action: Action, before: bytes, stage: Stage) -> Refusal:
+def _wrong_part(position: Position, action: Action, before: bytes, stage: SevenPart) -> Refusal:
     """Return why a part cannot be done in exactly one way, `before` being the cells at the beginning of the 7."""
     track, part, at, field = position.track, stage.part, stage.at, stage.field
     if len(stage.runs) > 1:
@@ -249,7 +249,7 @@ def _wrong_part(position: Position, action: Action, before: bytes, stage: Stage)
     return _wrong_run(track, stage, steps, {run.to for run in possible if run.steps == steps})
 
 
-def _wrong_run(track: Track, stage: Stage, steps: int, meant: set[int]) -> Refusal:
+def _wrong_run(track: Track, stage: SevenPart, steps: int, meant: set[int]) -> Refusal:
     """Return why a ball cannot go so many steps to any of the fields that it would come to on an empty board."""
     ball, at, field = stage.part.ball, stage.at, stage.field
     if not meant:
@@ -268,7 +268,7 @@ def _wrong_run(track: Track, stage: Stage, steps: int, meant: set[int]) -> Refus
 
 
 def _wrong_ball(
-    position: Position, part: Part, may: tuple[int, ...], cells: bytes, at: int = 0, *, is_angel: bool = False
+    position: Position, part: BallMove, may: tuple[int, ...], cells: bytes, at: int = 0, *, is_angel: bool = False
 ) -> Refusal | None:
     """Return the refusal of a part that names no ball (BALL), or one of a colour that may not be moved (OWNER)."""
     field = find_ball(position, part, cells)
@@ -286,14 +286,14 @@ def _wrong_ball(
     return Refusal("OWNER", "T4.5", message, part=at)
 
 
-def _no_ball(part: Part, at: int) -> Refusal:
+def _no_ball(part: BallMove, at: int) -> Refusal:
     message = _("there is no ball {ball} on the ring", ball=part.ball)
     if part.at in "abcd":
         message = _("there is no ball {ball} in the house", ball=part.ball)
     return Refusal("BALL", "T1.8", message, part=at)
 
 
-def _locked(position: Position, part: Part, cells: bytes, at: int = 0) -> Refusal | None:
+def _locked(position: Position, part: BallMove, cells: bytes, at: int = 0) -> Refusal | None:
     """Return the refusal of a ball that was locked on `cells`, the board at the beginning of the turn (T4.10)."""
     field = field_of(position.track, position.letters.index(part.colour), part.at)
     if is_locked(position.track, cells, field):
@@ -301,5 +301,5 @@ def _locked(position: Position, part: Part, cells: bytes, at: int = 0) -> Refusa
     return None
 
 
-def _off_ring(part: Part, rule: str) -> Refusal:
+def _off_ring(part: BallMove, rule: str) -> Refusal:
     return Refusal("DISTANCE", rule, _("{ball} is not on the ring", ball=part.ball), part=0)

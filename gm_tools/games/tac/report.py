@@ -10,7 +10,7 @@ from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.lists import all_of
 from gm_tools.games.tac.picture import draw
 from gm_tools.games.tac.position import NOBODY
-from gm_tools.games.tac.rules import tally
+from gm_tools.games.tac.rules import count_balls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -116,7 +116,7 @@ def describe(event: Event) -> str:
             return _("{seat} looks at {other}'s hand: {cards} [T9.5]", seat=who, other=event.seats[1], cards=shown)
         case "win_waits":
             team = all_of(data["team"])
-            return _("{team} have all balls home, but {seat} has to stop it by a TAC [T7.12]", team=team, seat=who)
+            return _("{team} have all balls home, but {seat} must stop it with a TAC [T7.12]", team=team, seat=who)
         case "won":
             return _won(event)
         case "put_aside":
@@ -128,7 +128,7 @@ def describe(event: Event) -> str:
                 team=team,
             )
         case "missed":
-            return _("{seat} has not ordered: played by the rule for missing orders", seat=who)
+            return _("no order from {seat}: played by the rule for missing orders", seat=who)
         case "ended":
             return _("the game master has ended the game")
     return ""
@@ -174,7 +174,7 @@ def _played(event: Event) -> str:
     return _("{played}: the last turn is undone [T7.2]", played=text) if data.get("undone") else text
 
 
-def told(events: Sequence[Event]) -> tuple[str, ...]:
+def event_lines(events: Sequence[Event]) -> tuple[str, ...]:
     """Return events as sentences; that a card was chosen is not told where it is told that it was given."""
     is_swapped = any(event.kind == "swapped" for event in events)
     return tuple(line for event in events if (line := describe(event)) and not (is_swapped and event.kind == "chosen"))
@@ -227,7 +227,7 @@ def seats_grid(position: Position) -> Grid:
     rows = []
     for seat in position.use:
         letter = position.letters[seat]
-        balls = tally(position, seat)
+        balls = count_balls(position, seat)
         team = "".join(position.letters[other] for other in position.sides.team[seat])
         is_out = position.settings.play_on and seat not in position.active
         can = "-" if is_out or not position.size else _("yes") if position.can[seat] else _("no")
@@ -269,7 +269,7 @@ def _now(position: Position, seat: int) -> str:
 def _task(position: Position) -> str:
     """Return what the seat whose turn it is has to do, marked for the catalogues."""
     if position.must_tac:
-        return N_("has to stop the win by a TAC")
+        return N_("must stop the win with a TAC")
     if position.skip:
         return N_("is skipped")
     return N_("plays again") if position.follow == "jester" else N_("plays")
@@ -318,7 +318,7 @@ def hands_lines(position: Position) -> tuple[str, ...]:
 
 def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return what happened, the board, the seats, the cards, and the hands that the viewer knows."""
-    lines = told(events)
+    lines = event_lines(events)
     blocks: list[Block] = [Lines(_("What happened"), lines)] if lines else []
     blocks += [board_picture(after, _("Board")), seats_grid(after), Lines(_("Cards"), _cards_lines(after))]
     hands = hands_lines(after)

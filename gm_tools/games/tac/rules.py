@@ -385,7 +385,7 @@ def is_over(position: Position) -> bool:
     return position.phase == "over"
 
 
-class Tally(NamedTuple):
+class BallCount(NamedTuple):
     """Where the four balls of a seat are."""
 
     pen: int
@@ -393,10 +393,10 @@ class Tally(NamedTuple):
     home: int
 
 
-def tally(position: Position, seat: int) -> Tally:
+def count_balls(position: Position, seat: int) -> BallCount:
     """Return how many balls of a seat are in its pen, on the ring and in its house."""
     pen, ring = in_pen(position.track, position.cells, seat), len(on_ring(position.track, position.cells, seat))
-    return Tally(pen, ring, HOUSE - pen - ring)
+    return BallCount(pen, ring, HOUSE - pen - ring)
 
 
 def standings(position: Position) -> tuple[Standing, ...]:
@@ -408,7 +408,7 @@ def standings(position: Position) -> tuple[Standing, ...]:
     for seat in position.use:
         team = position.sides.team[seat]
         place = position.places.index(team) + 1 if team in position.places else None
-        balls = tally(position, seat)
+        balls = count_balls(position, seat)
         figures: dict[str, Any] = {
             "team": "".join(position.letters[other] for other in team),
             "home": balls.home,

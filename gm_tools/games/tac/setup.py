@@ -31,7 +31,7 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
     problems = []
     marks = [seat.mark for seat in seats]
     problems += [
-        _fault("T1.7", _("{seat} is no seat of the board: {seats}", seat=seat, seats=" ".join(letters)), seat)
+        _fault("T1.7", _("{seat} is not a seat of the board: {seats}", seat=seat, seats=" ".join(letters)), seat)
         for seat in marks
         if len(seat) != 1 or seat not in letters
     ]
@@ -45,7 +45,7 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
     dealer = options.get("dealer")
     if dealer and dealer not in marks:
         problems.append(
-            _fault("T2.5", _("the first dealer {dealer} is none of {seats}", dealer=dealer, seats=" ".join(marks)))
+            _fault("T2.5", _("the first dealer {dealer} is not one of {seats}", dealer=dealer, seats=" ".join(marks)))
         )
     if options.get("play_on") and not variant.play_on:
         message = _("{variant} ends with the first win: there is nothing to play on for", variant=variant.name)
@@ -59,7 +59,7 @@ def _people_faults(variant: Variant, letters: str, seats: Sequence[Seat], option
     unknown = [letter for group in option.split() for letter in group if letter not in marks]
     if unknown:
         return [
-            _fault("T10.1", _("people: {found} is none of {seats}", found=" ".join(unknown), seats=" ".join(marks)))
+            _fault("T10.1", _("people: {found} is not one of {seats}", found=" ".join(unknown), seats=" ".join(marks)))
         ]
     found = people_of(letters, seats, option)
     if found in variant.people:

@@ -11,7 +11,7 @@ from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.check import find_legal
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.position import NOBODY, Position
-from gm_tools.games.tac.report import board_picture, next_line, told, whose
+from gm_tools.games.tac.report import board_picture, event_lines, next_line, whose
 from gm_tools.games.tac.rules import resolve
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         return (board_picture(view, _("{seat}: not legal, the board as it is", seat=seat)),)
     steps = path(view.track, view.letters, tried.action)
     marks = {field: f"+{number}" for number, field in enumerate(steps, 1) if not tried.after.cells[field]}
-    lines = [*told(tried.events), *([tried.doubt] if tried.doubt else [])]
+    lines = [*event_lines(tried.events), *([tried.doubt] if tried.doubt else [])]
     more = len(order.actions) > 1
     lines += [_("the first alternative that is legal now is shown [T13.8]")] if more else []
     if tried.after.turn != NOBODY and not tried.doubt:

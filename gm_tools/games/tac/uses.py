@@ -26,7 +26,7 @@ from gm_tools.games.tac.balls import (
     strike,
     unlocked,
 )
-from gm_tools.games.tac.orders import Action, Part
+from gm_tools.games.tac.orders import Action, BallMove
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -45,11 +45,11 @@ class Use(NamedTuple):
     cells: bytes
 
 
-class Stage(NamedTuple):
+class SevenPart(NamedTuple):
     """A part of a 7 as it is reached: whose balls may move then, the steps left, and the runs that the part can mean."""
 
     at: int
-    part: Part
+    part: BallMove
     field: int  # of the ball, -1 if there is no such ball
     colours: tuple[int, ...]
     left: int
@@ -100,7 +100,7 @@ def cells_for(position: Position, *, tac: bool) -> bytes:
     return last.restore if tac and last is not None and last.restore is not None else position.cells
 
 
-def find_ball(position: Position, part: Part, cells: bytes) -> int:
+def find_ball(position: Position, part: BallMove, cells: bytes) -> int:
     """Return the field of the ball that a part names, -1 if there is no such ball."""
     colour = position.letters.index(part.colour)
     field = field_of(position.track, colour, part.at)
@@ -179,7 +179,7 @@ def uses_on(
                 yield Use(Action("skip", card), cells)
 
 
-def way_parts(position: Position, cells: bytes, way: seven.Way) -> tuple[Part, ...]:
+def way_parts(position: Position, cells: bytes, way: seven.Way) -> tuple[BallMove, ...]:
     """Return runs from field to field as the parts of a 7; the balls are named as they move (T13.5)."""
     names = position.track.names
     colours: dict[int, int] = {}
@@ -189,7 +189,7 @@ def way_parts(position: Position, cells: bytes, way: seven.Way) -> tuple[Part, .
         if colour is None:
             colour = colour_at(cells, field)
         colours[to] = colour
-        parts.append(Part(position.letters[colour], names[field], ">", names[to]))
+        parts.append(BallMove(position.letters[colour], names[field], ">", names[to]))
     return tuple(parts)
 
 
@@ -209,14 +209,14 @@ def destinations(position: Position, cells: bytes, card: str, field: int, number
     return [to for steps in ANGEL_STEPS for to in forward(position.track, cells, field, steps)]
 
 
-def _part(position: Position, cells: bytes, field: int) -> Part:
-    return Part(position.letters[colour_at(cells, field)], position.track.names[field])
+def _part(position: Position, cells: bytes, field: int) -> BallMove:
+    return BallMove(position.letters[colour_at(cells, field)], position.track.names[field])
 
 
 def _moves(position: Position, card: str, cells: bytes, field: int, to: Iterable[int]) -> Iterator[Use]:
     letter, names = position.letters[colour_at(cells, field)], position.track.names
     for end in to:
-        yield Use(Action("move", card, (Part(letter, names[field], ">", names[end]),)), move(cells, field, end))
+        yield Use(Action("move", card, (BallMove(letter, names[field], ">", names[end]),)), move(cells, field, end))
 
 
 def _entry(position: Position, card: str, cells: bytes, colour: int) -> Use:
@@ -279,7 +279,7 @@ def _means(position: Position, action: Action, cells: bytes, use: Use) -> bool:
     return number in numbers_of(action.card) and to in [position.track.names[field] for field in fields]
 
 
-def follow_seven(position: Position, seat: int, action: Action, cells: bytes) -> Iterator[Stage]:
+def follow_seven(position: Position, seat: int, action: Action, cells: bytes) -> Iterator[SevenPart]:
     """Yield the parts of a written 7 from left to right, up to the first one that cannot be done in exactly one way (T13.5).
 
     Each is read alone on the cells reached, without looking at later parts. Balls locked at the beginning stay (T4.10).
@@ -293,14 +293,14 @@ def follow_seven(position: Position, seat: int, action: Action, cells: bytes) ->
             is_last = at == len(action.parts) - 1
             possible = seven.runs(track, cells, field, left)
             runs = [run for run in possible if _is_meant(position, part, run, left if is_last else 0)]
-        yield Stage(at, part, field, colours, left, cells, runs)
+        yield SevenPart(at, part, field, colours, left, cells, runs)
         if len(runs) != 1:
             return
         colour, cells, left = colour_at(cells, field), runs[0].cells, left - runs[0].steps
         colours = colours_of(position, seat, cells) if is_home(track, cells, colour) else (colour,)  # T6.4.8
 
 
-def _is_meant(position: Position, part: Part, run: seven.Run, rest: int) -> bool:
+def _is_meant(position: Position, part: BallMove, run: seven.Run, rest: int) -> bool:
     """Tell whether a part of a 7 can mean a run; one without a number means the rest of the steps, if that is its to take."""
     if part.sign == ">":
         return part.to.removeprefix(part.colour) == position.track.names[run.to]

@@ -91,10 +91,10 @@ def _choice(
 ) -> Choice[Order]:
     view = scale.view
     danger = [name_of(view.track, view.letters, after.cells, field) for field in scale.weigh(after.cells).danger]
-    told = "; ".join(outcome(view, action, events, after))
+    text = "; ".join(outcome(view, action, events, after))
     ahead = [format_action(one) for one in then]
     data: Mapping[str, Any] = {
-        "outcome": told,
+        "outcome": text,
         "pos": format_cells(after.track, after.cells, after.letters),
         "thrown": [ball for event in events for ball in event.data.get("thrown", ())],
         "home": {
@@ -107,7 +107,7 @@ def _choice(
         "keeps": list(after.hands[view.turn]),
         "then": ahead,
     }
-    return Choice(Order((action,)), round(worth, 1), (told, f"{worth:+.1f}", " ".join(danger), "; ".join(ahead)), data)
+    return Choice(Order((action,)), round(worth, 1), (text, f"{worth:+.1f}", " ".join(danger), "; ".join(ahead)), data)
 
 
 # Outcomes in words
@@ -163,7 +163,7 @@ def _moved(ball: str, at: str, to: str) -> str:
 # Looking ahead
 
 
-class Line(NamedTuple):
+class Continuation(NamedTuple):
     """Further cards of the own hand, one after the other: what they gain, and how they are used."""
 
     gain: float
@@ -177,7 +177,7 @@ class _State(NamedTuple):
     then: tuple[Action, ...]
 
 
-def _best_line(scale: Scale, after: Position, cards: int) -> Line:
+def _best_line(scale: Scale, after: Position, cards: int) -> Continuation:
     """Return the best use of so many further cards of the seat that decides, from a board on (T5.1 is kept)."""
     view, seat = scale.view, scale.view.decider
     hand = sorted_hand(after.hands[seat])
@@ -200,7 +200,7 @@ def _best_line(scale: Scale, after: Position, cards: int) -> Line:
             break
         states = sorted(following.values(), key=lambda state: -state.worth)[:BREADTH]
     best = states[0]
-    return Line(best.worth - start, best.then)
+    return Continuation(best.worth - start, best.then)
 
 
 # Swapping
@@ -217,10 +217,10 @@ def _plan_of_swap(view: Position, seat: str) -> Plan[Order]:
         worth = swap_worth(scale, giver, card)
         hand = list(view.hands[giver])
         hand.remove(card)
-        told = _("{seat} gets {card}", seat=to, card=card)
+        text = _("{seat} gets {card}", seat=to, card=card)
         kept = ", ".join(hand) or "-"
-        data = {"outcome": told, "card": card, "to": to, "keeps": hand}
-        choices.append(Choice(order, round(worth, 1), (told, f"{worth:+.1f}", kept), data))
+        data = {"outcome": text, "card": card, "to": to, "keeps": hand}
+        choices.append(Choice(order, round(worth, 1), (text, f"{worth:+.1f}", kept), data))
     columns = (Column(_("Outcome")), Column(_("Worth"), right=True), Column(_("Kept")))
     note = _(
         "Worth is counted in fields: what the best use of the card now would bring the partner, less what it would bring here. "

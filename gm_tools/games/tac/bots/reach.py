@@ -52,8 +52,8 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     Raises InputError if the hand is not known.
     """
     if view.phase != "play":
-        told = _("Cards are being swapped: no ball moves now.")
-        return board_picture(view, _("Board")), Lines("", (told,))
+        text = _("Cards are being swapped: no ball moves now.")
+        return board_picture(view, _("Board")), Lines("", (text,))
     check_hands(view, seat)
     by_card = ends(view)
     marks: dict[int, str] = {}
