@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from gm_tools.core import record
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
+from gm_tools.core.record import Always, Field, at_least, one_of, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.tac.cards import CARDS, TAKEN_OVER, UNKNOWN, deck, sorted_hand
 from gm_tools.games.tac.notation import format_cells, parse_cells
@@ -15,205 +17,200 @@ from gm_tools.games.tac.setup import people_by_seat
 from gm_tools.games.tac.variants import VARIANTS, Team
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from gm_tools.games.tac.board import Board
 
-_KEYS = (
-    *("settings", "seats", "use", "people", "pos", "dealer", "turn", "decider", "phase", "deal", "stacks", "size"),
-    *("laid", "hands", "rest", "swaps", "aside", "pile", "can", "last", "undo", "barred", "skip", "must_tac"),
-    *("follow", "places"),
-)
+
+def _settings(value: Any, _context: Any) -> Settings:
+    """Return the settings that a table of options says."""
+    table = take({"": value}, "", dict)
+    options = {option.name: option for option in OPTIONS}
+    known_keys(table, Settings._fields)
+    for key, chosen in table.items():
+        if not options[key].valid(chosen):
+            raise InputError(_found(chosen), key=key, allowed=options[key].values())
+    return Settings(**table)
+
+
+def _known_cards(cards: tuple[str, ...]) -> tuple[str, ...]:
+    for card in cards:
+        if card not in _NAMES:
+            raise refuse(card, _("a list of cards: {cards}", cards=", ".join(CARDS)))
+    return cards
+
+
+_NAMES = (*CARDS, UNKNOWN)
+Count = Always[Annotated[int, at_least(0)]]
+Card = Annotated[str, one_of(_NAMES)]
+Cards = Annotated[tuple[str, ...], Field(check=_known_cards)]
+
+
+class PositionRecord(NamedTuple):
+    """A position as it is written: seats are letters, and what goes by seat is a table of the seats in use."""
+
+    settings: Annotated[Settings, Field(_settings, lambda settings, _context: settings._asdict())]
+    seats: str
+    use: str
+    people: Always[tuple[str, ...]] = ()
+    pos: str | None = None
+    dealer: str | None = None
+    turn: str | None = None  # nobody's
+    decider: str | None = None
+    phase: Annotated[str | None, one_of(PHASES)] = None
+    deal: Count = 0
+    stacks: Count = 0
+    size: Count = 0
+    laid: Count = 0
+    can: Mapping[str, bool] = {}
+    hands: Mapping[str, Cards] = {}
+    rest: Always[Cards] = ()
+    pile: Always[Cards] = ()
+    swaps: Mapping[str, Card] = {}
+    aside: Cards = ()
+    last: Annotated[str | None, one_of(TAKEN_OVER)] = None
+    undo: str | None = None
+    barred: bool = False
+    skip: bool = False
+    must_tac: bool = False
+    follow: Annotated[str, one_of(FOLLOW)] = ""
+    places: tuple[str, ...] = ()
 
 
 def dump_position(position: Position) -> dict[str, Any]:
     """Return a position as plain TOML data; `load_position` takes it back. Seats are letters, empty values are left out."""
-    letters, last = position.letters, position.last
-    use = [letters[seat] for seat in position.use]
-    groups = [position.same_person(seat) for seat in position.use if position.people[seat] == seat]
-    plain: dict[str, Any] = {
-        "settings": position.settings._asdict(),
-        "seats": letters,
-        "use": "".join(use),
-        "people": ["".join(group) for group in groups if len(group) > 1],
-        "pos": format_cells(position.track, position.cells, letters),
-        "dealer": letters[position.dealer],
-    }
-    if position.turn != NOBODY:
-        plain |= {"turn": letters[position.turn], "decider": letters[position.decider]}
-    plain |= {
-        "phase": position.phase,
-        "deal": position.deal,
-        "stacks": position.stacks,
-        "size": position.size,
-        "laid": position.laid,
-        "can": {letter: position.can[letters.index(letter)] for letter in use},
-        "hands": {letter: list(position.hands[letters.index(letter)]) for letter in use},
-        "rest": list(position.rest),
-        "pile": list(position.pile),
-    }
-    swaps = {letter: card for letter, card in zip(letters, position.swaps, strict=True) if card}
-    if swaps:
-        plain["swaps"] = swaps
-    if position.aside:
-        plain["aside"] = list(position.aside)
-    if last is not None:
-        plain["last"] = last.card
-        if last.restore is not None:
-            plain["undo"] = format_cells(position.track, last.restore, letters)
-        if last.barred:
-            plain["barred"] = True
-    plain |= {key: True for key in ("skip", "must_tac") if getattr(position, key)}
-    if position.follow:
-        plain["follow"] = position.follow
-    if position.places:
-        plain["places"] = ["".join(letters[seat] for seat in team) for team in position.places]
-    return plain
+    letters, use, last = position.letters, position.use, position.last
+    groups = [position.same_person(seat) for seat in use if position.people[seat] == seat]
+    is_somebodys = position.turn != NOBODY
+    saved = PositionRecord(
+        settings=position.settings,
+        seats=letters,
+        use="".join(letters[seat] for seat in use),
+        people=tuple("".join(group) for group in groups if len(group) > 1),
+        pos=format_cells(position.track, position.cells, letters),
+        dealer=letters[position.dealer],
+        turn=letters[position.turn] if is_somebodys else None,
+        decider=letters[position.decider] if is_somebodys else None,
+        phase=position.phase,
+        deal=position.deal,
+        stacks=position.stacks,
+        size=position.size,
+        laid=position.laid,
+        can={letters[seat]: position.can[seat] for seat in use},
+        hands={letters[seat]: position.hands[seat] for seat in use},
+        rest=position.rest,
+        pile=position.pile,
+        swaps={letter: card for letter, card in zip(letters, position.swaps, strict=True) if card},
+        aside=position.aside,
+        last=last.card if last else None,
+        undo=format_cells(position.track, last.restore, letters) if last and last.restore is not None else None,
+        barred=last is not None and last.barred,
+        skip=position.skip,
+        must_tac=position.must_tac,
+        follow=position.follow,
+        places=tuple("".join(letters[seat] for seat in team) for team in position.places),
+    )
+    return record.dump(saved)
 
 
-def load_position(plain: Mapping[str, Any], board: Board) -> Position:
+def load_position(data: Mapping[str, Any], board: Board) -> Position:
     """Return the position that `dump_position` made plain; raise InputError with key and what is allowed."""
-    known_keys(plain, _KEYS)
-    settings = _settings(take(plain, "settings", dict))
-    variant = VARIANTS[settings.variant]
-    letters = take(plain, "seats", str)
-    if len(letters) != variant.seats or len(board.letters) != variant.seats or len(set(letters)) != len(letters):
-        raise InputError(_found(letters), key="seats", allowed=_("{count} different letters", count=variant.seats))
-    use = _team("use", take(plain, "use", str), letters)
-    seats = _Seats(plain, letters, use)
-    people = tuple(_team("people", group, letters) for group in _texts(plain, "people"))
-    phase = _one_of(plain, "phase", PHASES)
+    saved = record.load(PositionRecord, data)
+    reader = _Reader(saved, board)
     turn = decider = NOBODY
+    phase = reader.text("phase")
     if phase in ("swap", "play"):  # at other times the keys may be left from before an amendment
-        turn, decider = seats.one("turn"), seats.one("decider")
-    restore = _cells(board, letters, use, plain, "undo") if "undo" in plain else None
-    last = None
-    if "last" in plain:
-        last = Last(_one_of(plain, "last", TAKEN_OVER), restore, take(plain, "barred", bool, False))
-    elif restore is not None or "barred" in plain:
-        raise InputError(_("is missing, and undo or barred is there"), key="last", allowed=", ".join(TAKEN_OVER))
+        turn, decider = reader.seat("turn"), reader.seat("decider")
     position = Position(
         board,
-        settings,
-        letters,
-        use,
-        people_by_seat(people, len(letters)),
-        _cells(board, letters, use, plain, "pos"),
-        seats.one("dealer"),
+        saved.settings,
+        saved.seats,
+        reader.use,
+        people_by_seat(reader.teams("people"), len(saved.seats)),
+        reader.cells("pos"),
+        reader.seat("dealer"),
         turn,
         decider,
         phase,
-        tuple(sorted_hand(cards) for cards in seats.by_seat("hands", _cards, ())),
-        _cards(plain, "rest"),
-        _cards(plain, "pile"),
-        _cards(plain, "aside"),
-        seats.by_seat("swaps", _card, ""),
-        seats.by_seat("can", lambda table, key: take(table, key, bool), False),
-        _count(plain, "deal"),
-        _count(plain, "stacks"),
-        _count(plain, "size"),
-        _count(plain, "laid"),
-        last,
-        take(plain, "skip", bool, False),
-        take(plain, "must_tac", bool, False),
-        _one_of(plain, "follow", FOLLOW, ""),
-        tuple(_team("places", group, letters) for group in _texts(plain, "places")),
+        tuple(sorted_hand(cards) for cards in reader.by_seat("hands", ())),
+        saved.rest,
+        saved.pile,
+        saved.aside,
+        reader.by_seat("swaps", ""),
+        reader.by_seat("can", default=False),
+        saved.deal,
+        saved.stacks,
+        saved.size,
+        saved.laid,
+        reader.last(),
+        saved.skip,
+        saved.must_tac,
+        saved.follow,
+        reader.teams("places"),
     )
     _check_whole(position)
     return position
 
 
-def _cells(board: Board, letters: str, use: Team, plain: Mapping[str, Any], key: str) -> bytes:
-    """Return the cells that a key holds in position notation."""
-    try:
-        return parse_cells(take(plain, key, str), board.track, letters, use)
-    except InputError as error:
-        raise error if error.key else error.within("", key) from None
+class _Reader:
+    """Reads what a record says by the letters of seats; raises InputError with the key."""
 
+    def __init__(self, saved: PositionRecord, board: Board) -> None:
+        self.saved, self.board, self.letters = saved, board, saved.seats
+        count = VARIANTS[saved.settings.variant].seats
+        if len({*saved.seats}) != count or len(saved.seats) != count or len(board.letters) != count:
+            raise InputError(_found(saved.seats), key="seats", allowed=_("{count} different letters", count=count))
+        self.use = self._team("use", saved.use)
 
-class _Seats:
-    """Reads what a position says by the letters of seats."""
+    def text(self, key: str) -> str:
+        """Return a text that must be there."""
+        text: str | None = getattr(self.saved, key)
+        if text is None:
+            raise InputError(_("is missing"), key=key, allowed=_("text"))
+        return text
 
-    def __init__(self, plain: Mapping[str, Any], letters: str, use: Team) -> None:
-        self.plain, self.letters, self.use = plain, letters, use
+    def seat(self, key: str) -> int:
+        return self._number(key, self.text(key))
 
-    def one(self, key: str) -> int:
-        letter = take(self.plain, key, str)
+    def _number(self, key: str, letter: str) -> int:
         seat = self.letters.find(letter) if len(letter) == 1 else NOBODY
         if seat not in self.use:
-            raise InputError(_found(letter), key=key, allowed=self._allowed())
+            seats = " ".join(self.letters[seat] for seat in self.use)
+            raise InputError(_found(letter), key=key, allowed=_("a seat in use: {seats}", seats=seats))
         return seat
 
-    def by_seat(self, key: str, read: Any, default: Any) -> tuple[Any, ...]:
-        table = take(self.plain, key, dict, {})
+    def by_seat(self, key: str, default: Any) -> tuple[Any, ...]:
         values = [default] * len(self.letters)
-        for letter in table:
-            seat = self.letters.find(letter) if len(letter) == 1 else NOBODY
-            if seat not in self.use:
-                raise InputError(_found(letter), key=key, allowed=self._allowed())
-            try:
-                values[seat] = read(table, letter)
-            except InputError as error:
-                raise error.within("", key) from None
+        for letter, value in getattr(self.saved, key).items():
+            values[self._number(key, letter)] = value
         return tuple(values)
 
-    def _allowed(self) -> str:
-        return _("a seat in use: {seats}", seats=" ".join(self.letters[seat] for seat in self.use))
+    def cells(self, key: str) -> bytes:
+        """Return the cells that a key holds in position notation."""
+        try:
+            return parse_cells(self.text(key), self.board.track, self.letters, self.use)
+        except InputError as error:
+            raise error if error.key else error.within("", key) from None
 
+    def last(self) -> Last | None:
+        saved = self.saved
+        if saved.last is not None:
+            return Last(saved.last, self.cells("undo") if saved.undo is not None else None, saved.barred)
+        if saved.undo is not None or saved.barred:
+            raise InputError(_("is missing, and undo or barred is there"), key="last", allowed=", ".join(TAKEN_OVER))
+        return None
 
-def _settings(plain: Mapping[str, Any]) -> Settings:
-    options = {option.name: option for option in OPTIONS}
-    try:
-        known_keys(plain, Settings._fields)
-        for key, value in plain.items():
-            if not options[key].valid(value):
-                raise InputError(_found(value), key=key, allowed=options[key].values())
-    except InputError as error:
-        raise error.within("", "settings") from None
-    return Settings(**plain)
+    def teams(self, key: str) -> tuple[Team, ...]:
+        return tuple(self._team(key, group) for group in getattr(self.saved, key))
 
-
-def _team(key: str, text: str, letters: str) -> Team:
-    if not text or len(set(text)) != len(text) or any(letter not in letters for letter in text):
-        raise InputError(_found(text), key=key, allowed=_("different seats out of {seats}", seats=letters))
-    return tuple(sorted(map(letters.index, text)))
-
-
-def _texts(plain: Mapping[str, Any], key: str) -> Sequence[str]:
-    found = take(plain, key, list, [])
-    if not all(isinstance(item, str) for item in found):
-        raise InputError(_found(found), key=key, allowed=_("a list of texts"))
-    return found
-
-
-def _one_of(plain: Mapping[str, Any], key: str, words: Sequence[str], *default: str) -> str:
-    word = take(plain, key, str, *default)
-    if word not in words:
-        raise InputError(_found(word), key=key, allowed=", ".join(words).removeprefix(", "))
-    return word
-
-
-def _count(plain: Mapping[str, Any], key: str) -> int:
-    number = take(plain, key, int, 0)
-    if number < 0:
-        raise InputError(_found(number), key=key, allowed=_("a whole number from 0"))
-    return number
+    def _team(self, key: str, text: str) -> Team:
+        if not text or len(set(text)) != len(text) or any(letter not in self.letters for letter in text):
+            raise InputError(_found(text), key=key, allowed=_("different seats out of {seats}", seats=self.letters))
+        return tuple(sorted(map(self.letters.index, text)))
 
 
 def _found(value: object) -> str:
     return _("found {value!r}", value=value)
-
-
-def _cards(plain: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    cards = take(plain, key, list, [])
-    for card in cards:
-        if card not in (*CARDS, UNKNOWN):
-            raise InputError(_found(card), key=key, allowed=_("a list of cards: {cards}", cards=", ".join(CARDS)))
-    return tuple(cards)
-
-
-def _card(plain: Mapping[str, Any], key: str) -> str:
-    return _one_of(plain, key, (*CARDS, UNKNOWN))
 
 
 def _check_whole(position: Position) -> None:
