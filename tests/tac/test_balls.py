@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gm_tools.games.tac.check import LegalAction, check_action
 from gm_tools.games.tac.notation import format_cells, parse_cells
 from gm_tools.games.tac.orders import Order, format_order, parse_order
-from gm_tools.games.tac.uses import is_usable, uses
+from gm_tools.games.tac.uses import find_uses, is_usable, uses
 from tests.tac.plainly import Plain, read
 from tests.tac.tables import at
 
@@ -99,6 +99,23 @@ def test_a_seven_leads_to_every_board_that_single_steps_lead_to_and_to_each_once
     found = results(position, "7")
     assert len(found) == len(set(found))
     assert sorted(found) == sorted(expected)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=30, deadline=None)
+@given(seed=seeds, card=st.sampled_from((*NUMBERS, "angel")))
+def test_an_order_without_its_destination_is_found_among_the_uses_of_its_ball(
+    variant: str, seed: int, card: str
+) -> None:
+    position = scattered(variant, seed, card)
+    offered = list(uses(position, position.turn, card))
+    for action, __ in offered:
+        if action.verb == "move":
+            bare = action._replace(parts=(action.parts[0]._replace(sign="", to=""),))
+            same_ball = [use for use in offered if use.action.parts and use.action.parts[0].ball == bare.parts[0].ball]
+            assert find_uses(position, position.turn, bare, position.cells) == same_ball
+            found = check_action(position, bare)
+            assert isinstance(found, LegalAction) or (len(same_ball) > 1 and found.word == "AMBIGUOUS")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
