@@ -1,12 +1,75 @@
-"""The application that the commands hang themselves on, and what their help texts share."""
+"""The application: which commands there are, each in the file of its name, imported when it is called."""
 
-from typing import Annotated
+import ast
+from importlib import import_module
+from keyword import iskeyword
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command_from_info
 
+from gm_tools import __version__
 from gm_tools.games import EXAMPLE
 
+# As the list in the help shows them: a game from its beginning to its end, then what is seldom needed.
+COMMANDS = (
+    "new", "order", "try", "resolve", "plan", "deadline", "games", "rules", "tracks", "status", "report", "collect", "seat",
+    "account", "undo", "amend", "verify", "reveal", "history", "conform", "publish", "season", "simulate",
+)  # fmt: skip
+_imported = typer.Typer()  # the commands whose files are imported
+command = _imported.command
+
+
+def file_of(name: str) -> str:
+    """Return the name of a command's file, which is its own unless that is a word of Python.
+
+    >>> file_of("order"), file_of("try")
+    ('order', 'try_')
+    """
+    return f"{name}_" if iskeyword(name) else name
+
+
+def find_command(name: str) -> Any:
+    """Return a command (typer has no public name for its type), its file imported."""
+    module = import_module(f"gm_tools.cli.{file_of(name)}").__name__
+    found = next(one for one in _imported.registered_commands if one.callback and one.callback.__module__ == module)
+    return get_command_from_info(found, pretty_exceptions_short=False, rich_markup_mode=None)
+
+
+class _Commands(TyperGroup):
+    """All commands. A start costs the import of the one that is called; the list of all costs none."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands = {name: TyperCommand(name) for name in COMMANDS}  # what a typing error is compared with
+
+    def get_command(self, _context: object, name: str) -> Any:
+        """Return a command that can be called, None if there is none of that name."""
+        return find_command(name) if name in COMMANDS else None
+
+    def format_commands(self, _context: object, formatter: Any) -> None:
+        """Write the list of all commands, each with the first sentence of its help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _summary(name)) for name in COMMANDS])
+
+
+def _summary(name: str) -> str:
+    """Return the first line of a command's help, read from its file: importing them all would take ten times as long."""
+    tree = ast.parse(Path(__file__).with_name(f"{file_of(name)}.py").read_text(encoding="utf-8"))
+    functions = (node for node in tree.body if isinstance(node, ast.FunctionDef))
+    help_text = next(ast.get_docstring(node) or "" for node in functions if _is_command(node))
+    return help_text.split("\n")[0]
+
+
+def _is_command(node: ast.FunctionDef) -> bool:
+    calls = (one.func for one in node.decorator_list if isinstance(one, ast.Call))
+    return any(isinstance(called, ast.Name) and called.id == command.__name__ for called in calls)
+
+
 app = typer.Typer(
+    cls=_Commands,
     name="gm",
     no_args_is_help=True,
     rich_markup_mode=None,  # rich would cost every command its import
@@ -22,8 +85,6 @@ def examples(*lines: str) -> str:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from gm_tools import __version__
-
         print(f"gm {__version__}")
         raise typer.Exit
 

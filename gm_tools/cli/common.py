@@ -320,6 +320,13 @@ def read_draws(words: Iterable[str]) -> dict[str, list[Any]]:
     return draws
 
 
+def source_of_draws(source: str, draws: Sequence[str] | None) -> str:
+    """Return the source of entered draws; raise InputError if they have none, without which they would be worth nothing."""
+    if draws and not source.strip():
+        raise InputError(_("--draw needs --source"), allowed=_("where others can look the draws up"))
+    return source
+
+
 def _toml_list(text: str) -> list[Any] | None:
     """Return the values in a list written without its brackets, None if it is not TOML."""
     from gm_tools.core.toml import parse_toml

@@ -1,4 +1,4 @@
-"""The entry point: builds the command that was asked for, runs it, turns what people did wrong into messages."""
+"""The entry point: runs the command that was asked for, turns what people did wrong into messages."""
 
 from __future__ import annotations
 
@@ -7,25 +7,12 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
+from gm_tools.cli.app import app
+from gm_tools.cli.common import shielded
+from gm_tools.core.problems import InputError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from typer import Typer
-
-# Where the commands are. A command called by name is imported and built alone; that saves a third of a start's own cost.
-FILES = {
-    "play": ("new", "order", "try", "resolve"),
-    "plan": ("plan",),
-    "deadlines": ("deadline",),
-    "look": ("games", "rules", "tracks", "status", "report"),
-    "collect": ("collect", "seat"),
-    "accounts": ("account",),
-    "trust": ("undo", "amend", "verify", "reveal", "history"),
-    "suite": ("conform",),
-    "publish": ("publish",),
-    "seasons": ("season",),
-    "simulate": ("simulate",),
-}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -33,18 +20,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     A bug is an exception and leaves its traceback; everything that people can do wrong is a message on stderr.
     """
-    from gm_tools.core.problems import InputError
-
     words = list(sys.argv[1:] if arguments is None else arguments)
     if arguments is None:
         _prepare()
     if words[:1] in (["order"], ["try"]):
-        from gm_tools.cli.common import shielded
-
         words = shielded(words)
     try:
         try:
-            _build(words)(words, prog_name="gm")
+            app(words, prog_name="gm")
         except InputError as error:
             _quit(str(error), error.status)
         finally:
@@ -57,24 +40,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if arguments is None:
             # The process ends: looking through all that was imported for rubbish would take a sixth of its time.
             gc.freeze()
-
-
-def _build(words: Sequence[str]) -> Typer:
-    """Return the application with the command that is called, or with all where help or completion needs them."""
-    from copy import copy
-    from importlib import import_module
-
-    from gm_tools.cli.app import app
-
-    called = [file for file, commands in FILES.items() if words and words[0] in commands]
-    for file in called or FILES:
-        import_module(f"gm_tools.cli.{file}")
-    if not called:
-        return app
-    alone = copy(app)
-    names = [command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands]
-    alone.registered_commands = [app.registered_commands[names.index(words[0])]]
-    return alone
 
 
 def _prepare() -> None:

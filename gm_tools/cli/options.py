@@ -1,12 +1,11 @@
 """Arguments and options that several commands have, each described once."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from gm_tools.cli.common import choose_language, complete_tables
-
-Format = Literal["terminal", "text", "bbcode", "markdown", "html", "svg", "json"]
+from gm_tools.render import Format
 
 TableName = Annotated[
     str,

@@ -1,16 +1,17 @@
-"""The command that looks for orders: `plan`."""
+"""`gm plan`: what a seat could order."""
 
 from typing import Annotated
 
 import typer
 
-from gm_tools.cli.app import app, examples
+from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, progress_bar
 from gm_tools.cli.options import AsFormat, AsJson, Lang, SeatName, StageName
+from gm_tools.reports.plan import plan_report
 from gm_tools.reports.turn import open_stage, scene_of, seat_mark
 
 
-@app.command(
+@command(
     epilog=examples(
         "gm plan dust Alice",
         "gm plan dust A --reach                       all tiles where the car can end this turn",
@@ -34,8 +35,6 @@ def plan(
     Works from what the seat may know: a table's seed is not asked, and a published snapshot needs no table at all. The other
     seats are taken to stand still.
     """
-    from gm_tools.reports.plan import plan_report
-
     stage = open_stage(table)
     mark = seat_mark(stage, seat)
     report = plan_report(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gm_tools.cli.app import app, examples
+from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, find_table, progress
 from gm_tools.cli.options import AsJson, Lang, TableName
 from gm_tools.core.events import PUBLIC
@@ -25,9 +25,16 @@ if TYPE_CHECKING:
     from gm_tools.reports.report import Report
     from gm_tools.table.store import Table
 
+
 MARKER = ".gm-publish.toml"
+
+
 SNAPSHOT = "snapshot.toml"
+
+
 _PARTS = ("posts", "data", "page", "pyodide")
+
+
 _FORMATS = (
     ("html", "{}.html"),
     ("svg", "{}.svg"),
@@ -36,15 +43,19 @@ _FORMATS = (
     ("markdown", "posts/{}.md"),
     ("json", "data/{}.json"),
 )
+
+
 # The names that this command gives. A marker may come from a stranger: what else it lists is not believed.
 _OWN = re.compile(
     r"turn-\d{3,}\.(html|svg)|posts/turn-\d{3,}\.(txt|bbcode\.txt|md)|data/turn-\d{3,}\.json|index\.(html|json)|snapshot\.toml"
     r"|page/(page\.css|(page|worker)\.js|(start|engine)\.zip)|pyodide/(pyodide\.(mjs|asm\.js|asm\.wasm)|python_stdlib\.zip)"
 )
+
+
 _UNFINISHED = re.compile(r"(.+)\.[0-9a-f]{8}\.new")
 
 
-@app.command(
+@command(
     epilog=examples(
         "gm publish dust public/dust",
         "gm publish dust ../dust-pages && git -C ../dust-pages add -A && git -C ../dust-pages commit -m turn",

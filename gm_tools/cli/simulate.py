@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gm_tools.cli.app import app, examples
+from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import (
     complete_games,
     complete_tables,
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from gm_tools.simulate.setup import Setup
     from gm_tools.simulate.totals import Sums
 
+
 INTERRUPTED = 130  # as shells say it
 
 
-@app.command(
+@command(
     epilog=examples(
         f"gm simulate --game {EXAMPLE} --track penny-egg",
         "gm simulate --track penny-egg --seats 20 --games 1000 --bot hard --resume egg.jsonl",
@@ -131,9 +132,6 @@ def simulate(
         write_atomic(Path(plot), drawn.encode(errors="replace"))  # a seed may be any bytes
         say(_("gm: drawn into {file}", file=plot))
     emit(report, markup, json=json)
-
-
-# What is to be simulated
 
 
 def _of_table(name: str, bot: str, option: "list[str] | tuple[()]", seed: str, max_turns: int) -> "Setup":
@@ -264,9 +262,6 @@ def _written(setup: "Setup") -> str:
     from gm_tools.simulate.setup import dump_setup
 
     return dumps(dump_setup(setup), separators=(",", ":"))
-
-
-# Playing
 
 
 def _played(setup: "Setup", games: int, workers: int, cluster: str, resume: str) -> "Sums":

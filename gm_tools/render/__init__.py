@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 if TYPE_CHECKING:
     from gm_tools.reports.report import Report
 
-FORMATS = ("terminal", "text", "bbcode", "markdown", "html", "svg", "json")
+Format = Literal["terminal", "text", "bbcode", "markdown", "html", "svg", "json"]
+FORMATS = get_args(Format)
 
 
 def render(report: Report, markup: str) -> str:

@@ -82,7 +82,8 @@ def test_status_shows_time_left_and_reminders_to_paste(gm: Gm, table: Path) -> N
         "To paste\n--------\n"
         f"@Carol Öz: your order for turn 1 is missing; deadline {SHOWN}.\n"
         "\nTo send privately\n-----------------\n"
-        f"@Bob: your order for turn 1 cannot be carried out as posted; deadline {SHOWN}.\n"
+        f"@Bob: your order for turn 1 cannot be carried out as posted; deadline {SHOWN}."
+        " 9 tiles, 3 allowed [F2.4]; write: r3.\n"
     )
     document = json.loads(gm("status", "crossing", "--json", *now).out)
     assert document["deadline"]["state"] == "grace"

@@ -6,27 +6,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from typer.main import get_command
 
-from gm_tools.cli.main import FILES, _build
+from gm_tools.cli.app import COMMANDS, file_of, find_command
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Gm
 
-COMMANDS = [command for commands in FILES.values() for command in commands]
 README = Path(__file__).parents[2] / "README.md"
 
 
-def test_all_commands_are_found_by_the_entry_point() -> None:
-    group = get_command(_build([]))
-    assert sorted(vars(group)["commands"]) == sorted(COMMANDS)
+def test_every_file_of_a_command_is_listed() -> None:
+    folder = Path(__file__).parents[2] / "gm_tools" / "cli"
+    files = {path.stem for path in folder.glob("*.py") if "@command(" in path.read_text(encoding="utf-8")}
+    assert files == set(map(file_of, COMMANDS))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_called_alone_is_built_alone(command: str) -> None:
-    assert [info.name or info.callback.__name__ for info in _build([command]).registered_commands if info.callback] == [
-        command
-    ]
+def test_a_command_is_found_by_its_name(command: str) -> None:
+    found = find_command(command)
+    assert found.name == command
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_list_of_commands_says_what_their_help_says(gm: Gm, command: str) -> None:
+    found = find_command(command)
+    assert f"  {command} " in gm("--help").out
+    assert found.help.split("\n")[0] in " ".join(gm("--help").out.split())
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -43,8 +48,7 @@ def test_help_says_what_a_command_does_and_gives_an_example(gm: Gm, command: str
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_describes_every_option(gm: Gm, command: str) -> None:
-    group = get_command(_build([command]))
-    for parameter in vars(group)["commands"][command].params:
+    for parameter in find_command(command).params:
         assert parameter.help, parameter.name
     assert gm(command, "-h").out == gm(command, "--help").out
 

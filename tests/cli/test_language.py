@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from typer.main import get_command
 
-from gm_tools.cli.main import _build
+from gm_tools.cli.app import COMMANDS, find_command
 from gm_tools.table.snapshot import open_snapshot, snapshot
 from gm_tools.table.store import open_table
 from tests.cli.race import SEED, TRACK
@@ -59,7 +58,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def test_every_command_takes_a_language() -> None:
-    commands = vars(get_command(_build([])))["commands"]
+    commands = {name: find_command(name) for name in COMMANDS}
     assert [
         name for name, command in commands.items() if "--lang" not in [each for p in command.params for each in p.opts]
     ] == []

@@ -55,7 +55,7 @@ def test_the_command_prints_fills_in_and_refuses(gm: Gm, table: Path, tmp_path: 
         assert (ran.status, ran.out) == (2, "")
         assert "--forum, or --format text, bbcode, markdown" in ran.err
     ran = gm("report", "crossing", "--template", "none.txt")
-    assert (ran.status, ran.err) == (2, "gm: none.txt: is missing\n")
+    assert (ran.status, ran.err) == (2, "gm: none.txt: there is no such file\n")
     (tmp_path / "mine.txt").write_text("a\n{tittle}\n", encoding="utf-8")
     ran = gm("report", "crossing", "--template", "mine.txt")
     assert (ran.status, ran.out) == (2, "")

@@ -1,16 +1,17 @@
-"""The command about forum accounts: `account`."""
+"""`gm account`: whose forum account is which."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gm_tools.cli.app import app, examples
+from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, find_table, tell
 from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
 from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.posts.bind import bind_accounts, change_gm, is_of, list_accounts, unbind_accounts
 from gm_tools.reports.report import Report
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.accounts import Account
 
 
-@app.command(
+@command(
     epilog=examples(
         "gm account dust                                whose account is which",
         "gm account dust --gm Gus --gm discord/991      the second is a webhook, by its id",
@@ -52,8 +53,6 @@ def account(
     collected from it; from then on another account under that name is not taken. FORUM/ID is the kind of forum and the
     forum's own number of the account (in mail: the address), as gm collect shows it.
     """
-    from gm_tools.posts.bind import bind_accounts, change_gm, list_accounts, unbind_accounts
-
     folder = find_table(table)
     if (
         (gm and (seat or bind))
@@ -86,8 +85,6 @@ def _account_report(
     folder: Path, gm: "Sequence[str]", seats: "Sequence[Seat]", accounts: "Sequence[Account]"
 ) -> "Report":
     """Return whose accounts are known. Data: `gm` (names), `accounts` (name, source, site, id, gm, by_hand)."""
-    from gm_tools.posts.bind import is_of
-
     rows = [(_("game master"), name, "") for name in gm]
     rows += [(_("game master"), one.name, one.label) for one in accounts if one.gm and one.id]
     rows += [

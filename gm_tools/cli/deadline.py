@@ -1,23 +1,27 @@
-"""The command about time: `deadline`."""
+"""`gm deadline`: when the orders of the next turn must be in."""
 
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gm_tools.cli.app import app, examples
+from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, find_table, now_of, warn
 from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
+from gm_tools.core.blocks import Lines
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.times import Moment, Span, parse_moment, parse_span
+from gm_tools.reports.report import Report
+from gm_tools.reports.status import deadline_data, deadline_lines
+from gm_tools.table.deadline_file import Change, change_deadline, read_deadline
+from gm_tools.table.store import open_table
 
 if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
-    from gm_tools.reports.report import Report
-    from gm_tools.table.deadline_file import Change
     from gm_tools.table.store import Table
 
 
-@app.command(
+@command(
     epilog=examples(
         "gm deadline dust                                 what it is, and how much time is left",
         'gm deadline dust "2026-11-23 20:00 Europe/Berlin"',
@@ -59,10 +63,6 @@ def deadline(
     the turn for those who missed it. A length of time is 48h, 90m or 2d; two days end at the same time of day, also
     when the clocks change. Where players act one after the other, each slot is a turn, and the timer is for each.
     """
-    from gm_tools.core.times import Moment
-    from gm_tools.table.deadline_file import Change, change_deadline, read_deadline
-    from gm_tools.table.store import open_table
-
     folder = find_table(table)
     if clear and (when is not None or every or grace or extend or pause or resume):
         raise InputError(_("--clear goes with nothing else"))
@@ -82,8 +82,6 @@ def deadline(
 
 def _change(when: str | None, every: str, grace: str, extend: str, change: "Change") -> "Change":
     """Return what is wanted, the words read."""
-    from gm_tools.core.times import Span, parse_moment, parse_span
-
     if when is not None:
         change = change._replace(at=parse_moment(when, "WHEN"))
     if extend:
@@ -96,10 +94,6 @@ def _change(when: str | None, every: str, grace: str, extend: str, change: "Chan
 
 
 def _report(table: "Table", found: "Deadline | None", now: int) -> "Report":
-    from gm_tools.core.blocks import Lines
-    from gm_tools.reports.report import Report
-    from gm_tools.reports.status import deadline_data, deadline_lines
-
     turn = table.turn + 1
     lines = (
         (_("Deadline: none is set for turn {turn}.", turn=turn),) if found is None else deadline_lines(found, turn, now)

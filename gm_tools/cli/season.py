@@ -4,14 +4,19 @@ from typing import Annotated
 
 import typer
 
-from gm_tools.cli.app import app, examples
+from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import complete_tables, emit, find_table
 from gm_tools.cli.options import AsFormat, AsJson, Lang
+from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.reports.report import Report
+from gm_tools.reports.season import Result
+from gm_tools.reports.season import season as sum_up
+from gm_tools.table.store import open_table
 
 
-@app.command(
+@command(
     epilog=examples(
         "gm season spring summer autumn",
         "gm season spring summer autumn --points 25,18,15,12,10,8,6,4,2,1 --format bbcode",
@@ -32,12 +37,6 @@ def season(
     A player's total counts all his seats; seats that share a place get its points each. Ties are settled by more wins, then more
     second places, and so on; players who are equal in all of that share a place.
     """
-    from gm_tools.core.blocks import Column, Grid
-    from gm_tools.reports.report import Report
-    from gm_tools.reports.season import Result
-    from gm_tools.reports.season import season as sum_up
-    from gm_tools.table.store import open_table
-
     results = []
     for name in tables:
         table = open_table(find_table(name))

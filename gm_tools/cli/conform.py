@@ -1,4 +1,4 @@
-"""The command that runs case files: `conform`."""
+"""`gm conform`: case files run."""
 
 import sys
 from pathlib import Path
@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gm_tools.cli.app import app, examples
+from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, note, progress, tell
 from gm_tools.cli.options import AsJson, Lang
+from gm_tools.conform import load_cases, run_case
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.reports.report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from gm_tools.conform import Result
 
 
-@app.command(
+@command(
     epilog=examples("gm conform tests/cases", "gm conform my-cases.toml --json", "gm conform tests/cases --failed")
 )
 def conform(
@@ -31,8 +33,6 @@ def conform(
 
     Prints a line a case, then how many passed and failed (exit status 1 if any did). A file that is itself wrong is an error (exit status 2), and the others are run all the same.
     """
-    from gm_tools.conform import load_cases, run_case
-
     wrong = 0
     results: list[Result] = []
     cases = []
@@ -84,8 +84,6 @@ def _print_result(result: "Result") -> None:
 
 
 def _print_json(results: "Sequence[Result]", passed: int) -> None:
-    from gm_tools.reports.report import Report
-
     data = {
         "passed": passed,
         "failed": len(results) - passed,

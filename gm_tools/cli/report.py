@@ -1,0 +1,135 @@
+"""`gm report`: the post about a turn."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from gm_tools.cli.app import command, examples
+from gm_tools.cli.common import emit, find_table, note
+from gm_tools.cli.options import AsJson, Lang, TableName, Viewer
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.core.text import did_you_mean
+from gm_tools.render import Format
+from gm_tools.render.forums import FORUMS
+from gm_tools.reports.turn import read_template, turn_post, viewer_of
+from gm_tools.table.store import open_table
+
+Post = Literal[Format, "snapshot"]
+
+
+def _print_template(wanted: bool) -> None:
+    if wanted:
+        from gm_tools.render.template import shipped
+
+        print(shipped(), end="")
+        raise typer.Exit
+
+
+def _check_forum(name: str) -> str:
+    if name and name not in FORUMS:
+        message = _("no forum is called {name!r}{hint}", name=name, hint=did_you_mean(name, list(FORUMS)))
+        raise InputError(message, key="--forum", allowed=", ".join(FORUMS))
+    return name
+
+
+def _complete_forums(incomplete: str) -> list[str]:
+    return [name for name in FORUMS if name.startswith(incomplete)]
+
+
+@command(
+    epilog=examples(
+        "gm report dust --format bbcode",
+        "gm report dust --turn 3 --format markdown",
+        "gm report dust --forum discord                   as many posts as it takes",
+        'gm report dust --erratum --reason "B had moved twice"     after gm undo or gm amend: what is not as it was posted',
+        "gm report --print-template > mine.txt            the shipped wording, to be changed",
+        "gm report dust --forum phpbb --template mine.txt",
+        "gm report dust --format html > dust.html",
+        "gm report dust --format snapshot > dust.toml     the copy that players try orders on",
+    )
+)
+def report(
+    table: TableName,
+    turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="By default the last one.")] = None,
+    viewer: Viewer = "public",
+    markup: Annotated[
+        Post | None,
+        typer.Option("--format", "-f", help="The markup; by default colour on a terminal, plain text elsewhere."),
+    ] = None,
+    forum: Annotated[
+        str,
+        typer.Option(
+            "--forum",
+            metavar=f"[{'|'.join(FORUMS)}]",
+            callback=_check_forum,
+            autocompletion=_complete_forums,
+            help="As posts for this forum: its markup, what it breaks mended, split at its limit.",
+        ),
+    ] = "",
+    erratum: Annotated[
+        bool, typer.Option("--erratum", help="What changed since it was posted, after gm undo or gm amend.")
+    ] = False,
+    against: Annotated[
+        str,
+        typer.Option("--against", metavar="FILE", help="With --erratum: what was posted, from --json; - for stdin."),
+    ] = "",
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="With --erratum: why, for the post.")] = "",
+    template: Annotated[
+        str, typer.Option("--template", metavar="FILE", help="Your own wording: a template like --print-template's.")
+    ] = "",
+    print_template: Annotated[
+        bool,
+        typer.Option(
+            "--print-template",
+            callback=_print_template,
+            is_eager=True,
+            help="Print the shipped template, and nothing else.",
+        ),
+    ] = False,
+    wide: Annotated[
+        bool, typer.Option("--wide", help="Two columns for each sign of the map, where it looks squeezed.")
+    ] = False,
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
+    """Print the post about a turn: board, events, standings."""
+    del print_template
+    opened = open_table(find_table(table))
+    who = viewer_of(opened, viewer)
+    number = opened.turn if turn is None else turn
+    if markup == "snapshot" and not json:
+        from gm_tools.table.snapshot import snapshot
+
+        if number != opened.turn:
+            raise InputError(_("a snapshot shows the table as it is now"), key="--turn", allowed=str(opened.turn))
+        print(snapshot(opened, who), end="")
+        return
+    if (against or reason) and not erratum:
+        raise InputError(_("--against and --reason go with --erratum"))
+    if erratum:
+        from gm_tools.reports.turn import erratum_post
+
+        post, file = erratum_post(opened, turn, who, reason, against)
+        if not against:
+            note(_("compared with {file}; --against FILE for another post", file=file))
+    else:
+        post = turn_post(opened, number, who)
+    if wide:
+        from gm_tools.render.layout import widened
+
+        post = widened(post)
+    if forum and (markup is not None or json):
+        raise InputError(_("--forum chooses the markup itself"), allowed=_("--forum without --format and --json"))
+    if not forum and not template:
+        emit(post, markup, json=json)
+        return
+    from gm_tools.render import posting
+
+    style = forum or markup or "text"
+    if style not in FORUMS and (style not in posting.MARKUPS or json):
+        raise InputError(
+            _("--template is for posts"),
+            allowed=_("--forum, or --format {formats}", formats=", ".join(posting.MARKUPS)),
+        )
+    print(posting.render(post, style, read_template(template) if template else None), end="")

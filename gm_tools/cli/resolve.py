@@ -1,0 +1,166 @@
+"""`gm resolve`: the next turn."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gm_tools.cli.app import command, examples
+from gm_tools.cli.common import (
+    emit,
+    find_table,
+    note,
+    now_of,
+    one_line,
+    read_draws,
+    source_of_draws,
+    warn,
+)
+from gm_tools.cli.options import AsFormat, AsJson, Draws, Lang, Now, Source, TableName
+from gm_tools.core.deadline import state, state_line
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.problems import InputError
+from gm_tools.core.sheets import verdict_lines
+from gm_tools.core.sources import shown_source
+from gm_tools.reports.turn import name_of, post_of, turn_post
+from gm_tools.table.bots import POLICIES
+from gm_tools.table.resolve import OPTION, Refused
+from gm_tools.table.resolve import resolve as resolve_next
+from gm_tools.table.store import open_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gm_tools.reports.report import Report
+    from gm_tools.table.resolve import Resolved
+
+
+@command(
+    epilog=examples(
+        "gm resolve dust",
+        "gm resolve dust --preview",
+        "gm resolve dust --close --missing straight",
+        'gm resolve dust --now "2026-11-23 20:05 UTC"    when it happens, for the timer of gm deadline',
+        'gm resolve dust --draw oil=left,same --source "random.org, post 57"',
+    )
+)
+def resolve(
+    table: TableName,
+    preview: Annotated[bool, typer.Option("--preview", help="Show the turn and write nothing.")] = False,
+    turn: Annotated[
+        int | None, typer.Option("--turn", metavar="N", help="Only if N is next; one resolved already is shown again.")
+    ] = None,
+    close: Annotated[
+        bool, typer.Option("--close", help="Do not wait: missing and illegal orders become what --missing says.")
+    ] = False,
+    missing: Annotated[
+        str | None, typer.Option("--missing", metavar="POLICY", help="With --close; else as the table's options say.")
+    ] = None,
+    draw: Draws = None,
+    source: Source = "",
+    go_on: Annotated[bool, typer.Option("--all", help="Go on as long as the orders in hand are enough.")] = False,
+    now: Now = "",
+    markup: AsFormat = None,
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
+    """Resolve the next turn and print its post.
+
+    Refuses (exit status 1) while orders are missing or illegal, and says whose and why. Only with --close does the game
+    master end the turn for them; the report says so, and a deadline that is not over yet is warned of. If the table has a timer (gm
+    deadline --every), the next deadline is set.
+    """
+    folder = find_table(table)
+    if missing is not None and not close:
+        raise InputError(_("--missing needs --close"))
+    if go_on and (close or preview or turn is not None or draw):
+        raise InputError(_("--all goes with none of --close, --preview, --turn, --draw"))
+    moment = now_of(now)
+    report = _resolve(
+        folder,
+        moment,
+        close=close,
+        policy=missing,
+        preview=preview,
+        turn=turn,
+        draws=read_draws(draw or ()),
+        source=source_of_draws(source, draw),
+    )
+    emit(report, markup, json=json)
+    while go_on:
+        try:
+            report = _resolve(folder, moment)
+        except InputError as error:
+            if error.status != 1:
+                raise
+            reached = open_table(folder)
+            if not reached.game.is_over(reached.position):  # else all is done that was asked for
+                note(str(error).split("\n", maxsplit=1)[0])
+            return
+        if not json:
+            print()
+        emit(report, markup, json=json)
+
+
+def _resolve(
+    folder: Path,
+    now: int,
+    *,
+    close: bool = False,
+    policy: str | None = None,
+    preview: bool = False,
+    turn: int | None = None,
+    draws: "Mapping[str, Sequence[Any]] | None" = None,
+    source: str = "",
+) -> "Report":
+    """Resolve a turn and return its post; raise InputError with every seat that it waits for, and why."""
+    try:
+        resolved = resolve_next(
+            folder, close=close, policy=policy, preview=preview, turn=turn, draws=draws, source=source, now=now
+        )
+    except Refused as refused:
+        raise InputError(_why(refused, folder), status=1) from None
+    if resolved.again:
+        note(_("turn {turn} was resolved before: nothing was changed", turn=resolved.turn.turn))
+        return turn_post(resolved.table, resolved.turn.turn, "public")
+    for dropped in resolved.turn.dropped:
+        who = name_of(resolved.table, dropped.seat)
+        message = N_("{who}: {order} was not carried out: {why}")
+        note(_(message, who=who, order=one_line(dropped.text), why=resolved.reasons[dropped.number]))
+    _warn_of_early_close(resolved, now, preview=preview)
+    label = _("preview") if preview else ""
+    return post_of(resolved.table, resolved.turn, "public", [], label, resolved.deadline)
+
+
+def _warn_of_early_close(resolved: "Resolved", now: int, *, preview: bool) -> None:
+    """Warn if a turn is closed for somebody before its deadline (and the grace after it) is over."""
+    number = resolved.turn.turn
+    if resolved.due is None or not any(row.missed for row in resolved.turn.orders):
+        return
+    if state(resolved.due, number, now) in {"open", "grace", "paused"}:
+        line = state_line(resolved.due, number, now)
+        message = N_("turn {turn} was closed before its time. {line} gm undo takes it back")
+        if preview:
+            message = N_("this would close turn {turn} before its time. {line}")
+        warn(_(message, turn=number, line=line))
+
+
+def _why(refused: "Refused", folder: Path) -> str:
+    """Return why a turn is not resolved: a part for each seat that it waits for, and what can be done."""
+    table = open_table(folder)
+    lines = [refused.message]
+    for one in refused.orders:
+        if one.ready:
+            continue
+        who = name_of(table, one.seat)
+        asked = one.request.text if one.request is not None else ""
+        if one.posted is None:
+            lines.append("  " + _("{who}: no order ({asked})", who=who, asked=asked))
+            continue
+        lines.append(f"  {who}: {one_line(one.text)} ({shown_source(one.posted.source)})")
+        lines += [f"    {line}" for line in verdict_lines(table.game, one.verdict)]
+    allowed = next((option.allowed for option in table.game.options if option.name == OPTION), "")
+    policies = ", ".join([*(policy for policy in allowed.split(", ") if policy != "wait"), *POLICIES])
+    message = N_("Take their orders in hand, or close the turn: --close --missing POLICY ({policies})")
+    lines.append(_(message, policies=policies))
+    return "\n".join(lines)

@@ -1,0 +1,31 @@
+"""`gm reveal`: the seed published."""
+
+from typing import Annotated
+
+import typer
+
+from gm_tools.cli.app import command, examples
+from gm_tools.cli.common import emit, find_table, note
+from gm_tools.cli.options import AsJson, Lang, TableName
+from gm_tools.core.blocks import Lines
+from gm_tools.core.i18n import _
+from gm_tools.reports.report import Fairness, Report, fairness_lines
+from gm_tools.table.verify import reveal as publish
+
+
+@command(epilog=examples("gm reveal dust"))
+def reveal(
+    table: TableName,
+    force: Annotated[bool, typer.Option("--force", help="Before the game is over, too.")] = False,
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
+    """Publish the seed after the game, for everybody to verify."""
+    shown = publish(find_table(table), force=force)
+    fairness = Fairness(shown.commitment, shown.seed_public)
+    data = {"table": shown.name, **fairness._asdict()}
+    emit(
+        Report("reveal", _("{table}: the seed", table=shown.name), (Lines("", fairness_lines(fairness)),), data),
+        json=json,
+    )
+    note(_("it is in table.toml now; post it, and the turn files, for everybody to verify"))

@@ -1,0 +1,79 @@
+"""`gm seat`: a seat given to another player or to a bot."""
+
+import re
+from typing import Annotated
+
+import typer
+
+from gm_tools.cli.app import command, examples
+from gm_tools.cli.common import find_table, tell
+from gm_tools.cli.options import Lang, SeatName, TableName
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.posts.captures import Replacement, read_captures, write_captures
+from gm_tools.posts.times import parse_time
+from gm_tools.table.seats import replace_player, set_bot
+from gm_tools.table.table_file import check_bot
+
+
+def _could_be_post(word: str) -> bool:
+    """Tell whether a word could be a post (its number, id, address or key), and not a time: an id holds a digit.
+
+    >>> [_could_be_post(word) for word in ("57", "phpbb/77/12", "kx1abc", "yesterday", "2026-11-23T20:00", "20:00")]
+    [True, True, True, False, False, False]
+    """
+    if word.startswith(("https://", "http://")):
+        return word.isprintable() and " " not in word
+    is_word = re.fullmatch(r"[\w./@+=~-]{1,400}", word) is not None and any(glyph.isdecimal() for glyph in word)
+    return is_word and not re.match(r"\d{4}-\d", word)
+
+
+@command(
+    epilog=examples(
+        "gm seat dust Bob --player Nina --since 57",
+        'gm seat dust B --player Nina --alias "nina_99" --since "2026-11-21 20:00 UTC"',
+        "gm seat dust B --bot medium",
+    )
+)
+def seat(
+    table: TableName,
+    name: SeatName,
+    player: Annotated[str, typer.Option("--player", metavar="NEW", help="Who plays it from now on.")] = "",
+    since: Annotated[
+        str, typer.Option("--since", metavar="POST|TIME", help="The post that says so: earlier ones count as before.")
+    ] = "",
+    alias: Annotated[
+        list[str] | None, typer.Option("--alias", metavar="NAME", help="Another name of the new player.")
+    ] = None,
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="STRENGTH", help="Have a bot play it: easy, medium, hard; none for no bot.")
+    ] = "",
+    _lang: Lang = "",
+) -> None:
+    """Give a seat to another player, or to a bot.
+
+    What is in hand for it stays. Posts before --since are still those of the player before; without it, all that is
+    collected from now on is the new player's. A seat with a bot is not waited for: where it has no order in hand, the bot
+    orders when the turn is resolved, from what the seat may know, and the report says so.
+    """
+    folder = find_table(table)
+    if bool(player) == bool(bot) or (bot and (since or alias)):
+        raise InputError(
+            _("a seat is given to a player or to a bot"), allowed="--player NEW [--since] [--alias], --bot"
+        )
+    if bot:
+        check_bot(bot, "none")
+        given = set_bot(folder, name, "" if bot == "none" else bot).after
+        who = _("played by the bot {bot!r}", bot=given.bot) if given.bot else _("played by {name}", name=given.player)
+        tell(_("Seat {seat} is {played} from now on.", seat=given.mark, played=who))
+        return
+    post = since.strip().lstrip("#")
+    if post and not _could_be_post(post):
+        post = parse_time(since, "--since")
+    replaced = replace_player(folder, name, player, tuple(alias or ()))
+    if post:
+        captures = read_captures(folder)
+        record = Replacement(replaced.before.mark, replaced.before.player, player, post)
+        write_captures(folder, captures._replace(replaced=(*captures.replaced, record)))
+    seat_of, before = replaced.before.mark, replaced.before.player
+    tell(_("Seat {seat} is {player}'s, in place of {before}.", seat=seat_of, player=player, before=before))

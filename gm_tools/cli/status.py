@@ -1,0 +1,32 @@
+"""`gm status`: who is awaited, and whose order is in."""
+
+from gm_tools.cli.app import command, examples
+from gm_tools.cli.common import emit, find_table, now_of
+from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName, Viewer
+from gm_tools.reports.turn import status_post, viewer_of
+from gm_tools.table.store import open_table
+
+
+@command(
+    epilog=examples(
+        "gm status dust",
+        "gm status dust --for public",
+        "gm status dust --for Alice --json",
+        'gm status dust --now "2026-11-23 18:00 UTC"     is the deadline over?',
+    )
+)
+def status(
+    table: TableName,
+    viewer: Viewer = "gm",
+    now: Now = "",
+    markup: AsFormat = None,
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
+    """Show who is awaited, whose order is in, what is wrong with it.
+
+    Orders, their faults and what is in hand for later turns are for the game master, and for a player the own ones; --for
+    public shows only whose order is in. For the game master it ends with reminders to paste.
+    """
+    opened = open_table(find_table(table))
+    emit(status_post(opened, viewer_of(opened, viewer), now_of(now)), markup, json=json)

@@ -1,0 +1,134 @@
+"""`gm tracks`: boards listed, drawn and checked."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gm_tools.cli import boards
+from gm_tools.cli.app import command, examples
+from gm_tools.cli.boards import track_text
+from gm_tools.cli.common import complete_games, complete_tracks, emit
+from gm_tools.cli.options import AsFormat, AsJson, Lang
+from gm_tools.core.blocks import Column, Grid, Lines, Picture, Span
+from gm_tools.core.boards import split_board
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError, Problem
+from gm_tools.games import NAMES, find
+from gm_tools.reports.report import Report
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gm_tools.cli.boards import BoardFile
+    from gm_tools.core.game import Game
+
+
+@command(
+    epilog=examples(
+        "gm tracks",
+        'gm tracks "Dust Bowl"',
+        "gm tracks dust-bowl --file --format bbcode",
+        "gm tracks --check my.txt --seats 12",
+    )
+)
+def tracks(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="The track to draw.", autocompletion=complete_tracks)
+    ] = None,
+    check: Annotated[
+        str | None, typer.Option("--check", metavar="FILE", help="Find the faults of a board file; - for stdin.")
+    ] = None,
+    game: Annotated[str, typer.Option("--game", "-g", help="Only this game's.", autocompletion=complete_games)] = "",
+    seats: Annotated[int, typer.Option("--seats", metavar="N", min=0, help="With --check: for so many players.")] = 0,
+    pasted: Annotated[
+        bool, typer.Option("--pasted", help="With --check: pasted out of a post; drop the indentation of all lines.")
+    ] = False,
+    file: Annotated[bool, typer.Option("--file", help="The board file itself, to save, to edit, to post.")] = False,
+    markup: AsFormat = None,
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
+    """List the tracks, draw one, or check a board file.
+
+    Faults are named by line and column; exit status 1 if there are any.
+    """
+    if check is not None:
+        if name is not None or file:
+            raise InputError(_("--check goes with neither NAME nor --file"))
+        report = _checked(boards.read_board(check, game, pasted=pasted), game, seats)
+        emit(report, markup, json=json)
+        if report.data["faults"]:
+            raise typer.Exit(1)
+    elif name is None:
+        emit(_track_list(game), markup, json=json)
+    elif file and markup is None and not json:
+        print(boards.track_text(*boards.find_track(name, game)), end="")
+    else:
+        emit(_drawn(*boards.find_track(name, game), file=file), markup, json=json)
+
+
+def _track_list(game: str) -> "Report":
+    if game:
+        find(game)
+    data = []
+    rows = []
+    for of, name in boards.tracks(game):
+        board = split_board(boards.track_text(of, name))
+        title, height, width = str(board.front.get("name", "")), len(board.lines), max(map(len, board.lines))
+        data.append({"game": of, "track": name, "title": title, "rows": height, "columns": width})
+        rows.append((name, of, title, f"{width}x{height}"))
+    columns = (Column(_("Track")), Column(_("Game")), Column(_("Title")), Column(_("Size"), right=True))
+    return Report("tracks", _("Tracks"), (Grid("", columns, tuple(rows)),), {"tracks": data})
+
+
+def _drawn(game: str, name: str, *, file: bool) -> "Report":
+    """Return a track drawn, or its file as one picture, which survives a post byte for byte."""
+    text = track_text(game, name)
+    data = {"game": game, "track": name, "file": text}
+    if file:
+        rows = tuple((Span(line),) for line in text.removesuffix("\n").split("\n"))
+        return Report("track", "", (Picture("", rows),), data)
+    found = find(game)
+    return Report("track", f"{name} ({game})", tuple(found.board_blocks(found.parse_board(text))), data)
+
+
+def _checked(board: "BoardFile", game: str, seats: int) -> "Report":
+    """Return the faults of a board file in lines `file:line:column: what is wrong`, as compilers give them."""
+    faults: tuple[Problem, ...]
+    if game:
+        find(game)
+    try:
+        found = _game_of(board, game)
+        faults = tuple(found.check_board(found.parse_board(board.text), seats))
+    except InputError as error:
+        if error.status != 2 or error.file:
+            raise
+        head = Problem("invalid", "", _said(error), line=error.line, column=error.column)
+        faults = error.problems or (head,)
+    lines = [_fault_line(board.name, fault) for fault in faults]
+    data = {"file": board.name, "faults": [fault._asdict() for fault in faults]}
+    return Report("check", "", (Lines("", tuple(lines or [_("{file}: no faults", file=board.name)])),), data)
+
+
+def _game_of(board: "BoardFile", game: str) -> "Game[Any, Any, Any]":
+    """Return the game that a board file is for: the one asked for, else the one that its front matter names."""
+    named = game or split_board(board.text).front.get("game", "")
+    if not isinstance(named, str) or not named:
+        raise InputError(
+            _("does not say which game it is for"),
+            file=board.name,
+            allowed=_("game = … in it, or --game: {names}", names=", ".join(NAMES)),
+        )
+    return find(named)
+
+
+def _said(error: InputError) -> str:
+    text = f"{error.key}: {error.message}" if error.key else error.message
+    return text + " " + _("(allowed: {values})", values=error.allowed) if error.allowed else text
+
+
+def _fault_line(file: str, fault: "Problem") -> str:
+    place = f":{fault.line}" if fault.line else ""
+    place += f":{fault.column}" if fault.line and fault.column else ""
+    rule = f" [{fault.rule}]" if fault.rule else ""
+    return f"{file}{place}: {fault.message}{rule}"

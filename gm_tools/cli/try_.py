@@ -1,0 +1,48 @@
+"""`gm try`: an order tried without a word to anybody."""
+
+from typing import Annotated
+
+import typer
+
+from gm_tools.cli.app import command, examples
+from gm_tools.cli.common import (
+    emit,
+    text_or_stdin,
+)
+from gm_tools.cli.options import AsFormat, AsJson, Lang, SeatName, StageName
+from gm_tools.reports.trial import trial_report
+from gm_tools.reports.turn import open_stage, scene_of, seat_mark
+
+
+@command(
+    "try",
+    epilog=examples(
+        'gm try dust Alice "A(4M)"',
+        'gm try dust A "A(A+1)(5M)" --whole',
+        'gm try dust A "A(A+1)(5M) else (4M); turn 9: BB"   which one would be taken, and why not the others',
+        'gm try dust-turn-6.toml Alice "A(4M)"          a published snapshot will do',
+    ),
+)
+def try_order(
+    table: StageName,
+    seat: SeatName,
+    text: Annotated[str, typer.Argument(metavar="ORDER", help="The order to try; - for stdin.")],
+    whole: Annotated[bool, typer.Option("--whole", help="Draw the whole board, not the part round the path.")] = False,
+    markup: AsFormat = None,
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
+    """Try an order: its path, its costs, how it can come out.
+
+    Of a sheet (see gm order) the first legal alternative for the next turn is carried out; why the others are not is said.
+
+    Works from what the seat may know: a table's seed is not asked, and a published snapshot needs no table at all. Nothing is
+    written. Exit status 1 if the order is not legal.
+    """
+    stage = open_stage(table)
+    mark = seat_mark(stage, seat)
+    scene = scene_of(stage, mark)
+    report = trial_report(scene, stage.position, mark, text_or_stdin(text), turn=stage.turn + 1, whole_board=whole)
+    emit(report, markup, json=json)
+    if not report.data["legal"]:
+        raise typer.Exit(1)

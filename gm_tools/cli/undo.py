@@ -1,0 +1,43 @@
+"""`gm undo`: the last turn taken back."""
+
+from typing import Any
+
+from gm_tools.cli.app import command, examples
+from gm_tools.cli.common import emit, find_table, one_line
+from gm_tools.cli.options import AsJson, Lang, TableName
+from gm_tools.core.blocks import Lines
+from gm_tools.core.deadline import post_line, public_data, settings_line
+from gm_tools.core.i18n import N_, _
+from gm_tools.reports.report import Report
+from gm_tools.reports.turn import name_of
+from gm_tools.table.mend import undo as take_back
+
+
+@command(epilog=examples("gm undo dust"))
+def undo(table: TableName, json: AsJson = False, _lang: Lang = "") -> None:
+    """Take back the last turn or amendment.
+
+    The orders of the turn are in hand again, and its deadline is as it was before.
+    """
+    undone = take_back(find_table(table))
+    message = N_("{table}: turn {turn} is taken back")
+    if undone.amendment:
+        message = N_("{table}: amendment {amendment} of turn {turn} is taken back")
+    title = _(message, table=undone.table.name, turn=undone.turn, amendment=undone.amendment)
+    lines = [f"{name_of(undone.table, order.seat)}: {one_line(order.text)}" for order in undone.orders]
+    data: dict[str, Any] = {
+        "table": undone.table.name,
+        "turn": undone.turn,
+        "amendment": undone.amendment,
+        "orders": [order._asdict() for order in undone.orders],
+    }
+    blocks = [Lines(_("In hand again"), tuple(lines))] if lines else []
+    if undone.deadline is not None:
+        blocks.append(
+            Lines(
+                _("As before the turn"),
+                tuple(filter(None, (post_line(undone.deadline), settings_line(undone.deadline)))),
+            )
+        )
+        data["deadline"] = public_data(undone.deadline)
+    emit(Report("undo", title, tuple(blocks), data), json=json)

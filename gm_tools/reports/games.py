@@ -1,0 +1,72 @@
+"""What `gm games` and `gm rules` show: the games there are, the notation and the options of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.i18n import _
+from gm_tools.core.sheets import SHEETS
+from gm_tools.reports.report import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gm_tools.core.game import Game
+
+
+def games_report(games: Sequence[Game[Any, Any, Any]]) -> Report:
+    """Return a list of games. Data: `games` (name, title, rules_version, options)."""
+    columns = (Column(_("Game")), Column(_("Title")), Column(_("Rules"), right=True))
+    rows = tuple((game.name, _(game.title), str(game.version)) for game in games)
+    data = [
+        {"name": game.name, "title": _(game.title), "rules_version": game.version, "options": _options_data(game)}
+        for game in games
+    ]
+    return Report("games", _("Games"), (Grid("", columns, rows),), {"games": data})
+
+
+def rules_report(game: Game[Any, Any, Any], *, options: bool = False) -> Report:
+    """Return a game's notation, or with `options` what can be chosen for a table.
+
+    Data: `game`, `rules_version`, `seat_extra`, `sheet` and `options` (name, default, allowed, rule, help).
+    """
+    blocks: tuple[Block, ...] = (
+        Lines("", tuple(_(game.rules_sheet).rstrip("\n").split("\n"))),
+        Lines(_("Order sheets, in every game"), tuple(_(SHEETS).split("\n"))),
+    )
+    if options:
+        titles = (_("Option"), _("Default"), _("Allowed"), _("Rule"), _("What it does"))
+        rows = tuple(
+            (option.name, _typed(option.default), option.values(), option.rule, _(option.help))
+            for option in game.options
+        )
+        blocks = (Grid("", tuple(map(Column, titles)), rows),)
+    data = {
+        "game": game.name,
+        "rules_version": game.version,
+        "seat_extra": _(game.seat_extra),
+        "sheet": _(game.rules_sheet),
+        "options": _options_data(game),
+    }
+    return Report("rules", _(game.title), blocks, data)
+
+
+def _options_data(game: Game[Any, Any, Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": option.name,
+            "default": option.default,
+            "allowed": option.values(),
+            "rule": option.rule,
+            "help": _(option.help),
+        }
+        for option in game.options
+    ]
+
+
+def _typed(default: Any) -> str:
+    """Return a default as it would be typed, empty where there is none."""
+    from json import dumps  # which a start without --options need not pay for
+
+    return "" if default is None else default if isinstance(default, str) else dumps(default)
