@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from gm_tools.core.drawing import Drawing
 
 
 class Span(NamedTuple):
@@ -47,11 +50,15 @@ ROLES = (
 
 
 class Picture(NamedTuple):
-    """A drawn board: rows of spans, never wrapped or cropped. `legend` says what the signs in it mean."""
+    """A board as text: rows of spans, never wrapped or cropped. `legend` says what the signs in it mean.
+
+    `drawing` is the same board for whatever can show pictures; the text stays for terminals, for code blocks, for copying.
+    """
 
     title: str
     rows: tuple[tuple[Span, ...], ...]
     legend: tuple[tuple[str, str], ...] = ()
+    drawing: Drawing | None = None
 
 
 class Column(NamedTuple):

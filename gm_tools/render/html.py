@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Picture
 from gm_tools.core.i18n import _, language
+from gm_tools.render.drawing import STYLE, draw
 from gm_tools.render.layout import is_set, printable, prose
 from gm_tools.render.palette import BOLD, DARK, LIGHT, Colours, seat_roles
 
@@ -39,6 +40,9 @@ a:focus-visible,.box:focus-visible{outline:3px solid var(--link);outline-offset:
 .box{overflow-x:auto;width:fit-content;max-width:100%;border:1px solid var(--edge);border-radius:.5rem;background:linear-gradient(var(--ground) 0 0) left/1rem 100% no-repeat local,linear-gradient(var(--ground) 0 0) right/1rem 100% no-repeat local,linear-gradient(to right,#0005,#0000) left/.6rem 100% no-repeat,linear-gradient(to left,#0005,#0000) right/.6rem 100% no-repeat,var(--ground)}
 pre{margin:0;padding:.75rem;width:max-content;font-family:MONO;font-size:.85rem;line-height:1.3;white-space:pre;direction:ltr;unicode-bidi:bidi-override;font-variant-ligatures:none;tab-size:1}
 .map{font-size:12px;font-size:calc(clamp(11px,calc((100cqi - 1.6rem)/var(--columns,80)/.61),18px)*var(--zoom,1));line-height:1.2}
+.drawn{display:block;width:100%;min-width:40rem;height:auto}
+details{margin-block-start:.6rem}
+summary{width:fit-content;padding:.2rem .4rem;cursor:pointer;color:var(--muted)}
 .legend{margin:.6rem 0 0;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.9rem;color:var(--muted)}
 .legend li{overflow-wrap:anywhere}
 code{font-family:MONO;font-size:.95em;white-space:pre-wrap}
@@ -89,7 +93,7 @@ def render(report: Report, links: Sequence[tuple[str, str]] = ()) -> str:
         *_before(report),
         "</header>",
         "<main>",
-        *sections(report.blocks),
+        *sections(report.blocks, drawn=True),
         "</main>",
         *navigation(report, links),
         "</body>",
@@ -104,21 +108,24 @@ def escape(text: str) -> str:
     return shown.replace('"', "&quot;").replace("'", "&#39;")
 
 
-def sections(blocks: Sequence[Block], name: str = "block", among: Sequence[Block] = ()) -> list[str]:
-    """Return blocks as sections of a page, their headings being `block-1` and so on.
+def sections(
+    blocks: Sequence[Block], name: str = "block", among: Sequence[Block] = (), *, drawn: bool = False
+) -> list[str]:
+    """Return blocks as sections of a page, their headings being `block-1` and so on; boards as text, or `drawn` over their text.
 
     Marks of seats have the colours of the maps in `blocks` and in those that they are shown `among`.
     """
     pieces = [span for block in (*blocks, *among) if isinstance(block, Picture) for row in block.rows for span in row]
     roles = seat_roles([(span.text, span.role) for span in pieces])
-    return [_section(block, f"{name}-{at}", roles) for at, block in enumerate(blocks, 1)]
+    return [_section(block, f"{name}-{at}", roles, drawn=drawn) for at, block in enumerate(blocks, 1)]
 
 
 def style_of(blocks: Sequence[Block]) -> str:
     """Return what goes into the style element of a page that shows these blocks."""
     widths = sorted({_columns(block) for block in blocks if isinstance(block, Picture)})
     rules = "".join(f'[data-columns="{width}"]{{--columns:{width}}}\n' for width in widths)
-    return f"\n{_schemes()}{_STYLE}{rules}"
+    drawn = STYLE if any(isinstance(block, Picture) and block.drawing for block in blocks) else ""
+    return f"\n{_schemes()}{_STYLE}{rules}{drawn}"
 
 
 def hash_of(text: str) -> str:
@@ -145,13 +152,17 @@ def _rules(colours: Colours) -> list[str]:
     return rules
 
 
-def _section(block: Block, name: str, roles: Mapping[str, str]) -> str:
+def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) -> str:
     title = escape(block.title)
     named = f' aria-labelledby="{name}"' if title else ""
     lines = ["<section>" if title else '<section class="plain">']  # a box in it is the region, named by its heading
     if title:
         lines.append(f'<h2 id="{name}">{title}</h2>')
-    if isinstance(block, Picture):
+    if isinstance(block, Picture) and block.drawing and drawn:
+        board = _box(named, _("Map")) + draw(block.drawing, block.title) + "</div>"
+        summary = "<summary>" + escape(_("As text")) + "</summary>"
+        lines += [board, "<details>", summary, *_picture(block, ""), "</details>"]
+    elif isinstance(block, Picture):
         lines += _picture(block, named)
     elif isinstance(block, Grid):
         lines += _grid(block, named, roles)

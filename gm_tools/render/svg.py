@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.blocks import Grid, Lines, Picture, Span
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
+from gm_tools.render.drawing import STYLE, contents
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, width
 from gm_tools.render.palette import BOLD, DARK, LIGHT, seat_roles
 
@@ -17,11 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.core.blocks import Block
+    from gm_tools.core.drawing import Drawing
     from gm_tools.reports.report import Report
 
 CELL, ROW = 8, 16  # a sign's place in pixels
 _SIZE = 13.3  # of letters: monospaced ones are six tenths of it wide
 MARGIN = 20
+_DRAWN = 120  # columns that a drawn board takes
 _LEAST = 60  # columns that legends and headings may fill at least
 _FONT = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
 _HEADING = "heading"
@@ -42,10 +45,13 @@ def render(report: Report) -> str:
     pieces = [span for block in blocks if isinstance(block, Picture) for row in block.rows for span in row]
     roles = seat_roles([(span.text, span.role) for span in pieces])
     columns = max([_LEAST, *(_columns(block) for block in blocks)])
-    lines = [_Line((Span(line, _HEADING),)) for line in _wrapped(report.title, columns)]
+    body, bottom = _set([_Line((Span(line, _HEADING),)) for line in _wrapped(report.title, columns)], MARGIN)
     for block in blocks:
-        lines += _block(block, columns, roles)
-    body, bottom = _set(lines, MARGIN)
+        if isinstance(block, Picture) and block.drawing:
+            part, bottom = _drawn(block.title, block.drawing, columns, bottom)
+        else:
+            part, bottom = _set(_block(block, columns, roles), bottom)
+        body += part
     return document(report.title, _description(blocks), (columns * CELL + 2 * MARGIN, bottom + MARGIN), body)
 
 
@@ -76,6 +82,19 @@ def draw_picture(picture: Picture, top: int) -> tuple[list[str], tuple[int, int]
     return body, (columns * CELL + 2 * MARGIN, bottom - top)
 
 
+def _drawn(title: str, drawing: Drawing, columns: int, top: int) -> tuple[list[str], int]:
+    """Return a drawn board under its title, as wide as the picture, from `top` on, and where it ends."""
+    body, bottom = _set([_Line((Span(line, _HEADING),), ROW) for line in _wrapped(title, columns)], top)
+    inside, (wide, high) = contents(drawing)
+    room = columns * CELL
+    height = round(room * high / wide)
+    body.append(
+        f'<svg class="drawn" x="{MARGIN}" y="{bottom + ROW // 2}" width="{room}" height="{height}" '
+        f'viewBox="0 0 {wide:g} {high:g}"><style>{STYLE}</style>{inside}</svg>'
+    )
+    return body, bottom + ROW // 2 + height
+
+
 def _set(lines: Iterable[_Line], top: int) -> tuple[list[str], int]:
     """Return lines as SVG, one under the other from `top` on, and where the last one ends."""
     body: list[str] = []
@@ -93,6 +112,8 @@ def escape(text: str) -> str:
 
 
 def _columns(block: Block) -> int:
+    if isinstance(block, Picture) and block.drawing:
+        return _DRAWN
     if isinstance(block, Picture):
         return max((width("".join(span.text for span in row)) for row in block.rows), default=0)
     if isinstance(block, Grid):
@@ -219,7 +240,8 @@ def _description(blocks: Iterable[Block]) -> str:
     said: list[str] = []
     for block in blocks:
         if isinstance(block, Picture):
-            said.append(_("{title}: a map of text.", title=block.title or _("A map")))
+            text = N_("{title}: a drawn board.") if block.drawing else N_("{title}: a map of text.")
+            said.append(_(text, title=block.title or _("A map")))
         elif isinstance(block, Grid):
             titles = [column.title for column in block.columns]
             rows = [

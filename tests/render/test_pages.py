@@ -229,8 +229,9 @@ def inked(lines: Sequence[str]) -> list[str]:
 
 @pytest.mark.parametrize("report", TURNS, ids=lambda report: report.title)
 def test_every_sign_of_a_map_stands_in_its_column(report: Report) -> None:
-    lines = lines_of(render(report, "svg"))
-    for block in report.blocks:
+    as_text = tuple(block._replace(drawing=None) if isinstance(block, Picture) else block for block in report.blocks)
+    lines = lines_of(render(report._replace(blocks=as_text), "svg"))
+    for block in as_text:
         if isinstance(block, Picture):
             rows = inked(picture_lines(block))
             assert any(lines[at : at + len(rows)] == rows for at in range(len(lines))), block.title

@@ -17,6 +17,7 @@ from gm_tools.games.nascar.check import (
     steer_cost,
     take_apart,
 )
+from gm_tools.games.nascar.drawing import draw_race, draw_track
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.rules import distance, running_order
@@ -145,7 +146,8 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         facts.append(_("a lap is {moves} moves at the shortest", moves=max(board.distances.values())))
     if board.about:
         facts.insert(0, board.about)
-    return draw_map(board, board.tiles, {}, board.name), Lines("", tuple(facts))
+    picture = draw_map(board, board.tiles, {}, board.name)._replace(drawing=draw_track(board, board.tiles))
+    return picture, Lines("", tuple(facts))
 
 
 def headline(position: Position) -> str:
@@ -167,7 +169,8 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the map after the turn, what happened, and the standings."""
     marks, crowded = car_marks(after)
     map_title = _("Track after turn {number}", number=after.turn) if after.turn else _("Grid")
-    blocks: list[Block] = [draw_map(after.board, after.tiles, marks, map_title)]
+    picture = draw_map(after.board, after.tiles, marks, map_title)
+    blocks: list[Block] = [picture._replace(drawing=draw_race(after, events))]
     if crowded:
         blocks.append(Lines("", tuple(crowded)))
     told = tuple(line for event in events if (line := describe(event)))

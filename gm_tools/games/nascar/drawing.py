@@ -1,0 +1,110 @@
+"""A Nascar track drawn: surfaces, what lies on them, cars that point where they are heading, the ways of the last turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.drawing import Area, Cell, Drawing, Piece, Sign, Trail, middle
+from gm_tools.core.i18n import N_, _
+from gm_tools.games.nascar.board import (
+    ASPHALT,
+    BAG,
+    BANK,
+    BORDER,
+    FINISH,
+    FLAT_BAG,
+    IN_ZONE,
+    OFF,
+    OIL,
+    PIT_LINE,
+    PIT_REPAIR,
+    SLOT,
+    UNKNOWN,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gm_tools.core.events import Event
+    from gm_tools.games.nascar.board import Board
+    from gm_tools.games.nascar.position import Car, Position
+
+_SIGNS = {UNKNOWN: "unknown", BAG: "bag", FLAT_BAG: "flat_bag", OIL: "oil", PIT_REPAIR: "repair", SLOT: "slot"}
+_LEGEND = (
+    ("track", ASPHALT, N_("asphalt")),
+    ("bank", BANK, N_("banked curve")),
+    ("unknown", UNKNOWN, N_("sand alley, unknown")),
+    ("bag", BAG, N_("sandbag")),
+    ("flat_bag", FLAT_BAG, N_("flattened sandbag")),
+    ("oil", OIL, N_("oil")),
+    ("finish", FINISH, N_("finish line")),
+    ("pit_line", PIT_LINE, N_("pit delimiter")),
+    ("repair", PIT_REPAIR, N_("pit repair line")),
+    ("slot", SLOT, N_("start slot")),
+)
+
+
+def draw_track(board: Board, tiles: str) -> Drawing:
+    """Return the track without cars; `tiles` is its flat map as it is now."""
+    by_role: dict[str, list[Cell]] = {
+        role: [] for role in ("track", "pit", "bank", "sand", "finish", "pit_line", "repair")
+    }
+    signs = []
+    for index, glyph in enumerate(tiles):
+        if glyph == OFF:
+            continue
+        cell = _cell(board, index)
+        by_role["track"].append(cell)
+        if board.flags[index] & IN_ZONE:
+            by_role["pit"].append(cell)
+        if glyph == BANK:
+            by_role["bank"].append(cell)
+            signs.append(Sign("bank_left" if board.bank_of(index) < 0 else "bank_right", cell))
+        elif glyph in FINISH:
+            by_role["finish"].append(cell)
+        elif glyph == PIT_LINE:
+            by_role["pit_line"].append(cell)
+        elif glyph == PIT_REPAIR:
+            by_role["repair"].append(cell)
+        if glyph in (UNKNOWN, BAG, FLAT_BAG):
+            by_role["sand"].append(cell)
+        if glyph in _SIGNS:
+            signs.append(Sign(_SIGNS[glyph], cell))
+    areas = tuple(Area(role, tuple(cells)) for role, cells in by_role.items() if cells)
+    legend = tuple((role, _(name)) for role, glyphs, name in _LEGEND if any(glyph in tiles for glyph in glyphs))
+    return Drawing(board.columns, board.rows, areas, tuple(signs), legend=legend)
+
+
+def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
+    """Return the track with its cars; the `events` of the last turn give their ways and the crashes."""
+    board = position.board
+    numbers = {car.seat: number for number, car in enumerate(position.cars)}
+    shared: dict[int, list[str]] = {}
+    for car in position.cars:
+        if car.runs:
+            shared.setdefault(car.at, []).append(car.seat)
+    pieces = [_piece(board, car, numbers[car.seat], shared[car.at]) for car in position.cars if car.runs]
+    trails, crashes = [], []
+    for event in events:
+        if event.kind == "moved" and event.data["path"]:
+            way = (event.data["from"], *event.data["path"])
+            trails.append(Trail(numbers[event.seats[0]], tuple(middle((row, column)) for row, column in way)))
+        elif event.kind == "crashed":
+            row, column = event.data["at"]
+            crashes.append((row, column))
+    return draw_track(board, position.tiles)._replace(
+        pieces=tuple(pieces), trails=tuple(trails), crashes=tuple(dict.fromkeys(crashes))
+    )
+
+
+def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece:
+    """Return a car; cars that share a tile are small, one above the other."""
+    x, y = middle(_cell(board, car.at))
+    size = 1 if len(sharing) == 1 else 1.3 / len(sharing)
+    aside = (sharing.index(car.seat) - (len(sharing) - 1) / 2) * size * 1.1
+    return Piece(car.seat, number, (x, y + aside), car.heading * 45, size)
+
+
+def _cell(board: Board, index: int) -> Cell:
+    row, column = divmod(index, board.stride)
+    return row - BORDER, column - BORDER
