@@ -36,11 +36,9 @@ def _digest_of_code(game: str) -> str:
     package = Path(__file__).resolve().parent.parent
     digest = sha256()
     folders = (package / "core", package / "games" / game, package / "simulate")
-    for path in (
-        *(path for folder in folders for path in sorted(folder.glob("*.py"))),
-        package / "table" / "carry_out.py",
-    ):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    files = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
+    for path in (*files, package / "table" / "carry_out.py"):
+        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 

@@ -6,10 +6,9 @@ happens, the search (`search.py`) asks once for many tiles.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from gm_tools.games.nascar.board import (
     ASPHALT,
@@ -27,6 +26,8 @@ from gm_tools.games.nascar.board import (
 from gm_tools.games.nascar.position import Pit
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.position import Car, Position
 
@@ -34,7 +35,7 @@ PIT_LIMIT = 6
 LOWEST_MAX_SPEED = 6
 DENSITY_PARTS = 10_000  # whole-number weights of a sand density
 ACTING = (BANK, UNKNOWN, BAG, FLAT_BAG, OIL, PIT_REPAIR)  # glyphs that do something; the others are as asphalt
-Chance = Fraction | int  # 1 where there is none
+Chance: TypeAlias = "Fraction | int"  # 1 where there is none
 NEXT_SAND = {UNKNOWN: BAG, BAG: FLAT_BAG, FLAT_BAG: ASPHALT}  # a tile with a bag after a car
 
 
@@ -121,8 +122,10 @@ def binomial(count: int, chance: Fraction) -> tuple[Fraction, ...]:
 
 
 @lru_cache(maxsize=64)
-def _chance(density: float) -> Fraction:
-    return Fraction(round(density * DENSITY_PARTS), DENSITY_PARTS)
+def _chance(parts: int, whole: int) -> Fraction:
+    from fractions import Fraction  # with decimal, which it brings along, too dear for commands that meet no chance
+
+    return Fraction(parts, whole)
 
 
 def ground_of(board: Board, at: int, glyph: str) -> Ground:
@@ -157,7 +160,12 @@ class Rules:
 
     def __init__(self, position: Position, car: Car, *, meets_again: bool = False, tell: Tell | None = None) -> None:
         self.board, self.settings, self.car, self.meets_again = position.board, position.settings, car, meets_again
-        self.density, self.tell = _chance(position.settings.sand_density), tell
+        self.tell = tell
+
+    @property
+    def density(self) -> Fraction:
+        """Return how likely an unknown tile of sand holds a bag."""
+        return _chance(round(self.settings.sand_density * DENSITY_PARTS), DENSITY_PARTS)
 
     def start(self) -> CarState:
         """Return the car as it stands before its turn."""
@@ -249,7 +257,7 @@ class Rules:
         glyph = dict(state.sand).get(at, onto.glyph) if state.sand else onto.glyph
         if glyph == OIL:
             return [
-                (Fraction(1, 3), state._replace(heading=(state.heading + turn) % 8, oiled=state.oiled or turn != 0))
+                (_chance(1, 3), state._replace(heading=(state.heading + turn) % 8, oiled=state.oiled or turn != 0))
                 for turn in (-1, 0, 1)
             ]
         if glyph == BANK:
