@@ -2,7 +2,7 @@
 
 A file is TOML: `game`, optionally a `board` (a whole board file as text) or a `track` (the name of a shipped one, or a
 path beside the case file) and `options` for all its cases, then `[[case]]` tables. What a case holds besides the common
-keys is its game's own affair (`Game.case_keys`). A file that is itself wrong raises InputError with file, case and key;
+keys is its game's own affair (`Game.cases`). A file that is itself wrong raises InputError with file, case and key;
 a case that comes out otherwise than expected is a Result.
 """
 
@@ -65,9 +65,7 @@ def _on_board(error: InputError) -> InputError:
     if error.file or not error.line:
         return error
     place = f"line {error.line}" + (f", column {error.column}" if error.column else "")
-    return InputError(
-        f"{place} of the board: {error.message}", key=error.key, allowed=error.allowed, problems=error.problems
-    )
+    return InputError(f"{place}: {error.message}", key=error.key, allowed=error.allowed, problems=error.problems)
 
 
 def parse_cases(text: str, file: str, beside: Path) -> tuple[Case, ...]:
@@ -120,11 +118,12 @@ def _case(
 ) -> Case:
     from gm_tools.core.cases import Case
 
-    known_keys(table, (*CASE_KEYS, *game.case_keys))
-    if not any(key in table for key in game.case_expects):
+    notation = game.cases()
+    known_keys(table, (*CASE_KEYS, *notation.keys))
+    if not any(key in table for key in notation.expectations):
         raise InputError("is missing", key="expect", allowed="what must come of the case")
     board = _board(table, game, beside) or default_board
-    if not board and game.case_needs_board and (folder("tracks") / game.name).is_dir():
+    if not board and notation.needs_board and (folder("tracks") / game.name).is_dir():
         raise InputError("is missing", key="board", allowed="a board or a track, in the case or for the whole file")
     rules = take(table, "rules", list, [])
     if not all(isinstance(rule, str) for rule in rules):
@@ -140,7 +139,7 @@ def _case(
         board,
         {**default_options, **_options(table, game)},
         draws,
-        {key: value for key, value in table.items() if key in game.case_keys},
+        {key: value for key, value in table.items() if key in notation.keys},
         take(table, "expect", dict, {}),
     )
 

@@ -9,7 +9,7 @@ import pytest
 
 import gm_tools.games
 from gm_tools.conform import load_cases, run_file
-from gm_tools.core.cases import scripted
+from gm_tools.core.cases import CaseRun
 from gm_tools.core.game import choice
 from gm_tools.core.problems import InputError
 
@@ -17,29 +17,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from gm_tools.core.cases import Case
-
     Write = Callable[..., Path]
 
 
-def _echo(case: Case, _game: Any) -> list[str]:
-    """Stand in for a game: a case comes out as its key `says` says, or as its board does."""
-    if case.keys.get("broken"):
-        raise InputError("found 7", key="broken", allowed="nothing")
-    if case.keys.get("rolls"):
-        scripted(case).pick("die", "turn/1/die", [1, 2])
-    found = case.keys.get("says", case.board_text.strip())
-    return [] if found == case.expect["says"] else [f"says: expected {case.expect['says']!r}, found {found!r}"]
+class Echo(CaseRun[Any, Any, Any]):
+    """A game that does nothing: a case comes out as its key `says` says, or as its board does."""
+
+    keys = ("says", "broken", "rolls")
+
+    def run(self) -> list[str]:
+        if self.case.keys.get("broken"):
+            raise InputError("found 7", key="broken", allowed="nothing")
+        if self.case.keys.get("rolls"):
+            self.draws.pick("die", "turn/1/die", [1, 2])
+        wanted, found = self.case.expect["says"], self.case.keys.get("says", self.case.board_text.strip())
+        return [] if found == wanted else [f"says: expected {wanted!r}, found {found!r}"]
 
 
-ECHO = SimpleNamespace(
-    name="echo",
-    options=(choice("edition", ("x", "ix"), "E1", "the edition"),),
-    case_keys=("says", "broken", "rolls"),
-    case_expects=("expect",),
-    case_needs_board=True,
-    run_case=_echo,
-)
+ECHO = SimpleNamespace(name="echo", options=(choice("edition", ("x", "ix"), "E1", "the edition"),), cases=lambda: Echo)
 
 
 @pytest.fixture
@@ -169,7 +164,7 @@ def test_a_draw_that_does_not_fit_the_script_is_a_difference(write: Write, draws
         ),
         (
             "game = 'nascar'\n[[case]]\nid = 'a'\nboard = '***'\ncars.A = {}\norders.A = '-'\nexpect = {}\n",
-            "{file}: case 'a': line 1, column 1 of the board: found '***' (allowed: a line +++ before the front matter)",
+            "{file}: case 'a'.board: line 1, column 1: found '***' (allowed: a line +++ before the front matter)",
         ),
         (b"game = '\xff'\n", "{file}:1:9: found byte 0xFF (allowed: text in UTF-8)"),
     ],

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from gm_tools.core.blocks import Block
-    from gm_tools.core.cases import Case
+    from gm_tools.core.cases import CaseRun
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
     from gm_tools.core.plans import Plan
@@ -143,9 +143,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     bot: Callable[[P, str, str, Draws], O]
     """Choose a legal order as a bot does: `bot(view, seat, strength, draws)`, one of `STRENGTHS`; the same from the same draws."""
 
-    case_keys: tuple[str, ...]  # keys of a case besides the common ones
-    run_case: Callable[[Case, Game[B, P, O]], list[str]]
-    """Run one case file case; return what differs from the expectation, empty if it passes."""
+    cases: Callable[[], type[CaseRun[B, P, O]]]
+    """Return how a case of a case file is run; a function, so that only `gm conform` imports it."""
 
     view: Callable[[P, str], P] = lambda position, _viewer: position
     """Return what `viewer` may know, as a position whose unknown parts are marked unknown; the default hides nothing."""
@@ -176,8 +175,6 @@ class Game(NamedTuple, Generic[B, P, O]):
 
     tally: Callable[[], Tally[B, P]] | None = None
     """Return what a simulation counts in the game; a function, so that only a simulation imports it."""
-    case_expects: tuple[str, ...] = ("expect",)  # keys of a case that it can fail by: it needs one of them
-    case_needs_board: bool = True  # a case without a board is wrong; else the game knows what is meant
 
 
 _LATER = {"plan": "bots.plan", "reach_blocks": "bots.plan", "bot": "bots.bot"}  # what most commands do not need
@@ -187,12 +184,14 @@ def gather(package: str, modules: Sequence[ModuleType], **given: Any) -> Game[An
     """Return the game of a package, its record filled from the names that `modules` define; what is `given` comes first.
 
     A function is found under the name of its field (`parse_board`), a constant in capitals (`OPTIONS`). Plans, bots and
-    statistics stand in `bots/plan.py`, `bots/bot.py` and `bots/tally.py` (`TALLY`) and are imported when they are called.
+    statistics stand in `bots/plan.py`, `bots/bot.py` and `bots/tally.py` (`TALLY`), cases in `cases.py` (`Run`): these are
+    imported when they are called.
     Raises TypeError with the names of fields that nothing fills.
     """
     found: dict[str, Any] = {"name": package.rpartition(".")[2]}
     found |= {field: on_call(f"{package}.{module}", field) for field, module in _LATER.items()}
     found["tally"] = lambda: import_module(f"{package}.bots.tally").TALLY
+    found["cases"] = lambda: import_module(f"{package}.cases").Run
     found |= given
     for field in Game._fields:
         for names in map(vars, modules) if field not in found else ():

@@ -127,7 +127,7 @@ def test_a_position_alone_can_be_looked_at() -> None:
         (BASE + "expect.illegal.R = 20", "expect.illegal.R: found 20 (allowed: a rule ID)"),
         (
             BASE + 'expect.illegal.B = "Z5"',
-            "expect.illegal.B: the last order is not this seat's (allowed: the seat of the last order)",
+            "expect.illegal.B: this seat has no order (allowed: a seat with an order)",
         ),
         ('position = "R@S B@S"\norders = ["R: B1"]\nexpect.position = "over"', "orders[0]: found 'R: B1'"),
         ('position = "R@S B@S"\norders = [["R", 1]]\nexpect.position = "over"', "orders[0]: found ['R', 1]"),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools import games
 from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.boards import split_board
+from gm_tools.core.cases import CaseRun
 from gm_tools.core.events import GM, Event
 from gm_tools.core.game import Game, Request, Resolution, Seat, Standing, choice, whole
 from gm_tools.core.plans import Choice, Plan
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     import pytest
 
     from gm_tools.core.blocks import Block
-    from gm_tools.core.cases import Case
     from gm_tools.core.draws import Branch, Draws
 
 CARDS = ("1", "2", "4", "5")
@@ -230,8 +230,12 @@ def trial_blocks(
     return (Lines(seat, tuple(f"{branch.probability}: {branch.outcome.boats}" for branch in branches)),)
 
 
-def run_case(case: Case, _game: Any) -> list[str]:
-    return [] if isinstance(parse_order(case.keys["order"]), Order) else ["the order cannot be read"]
+class Run(CaseRun[River, Position, Order]):
+    keys = ("order",)
+
+    def run(self) -> list[str]:
+        readable = isinstance(parse_order(self.case.keys["order"]), Order)
+        return [] if readable else ["the order cannot be read"]
 
 
 def choose(position: Position, _seat: str, orders: Sequence[Order]) -> Order | None:
@@ -299,8 +303,7 @@ GAME: Game[River, Position, Order] = Game(
     turn_blocks=turn_blocks,
     trial=trial,
     trial_blocks=trial_blocks,
-    case_keys=("order",),
-    run_case=run_case,
+    cases=lambda: Run,
     choose=choose,
     stays_in_hand=stays_in_hand,
     replaces=lambda new, old: new.round == old.round,

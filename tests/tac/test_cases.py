@@ -80,4 +80,4 @@ def test_options_fill_in_keys_that_are_left_out() -> None:
 
 def test_a_refused_order_before_the_last_fails_the_case() -> None:
     with pytest.raises(CaseError):
-        GAME.run_case(Case("tac", "some", (), "", {}, {}, {"play": "5 R10"}, {}), GAME)
+        GAME.cases()(Case("tac", "some", (), "", {}, {}, {"play": "5 R10"}, {}), GAME).run()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.game import gather, on_call
-from gm_tools.games.tac import board, cases, check, codec, orders, position, posted_orders, report, rules, setup, trial
+from gm_tools.games.tac import board, check, codec, orders, position, posted_orders, report, rules, setup, trial
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
@@ -16,12 +16,10 @@ if TYPE_CHECKING:
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,
-    (board, cases, check, codec, orders, position, posted_orders, report, rules, setup, trial),
+    (board, check, codec, orders, position, posted_orders, report, rules, setup, trial),
     title="TAC",
     version=1,
     first_order_rule="T3.5, T3.7",
     private=on_call(f"{__name__}.private_message", "view_with_message"),
     reach_blocks=on_call(f"{__name__}.bots.reach", "reach_blocks"),
-    case_expects=cases.EXPECTATIONS,
-    case_needs_board=False,
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.cases import CaseError, scripted
+from gm_tools.core.cases import CaseError, CaseRun
 from gm_tools.core.game import check_options
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys
-from gm_tools.games.tac.board import LETTERS, parse_board, standard_board
+from gm_tools.games.tac.board import LETTERS, Board, parse_board, standard_board
 from gm_tools.games.tac.cards import CARDS, sorted_hand
 from gm_tools.games.tac.check import LegalAction, can_open, check_action, legal_actions, refusal_of
 from gm_tools.games.tac.notation import format_cells, parse_cells
@@ -24,14 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gm_tools.core.cases import Case
-    from gm_tools.core.game import Game
-    from gm_tools.games.tac.board import Board
 
-CASE_KEYS = (
-    *("variant", "seats", "pos", "turn", "hands", "phase", "play", "try", "result", "fails", "next", "hands_after"),
-    *("only", "allows", "forbids", "note"),
-)
-EXPECTATIONS = ("result", "fails", "next", "hands_after", "only", "allows", "forbids")
 WORDS = (
     *("SYNTAX", "PHASE", "TURN", "CARD", "ANNOUNCE", "MUST_TAC", "MUST_PLAY", "SKIPPED", "TAC_FIRST", "TAC_BARRED"),
     *("TAC_CARD", "LAST", "COLD", "BALL", "OWNER", "PEN", "PAIR", "STEPS", "LOCKED", "DISTANCE", "BLOCKED", "FRESH"),
@@ -40,35 +33,48 @@ WORDS = (
 _ORDERS_LISTED = ("only", "allows", "forbids")
 
 
-def run_case(case: Case, game: Game[Board, Position, Order]) -> list[str]:
-    """Play the orders of a case and try the last one; return what differs from the expectation."""
-    known_keys(case.expect, ())
-    check_options(game, case.options)
-    texts = _Texts(case.keys)
-    if "fails" in case.keys and texts.get("fails") not in WORDS:
-        raise InputError(f"found {texts.get('fails')!r}", key="fails", allowed=", ".join(WORDS))
-    position = position_of(case)
-    result = _cells(texts, "result", position) if "result" in case.keys else None
-    hands_after = _hands(texts, "hands_after", position) if "hands_after" in case.keys else {}
-    draws = scripted(case)
-    for text in _split(texts.get("play")):
-        order, refused = _judged(position, text)
-        if refused is not None or order is None:
-            raise CaseError(f"play: {text!r} is refused with {refused.word if refused else 'SYNTAX'}: {_why(refused)}")
-        position = _played(position, order, draws)
-    lines = _legal(position, texts)
-    if "try" in case.keys:
-        order, refused = _judged(position, texts.get("try"))
-        expected, found = texts.get("fails"), "" if order is not None and refused is None else _word(refused)
-        if expected != found:
-            lines.append(f"try: expected {expected or 'accepted'}, found {found or 'accepted'}{_because(refused)}")
-        if not found and order is not None:
+class Run(CaseRun[Board, Position, Order]):
+    """A case in the notation of the rules, which has a key for everything (T15.2)."""
+
+    keys = (
+        *("variant", "seats", "pos", "turn", "hands", "phase", "play", "try", "result", "fails", "next", "hands_after"),
+        *("only", "allows", "forbids", "note"),
+    )
+    expectations = ("result", "fails", "next", "hands_after", "only", "allows", "forbids")
+    needs_board = False
+
+    def run(self) -> list[str]:
+        """Play the orders of a case and try the last one; return what differs from the expectation."""
+        case = self.case
+        known_keys(case.expect, ())
+        check_options(self.game, case.options)
+        texts = _Texts(case.keys)
+        if "fails" in case.keys and texts.get("fails") not in WORDS:
+            raise InputError(f"found {texts.get('fails')!r}", key="fails", allowed=", ".join(WORDS))
+        position = position_of(case)
+        result = _cells(texts, "result", position) if "result" in case.keys else None
+        hands_after = _hands(texts, "hands_after", position) if "hands_after" in case.keys else {}
+        draws = self.draws
+        for text in _split(texts.get("play")):
+            order, refused = _judged(position, text)
+            if refused is not None or order is None:
+                raise CaseError(
+                    f"play: {text!r} is refused with {refused.word if refused else 'SYNTAX'}: {_why(refused)}"
+                )
             position = _played(position, order, draws)
-    if result is not None and position.cells != result:
-        found = format_cells(position.track, position.cells, position.letters)
-        lines.append(f"result: expected {texts.get('result')!r}, found {found!r}")
-    lines += _after(position, texts, hands_after)
-    return lines + [f"draws.{kind}: scripted and not asked for" for kind in draws.left_over()]
+        lines = _legal(position, texts)
+        if "try" in case.keys:
+            order, refused = _judged(position, texts.get("try"))
+            expected, found = texts.get("fails"), "" if order is not None and refused is None else _word(refused)
+            if expected != found:
+                lines.append(f"try: expected {expected or 'accepted'}, found {found or 'accepted'}{_because(refused)}")
+            if not found and order is not None:
+                position = _played(position, order, draws)
+        if result is not None and position.cells != result:
+            found = format_cells(position.track, position.cells, position.letters)
+            lines.append(f"result: expected {texts.get('result')!r}, found {found!r}")
+        lines += _after(position, texts, hands_after)
+        return lines + [f"draws.{kind}: scripted and not asked for" for kind in draws.left_over()]
 
 
 class _Texts:

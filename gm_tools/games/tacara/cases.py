@@ -12,130 +12,94 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.cases import missing_events, refusals, scripted
-from gm_tools.core.game import Seat, check_options
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.cases import CaseRun, is_auto
+from gm_tools.core.game import Seat
+from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.toml import known_keys, take
-from gm_tools.games.tacara.board import FEWEST, Board, parse_board
-from gm_tools.games.tacara.check import check, default_order, slot_of
-from gm_tools.games.tacara.orders import Order, parse_order
+from gm_tools.games.tacara.board import FEWEST, Board
+from gm_tools.games.tacara.check import default_order, slot_of
+from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import (
     EACH,
     VALUES,
     Car,
-    Chips,
     Position,
     format_chips,
     load_car,
     parse_chips,
     settle,
 )
-from gm_tools.games.tacara.rules import awaited, points_of, ranking, resolve, running_order, setup, total_chips
+from gm_tools.games.tacara.rules import awaited, points_of, ranking, running_order, setup, total_chips
 from gm_tools.games.tacara.shift import format_shift, parse_shift
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
-    from gm_tools.core.cases import Case
-    from gm_tools.core.draws import Draws
-    from gm_tools.core.events import Event
-    from gm_tools.core.game import Game
+    from gm_tools.games.tacara.position import Chips
 
-CASE_KEYS = ("position", "seats", "orders")
-AUTO = "auto"
 _SETS = ("gone", "points")  # items of a result in which the order does not count
 _FIELDS = ("at", "shift", "chips", "flags")
 
 
-def run_case(case: Case, game: Game[Board, Position, Order]) -> list[str]:
-    """Carry out the orders of a case one by one; return what differs from the expectation."""
-    known_keys(case.expect, ("position", "events", "illegal"))
-    check_options(game, case.options)
-    expected_illegal = take(case.expect, "illegal", dict, {})
-    expected = _items(take(case.expect, "position", str, ""), "expect.position")
-    draws = scripted(case)
-    run = _Run(_begin(case, draws), draws)
-    known = {car.mark for car in run.position.cars}
-    orders = _orders(case, known | expected_illegal.keys())
-    for item in expected.cars:
-        _known(item, known, "expect.position")
-    for mark in expected_illegal:
-        _known(mark, known | {seat for seat, _ in orders}, "expect.illegal")
-    refused: dict[str, list[str]] = {}
-    lines: list[str] = []
-    for number, (seat, text) in enumerate(orders, 1):
-        faults = run.give(seat, text)
-        if faults:
-            refused[seat] = faults
-            if number < len(orders):
-                lines.append(f"order {number} of {len(orders)} is refused: no later one was given")
-            break
-    lines += refusals(expected_illegal, refused) if expected_illegal or refused else []
-    lines += [f"draws.{kind}: scripted and not asked for" for kind in draws.left_over()]
-    lines += _compare(expected, run.position)
-    return lines + missing_events(take(case.expect, "events", list, []), run.events)
+class Run(CaseRun[Board, Position, Order]):
+    """A case: chance steps are carried out until a car is awaited (section 15)."""
 
+    keys = ("position", "seats", "orders")
 
-class _Run:
-    """A case under way: chance steps are carried out until a car is awaited (section 15)."""
-
-    def __init__(self, position: Position, draws: Draws) -> None:
-        self.position = position
-        self.draws = draws
-        self.events: list[Event] = []
-        self.go_on()
-
-    def go_on(self) -> None:
-        while not self.position.over and not awaited(self.position):
-            self.carry_out({})
-
-    def carry_out(self, orders: Mapping[str, Order]) -> None:
-        events, self.position = resolve(self.position, orders, self.draws)
-        self.events += events
-
-    def give(self, seat: str, text: str) -> list[str]:
-        """Carry out one order; return the rules for which it is refused."""
-        if text.strip().casefold() == AUTO:
-            if slot_of(self.position) != seat:
-                return ["C53" if self.position.over else "C13"]
-            order = default_order(self.position, seat, "safe_drive")
-            assert order is not None
-        else:
-            parsed = parse_order(text)
-            problems = (parsed,) if isinstance(parsed, Problem) else check(self.position, seat, parsed)
-            if isinstance(parsed, Problem) or problems:
-                return [problem.rule for problem in problems]
-            order = parsed
-        if order.verb != "pass":
-            self.carry_out({seat: order})
-            self.go_on()
-        return []
-
-
-def _begin(case: Case, draws: Draws) -> Position:
-    if not case.board_text:
-        raise InputError("is missing", key="board", allowed="a board file as text, or track")
-    board = parse_board(case.board_text)
-    if "seats" in case.keys:
-        if "position" in case.keys:
+    def begin(self, board: Board) -> Position:
+        """Return the position of the case, or the grid of its seats."""
+        keys = self.case.keys
+        if "seats" not in keys:
+            return parse_setup(take(keys, "position", str), board, self.case.options)
+        if "position" in keys:
             raise InputError("there are seats too", key="position", allowed="one of the two")
-        marks = take(case.keys, "seats", str).split()
         if not board.starts or not board.courses:
             raise InputError("the board has no start", key="seats", allowed="a board with a start and a course")
-        return setup(board, [Seat(mark, mark) for mark in marks], case.options, draws)
-    return parse_setup(take(case.keys, "position", str), board, case.options)
+        seats = [Seat(mark, mark) for mark in take(keys, "seats", str).split()]
+        return setup(board, seats, self.case.options, self.draws)
 
+    def read_orders(self) -> list[tuple[str, str]]:
+        """Return the orders, all of them of cars that there are, or that are expected to be refused."""
+        orders = super().read_orders()
+        known = {car.mark for car in self.position.cars} | take(self.case.expect, "illegal", dict, {}).keys()
+        for number, (seat, __) in enumerate(orders):
+            _known(seat, known, f"orders[{number}]")
+        return orders
 
-def _orders(case: Case, known: set[str]) -> list[tuple[str, str]]:
-    orders = []
-    for number, item in enumerate(take(case.keys, "orders", list, []), 1):
-        match item:
-            case [str(seat), str(text)]:
-                _known(seat, known, f"orders[{number}]")
-                orders.append((seat, text))
-            case other:
-                raise InputError(f"found {other!r}", key=f"orders[{number}]", allowed='a pair ["R", "GEE"]')
-    return orders
+    def read_expectation(self) -> _Items:
+        """Return the items of a result."""
+        items = _items(take(self.case.expect, "position", str, ""), "position")
+        for mark in items.cars:
+            _known(mark, {car.mark for car in self.position.cars}, "position")
+        return items
+
+    def play(self, orders: Sequence[tuple[str, str]]) -> list[str]:
+        """Carry out the chance steps before the first order too."""
+        self._go_on()
+        return super().play(orders)
+
+    def read(self, seat: str, text: str) -> Order | None:
+        """Return a legal order; `auto` is what the car of this slot does at the deadline."""
+        if not is_auto(text):
+            return super().read(seat, text)
+        if slot_of(self.position) != seat:
+            self.refused[seat] = ["C53" if self.position.over else "C13"]
+            return None
+        return default_order(self.position, seat, "safe_drive")
+
+    def carry_out(self, orders: Mapping[str, Order], missed: Collection[str] = ()) -> None:
+        """Resolve orders, and the chance steps after them; a car that passes recovers by itself."""
+        if not any(order.verb == "pass" for order in orders.values()):
+            super().carry_out(orders, missed)
+            self._go_on()
+
+    def _go_on(self) -> None:
+        while not self.position.over and not awaited(self.position):
+            super().carry_out({})
+
+    def compare(self, expected: _Items) -> list[str]:
+        """Compare the items named."""
+        return _compare(expected, self.position)
 
 
 def _known(mark: str, known: set[str], key: str) -> None:
@@ -187,10 +151,8 @@ def parse_setup(text: str, board: Board, options: Mapping[str, Any]) -> Position
     cars = []
     stands: dict[int, str] = {}
     for mark, fields in items.cars.items():
-        try:
+        with at_key(f"position.{mark}"):
             car = load_car(mark, _plain_car(fields), board, settings.shift_table, starters, lines)
-        except InputError as error:
-            raise error.within("", f"position.{mark}") from None
         if stands.setdefault(car.at, mark) != mark:
             raise InputError(f"{stands[car.at]} stands there too", key=f"position.{mark}", allowed="one car a space")
         cars.append(car)
