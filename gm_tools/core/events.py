@@ -8,7 +8,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 _RESERVED = frozenset(("kind", "seats", "audience", "twin"))  # keys of a dumped event that its data may not have
 PUBLIC = "public"  # the viewer who knows what everybody knows
@@ -28,6 +28,40 @@ class Event(NamedTuple):
     data: Mapping[str, Any]
     audience: tuple[str, ...] | None = None
     twin: Event | None = None
+
+
+class Wording(NamedTuple):
+    """What is said of a kind of event: a sentence, the ID of the rule behind it, a few words for a table.
+
+    Each is a text, marked for the catalogues, or a function of the event; fields in braces are those of `describe_event`.
+    """
+
+    sentence: str | Callable[[Event], str]
+    rule: str | Callable[[Event], str] = ""
+    short: str | Callable[[Event], str] = ""
+
+
+def describe_event(event: Event, words: Mapping[str, Wording], fields: Mapping[str, Any]) -> str:
+    """Return an event as a sentence with its rule, `B is turned by the bank [N8.1]`; empty if its kind has no words."""
+    wording = words.get(event.kind)
+    if wording is None:
+        return ""
+    said = wording.sentence
+    text = _(said).format(**fields) if isinstance(said, str) else said(event)
+    return cite(text, event, words)
+
+
+def shorten(event: Event, words: Mapping[str, Wording]) -> str:
+    """Return an event in a few words, empty if there are none for its kind."""
+    short = words[event.kind].short if event.kind in words else ""
+    return _(short) if isinstance(short, str) else short(event)
+
+
+def cite(text: str, event: Event, words: Mapping[str, Wording]) -> str:
+    """Return a text with the rule behind an event in brackets, if there is one."""
+    rule = words[event.kind].rule
+    rule = rule if isinstance(rule, str) else rule(event)
+    return f"{text} [{rule}]" if rule else text
 
 
 def seen(events: Iterable[Event], viewer: str) -> tuple[Event, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Column, Grid, Lines, Picture
+from gm_tools.core.events import Wording, describe_event
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import either
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, colour
@@ -77,54 +78,21 @@ def _with_player(car: Car) -> str:
     return f"{name_of(car.seat)} ({car.names[0]})" if car.names else name_of(car.seat)
 
 
-def describe(event: Event) -> str:
-    """Return an event as a sentence."""
-    data: Mapping[str, Any] = event.data
-    who = _names(event.seats) if event.seats else ""
-    match event.kind:
-        case "starter_drawn":
-            return _("{car} begins, by lot [Z5]", car=who)
-        case "rolled":
-            return _("{car} rolls {roll}", car=who, roll=" ".join(data["roll"]))
-        case "order_missed":
-            return _(
-                "{car}: no legal order; by the rule for silent players {order} [Z40]", car=who, order=data["order"]
-            )
-        case "moved":
-            return f"{who}: {data['order']}: {' -> '.join([data['from'], *data['path']])}, {count_dice(data['dice'])}"
-        case "stuck":
-            return _("{car} stays on {square}: no die fits [Z10]", car=who, square=data["at"])
-        case "ousted":
-            return _(
-                "{car} is put back from {here} to {there} by {other} [Z17]",
-                car=who,
-                here=data["from"],
-                there=data["to"],
-                other=colour(data["by"]),
-            )
-        case "extra_offered":
-            return _("{car} may be moved one square, to {squares} [Z31]", car=who, squares=either(data["squares"]))
-        case "extra_stepped":
-            return _(
-                "{car} makes the extra step: {here} -> {there} [Z33]", car=who, here=data["from"], there=data["to"]
-            )
-        case "extra_declined":
-            return _("{car} declines the extra step [Z32]", car=who)
-        case "arrived":
-            return _("{car} is on the target {square} [Z24]", car=who, square=data["at"])
-        case "last_round":
-            if data["left"]:
-                return _("The last round: {cars} to go [Z26]", cars=_names(data["left"]))
-            return _("The last round: nobody is left to go [Z26]")
-        case "race_over":
-            used = ", ".join(f"{colour(seat)} {count_dice(count)}" for seat, count in data["used"].items())
-            return _(
-                "{won}; on the targets in the last round: {used} [{rule}]",
-                won=_won(event.seats),
-                used=used,
-                rule=_verdict(event),
-            )
-    return ""
+def _last_round(event: Event) -> str:
+    if event.data["left"]:
+        return _("The last round: {cars} to go", cars=_names(event.data["left"]))
+    return _("The last round: nobody is left to go")
+
+
+def _race_over(event: Event) -> str:
+    used = ", ".join(f"{colour(seat)} {count_dice(count)}" for seat, count in event.data["used"].items())
+    return _("{won}; on the targets in the last round: {used}", won=_won(event.seats), used=used)
+
+
+def _moved(event: Event) -> str:
+    data = event.data
+    way = " -> ".join([data["from"], *data["path"]])
+    return f"{_names(event.seats)}: {data['order']}: {way}, {count_dice(data['dice'])}"
 
 
 def _verdict(event: Event) -> str:
@@ -132,6 +100,34 @@ def _verdict(event: Event) -> str:
     if len(event.data["used"]) == 1:
         return "Z27"
     return "Z28" if len(event.seats) == 1 else "Z29"
+
+
+EVENTS: Mapping[str, Wording] = {
+    "starter_drawn": Wording(N_("{car} begins, by lot"), "Z5"),
+    "rolled": Wording(N_("{car} rolls {roll}")),
+    "order_missed": Wording(N_("{car}: no legal order; by the rule for silent players {order}"), "Z40"),
+    "moved": Wording(_moved),
+    "stuck": Wording(N_("{car} stays on {at}: no die fits"), "Z10"),
+    "ousted": Wording(N_("{car} is put back from {from} to {to} by {by}"), "Z17"),
+    "extra_offered": Wording(N_("{car} may be moved one square, to {squares}"), "Z31"),
+    "extra_stepped": Wording(N_("{car} makes the extra step: {from} -> {to}"), "Z33"),
+    "extra_declined": Wording(N_("{car} declines the extra step"), "Z32"),
+    "arrived": Wording(N_("{car} is on the target {at}"), "Z24"),
+    "last_round": Wording(_last_round, "Z26"),
+    "race_over": Wording(_race_over, _verdict),
+}
+
+
+def describe(event: Event) -> str:
+    """Return an event as a sentence with its rule."""
+    fields = {"car": _names(event.seats), **event.data}
+    if "roll" in fields:
+        fields["roll"] = " ".join(fields["roll"])
+    if "by" in fields:
+        fields["by"] = colour(fields["by"])
+    if "squares" in fields:
+        fields["squares"] = either(fields["squares"])
+    return describe_event(event, EVENTS, fields)
 
 
 def headline(position: Position) -> str:

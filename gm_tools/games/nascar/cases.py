@@ -10,32 +10,13 @@ from gm_tools.core.toml import known_keys, take
 from gm_tools.games.nascar.board import ASPHALT, HEADINGS, SLOT, Board
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Car, Position, load_car, settle
+from gm_tools.games.nascar.report import EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
 _CAR_KEYS = ("at", "heading", "speed", "max_speed", "wild_cards", "special", "laps", "finished", "pit")
-EVENT_KINDS = (  # N19
-    "slipstreamed",
-    "moved",
-    "oil_slid",
-    "sandbag_hit",
-    "alley_cleared",
-    "bank_turned",
-    "off_track",
-    "pit_entered",
-    "pit_repaired",
-    "pit_violation",
-    "pit_left",
-    "lap_completed",
-    "finished",
-    "crashed",
-    "alley_laid",
-    "order_missed",
-    "retired",
-    "amended",
-)
 
 
 class Run(CaseRun[Board, Position, Order]):
@@ -75,9 +56,10 @@ class Run(CaseRun[Board, Position, Order]):
                 if self.position.car(seat) is None:
                     raise InputError("there is no such car")
                 _car_fields(fields)
+        kinds = (*EVENTS, "amended")
         for kind in take(self.case.expect, "events", list, []):
-            if kind not in EVENT_KINDS:
-                raise InputError(f"found {kind!r}", key="events", allowed=", ".join(EVENT_KINDS))
+            if kind not in kinds:
+                raise InputError(f"found {kind!r}", key="events", allowed=", ".join(kinds))
         take(self.case.expect, "board", str, "")
         return cars
 

@@ -6,9 +6,10 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Column, Grid, Lines, Picture
+from gm_tools.core.events import Wording, cite, describe_event, shorten
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import crop_around, draw_rows
-from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, MEANINGS, OFF, Board
+from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, MEANINGS, OFF, UNKNOWN, Board
 from gm_tools.games.nascar.check import (
     can_follow,
     change_cost,
@@ -23,7 +24,7 @@ from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.rules import distance, running_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.draws import Branch, Draws
@@ -187,10 +188,9 @@ def standings_grid(position: Position, events: Iterable[Event] = ()) -> Grid:
     for event in events:
         if event.kind in {"finished", "retired"}:
             ended.update(event.seats)
-        word = _SHORT.get(event.kind)
-        if word:
-            for seat in event.seats:
-                happened.setdefault(seat, []).append(word(event))
+        short = shorten(event, EVENTS)
+        for seat in event.seats if short else ():
+            happened.setdefault(seat, []).append(short)
     rows = []
     seats = []
     place = 0
@@ -231,20 +231,6 @@ def standings_grid(position: Position, events: Iterable[Event] = ()) -> Grid:
 
 
 _OIL = {"left": N_("oil: left"), "same": N_("oil: straight on"), "right": N_("oil: right")}
-_SHORT: dict[str, Callable[[Event], str]] = {
-    "order_missed": lambda __: _("no order"),
-    "slipstreamed": lambda __: _("slipstream"),
-    "oil_slid": lambda event: _(_OIL[_way(event)]),
-    "sandbag_hit": lambda __: _("sandbag"),
-    "bank_turned": lambda __: _("banked"),
-    "off_track": lambda event: _("off track ({spaces})", spaces=event.data["spaces"]),
-    "pit_repaired": lambda __: _("repairs"),
-    "pit_violation": lambda __: _("pit limit broken"),
-    "lap_completed": lambda event: _("lap {lap} begun", lap=event.data["laps"] + 1),
-    "finished": lambda event: _("finished {place}", place=_ordinal(event.data["place"])),
-    "crashed": lambda __: _("crash"),
-    "retired": lambda __: _("retired"),
-}
 
 
 def _way(event: Event) -> str:
@@ -264,21 +250,21 @@ def _ordinal(place: int) -> str:
     return _(others if 10 <= place % 100 <= 20 else endings.get(place % 10, others), place=place)
 
 
-def _sand_rule(data: Mapping[str, Any]) -> str:
+def _sand_rule(event: Event) -> str:
     """Return the rule of a tile of sand entered: unknown ones are N7.2, bags seen before N7.3."""
-    return "N7.2" if data["was"] == "." else "N7.3"
+    return "N7.2" if event.data["was"] == UNKNOWN else "N7.3"
 
 
-def _edge_rule(data: Mapping[str, Any]) -> str:
+def _edge_rule(event: Event) -> str:
     """Return the rule of a penalty for leaving the track: two or three spaces after oil are N6.4."""
-    return "N6.4" if data["after_oil"] and data["spaces"] > 1 else "N6.3"
+    return "N6.4" if event.data["after_oil"] and event.data["spaces"] > 1 else "N6.3"
 
 
 _NO_FINISH = N_("crossing the line in the pits does not finish the race [N12.8]")
 _SLID = {
-    "left": N_("{car} slides left on oil at {tile}, heading {heading} [N9.1]"),
-    "same": N_("{car} keeps straight on oil at {tile}, heading {heading} [N9.1]"),
-    "right": N_("{car} slides right on oil at {tile}, heading {heading} [N9.1]"),
+    "left": N_("{car} slides left on oil at {tile}, heading {heading}"),
+    "same": N_("{car} keeps straight on oil at {tile}, heading {heading}"),
+    "right": N_("{car} slides right on oil at {tile}, heading {heading}"),
 }
 
 
@@ -287,7 +273,14 @@ def _change(pair: Sequence[int]) -> str:
     return f"{before} -> {after}" if before != after else _("stays {figure}", figure=after)
 
 
-def _moved(who: str, data: Mapping[str, Any]) -> str:
+def _slid(event: Event) -> str:
+    data = event.data
+    message = _SLID[_way(event)]
+    return _(message, car=event.seats[0], tile=tile_text(data["at"]), heading=data["heading"])
+
+
+def _moved(event: Event) -> str:
+    data = event.data
     order = data["order"]
     if data["spent"]:
         order = _("{order}, {spent} WC", order=order, spent=data["spent"])
@@ -295,7 +288,7 @@ def _moved(who: str, data: Mapping[str, Any]) -> str:
         order = _("{order} ({charged} not marked, charged [N3.4])", order=order, charged=data["charged"])
     text = _(
         "{car}: {order}: to {tile}, heading {heading}, speed {speed}/{max_speed}",
-        car=who,
+        car=event.seats[0],
         order=order,
         tile=tile_text(data["at"]),
         heading=data["heading"],
@@ -316,77 +309,84 @@ def _crashed(event: Event) -> str:
         )
         for seat, figure in data["figures"].items()
     )
-    message = N_("{cars} crash at {tile}: {figures} [N10.1]")
+    message = N_("{cars} crash at {tile}: {figures}")
     if data["oil"]:
-        message = N_("{cars} crash at {tile}, leaving oil: {figures} [N10.1]")
+        message = N_("{cars} crash at {tile}, leaving oil: {figures}")
     cars = reduce(lambda some, last: _("{some} and {last}", some=some, last=last), event.seats)
     return _(message, cars=cars, tile=tile_text(data["at"]), figures="; ".join(figures))
 
 
+def _off_track(event: Event) -> str:
+    data = event.data
+    return ngettext(
+        "{car} leaves the track by {n} space at {tile}: speed {speed}, max speed {max_speed}",
+        "{car} leaves the track by {n} spaces at {tile}: speed {speed}, max speed {max_speed}",
+        data["spaces"],
+        car=event.seats[0],
+        tile=tile_text(data["at"]),
+        speed=_change(data["speed"]),
+        max_speed=_change(data["max_speed"]),
+    )
+
+
+def _repaired(event: Event) -> str:
+    faster, more = event.data["gained"]
+    return _(
+        "{car} is repaired: max speed {max_speed} (+{faster}), {wild_cards} WC (+{more})",
+        car=event.seats[0],
+        max_speed=event.data["max_speed"],
+        faster=faster,
+        wild_cards=event.data["wild_cards"],
+        more=more,
+    )
+
+
+def _violated(event: Event) -> str:
+    message = N_("{car} breaks the pit limit at speed {speed}: no repairs on this visit")
+    if event.data["reversed"]:
+        message = N_("{car} breaks the pit limit at speed {speed}: no repairs on this visit; the repairs are reversed")
+    return _(message, car=event.seats[0], speed=event.data["speed"])
+
+
+EVENTS: Mapping[str, Wording] = {  # N19
+    "order_missed": Wording(N_("{car}: no order, {in_a_row} in a row"), short=N_("no order")),
+    "slipstreamed": Wording(N_("{car} slipstreams: speed {speed}"), short=N_("slipstream")),
+    "moved": Wording(_moved),
+    "oil_slid": Wording(_slid, "N9.1", lambda event: _(_OIL[_way(event)])),
+    "sandbag_hit": Wording(N_("{car} hits a sandbag at {tile}: speed {speed}"), _sand_rule, N_("sandbag")),
+    "alley_cleared": Wording(N_("{car} leaves {tile} clear of sand"), _sand_rule),
+    "bank_turned": Wording(N_("{car} is turned by the bank at {tile}: heading {heading}"), "N8.1", N_("banked")),
+    "off_track": Wording(_off_track, _edge_rule, lambda event: _("off track ({spaces})", **event.data)),
+    "pit_entered": Wording(N_("{car} enters the pits at speed {speed}")),
+    "pit_repaired": Wording(_repaired, "N12.3", N_("repairs")),
+    "pit_violation": Wording(_violated, "N12.5", N_("pit limit broken")),
+    "pit_left": Wording(N_("{car} leaves the pits at speed {speed}")),
+    "lap_completed": Wording(
+        N_("{car} crosses the line: lap {lap} begins"),
+        "",
+        lambda event: _("lap {lap} begun", lap=event.data["laps"] + 1),
+    ),
+    "finished": Wording(
+        N_("{car} finishes {place}"), "", lambda event: _("finished {place}", place=_ordinal(event.data["place"]))
+    ),
+    "crashed": Wording(_crashed, "N10.1", N_("crash")),
+    "alley_laid": Wording(N_("The sand alley is laid anew for lap {lap}"), "N7.6"),
+    "retired": Wording(N_("{car} retires"), short=N_("retired")),
+}
+
+
 def describe(event: Event) -> str:
-    """Return an event as a sentence."""
-    data: Mapping[str, Any] = event.data
-    who = event.seats[0] if event.seats else ""
-    tile = tile_text(data["at"]) if "at" in data else ""
-    match event.kind:
-        case "order_missed":
-            return _("{car}: no order, {in_a_row} in a row", car=who, in_a_row=data["in_a_row"])
-        case "slipstreamed":
-            return _("{car} slipstreams: speed {speed}", car=who, speed=data["speed"])
-        case "moved":
-            return _moved(who, data)
-        case "oil_slid":
-            return _(_SLID[_way(event)], car=who, tile=tile, heading=data["heading"])
-        case "sandbag_hit":
-            message = N_("{car} hits a sandbag at {tile}: speed {speed} [{rule}]")
-            return _(message, car=who, tile=tile, speed=data["speed"], rule=_sand_rule(data))
-        case "alley_cleared":
-            return _("{car} leaves {tile} clear of sand [{rule}]", car=who, tile=tile, rule=_sand_rule(data))
-        case "bank_turned":
-            message = N_("{car} is turned by the bank at {tile}: heading {heading} [N8.1]")
-            return _(message, car=who, tile=tile, heading=data["heading"])
-        case "off_track":
-            return ngettext(
-                "{car} leaves the track by {n} space at {tile}: speed {speed}, max speed {max_speed} [{rule}]",
-                "{car} leaves the track by {n} spaces at {tile}: speed {speed}, max speed {max_speed} [{rule}]",
-                data["spaces"],
-                car=who,
-                tile=tile,
-                speed=_change(data["speed"]),
-                max_speed=_change(data["max_speed"]),
-                rule=_edge_rule(data),
-            )
-        case "pit_entered":
-            return _("{car} enters the pits at speed {speed}", car=who, speed=data["speed"])
-        case "pit_repaired":
-            return _(
-                "{car} is repaired: max speed {max_speed} (+{faster}), {wild_cards} WC (+{more}) [N12.3]",
-                car=who,
-                max_speed=data["max_speed"],
-                faster=data["gained"][0],
-                wild_cards=data["wild_cards"],
-                more=data["gained"][1],
-            )
-        case "pit_violation":
-            message = N_("{car} breaks the pit limit at speed {speed}: no repairs on this visit [N12.5]")
-            if data["reversed"]:
-                message = N_(
-                    "{car} breaks the pit limit at speed {speed}: no repairs on this visit; the repairs are reversed [N12.5]"
-                )
-            return _(message, car=who, speed=data["speed"])
-        case "pit_left":
-            return _("{car} leaves the pits at speed {speed}", car=who, speed=data["speed"])
-        case "lap_completed":
-            return _("{car} crosses the line: lap {lap} begins", car=who, lap=data["laps"] + 1)
-        case "finished":
-            return _("{car} finishes {place}", car=who, place=_ordinal(data["place"]))
-        case "crashed":
-            return _crashed(event)
-        case "alley_laid":
-            return _("The sand alley is laid anew for lap {lap} [N7.6]", lap=data["lap"] + 1)
-        case "retired":
-            return _("{car} retires", car=who)
-    return ""
+    """Return an event as a sentence with its rule."""
+    fields = {"car": event.seats[0] if event.seats else "", **event.data}
+    if "at" in fields:
+        fields["tile"] = tile_text(fields["at"])
+    if event.kind == "lap_completed":
+        fields["lap"] = fields["laps"] + 1
+    elif event.kind == "alley_laid":
+        fields["lap"] += 1
+    elif event.kind == "finished":
+        fields["place"] = _ordinal(fields["place"])
+    return describe_event(event, EVENTS, fields)
 
 
 # The dry run
@@ -462,25 +462,18 @@ def on_the_way(events: Sequence[Event]) -> str:
     bags = [event for event in events if event.kind == "sandbag_hit"]
     notes = []
     if bags:
-        rules = "][".join(sorted({_sand_rule(event.data) for event in bags}))
+        rules = "][".join(sorted({_sand_rule(event) for event in bags}))
         notes.append(ngettext("{n} sandbag [{rules}]", "{n} sandbags [{rules}]", len(bags), rules=rules))
     for event in events:
         match event.kind:
             case "moved" if event.data.get("uncounted"):
                 notes.append(_("no finish in the pits [N12.8]"))
-            case "oil_slid":
-                notes.append(_(_OIL[_way(event)]) + " [N9.1]")
             case "bank_turned":
-                notes.append(_("bank [N8.1]"))
+                notes.append(cite(_("bank"), event, EVENTS))
             case "off_track":
-                off = _("off the track by {spaces} [{rule}]", spaces=event.data["spaces"], rule=_edge_rule(event.data))
-                notes.append(off)
-            case "pit_repaired":
-                notes.append(_("repairs [N12.3]"))
-            case "pit_violation":
-                notes.append(_("pit limit broken [N12.5]"))
-            case "lap_completed" | "finished":
-                notes.append(_SHORT[event.kind](event))
+                notes.append(cite(_("off the track by {spaces}", spaces=event.data["spaces"]), event, EVENTS))
+            case "oil_slid" | "pit_repaired" | "pit_violation" | "lap_completed" | "finished":
+                notes.append(cite(shorten(event, EVENTS), event, EVENTS))
             case _:
                 pass
     return ", ".join(notes) or "-"

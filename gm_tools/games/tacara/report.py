@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Column, Grid, Lines
+from gm_tools.core.events import Wording, describe_event
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.games.tacara.board import CLASS_NAMES, class_of, distance_past
 from gm_tools.games.tacara.check import canonical, check_slot, slot_of, steps_allowed
@@ -23,7 +24,7 @@ from gm_tools.games.tacara.rules import points_of, ranking, resolve, running_ord
 from gm_tools.games.tacara.shift import format_shift, reach, slots_lost
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.draws import Branch, Draws
@@ -82,93 +83,92 @@ def _way(path: Sequence[Sequence[int]]) -> str:
     return ngettext("{n} space to {space}", "{n} spaces to {space}", len(path), space=_at(path[-1]))
 
 
-def _crashed(data: Mapping[str, Any]) -> str:
-    told = {"into": _at(data["into"]), "at": _at(data["at"]), "shift": data["shift"]}
+def _crashed(event: Event) -> str:
+    data = event.data
+    fields = {"into": _at(data["into"]), "at": _at(data["at"]), "shift": data["shift"]}
     if "car" in data:
         return ngettext(
-            "crashes into car {car} at {into} and lies on {at}, shift {shift}: out for {n} slot [C26, C28]",
-            "crashes into car {car} at {into} and lies on {at}, shift {shift}: out for {n} slots [C26, C28]",
+            "crashes into car {car} at {into} and lies on {at}, shift {shift}: out for {n} slot",
+            "crashes into car {car} at {into} and lies on {at}, shift {shift}: out for {n} slots",
             data["slots"],
             car=data["car"],
-            **told,
+            **fields,
         )
     return ngettext(
-        "crashes into a wall or closed space at {into} and lies on {at}, shift {shift}: out for {n} slot [C26, C28]",
-        "crashes into a wall or closed space at {into} and lies on {at}, shift {shift}: out for {n} slots [C26, C28]",
+        "crashes into a wall or closed space at {into} and lies on {at}, shift {shift}: out for {n} slot",
+        "crashes into a wall or closed space at {into} and lies on {at}, shift {shift}: out for {n} slots",
         data["slots"],
-        **told,
+        **fields,
     )
 
 
-def _finished(data: Mapping[str, Any]) -> str:
+def _finished(event: Event) -> str:
     return ngettext(
-        "is over the finish {line}, {n} space past it [C48, C50]",
-        "is over the finish {line}, {n} spaces past it [C48, C50]",
-        data["distance"],
-        line=data["line"],
+        "is over the finish {line}, {n} space past it",
+        "is over the finish {line}, {n} spaces past it",
+        event.data["distance"],
+        line=event.data["line"],
     )
 
 
-def _crossed(data: Mapping[str, Any]) -> str:
-    if data.get("back"):
-        return _("goes back over line {line}: {lines} of {of} [C48]", **data)
-    return _("crosses line {line}: {lines} of {of} [C48]", **data)
+def _crossed(event: Event) -> str:
+    message = N_("crosses line {line}: {lines} of {of}")
+    if event.data.get("back"):
+        message = N_("goes back over line {line}: {lines} of {of}")
+    return _(message, **event.data)
 
 
-def _bonus_used(data: Mapping[str, Any]) -> str:
-    if "direction" in data:
-        way = _way(data["path"])
-        return _("uses the draft bonus: one {direction}, {way} [C55]", direction=data["direction"], way=way)
-    return _("uses the draft bonus for a third step [C55]")
+def _bonus_used(event: Event) -> str:
+    if "direction" in event.data:
+        way = _way(event.data["path"])
+        return _("uses the draft bonus: one {direction}, {way}", direction=event.data["direction"], way=way)
+    return _("uses the draft bonus for a third step")
 
 
-def _left(data: Mapping[str, Any]) -> str:
-    if data["place"]:
-        return _("leaves the board, placed {place} [C60]", place=_ordinal(data["place"]))
-    return _("leaves the race")
+def _left(event: Event) -> str:
+    place = event.data["place"]
+    return _("leaves the board, placed {place}", place=_ordinal(place)) if place else _("leaves the race")
 
 
-_TOLD: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
-    "shifted": lambda data: _("shifts {before} -> {after} [C17]", **data),
-    "moved": lambda data: _("drives {way} [C19]", way=_way(data["path"])),
-    "turbo_played": lambda data: _(
-        "plays +{value}{direction}: {way} [C33]",
-        value=data["value"],
-        direction=data["direction"],
-        way=_way(data["path"]),
-    ),
-    "line_crossed": _crossed,
-    "crashed": _crashed,
-    "chip_back": lambda data: _("flipped, its chip goes {before} -> {after} [C27]", **data),
-    "righted": lambda __: _("is back on its wheels [C28]"),
-    "chip_taken": lambda data: _("takes a {value} on {space} [C38]", value=data["value"], space=_at(data["at"])),
-    "chip_gained": lambda data: _("has the {value} that lay under it [C40]", **data),
-    "refuelled": lambda data: _(
-        "refuels {values}, shift {before} -> 0 [C45]", values=" ".join(data["values"]), before=data["before"]
-    ),
-    "follow_offered": lambda data: _("may follow {leader} [C54]", **data),
-    "followed": lambda data: _("follows {leader} [C54]", **data),
-    "held": lambda data: _("does not follow {leader} [C54]", **data),
-    "bonus_gained": lambda data: _("gains the draft bonus: {by} has passed {passed} [C55]", **data),
-    "bonus_used": _bonus_used,
-    "finished": _finished,
-    "left": _left,
-    "order_missed": lambda __: _("no order: the deadline rule drives [C58]"),
+EVENTS: Mapping[str, Wording] = {  # what is said of a car stands behind its mark and a colon
+    "grid_drawn": Wording(N_("Start positions: {cars}"), "C6"),
+    "row_drawn": Wording(N_("Drawn for turn {turn}: {cars}"), "C8"),
+    "shifted": Wording(N_("shifts {before} -> {after}"), "C17"),
+    "moved": Wording(N_("drives {way}"), "C19"),
+    "turbo_played": Wording(N_("plays +{value}{direction}: {way}"), "C33"),
+    "line_crossed": Wording(_crossed, "C48"),
+    "crashed": Wording(_crashed, "C26, C28"),
+    "chip_back": Wording(N_("flipped, its chip goes {before} -> {after}"), "C27"),
+    "righted": Wording(N_("is back on its wheels"), "C28"),
+    "chip_taken": Wording(N_("takes a {value} on {at}"), "C38"),
+    "chip_gained": Wording(N_("has the {value} that lay under it"), "C40"),
+    "refuelled": Wording(N_("refuels {values}, shift {before} -> 0"), "C45"),
+    "follow_offered": Wording(N_("may follow {leader}"), "C54"),
+    "followed": Wording(N_("follows {leader}"), "C54"),
+    "held": Wording(N_("does not follow {leader}"), "C54"),
+    "bonus_gained": Wording(N_("gains the draft bonus: {by} has passed {passed}"), "C55"),
+    "bonus_used": Wording(_bonus_used, "C55"),
+    "finished": Wording(_finished, "C48, C50"),
+    "left": Wording(_left, lambda event: "C60" if event.data["place"] else ""),
+    "order_missed": Wording(N_("no order: the deadline rule drives"), "C58"),
+    "race_over": Wording(N_("The race is over: {places}"), "C53"),
 }
+_OF_ALL = {"grid_drawn", "row_drawn", "race_over"}
 
 
 def describe(event: Event) -> str:
     """Return an event as a sentence: `A: crosses line east: 1 of 5 [C48]`."""
-    match event.kind:
-        case "grid_drawn":
-            return _("Start positions: {cars} [C6]", cars=" ".join(event.seats))
-        case "row_drawn":
-            return _("Drawn for turn {turn}: {cars} [C8]", turn=event.data["turn"], cars=" ".join(event.seats))
-        case "race_over":
-            places = ", ".join(f"{_ordinal(place)} {car}" for place, car in enumerate(event.seats, 1))
-            return _("The race is over: {places} [C53]", places=places)
-    tell = _TOLD.get(event.kind)
-    return f"{event.seats[0]}: {tell(event.data)}" if tell else ""
+    fields = {"cars": " ".join(event.seats), **event.data}
+    if "path" in fields:
+        fields["way"] = _way(fields["path"])
+    if "at" in fields:
+        fields["at"] = _at(fields["at"])
+    if "values" in fields:
+        fields["values"] = " ".join(fields["values"])
+    if event.kind == "race_over":
+        fields["places"] = ", ".join(f"{_ordinal(place)} {car}" for place, car in enumerate(event.seats, 1))
+    text = describe_event(event, EVENTS, fields)
+    return f"{event.seats[0]}: {text}" if text and event.kind not in _OF_ALL else text
 
 
 def headline(position: Position) -> str:
