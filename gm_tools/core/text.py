@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
 _PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width forms
 _PLAIN |= dict.fromkeys(map(ord, "‐‑‒–—―−⁃﹘﹣"), ord("-"))  # dashes and minus signs
@@ -63,6 +63,20 @@ def did_you_mean(word: str, known: list[str]) -> str:
     return _("; did you mean {near}?", near=near) if near else ""
 
 
-def either(words: Sequence[str]) -> str:
-    """Return alternatives in words: `a number, R or (`."""
-    return words[0] if len(words) == 1 else _("{some} or {last}", some=", ".join(words[:-1]), last=words[-1])
+def either(words: Iterable[str]) -> str:
+    """Return words as a list of which one is meant: `a number, R or (`; empty for none."""
+    *some, last = list(words) or [""]
+    return _("{some} or {last}", some=", ".join(some), last=last) if some else last
+
+
+def all_of(words: Iterable[str]) -> str:
+    """Return words as a list of which all are meant: `red, green and blue`; empty for none."""
+    *some, last = list(words) or [""]
+    return _("{some} and {last}", some=", ".join(some), last=last) if some else last
+
+
+def ordinal(place: int) -> str:
+    """Return a place in words: `1st`, `12th`."""
+    endings = {1: N_("{place}st"), 2: N_("{place}nd"), 3: N_("{place}rd")}
+    others = N_("{place}th")
+    return _(others if 10 <= place % 100 <= 20 else endings.get(place % 10, others), place=place)

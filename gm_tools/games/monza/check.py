@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm_tools.core import grammar
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import Problem
-from gm_tools.core.text import either, nearest
+from gm_tools.core.text import all_of, either, nearest
 from gm_tools.games.monza.board import COLOUR_NAMES, START, colour, pack
 from gm_tools.games.monza.longest import fits, is_long_enough, reach, sequences
 from gm_tools.games.monza.orders import Extra, Move, Step, column_of, format_order
@@ -163,11 +163,6 @@ def _why_not(board: Board, here: int, step: Step, fitting: list[Way]) -> tuple[s
             "no {colour} square lies ahead of {square}; there are {ways}", colour=wanted, square=name, ways=ways
         )
     return "Z14", message
-
-
-def all_of(words: list[str]) -> str:
-    """Return a list in words: `red, green and blue`."""
-    return words[0] if len(words) == 1 else _("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
 
 
 def _move_faults(position: Position, car: Car, order: Move) -> Iterator[Problem]:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Column, Grid, Lines, Picture
 from gm_tools.core.events import Wording, describe_event
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.text import either
+from gm_tools.core.text import all_of, either
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, colour
-from gm_tools.games.monza.check import all_of, canonical, check, count_dice, walk
+from gm_tools.games.monza.check import canonical, check, count_dice, walk
 from gm_tools.games.monza.longest import reach
 from gm_tools.games.monza.orders import Move
 from gm_tools.games.monza.picture import dice, draw

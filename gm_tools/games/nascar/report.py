@@ -9,6 +9,7 @@ from gm_tools.core.blocks import Column, Grid, Lines, Picture
 from gm_tools.core.events import Wording, cite, describe_event, shorten
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import crop_around, draw_rows
+from gm_tools.core.text import ordinal
 from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, MEANINGS, OFF, UNKNOWN, Board
 from gm_tools.games.nascar.check import (
     can_follow,
@@ -244,12 +245,6 @@ def tile_text(place: Sequence[int]) -> str:
     return _("row {row}, column {column}", row=place[0], column=place[1])
 
 
-def _ordinal(place: int) -> str:
-    endings = {1: N_("{place}st"), 2: N_("{place}nd"), 3: N_("{place}rd")}
-    others = N_("{place}th")
-    return _(others if 10 <= place % 100 <= 20 else endings.get(place % 10, others), place=place)
-
-
 def _sand_rule(event: Event) -> str:
     """Return the rule of a tile of sand entered: unknown ones are N7.2, bags seen before N7.3."""
     return "N7.2" if event.data["was"] == UNKNOWN else "N7.3"
@@ -367,7 +362,7 @@ EVENTS: Mapping[str, Wording] = {  # N19
         lambda event: _("lap {lap} begun", lap=event.data["laps"] + 1),
     ),
     "finished": Wording(
-        N_("{car} finishes {place}"), "", lambda event: _("finished {place}", place=_ordinal(event.data["place"]))
+        N_("{car} finishes {place}"), "", lambda event: _("finished {place}", place=ordinal(event.data["place"]))
     ),
     "crashed": Wording(_crashed, "N10.1", N_("crash")),
     "alley_laid": Wording(N_("The sand alley is laid anew for lap {lap}"), "N7.6"),
@@ -385,7 +380,7 @@ def describe(event: Event) -> str:
     elif event.kind == "alley_laid":
         fields["lap"] += 1
     elif event.kind == "finished":
-        fields["place"] = _ordinal(fields["place"])
+        fields["place"] = ordinal(fields["place"])
     return describe_event(event, EVENTS, fields)
 
 

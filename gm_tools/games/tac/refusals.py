@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.text import all_of, either
 from gm_tools.games.tac import seven
 from gm_tools.games.tac.balls import FRESH, colour_at, field_of, in_pen, is_locked
-from gm_tools.games.tac.lists import all_of, one_of
 from gm_tools.games.tac.orders import Action, BallMove, format_action
 from gm_tools.games.tac.uses import (
     angel_colours,
@@ -49,7 +49,7 @@ class Refusal(NamedTuple):
 def refuse_use(position: Position, seat: int, action: Action, cells: bytes, found: Sequence[Use]) -> Refusal:
     """Return why a written use is refused, `found` being the uses offered that it can mean: none, or several."""
     if found:
-        choices = one_of(format_action(use.action) for use in found)
+        choices = either(format_action(use.action) for use in found)
         if action.verb == "enter":
             return Refusal("AMBIGUOUS", "T13.9", _("say which colour: {choices}", choices=choices))
         return Refusal("AMBIGUOUS", "T13.4", _("say where to: {choices}", choices=choices), part=0)
@@ -95,7 +95,7 @@ def _enter(position: Position, seat: int, action: Action, cells: bytes) -> Refus
 
 
 def _cold(position: Position, seat: int, cells: bytes, rule: str) -> Refusal:
-    whose = one_of(position.letters[colour] for colour in colours_of(position, seat, cells))
+    whose = either(position.letters[colour] for colour in colours_of(position, seat, cells))
     return Refusal("COLD", rule, _("no ball of {seats} is on the ring", seats=whose))
 
 
@@ -145,7 +145,7 @@ def _move(position: Position, seat: int, action: Action, cells: bytes) -> Refusa
     alone = destinations(position, _alone(track, cells, field), card, field, number)
     meant = [to for to in alone if part.sign != ">" or part.to.removeprefix(part.colour) == track.names[to]]
     if not meant:
-        where = one_of(track.names[to] for to in alone)
+        where = either(track.names[to] for to in alone)
         message = _("{ball} cannot go there", ball=part.ball)
         if where:
             message = _("{ball} comes to {places}", ball=part.ball, places=where)
@@ -210,7 +210,7 @@ def _wrong_part(position: Position, action: Action, before: bytes, stage: SevenP
     """Return why a part cannot be done in exactly one way, `before` being the cells at the beginning of the 7."""
     track, part, at, field = position.track, stage.part, stage.at, stage.field
     if len(stage.runs) > 1:
-        choices = one_of(f"{part.ball}>{track.names[run.to]}" for run in stage.runs)
+        choices = either(f"{part.ball}>{track.names[run.to]}" for run in stage.runs)
         return Refusal("AMBIGUOUS", "T13.5", _("say where to: {choices}", choices=choices), part=at)
     fault = _wrong_ball(position, part, stage.colours, stage.cells, at) or _locked(position, part, before, at)
     if fault is not None:
@@ -276,7 +276,7 @@ def _wrong_ball(
         return _no_ball(part, at)
     if colour_at(cells, field) in may:
         return None
-    whose = one_of(position.letters[colour] for colour in may)
+    whose = either(position.letters[colour] for colour in may)
     if is_angel:
         message = _("this Angel serves {seats}, not {seat}", seats=whose, seat=part.colour)
         return Refusal("OWNER", "T9.4.1", message, part=at)

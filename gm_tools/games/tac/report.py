@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, merge_spans
 from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.text import all_of
 from gm_tools.games.tac.cards import UNKNOWN
-from gm_tools.games.tac.lists import all_of
 from gm_tools.games.tac.picture import draw
 from gm_tools.games.tac.position import NOBODY
 from gm_tools.games.tac.rules import count_balls

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.events import Wording, describe_event
 from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.text import ordinal
 from gm_tools.games.tacara.board import CLASS_NAMES, class_of, distance_past
 from gm_tools.games.tacara.check import canonical, check_slot, slot_of, steps_allowed
 from gm_tools.games.tacara.drive import carry_out
@@ -64,19 +65,6 @@ def _at(place: Sequence[int]) -> str:
     return f"[{place[0]},{place[1]}]"
 
 
-def _ordinal(place: int) -> str:
-    if 10 <= place % 100 <= 20:
-        return _("{place}th", place=place)
-    match place % 10:
-        case 1:
-            return _("{place}st", place=place)
-        case 2:
-            return _("{place}nd", place=place)
-        case 3:
-            return _("{place}rd", place=place)
-    return _("{place}th", place=place)
-
-
 def _way(path: Sequence[Sequence[int]]) -> str:
     if not path:
         return _("does not leave its space")
@@ -127,7 +115,7 @@ def _bonus_used(event: Event) -> str:
 
 def _left(event: Event) -> str:
     place = event.data["place"]
-    return _("leaves the board, placed {place}", place=_ordinal(place)) if place else _("leaves the race")
+    return _("leaves the board, placed {place}", place=ordinal(place)) if place else _("leaves the race")
 
 
 EVENTS: Mapping[str, Wording] = {  # what is said of a car stands behind its mark and a colon
@@ -166,7 +154,7 @@ def describe(event: Event) -> str:
     if "values" in fields:
         fields["values"] = " ".join(fields["values"])
     if event.kind == "race_over":
-        fields["places"] = ", ".join(f"{_ordinal(place)} {car}" for place, car in enumerate(event.seats, 1))
+        fields["places"] = ", ".join(f"{ordinal(place)} {car}" for place, car in enumerate(event.seats, 1))
     text = describe_event(event, EVENTS, fields)
     return f"{event.seats[0]}: {text}" if text and event.kind not in _OF_ALL else text
 
