@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Column, Grid, Lines, Picture
+from gm_tools.core.blocks import Lines, Picture
 from gm_tools.core.events import Wording, describe_event
 from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, either
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, colour
 from gm_tools.games.monza.check import canonical, check, count_dice, walk
@@ -14,12 +15,12 @@ from gm_tools.games.monza.longest import reach
 from gm_tools.games.monza.orders import Move
 from gm_tools.games.monza.picture import dice, draw
 from gm_tools.games.monza.position import free_ahead
-from gm_tools.games.monza.rules import resolve, running_order
+from gm_tools.games.monza.rules import FIGURES, resolve, running_order
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gm_tools.core.blocks import Block
+    from gm_tools.core.blocks import Block, Grid
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
     from gm_tools.core.game import Resolution
@@ -190,7 +191,7 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     told = tuple(line for event in events if (line := describe(event)))
     if told:
         blocks.append(Lines(_("What happened"), told))
-    blocks.append(_standings_grid(after))
+    blocks.append(_standings(after))
     if after.roll:
         car = after.car(after.turn_of)
         assert car is not None
@@ -208,11 +209,10 @@ def _extra_asked(position: Position) -> str:
     return _("{car} decides about the extra step: {ways}, or X0 to decline", car=_with_player(car), ways=ways)
 
 
-def _standings_grid(position: Position) -> Grid:
-    """Return the standings: place, car, square, dice used in this round."""
+def _standings(position: Position) -> Grid:
+    """Return the standings for people."""
     rows = []
     for place, car in running_order(position):
-        name = position.board.squares[car.at].name
         notes = []
         if car.seat in position.winners:
             notes.append(_("wins"))
@@ -220,16 +220,8 @@ def _standings_grid(position: Position) -> Grid:
             notes.append(_("on the target"))
         if car.seat == (position.extra or position.turn_of):
             notes.append(_("to decide") if position.extra else _("at turn"))
-        rows.append((str(place), car.seat, colour(car.seat), name, str(car.used), ", ".join(notes)))
-    columns = (
-        Column("#", right=True),
-        Column(_("Car")),
-        Column(_("Colour")),
-        Column(_("Square")),
-        Column(_("Dice"), right=True),
-        Column(_("State")),
-    )
-    return Grid(_("Standings"), columns, tuple(rows), tuple(row[1] for row in rows))
+        rows.append(Row(str(place), car.seat, car, notes))
+    return standings_grid(FIGURES, position, rows, _("State"))
 
 
 # The dry run

@@ -9,6 +9,7 @@ from gm_tools.core.blocks import Column, Grid, Lines, Picture
 from gm_tools.core.events import Wording, cite, describe_event, shorten
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import crop_around, draw_rows
+from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
 from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, MEANINGS, OFF, UNKNOWN, Board
 from gm_tools.games.nascar.check import (
@@ -22,7 +23,7 @@ from gm_tools.games.nascar.check import (
 from gm_tools.games.nascar.drawing import draw_race, draw_track
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.orders import Order, format_order
-from gm_tools.games.nascar.rules import distance, running_order
+from gm_tools.games.nascar.rules import FIGURES, running_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -178,12 +179,12 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     told = tuple(line for event in events if (line := describe(event)))
     if told:
         blocks.append(Lines(_("What happened"), told))
-    blocks.append(standings_grid(after, events))
+    blocks.append(_standings(after, events))
     return tuple(blocks)
 
 
-def standings_grid(position: Position, events: Iterable[Event] = ()) -> Grid:
-    """Return the standings: place, mark, lap, distance to go, speed / max speed, heading, WC, special, this turn."""
+def _standings(position: Position, events: Iterable[Event] = ()) -> Grid:
+    """Return the standings for people, with what has happened to each car this turn."""
     happened: dict[str, list[str]] = {}
     ended: set[str] = set()  # whose end is told by an event of this turn, with the place
     for event in events:
@@ -193,42 +194,15 @@ def standings_grid(position: Position, events: Iterable[Event] = ()) -> Grid:
         for seat in event.seats if short else ():
             happened.setdefault(seat, []).append(short)
     rows = []
-    seats = []
-    place = 0
     for number, car in enumerate(running_order(position), 1):
-        place = car.finished or number
         state = _("finished") if car.finished else _("retired") if car.retired else ""
-        lap = str(max(0, car.laps + 1)) if car.runs else "-"
         notes = ([state] if state and car.seat not in ended else []) + happened.get(car.seat, [])
         if car.missed:
             missed = N_("{in_a_row} missed in a row, {in_all} in all")
             notes.append(_(missed, in_a_row=car.missed, in_all=car.missed_in_all))
-        rows.append(
-            (
-                "-" if car.retired else str(place),
-                car.seat,
-                lap,
-                str(distance(position, car)) if car.runs and position.board.has_line else "-",
-                f"{car.speed}/{car.max_speed}" if car.runs else "-",
-                HEADINGS[car.heading] if car.runs else "-",
-                str(car.wild_cards),
-                car.special or "-",
-                ", ".join(dict.fromkeys(notes)),
-            )
-        )
-        seats.append(car.seat)
-    columns = (
-        Column("#", right=True),
-        Column(_("Car")),
-        Column(_("Lap"), right=True),
-        Column(_("To go"), right=True),
-        Column(_("Speed"), right=True),
-        Column(_("Dir")),
-        Column(_("WC"), right=True),
-        Column(_("Special")),
-        Column(_("This turn")),
-    )
-    return Grid(_("Standings"), columns, tuple(rows), tuple(seats))
+        place = "-" if car.retired else str(car.finished or number)
+        rows.append(Row(place, car.seat, car, dict.fromkeys(notes)))
+    return standings_grid(FIGURES, position, rows, _("This turn"))
 
 
 _OIL = {"left": N_("oil: left"), "same": N_("oil: straight on"), "right": N_("oil: right")}

@@ -15,6 +15,7 @@ from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Seat, Standing
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.standings import Figure, figures_of
 from gm_tools.games.nascar.board import ASPHALT, GLYPHS, HEADINGS, IN_ZONE, OIL, UNKNOWN, Board
 from gm_tools.games.nascar.drive import Run
 from gm_tools.games.nascar.orders import Order
@@ -129,24 +130,45 @@ def distance(position: Position, car: Car) -> int:
     return position.board.distances.get(car.at, 0)
 
 
+FIGURES: tuple[Figure[Position, Car], ...] = (
+    Figure(
+        "laps",
+        N_("Lap"),
+        lambda _race, car: car.laps,
+        lambda _race, car: str(max(0, car.laps + 1)) if car.runs else "-",
+        right=True,
+    ),
+    Figure(
+        "distance",
+        N_("To go"),
+        lambda race, car: 0 if car.finished else distance(race, car),
+        lambda race, car: str(distance(race, car)) if car.runs and race.board.has_line else "-",
+        right=True,
+    ),
+    Figure(
+        "speed",
+        N_("Speed"),
+        lambda _race, car: car.speed,
+        lambda _race, car: f"{car.speed}/{car.max_speed}" if car.runs else "-",
+        right=True,
+    ),
+    Figure("max_speed", "", lambda _race, car: car.max_speed),
+    Figure(
+        "heading",
+        N_("Dir"),
+        lambda _race, car: HEADINGS[car.heading],
+        lambda _race, car: HEADINGS[car.heading] if car.runs else "-",
+    ),
+    Figure("wild_cards", N_("WC"), lambda _race, car: car.wild_cards, right=True),
+    Figure("special", N_("Special"), lambda _race, car: car.special, lambda _race, car: car.special or "-"),
+    Figure("state", "", lambda _race, car: "finished" if car.finished else "retired" if car.retired else "running"),
+)
+
+
 def standings(position: Position) -> tuple[Standing, ...]:
     """Return the standings, leader first; finished cars have their place, shared or not (N14)."""
     return tuple(
-        Standing(
-            car.finished or None,
-            car.seat,
-            {
-                "laps": car.laps,
-                "distance": 0 if car.finished else distance(position, car),
-                "speed": car.speed,
-                "max_speed": car.max_speed,
-                "heading": HEADINGS[car.heading],
-                "wild_cards": car.wild_cards,
-                "special": car.special,
-                "state": "finished" if car.finished else "retired" if car.retired else "running",
-            },
-        )
-        for car in running_order(position)
+        Standing(car.finished or None, car.seat, figures_of(FIGURES, position, car)) for car in running_order(position)
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.blocks import Column, Grid, Lines
+from gm_tools.core.blocks import Lines
 from gm_tools.core.events import Wording, describe_event
 from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
 from gm_tools.games.tacara.board import CLASS_NAMES, class_of, distance_past
 from gm_tools.games.tacara.check import canonical, check_slot, slot_of, steps_allowed
@@ -21,13 +22,14 @@ from gm_tools.games.tacara.picture import (
     shift_reach,
 )
 from gm_tools.games.tacara.position import VALUES, format_chips
-from gm_tools.games.tacara.rules import points_of, ranking, resolve, running_order, steps_to_go
+from gm_tools.games.tacara.rules import ranking, resolve, running_order, steps_to_go
 from gm_tools.games.tacara.shift import format_shift, reach, slots_lost
+from gm_tools.games.tacara.standings import figures, format_space
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from gm_tools.core.blocks import Block
+    from gm_tools.core.blocks import Block, Grid
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
     from gm_tools.games.tacara.board import Board
@@ -61,19 +63,15 @@ Finish  the turn is played to its end; furthest over the line wins, then nearest
 # Words
 
 
-def _at(place: Sequence[int]) -> str:
-    return f"[{place[0]},{place[1]}]"
-
-
 def _way(path: Sequence[Sequence[int]]) -> str:
     if not path:
         return _("does not leave its space")
-    return ngettext("{n} space to {space}", "{n} spaces to {space}", len(path), space=_at(path[-1]))
+    return ngettext("{n} space to {space}", "{n} spaces to {space}", len(path), space=format_space(path[-1]))
 
 
 def _crashed(event: Event) -> str:
     data = event.data
-    fields = {"into": _at(data["into"]), "at": _at(data["at"]), "shift": data["shift"]}
+    fields = {"into": format_space(data["into"]), "at": format_space(data["at"]), "shift": data["shift"]}
     if "car" in data:
         return ngettext(
             "crashes into car {car} at {into} and lies on {at}, shift {shift}: out for {n} slot",
@@ -150,7 +148,7 @@ def describe(event: Event) -> str:
     if "path" in fields:
         fields["way"] = _way(fields["path"])
     if "at" in fields:
-        fields["at"] = _at(fields["at"])
+        fields["at"] = format_space(fields["at"])
     if "values" in fields:
         fields["values"] = " ".join(fields["values"])
     if event.kind == "race_over":
@@ -221,7 +219,7 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     return (
         draw_board(after.board, car_marks(after), title, after.lines, after.starters),
         *((Lines(_("What happened"), told),) if told else ()),
-        standings_grid(after),
+        _standings(after),
         Lines(_("Turn order and pool"), _rows(after)),
         chips_on_table(after, slot_of(after)),
     )
@@ -248,36 +246,10 @@ def _counts(position: Position) -> str:
     )
 
 
-def standings_grid(position: Position) -> Grid:
-    """Return the cars in the order of C53: lines, steps to go, shift, chips, and everything else that is public (C61)."""
-    rows = []
-    seats = []
-    for car in running_order(position):
-        steps = steps_to_go(position, car)
-        row = (
-            str(car.place or "-"),
-            car.mark,
-            f"{car.crossed}/{len(position.lines)}",
-            "-" if steps is None or car.gone else str(steps),
-            "-" if car.gone else _at(position.board.place(car.at)),
-            "-" if car.gone else format_shift(car.shift),
-            format_chips(car.chips) or "-",
-        )
-        points = (str(points_of(position, car) or "-"),) if position.settings.points else ()
-        rows.append((*row, *points, ", ".join(_notes(position, car))))
-        seats.append(car.mark)
-    columns = (
-        Column("#", right=True),
-        Column(_("Car")),
-        Column(_("Lines"), right=True),
-        Column(_("To go"), right=True),
-        Column(_("Space")),
-        Column(_("Shift")),
-        Column(_("Turbo")),
-        *((Column(_("Points"), right=True),) if position.settings.points else ()),
-        Column(_("Notes")),
-    )
-    return Grid(_("Standings"), columns, tuple(rows), tuple(seats))
+def _standings(position: Position) -> Grid:
+    """Return the cars in the order of C53 with everything that is public (C61)."""
+    rows = [Row(str(car.place or "-"), car.mark, car, _notes(position, car)) for car in running_order(position)]
+    return standings_grid(figures(position), position, rows, _("Notes"))
 
 
 def _notes(position: Position, car: Car) -> Iterable[str]:
@@ -296,7 +268,7 @@ def _notes(position: Position, car: Car) -> Iterable[str]:
     if car.refuelled:
         yield _("has refuelled")
     if car.taken:
-        yield _("took on {spaces}", spaces=" ".join(_at(position.board.place(at)) for at in car.taken))
+        yield _("took on {spaces}", spaces=" ".join(format_space(position.board.place(at)) for at in car.taken))
 
 
 # The dry run
@@ -374,7 +346,7 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
         "{car}: {order} from {space}, shift {shift}",
         car=car.mark,
         order=format_order(order),
-        space=_at(board.place(car.at)),
+        space=format_space(board.place(car.at)),
         shift=format_shift(car.shift),
     )
     picture = draw_board(board, marks, title, view.lines, view.starters, crop)
@@ -390,7 +362,7 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
         _(
             "shift now {shift}, on {space}, turbo chips {chips}; pool {pool}",
             shift=format_shift(drive.car.shift),
-            space=_at(board.place(drive.car.at)),
+            space=format_space(board.place(drive.car.at)),
             chips=format_chips(drive.car.chips) or _("none"),
             pool=_counts(view._replace(pool=drive.pool)),
         )

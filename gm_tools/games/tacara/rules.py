@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
-from gm_tools.core.game import Request, Resolution, Standing
+from gm_tools.core.game import Request, Resolution
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.tacara.board import FEWEST, MOST, depth, distance_past
@@ -365,19 +365,6 @@ def points_of(position: Position, car: Car) -> int:
     """Return the points of a car's place in a points race (C59)."""
     table = position.settings.points_table
     return table[car.place - 1] if position.settings.points and 0 < car.place <= len(table) else 0
-
-
-def standings(position: Position) -> tuple[Standing, ...]:
-    """Return the cars in the order of C53 with lines crossed, steps to go, shift, chips and points."""
-    out = []
-    for car in running_order(position):
-        steps = steps_to_go(position, car)
-        figures: dict[str, Any] = {"lines": car.crossed}
-        figures |= {} if steps is None else {"steps": steps}
-        figures |= {"shift": format_shift(car.shift), "chips": format_chips(car.hand)}
-        figures |= {"points": points_of(position, car)} if position.settings.points else {}
-        out.append(Standing(car.place or None, car.mark, figures))
-    return tuple(out)
 
 
 def amended(before: Position, after: Position) -> tuple[Event, ...]:

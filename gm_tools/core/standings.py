@@ -1,0 +1,62 @@
+"""Standings: a game declares its figures once, and they are given to programs and shown to people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from gm_tools.core.blocks import Column, Grid
+from gm_tools.core.i18n import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+P = TypeVar("P")
+C = TypeVar("C")
+
+
+class Figure(NamedTuple, Generic[P, C]):
+    """A figure of a car in a position: `key` is its name for programs, `title` its column for people; either may be empty.
+
+    `value` is plain, None where there is none; `text` is what people read, by default the value. Numbers stand `right`.
+    """
+
+    key: str
+    title: str
+    value: Callable[[P, C], Any]
+    text: Callable[[P, C], str] | None = None
+    right: bool = False
+
+    def format(self, position: P, car: C) -> str:
+        """Return the figure for people."""
+        return str(self.value(position, car)) if self.text is None else self.text(position, car)
+
+
+class Row(NamedTuple, Generic[C]):
+    """A line of the standings for people: the place in words, and what else there is to say of a car."""
+
+    place: str
+    seat: str
+    car: C
+    notes: Iterable[str]
+
+
+def figures_of(figures: Iterable[Figure[P, C]], position: P, car: C) -> dict[str, Any]:
+    """Return the figures of a car for programs."""
+    values = {figure.key: figure.value(position, car) for figure in figures if figure.key}
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def standings_grid(figures: Sequence[Figure[P, C]], position: P, rows: Sequence[Row[C]], notes: str) -> Grid:
+    """Return the standings for people; `notes` is the title of the last column."""
+    shown = [figure for figure in figures if figure.title]
+    columns = (
+        Column("#", right=True),
+        Column(_("Car")),
+        *(Column(_(figure.title), figure.right) for figure in shown),
+        Column(notes),
+    )
+    cells = (
+        (row.place, row.seat, *(figure.format(position, row.car) for figure in shown), ", ".join(row.notes))
+        for row in rows
+    )
+    return Grid(_("Standings"), columns, tuple(cells), tuple(row.seat for row in rows))

@@ -1,0 +1,71 @@
+"""What is told of the cars of a race, for programs and people (rules C53, C59, C61)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.game import Standing
+from gm_tools.core.i18n import N_
+from gm_tools.core.standings import Figure, figures_of
+from gm_tools.games.tacara.position import Car, Position, format_chips
+from gm_tools.games.tacara.rules import points_of, running_order, steps_to_go
+from gm_tools.games.tacara.shift import format_shift
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_POINTS: Figure[Position, Car] = Figure(
+    "points", N_("Points"), points_of, lambda race, car: str(points_of(race, car) or "-"), right=True
+)
+_FIGURES: tuple[Figure[Position, Car], ...] = (
+    Figure(
+        "lines",
+        N_("Lines"),
+        lambda _race, car: car.crossed,
+        lambda race, car: f"{car.crossed}/{len(race.lines)}",
+        right=True,
+    ),
+    Figure(
+        "steps",
+        N_("To go"),
+        steps_to_go,
+        lambda race, car: "-" if car.gone or (steps := steps_to_go(race, car)) is None else str(steps),
+        right=True,
+    ),
+    Figure(
+        "",
+        N_("Space"),
+        lambda _race, _car: None,
+        lambda race, car: "-" if car.gone else format_space(race.board.place(car.at)),
+    ),
+    Figure(
+        "shift",
+        N_("Shift"),
+        lambda _race, car: format_shift(car.shift),
+        lambda _race, car: "-" if car.gone else format_shift(car.shift),
+    ),
+    Figure(
+        "chips",
+        N_("Turbo"),
+        lambda _race, car: format_chips(car.hand),
+        lambda _race, car: format_chips(car.chips) or "-",
+    ),
+)
+
+
+def figures(position: Position) -> tuple[Figure[Position, Car], ...]:
+    """Return what is told of each car in the standings (C61); points only in a race for points (C59)."""
+    return (*_FIGURES, _POINTS) if position.settings.points else _FIGURES
+
+
+def standings(position: Position) -> tuple[Standing, ...]:
+    """Return the cars in the order of C53."""
+    told = figures(position)
+    return tuple(
+        Standing(car.place or None, car.mark, figures_of(told, position, car)) for car in running_order(position)
+    )
+
+
+def format_space(place: Sequence[int]) -> str:
+    """Return a space as people write it: `[2,7]`."""
+    return f"[{place[0]},{place[1]}]"
