@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from gm_tools.reports.season import Result, season
+from gm_tools.reports.season import TableResult, season
 
 
 def test_points_of_all_seats_of_a_player_count() -> None:
-    lines = season([Result("one", (("Ann", 1), ("Bob", 2), ("ann", 3), ("Cid", None)))])
+    lines = season([TableResult("one", (("Ann", 1), ("Bob", 2), ("ann", 3), ("Cid", None)))])
     assert [(line.place, line.player, line.total) for line in lines] == [(1, "Ann", 14), (2, "Bob", 6), (3, "Cid", 0)]
 
 
 def test_a_tie_goes_to_more_wins_then_more_second_places_else_it_is_shared() -> None:
-    first = Result("one", (("Ann", 1), ("Bob", 2), ("Cid", 3), ("Dot", 4)))
-    second = Result("two", (("Bob", 3), ("Ann", None), ("Cid", 2), ("Dot", 1)))
+    first = TableResult("one", (("Ann", 1), ("Bob", 2), ("Cid", 3), ("Dot", 4)))
+    second = TableResult("two", (("Bob", 3), ("Ann", None), ("Cid", 2), ("Dot", 1)))
     lines = season([first, second])
     assert [(line.place, line.player, line.total) for line in lines] == [
         (1, "Dot", 13),
@@ -23,10 +23,10 @@ def test_a_tie_goes_to_more_wins_then_more_second_places_else_it_is_shared() -> 
 
 
 def test_shared_places_get_the_points_of_the_place_each_and_places_beyond_the_scheme_none() -> None:
-    lines = season([Result("one", (("Ann", 1), ("Bob", 1), ("Cid", 3)))], (5, 3))
+    lines = season([TableResult("one", (("Ann", 1), ("Bob", 1), ("Cid", 3)))], (5, 3))
     assert [(line.place, line.player, line.total) for line in lines] == [(1, "Ann", 5), (1, "Bob", 5), (3, "Cid", 0)]
 
 
 def test_a_player_who_was_not_there_has_no_points_there() -> None:
-    lines = season([Result("one", (("Ann", 1),)), Result("two", (("Bob", 1),))])
+    lines = season([TableResult("one", (("Ann", 1),)), TableResult("two", (("Bob", 1),))])
     assert [line.points for line in lines] == [(10, None), (None, 10)]

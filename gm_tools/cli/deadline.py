@@ -10,10 +10,10 @@ from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
 from gm_tools.core.blocks import Lines
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.times import Moment, Span, parse_moment, parse_span
+from gm_tools.core.times import Duration, Moment, parse_duration, parse_moment
 from gm_tools.reports.report import Report
 from gm_tools.reports.status import deadline_data, deadline_lines
-from gm_tools.table.deadline_file import Change, change_deadline, read_deadline
+from gm_tools.table.deadline_file import DeadlineChange, change_deadline, read_deadline
 from gm_tools.table.store import open_table
 
 if TYPE_CHECKING:
@@ -69,8 +69,8 @@ def deadline(
     if sum((when is not None or bool(extend), pause, resume)) > 1 or (when is not None and extend):
         raise InputError(_("one of WHEN, --extend, --pause and --resume at a time"))
     at = Moment(now_of(now))
-    change = _change(when, every, grace, extend, Change(pause=pause, resume=resume, clear=clear))
-    if change == Change():
+    change = _change(when, every, grace, extend, DeadlineChange(pause=pause, resume=resume, clear=clear))
+    if change == DeadlineChange():
         opened = open_table(folder)
         found = read_deadline(opened.path)
     else:
@@ -80,16 +80,16 @@ def deadline(
     emit(_report(opened, found, at.seconds), markup, json=json)
 
 
-def _change(when: str | None, every: str, grace: str, extend: str, change: "Change") -> "Change":
+def _change(when: str | None, every: str, grace: str, extend: str, change: "DeadlineChange") -> "DeadlineChange":
     """Return what is wanted, the words read."""
     if when is not None:
         change = change._replace(at=parse_moment(when, "WHEN"))
     if extend:
-        change = change._replace(extend=parse_span(extend, "--extend"))
+        change = change._replace(extend=parse_duration(extend, "--extend"))
     if every:
-        change = change._replace(every=Span() if every.strip() == "0" else parse_span(every, "--every"))
+        change = change._replace(every=Duration() if every.strip() == "0" else parse_duration(every, "--every"))
     if grace:
-        change = change._replace(grace=Span() if grace.strip() == "0" else parse_span(grace, "--grace"))
+        change = change._replace(grace=Duration() if grace.strip() == "0" else parse_duration(grace, "--grace"))
     return change
 
 

@@ -11,7 +11,7 @@ from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.reports.report import Report
-from gm_tools.reports.season import Result
+from gm_tools.reports.season import TableResult
 from gm_tools.reports.season import season as sum_up
 from gm_tools.table.store import open_table
 
@@ -44,7 +44,7 @@ def season(
             raise InputError(_("the game is not over; a season counts finished tables"), file=table.name, status=1)
         players = {seat.mark: seat.player for seat in table.seats}
         standings = table.game.standings(table.position)
-        results.append(Result(table.name, tuple((players[line.seat], line.place) for line in standings)))
+        results.append(TableResult(table.name, tuple((players[line.seat], line.place) for line in standings)))
     lines = sum_up(results, _scheme(points))
     columns = (
         Column("#", right=True),

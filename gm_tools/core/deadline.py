@@ -9,15 +9,15 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, at_least, refuse
 from gm_tools.core.times import (
     UTC,
+    Duration,
     Moment,
-    Span,
+    format_duration,
     format_moment,
     format_seconds,
-    format_span,
     iso,
     later,
+    parse_duration,
     parse_moment,
-    parse_span,
     show_moment,
 )
 from gm_tools.core.toml import KINDS
@@ -36,14 +36,14 @@ def _read_moment(value: Any, _context: object) -> Moment:
     return parse_moment(text, "")
 
 
-def _read_span(value: Any, _context: object) -> Span:
+def _read_span(value: Any, _context: object) -> Duration:
     if not isinstance(value, str):
         raise refuse(value, _(KINDS[str]))
-    return parse_span(value, "")
+    return parse_duration(value, "")
 
 
 _MOMENT = Field(_read_moment, lambda value, _context: format_moment(value))
-_SPAN = Field(_read_span, lambda value, _context: format_span(value))
+_DURATION = Field(_read_span, lambda value, _context: format_duration(value))
 
 
 class Deadline(NamedTuple):
@@ -55,8 +55,8 @@ class Deadline(NamedTuple):
 
     turn: Annotated[int, at_least(1)]
     at: Annotated[Moment | None, _MOMENT] = None
-    every: Annotated[Span | None, _SPAN] = None
-    grace: Annotated[Span | None, _SPAN] = None
+    every: Annotated[Duration | None, _DURATION] = None
+    grace: Annotated[Duration | None, _DURATION] = None
     paused: Annotated[Moment | None, _MOMENT] = None
 
     @property
@@ -101,7 +101,7 @@ def resumed(deadline: Deadline, now: Moment) -> Deadline:
         )
     at = deadline.at
     # To the minute, upwards: nobody loses a moment by the pause.
-    moved = None if at is None else later(at, Span(0, -(-stood // 60)))
+    moved = None if at is None else later(at, Duration(0, -(-stood // 60)))
     return deadline._replace(at=moved, paused=None)
 
 
@@ -159,9 +159,9 @@ def settings_line(deadline: Deadline) -> str:
     """Return the table's timer and grace in words, empty if there are none."""
     parts = []
     if deadline.every is not None:
-        parts.append(_("the next deadline is {span} after a turn is resolved", span=format_span(deadline.every)))
+        parts.append(_("the next deadline is {span} after a turn is resolved", span=format_duration(deadline.every)))
     if deadline.grace is not None:
-        parts.append(_("orders count for {span} after a deadline", span=format_span(deadline.grace)))
+        parts.append(_("orders count for {span} after a deadline", span=format_duration(deadline.grace)))
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}." if text else ""
 

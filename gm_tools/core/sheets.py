@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem, format_problem, name_seat
 from gm_tools.core.suggest import mend_for, without_promise
-from gm_tools.core.text import plain
+from gm_tools.core.text import normalize_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -268,7 +268,7 @@ def _find_turns(text: str) -> Iterator[tuple[int, int, int, int]]:
     """Yield the parts of a sheet: turn (0: none named), start and end of its orders, start of the part."""
     import re
 
-    heads = list(re.finditer(r"(?:^|(?<=[;\n]))\s*(turn\s*#?\s*(\d{1,9})\s*:)", plain(text), re.IGNORECASE))
+    heads = list(re.finditer(r"(?:^|(?<=[;\n]))\s*(turn\s*#?\s*(\d{1,9})\s*:)", normalize_glyphs(text), re.IGNORECASE))
     first = heads[0].start(1) if heads else len(text)
     if not heads or text[:first].strip(_EDGE):
         yield 0, 0, first, 0
@@ -286,7 +286,7 @@ def _parse_alternatives(
     whole = _parse_alternative(game, text, start, end)
     if whole.order is not None or not ("else" in text.casefold() or "\uff45" in text.casefold()):
         return (whole,)
-    words = list(re.finditer(r"\belse\b", plain(text[start:end]), re.IGNORECASE))
+    words = list(re.finditer(r"\belse\b", normalize_glyphs(text[start:end]), re.IGNORECASE))
     if not words:
         return (whole,)
     out = []

@@ -18,12 +18,12 @@ _PLAIN |= dict.fromkeys(map(ord, "\u202f\u205f\u3000\u200b\u200c\u200d\u2060\ufe
 _PLAIN |= {ord("→"): ord(">"), ord("、"): ord(","), ord("，"): ord(","), ord("。"): ord(".")}
 
 
-def plain(text: str) -> str:
+def normalize_glyphs(text: str) -> str:
     """Return `text` with typographic dashes, quotes, blanks and full-width forms as their plain characters.
 
     Every character stays one character, so that columns in the result are columns of the post.
 
-    >>> plain("Ａ（2M）–")
+    >>> normalize_glyphs("Ａ（2M）–")
     'A(2M)-'
     """
     return text if text.isascii() else text.translate(_PLAIN)

@@ -25,7 +25,7 @@ class Moment(NamedTuple):
     zone: str = UTC
 
 
-class Span(NamedTuple):
+class Duration(NamedTuple):
     """A length of time. A day keeps the time of day in its zone, also when the clocks change; 24 hours are 24 hours."""
 
     days: int = 0
@@ -116,11 +116,11 @@ def iso(moment: Moment) -> str:
     return _local(moment._replace(zone=UTC)).isoformat() + "+00:00"
 
 
-def parse_span(text: str, key: str = "") -> Span:
+def parse_duration(text: str, key: str = "") -> Duration:
     """Return a length of time; raise InputError with `key`.
 
-    >>> parse_span("48h"), parse_span("1d 12h"), parse_span("1w")
-    (Span(days=0, minutes=2880), Span(days=1, minutes=720), Span(days=7, minutes=0))
+    >>> parse_duration("48h"), parse_duration("1d 12h"), parse_duration("1w")
+    (Duration(days=0, minutes=2880), Duration(days=1, minutes=720), Duration(days=7, minutes=0))
     """
     import re
 
@@ -132,8 +132,8 @@ def parse_span(text: str, key: str = "") -> Span:
     if found is None:
         raise InputError(_("found {value!r:.60}", value=text), key=key, allowed=_(_SPANS))
     weeks, days, hours, minutes = (int(part or 0) for part in found.groups())
-    span = Span(7 * weeks + days, 60 * hours + minutes)
-    if span == Span():
+    span = Duration(7 * weeks + days, 60 * hours + minutes)
+    if span == Duration():
         raise InputError(
             _("found {value!r:.60}", value=text), key=key, allowed=_("{spans}, more than nothing", spans=_(_SPANS))
         )
@@ -146,8 +146,8 @@ def parse_span(text: str, key: str = "") -> Span:
     return span
 
 
-def format_span(span: Span) -> str:
-    """Return a length of time as `parse_span` takes it back: `48h`, `1d12h`, `1h30m`."""
+def format_duration(span: Duration) -> str:
+    """Return a length of time as `parse_duration` takes it back: `48h`, `1d12h`, `1h30m`."""
     hours, minutes = divmod(span.minutes, 60)
     return "".join(f"{count}{unit}" for count, unit in ((span.days, "d"), (hours, "h"), (minutes, "m")) if count)
 
@@ -159,7 +159,7 @@ def format_seconds(seconds: int) -> str:
     return " ".join(f"{count}{unit}" for count, unit in parts if count)
 
 
-def later(moment: Moment, span: Span) -> Moment:
+def later(moment: Moment, span: Duration) -> Moment:
     """Return the time so long after a moment; raise InputError beyond the year 8999."""
     from datetime import timedelta  # noqa: TID251  (adds up times that are given; asks no clock)
 

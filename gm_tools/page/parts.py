@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from gm_tools.reports.report import Report
 
 
-class Parts(NamedTuple):
+class ReportParts(NamedTuple):
     """A report in two parts, each a piece of HTML: the maps, which stand beside the order box, and all else."""
 
     maps: str
     rest: str
 
 
-def parts(report: Report, name: str = "block") -> Parts:
+def parts(report: Report, name: str = "block") -> ReportParts:
     """Return a report in its parts; `name` begins the names of headings, which differ on one page.
 
     What stands under a map without a heading of its own is about that map. Of the rest of a turn, standings come first.
@@ -38,7 +38,7 @@ def parts(report: Report, name: str = "block") -> Parts:
         before = block
     if report.kind == "turn":
         rest.sort(key=lambda block: not isinstance(block, Grid))
-    return Parts(_joined(maps, f"{name}-map"), _joined(rest, name, maps))
+    return ReportParts(_joined(maps, f"{name}-map"), _joined(rest, name, maps))
 
 
 def _joined(blocks: Sequence[Block], name: str, among: Sequence[Block] = ()) -> str:

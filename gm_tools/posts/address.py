@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.core.text import is_one_edit, plain
+from gm_tools.core.text import is_one_edit, normalize_glyphs
 from gm_tools.posts.names import fold, names_of
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Addresses:
                 named = self.seats_named(" ".join(words[:count]))
                 if named:
                     return Address(named), start[1:].split(None, count)[count] if len(words) > count else ""
-        head, colon, _ = plain(text[:_LONGEST]).partition(":")
+        head, colon, _ = normalize_glyphs(text[:_LONGEST]).partition(":")
         if not colon:
             return Address(), text
         rest = text[len(head) + 1 :]

@@ -15,7 +15,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.posts.accounts import Account, add_accounts, read_accounts
 from gm_tools.posts.captures import Capture, Captures, Unread, latest, read_captures, write_captures
 from gm_tools.posts.decide import Decisions, Facts, State
-from gm_tools.posts.order_reader import Judge
+from gm_tools.posts.order_reader import OrderReader
 from gm_tools.posts.people import People
 from gm_tools.posts.strangers import name_claims, name_left_out, name_stranger
 from gm_tools.posts.thread import PRIVATE
@@ -40,7 +40,7 @@ class Outcome(NamedTuple):
 
     table: Table
     turn: int
-    judge: Judge
+    reader: OrderReader
     states: tuple[State, ...]
     by_hand: tuple[str, ...]
     notes: tuple[str, ...]
@@ -77,8 +77,8 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         captures = read_captures(table.path)
         people = _find_people(table, captures, threads, bounds)
         counting = window(threads, table.name, table.turn + 1, _headlines(table), bounds, people)
-        judge = Judge(table.game, table.position, table.seats, table.turn + 1)
-        decisions = Decisions(judge, Facts(table.hand, captures.posts, bounds, accepted))
+        reader = OrderReader(table.game, table.position, table.seats, table.turn + 1)
+        decisions = Decisions(reader, Facts(table.hand, captures.posts, bounds, accepted))
         strangers, notes = _read_posts(decisions, counting, people)
         strangers += [*name_left_out(counting, decisions, people, table), *name_claims(counting, people)]
         if counting.claims and not people.knows_gm:
@@ -100,7 +100,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
     return Outcome(
         changes.table,
         table.turn + 1,
-        judge,
+        reader,
         tuple(decisions.states.values()),
         changes.by_hand,
         (*counting.notes, *notes),
@@ -147,10 +147,10 @@ def _read_posts(decisions: Decisions, counting: Window, people: People) -> tuple
                 )
                 notes.append(text)
         elif not author.is_gm and post not in counting.claims:
-            strangers += name_stranger(decisions.judge, post, author)
+            strangers += name_stranger(decisions.reader, post, author)
     for post in counting.late:
         decisions.read_late(post, people.seats_of(post))
-    idle = [seat for seat in decisions.judge.seats if seat.mark in set(decisions.facts.accepted) - decisions.settled]
+    idle = [seat for seat in decisions.reader.seats if seat.mark in set(decisions.facts.accepted) - decisions.settled]
     notes += [
         _("--accept {seat}: nothing from {player} is waiting", seat=seat.mark, player=seat.player) for seat in idle
     ]
@@ -161,7 +161,7 @@ def _unread(table: Table, decisions: Decisions) -> Iterator[Unread]:
     """Yield the seats that are awaited and have posted, and of which no order is in hand: a reminder must not say "missing"."""
     in_hand = {posted.seat for posted in table.hand if posted.only in {0, decisions.turn}}
     for state in decisions.states.values():
-        if state.seat in decisions.judge.awaited and state.seat not in in_hand and (state.asks or state.silent):
+        if state.seat in decisions.reader.awaited and state.seat not in in_hand and (state.asks or state.silent):
             post = state.asks[-1].post if state.asks else state.silent
             assert post is not None
             place = "" if post.source in PRIVATE else post.bare_place

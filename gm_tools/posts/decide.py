@@ -19,7 +19,7 @@ from gm_tools.posts.statements import Statements, read_statements
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from gm_tools.posts.order_reader import Judge
+    from gm_tools.posts.order_reader import OrderReader
     from gm_tools.posts.thread import Post
     from gm_tools.posts.window import Bounds
     from gm_tools.table.hand_file import Posted
@@ -100,11 +100,11 @@ class Facts(NamedTuple):
 class Decisions:
     """Takes the statements of posts one after another, oldest first; `states` is what they come to, `captures` what to keep of them."""
 
-    def __init__(self, judge: Judge, facts: Facts) -> None:
-        self.judge = judge
-        self.turn = judge.turn
+    def __init__(self, reader: OrderReader, facts: Facts) -> None:
+        self.reader = reader
+        self.turn = reader.turn
         self.facts = facts
-        self.states = {seat.mark: State(seat.mark) for seat in judge.seats}
+        self.states = {seat.mark: State(seat.mark) for seat in reader.seats}
         self.captures = dict(facts.captures)
         self.settled: set[str] = set()  # seats for which something that waited was accepted
 
@@ -120,14 +120,14 @@ class Decisions:
         if self.is_old(post):
             return
         known = self.facts.captures.get(post.key)
-        read = read_statements(self.judge, post, seats) if not post.deleted else Statements()
+        read = read_statements(self.reader, post, seats) if not post.deleted else Statements()
         said = self._of_this_turn(post, read)
         if post.doubt:
             said = self._without_doubtful(post, said)
         now = self._summary(said)
         before = known.orders if known is not None else ()
         if post.earlier and (known is None or known.orders != now):
-            earlier = read_statements(self.judge, post, seats, post.earlier)
+            earlier = read_statements(self.reader, post, seats, post.earlier)
             before = self._summary(self._of_this_turn(post, earlier, note=False))
         if said.found or said.retracted or before:
             self._weigh(post, said, before, seats)
@@ -168,7 +168,7 @@ class Decisions:
 
     def read_late(self, post: Post, seats: Sequence[str]) -> None:
         """Say of a post that came too late that its orders were not counted, unless the game master accepts them, or did before."""
-        said = read_statements(self.judge, post, seats) if seats and not self.is_old(post) else Statements()
+        said = read_statements(self.reader, post, seats) if seats and not self.is_old(post) else Statements()
         here = {posted.seat for posted in self.facts.hand if posted.source == post.link}
         concerned = dict.fromkeys([*(one.seat for one in said.given if not one.is_word), *said.retracted])
         taken = {seat for seat in concerned if seat in here or seat in self.facts.accepted}
@@ -254,7 +254,7 @@ class Decisions:
 
     def canonical(self, found: Found) -> str:
         """Return the canonical text of what was found, what stands in the post if it cannot be read."""
-        return self.judge.written(found.order) if found.order is not None else found.posted
+        return self.reader.written(found.order) if found.order is not None else found.posted
 
     def _rivals(self, found: Sequence[Found]) -> list[Found]:
         """Return different orders of one seat in one post of which one would replace the other, in the order of the post."""
@@ -271,7 +271,7 @@ class Decisions:
         ]
 
     def _replaces(self, new: Found, old: Found) -> bool:
-        return self.judge.replaces(new.order, old.order)
+        return self.reader.replaces(new.order, old.order)
 
     # Changed posts
 
@@ -327,9 +327,9 @@ class Decisions:
         """Return what was collected of a post before as its statements."""
         earlier = [(row.partition(":")[0], row.partition(":")[2].strip()) for row in before]
         orders = tuple(
-            Found(seat, text, text, "exact", order, (), self.judge.check(seat, order), self.turn)
+            Found(seat, text, text, "exact", order, (), self.reader.check(seat, order), self.turn)
             for seat, text in earlier
-            if seat in seats and text and not isinstance(order := self.judge.parse(text), Problem)
+            if seat in seats and text and not isinstance(order := self.reader.parse(text), Problem)
         )
         return Statements(orders, tuple(seat for seat, text in earlier if not text))
 
@@ -420,7 +420,7 @@ class Decisions:
         last = rivals[-1]
         posted = _(" and ").join(self._shown(one) for one in rivals)
         guess = last.text or last.guess if last.corrects else ""
-        if guess and not last.text and self.judge.check(last.seat, last.order):
+        if guess and not last.text and self.reader.check(last.seat, last.order):
             guess = ""
         return Found(last.seat, "", posted, "", last.order, turn=last.turn, guess=guess)
 
@@ -455,7 +455,7 @@ class Decisions:
 
     def _accept(self, found: Found) -> Found:
         """Return a guess as the order that the game master takes it for."""
-        order = self.judge.parse(found.guess)
+        order = self.reader.parse(found.guess)
         return found._replace(text=found.guess, guess="", tier="guessed", order=order, problems=(), is_word=False)
 
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.problems import Problem
-from gm_tools.core.text import plain
+from gm_tools.core.text import normalize_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -100,7 +100,7 @@ def is_meant(line: str, mentions: list[Mention], *, names_others: bool, is_legal
     >>> is_meant("Would (6M) be better?", [Mention("(6M)", None, 6)], names_others=False, is_legal=True)
     False
     """
-    said = plain(line)
+    said = normalize_glyphs(line)
     start = mentions[0].start
     begin = max(said.rfind(sign, 0, start) for sign in ".!?") + 1
     ends = [at for sign in ".!?" if (at := said.find(sign, start)) >= 0]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import Part, parse_part, parse_sheet
-from gm_tools.core.text import is_one_edit, plain
+from gm_tools.core.text import is_one_edit, normalize_glyphs
 from gm_tools.posts.address import Address, Addresses, others
 from gm_tools.posts.passages import How, Passage
 
@@ -65,7 +65,7 @@ class Found(NamedTuple):
     left: str = ""
 
 
-class Judge:
+class OrderReader:
     """Reads orders at one table: knows the game, the seats, what each seat may know and is asked for in `turn`, the next one."""
 
     def __init__(self, game: Game[Any, Any, Any], position: Any, seats: Sequence[Seat], turn: int = 1) -> None:
@@ -115,7 +115,7 @@ class Judge:
 
     def _several(self, text: str) -> Part | None:
         """Return a text with `else` in it as alternatives, if one of them can be read at least."""
-        if not 0 < plain(text).casefold().count("else") <= _MOST_ALTERNATIVES:
+        if not 0 < normalize_glyphs(text).casefold().count("else") <= _MOST_ALTERNATIVES:
             return None
         part = parse_part(self.game, text)
         return part if len(part.alternatives) > 1 and part.orders else None
@@ -236,7 +236,7 @@ class Judge:
         if passage.how == "weak" and could_be_words(cleaned_text) and not _NOUN.search(passage.about):
             return []
         if passage.how in {"line", "weak"}:
-            if not named and ":" in plain(rest) and self._is_strange(seat, rest, problems):
+            if not named and ":" in normalize_glyphs(rest) and self._is_strange(seat, rest, problems):
                 return []
             if could_be_words(cleaned_text) and cleaned_text.strip() != self.written(order):
                 if problems or seat not in self.awaited or passage.how == "weak":
@@ -338,7 +338,7 @@ class Judge:
         """
         text = text.strip()
         order = self.parse(text)
-        made_plain = plain(text)
+        made_plain = normalize_glyphs(text)
         if not isinstance(order, Problem):
             if made_plain == text:
                 return order, text, ()
@@ -350,8 +350,8 @@ class Judge:
         left = _EMOTICON.sub(" ", _EMOJI.sub(" ", left))
         if left != text:
             cleaned.append(_("smilies"))
-        if plain(left) != left:
-            left = plain(left)
+        if normalize_glyphs(left) != left:
+            left = normalize_glyphs(left)
             cleaned.append(_("typographic characters"))
         left = left.strip()
         problem = order if not cleaned else self.parse(left)
@@ -386,7 +386,7 @@ class Judge:
 
     def _is_strange(self, seat: str, text: str, problems: Sequence[Problem]) -> bool:
         """Tell whether the name before a colon is none of the seat's cars: what is wrong goes away with it."""
-        bare = self.parse(plain(text).partition(":")[2].strip() or "?")
+        bare = self.parse(normalize_glyphs(text).partition(":")[2].strip() or "?")
         if isinstance(bare, Problem) or not problems:
             return False
         return not {problem.message for problem in problems} <= {problem.message for problem in self.check(seat, bare)}
@@ -394,7 +394,7 @@ class Judge:
 
 def _behind(text: str, order: str) -> str:
     """Return what stands in a text behind the order that was read of it."""
-    at = plain(text).find(plain(order).strip())
+    at = normalize_glyphs(text).find(normalize_glyphs(order).strip())
     return text[at + len(order.strip()) :] if at >= 0 else ""
 
 
@@ -426,4 +426,4 @@ def _could_be_word(word: str) -> bool:
 
 
 def _squeezed(text: str) -> str:
-    return "".join(plain(text).split()).casefold()
+    return "".join(normalize_glyphs(text).split()).casefold()

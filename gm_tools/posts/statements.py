@@ -12,7 +12,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.posts.address import Address, others
 from gm_tools.posts.mentions import Mention, find_mentions, is_for_others, is_meant
-from gm_tools.posts.order_reader import Found, Judge, could_be_words
+from gm_tools.posts.order_reader import Found, OrderReader, could_be_words
 from gm_tools.posts.passages import Passage, corrects, passages, takes_back
 
 if TYPE_CHECKING:
@@ -45,16 +45,16 @@ class Statements(NamedTuple):
         return tuple(one for one in self.found if not one.mentioned)
 
 
-def read_statements(judge: Judge, post: Post, seats: Sequence[str], text: str = "") -> Statements:
+def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text: str = "") -> Statements:
     """Return what a post by the player of `seats` says; `text` stands for the post's own, of an earlier capture."""
-    judge.begin()
+    reader.begin()
     is_cut = False
     found: list[Found] = []
     retracted: list[str] = []
     talk: list[str] = []
     doubts = context = ""
     for passage in _passages(text or post.text):
-        if judge.is_exhausted or len(found) > _MOST_FOUND:
+        if reader.is_exhausted or len(found) > _MOST_FOUND:
             is_cut = True
             break
         if passage.retracts:
@@ -64,11 +64,11 @@ def read_statements(judge: Judge, post: Post, seats: Sequence[str], text: str = 
             retracted += taken_back
             doubts = ""
             continue
-        if context and judge.addresses.of_label(passage.about) == Address():
+        if context and reader.addresses.of_label(passage.about) == Address():
             passage = passage._replace(about=context)  # noqa: PLW2901  (the line before says whom it is for)
-        given = judge.orders(passage, seats, post.smilies)
+        given = reader.orders(passage, seats, post.smilies)
         address = (
-            judge.addresses.of_address(passage.text) if passage.how in {"line", "weak"} and not given else Address()
+            reader.addresses.of_address(passage.text) if passage.how in {"line", "weak"} and not given else Address()
         )
         if address != Address():
             context = f"order for {address.seats[0] if address.seats else address.unknown}"
@@ -78,19 +78,19 @@ def read_statements(judge: Judge, post: Post, seats: Sequence[str], text: str = 
         if takes_back(line) and not given:
             doubts = line
         words = passage.text if not any(one.text or one.guess for one in given) else " ".join(one.left for one in given)
-        mentioned, spoken = _mentioned(judge, passage, words, seats, found or given)
+        mentioned, spoken = _mentioned(reader, passage, words, seats, found or given)
         if mentioned and given and not any(one.text or one.guess for one in given):
             given = [one for one in given if one.problems and one.problems[0].kind == "ambiguous"]
             mentioned = mentioned if not given else []
         talk += spoken
-        for one in (*_in_label(judge, passage, seats), *given, *mentioned):
+        for one in (*_in_label(reader, passage, seats), *given, *mentioned):
             if post.struck and one.tier == "exact":
                 one = one._replace(tier="normalised", cleaned=(_("struck text"),))  # noqa: PLW2901  (what was read, told of the post)
             if not one.mentioned:
                 retracted = [seat for seat in retracted if seat != one.seat]
                 doubts = ""
             found.append(one)
-    return Statements(tuple(found), tuple(dict.fromkeys(retracted)), doubts, tuple(talk), is_cut or judge.is_exhausted)
+    return Statements(tuple(found), tuple(dict.fromkeys(retracted)), doubts, tuple(talk), is_cut or reader.is_exhausted)
 
 
 def _passages(text: str) -> Iterator[Passage]:
@@ -104,26 +104,26 @@ def _passages(text: str) -> Iterator[Passage]:
 
 
 def _mentioned(
-    judge: Judge, passage: Passage, words: str, seats: Sequence[str], given: Sequence[Found]
+    reader: OrderReader, passage: Passage, words: str, seats: Sequence[str], given: Sequence[Found]
 ) -> tuple[list[Found], list[str]]:
     """Return the orders in the running text of a passage that may be meant, and those that are talk about others."""
     if passage.how == "code" or "\n" in words or not words.strip():
         return [], []
     line = f"{passage.about} {words}" if passage.how in {"weak", "label"} else words
-    found = list(islice(find_mentions(words, judge.parse, could_be_words), _MOST_MENTIONS))
+    found = list(islice(find_mentions(words, reader.parse, could_be_words), _MOST_MENTIONS))
     if len(found) == _MOST_MENTIONS:
-        judge.readings = 0  # nobody writes so many in one line: the game master has to look
+        reader.readings = 0  # nobody writes so many in one line: the game master has to look
     if not found:
         return [], []
-    seat = next((one for one in seats if one in judge.awaited), seats[0])
-    if others(judge.address(passage)[0], seats) or (passage.how in {"label", "weak"} and is_for_others(line)):
+    seat = next((one for one in seats if one in reader.awaited), seats[0])
+    if others(reader.address(passage)[0], seats) or (passage.how in {"label", "weak"} and is_for_others(line)):
         message = _("it is for somebody else: {words}", words=" ".join(line.split())[:80])
         problem = Problem("ambiguous", "", message, seat)
         return [Found(seat, "", found[0].text, "", None, (), (problem,), passage.turn)], []
-    named = judge.addresses.seats_in(line)
+    named = reader.addresses.seats_in(line)
     names_others = (bool(named) and not set(named) & set(seats)) or is_for_others(line)
     corrected = passage.corrects or corrects(line)
-    legal = {mention.start for mention in found if seat in judge.awaited and not judge.check(seat, mention.order)}
+    legal = {mention.start for mention in found if seat in reader.awaited and not reader.check(seat, mention.order)}
     if given or passage.how == "label":
         # Beside an order, another one is never passed over; a piece of that order is not another one.
         pieces = " ".join(_squeeze(one.text or one.guess) for one in given)
@@ -136,13 +136,13 @@ def _mentioned(
     return out, [mention.text for mention in found] if not out else []
 
 
-def _in_label(judge: Judge, passage: Passage, seats: Sequence[str]) -> list[Found]:
+def _in_label(reader: OrderReader, passage: Passage, seats: Sequence[str]) -> list[Found]:
     """Return the orders in what looks like a label: `Order (6M), EDIT: …`."""
-    seat = next((one for one in seats if one in judge.awaited), "")
+    seat = next((one for one in seats if one in reader.awaited), "")
     if passage.how != "label" or not seat:
         return []
-    found = find_mentions(passage.about, judge.parse, could_be_words)
-    legal = [one for one in found if not judge.check(seat, one.order)]
+    found = find_mentions(passage.about, reader.parse, could_be_words)
+    legal = [one for one in found if not reader.check(seat, one.order)]
     return [_as_found(seat, one, passage.about, passage, is_legal=True, corrected=False) for one in legal]
 
 

@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gm_tools.posts.decide import Decisions
-    from gm_tools.posts.order_reader import Judge
+    from gm_tools.posts.order_reader import OrderReader
     from gm_tools.posts.people import Author, People
     from gm_tools.posts.thread import Post
     from gm_tools.posts.window import Window
     from gm_tools.table.store import Table
 
 
-def name_stranger(judge: Judge, post: Post, author: Author) -> Iterator[str]:
+def name_stranger(reader: OrderReader, post: Post, author: Author) -> Iterator[str]:
     """Yield what a post orders that is nobody's here, with the reason; also a retraction by one who bears a player's name."""
-    seats = author.claims or tuple(seat.mark for seat in judge.seats)[:1]
-    said = read_statements(judge, post, seats) if seats and not post.deleted else Statements()
+    seats = author.claims or tuple(seat.mark for seat in reader.seats)[:1]
+    said = read_statements(reader, post, seats) if seats and not post.deleted else Statements()
     given = [one.posted for one in said.given if not one.is_word]
     if not given and not (author.claims and said.retracted):
         return
@@ -56,9 +56,9 @@ def name_left_out(counting: Window, decisions: Decisions, people: People, table:
         seats = people.seats_of(post)
         if start is None or not seats or post.deleted or decisions.is_old(post):
             continue
-        said = read_statements(decisions.judge, post, seats)
+        said = read_statements(decisions.reader, post, seats)
         given = [one for one in said.given if not one.is_word and (one.turn is None or one.turn > table.turn)]
-        used = _orders_used(table, decisions.judge) if used is None else used
+        used = _orders_used(table, decisions.reader) if used is None else used
         lost = dict.fromkeys(decisions.row(one) for one in given if (one.seat, decisions.canonical(one)) not in used)
         if lost:
             yield _(
@@ -69,8 +69,8 @@ def name_left_out(counting: Window, decisions: Decisions, people: People, table:
             )
 
 
-def _orders_used(table: Table, judge: Judge) -> set[tuple[str, str]]:
+def _orders_used(table: Table, reader: OrderReader) -> set[tuple[str, str]]:
     """Return the orders that the last turn was resolved with: seat and canonical text."""
     orders = read_turn(table, table.turn).orders if table.turn else ()
-    read = [(one.seat, one.text, judge.parse(one.text)) for one in orders if one.text]
-    return {(seat, text if isinstance(order, Problem) else judge.written(order)) for seat, text, order in read}
+    read = [(one.seat, one.text, reader.parse(one.text)) for one in orders if one.text]
+    return {(seat, text if isinstance(order, Problem) else reader.written(order)) for seat, text, order in read}

@@ -70,7 +70,7 @@ def rows_of(outcome: Outcome) -> list[Row]:
     players = {seat.mark: seat.player for seat in outcome.table.seats}
     rows = []
     for state in outcome.states:
-        is_awaited = state.seat in outcome.judge.awaited
+        is_awaited = state.seat in outcome.reader.awaited
         if is_awaited or state.entries or state.ahead or state.asks or state.retracted is not None:
             rows.append(_row(outcome, state, players[state.seat], is_awaited=is_awaited))
     return rows

@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 FORMULA_ONE = (10, 6, 4, 3, 2, 1)  # the first six, as from 1991 to 2002 (C59)
 
 
-class Result(NamedTuple):
+class TableResult(NamedTuple):
     """How one table ended: a (player, place) for every seat; a seat that was not placed has None."""
 
     table: str
     places: tuple[tuple[str, int | None], ...]
 
 
-class Line(NamedTuple):
+class SeasonLine(NamedTuple):
     """A player's season: place in it, total, points at each table (None: did not play), and how often each place was taken.
 
     `taken[0]` counts wins, `taken[1]` second places, and so on.
@@ -39,7 +39,7 @@ def points_for(place: int | None, scheme: Sequence[int]) -> int:
     return scheme[place - 1] if place is not None and place <= len(scheme) else 0
 
 
-def season(results: Sequence[Result], scheme: Sequence[int] = FORMULA_ONE) -> tuple[Line, ...]:
+def season(results: Sequence[TableResult], scheme: Sequence[int] = FORMULA_ONE) -> tuple[SeasonLine, ...]:
     """Return the season's standings: by total, ties by more wins, then more second places, and so on, else a shared place (C59).
 
     A player's total counts all his seats. Players are told apart by name, capital letters or not.
@@ -54,7 +54,7 @@ def season(results: Sequence[Result], scheme: Sequence[int] = FORMULA_ONE) -> tu
         own = [[place for name, place in result.places if name.casefold() == key] for result in results]
         points = tuple(sum(points_for(place, scheme) for place in places) if places else None for places in own)
         taken = tuple(sum(places.count(place) for places in own) for place in range(1, lowest + 1))
-        lines.append(Line(0, player, sum(point or 0 for point in points), points, taken))
+        lines.append(SeasonLine(0, player, sum(point or 0 for point in points), points, taken))
     ranks = sorted(((line.total, line.taken) for line in lines), reverse=True)
     placed = [line._replace(place=ranks.index((line.total, line.taken)) + 1) for line in lines]
     return tuple(sorted(placed, key=lambda line: (line.place, line.player.casefold())))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.deadline import (
@@ -19,22 +19,15 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.sheets import Verdict, verdict_lines
 from gm_tools.core.sources import shown_source
-from gm_tools.core.times import format_span
+from gm_tools.core.times import format_duration
 from gm_tools.reports.report import Report, Scene, awaited_data
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from gm_tools.core.problems import Problem
+    from gm_tools.posts.captures import Unread
     from gm_tools.table.hand_file import Posted, SeatOrder
-
-
-class Unread(NamedTuple):
-    """A seat that has posted and of which no order is in hand: where (empty: in private), and whether an order was not understood."""
-
-    seat: str
-    post: str
-    asked: bool = False
 
 
 def status_report(
@@ -199,7 +192,7 @@ def _public_line(deadline: Deadline, turn: int) -> str:
 def deadline_data(deadline: Deadline, turn: int, now: int) -> dict[str, Any]:
     """Return the deadline for the game master's programs."""
     spans = (("every", deadline.every), ("grace", deadline.grace))
-    texts = {key: "" if span is None else format_span(span) for key, span in spans}
+    texts = {key: "" if span is None else format_duration(span) for key, span in spans}
     return {**public_data(deadline), "state": state(deadline, turn, now), **texts}
 
 

@@ -9,7 +9,7 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import _, language, prefer
 from gm_tools.core.problems import InputError
 from gm_tools.reports.report import Amended, Carried, Fairness, Report, Scene, turn_report
-from gm_tools.reports.status import Unread, status_report
+from gm_tools.reports.status import status_report
 
 if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
@@ -216,7 +216,7 @@ def status_post(table: Table, viewer: str, now: int = 0) -> Report:
         table.position,
         orders,
         [posted for posted in table.hand if posted not in chosen],
-        [Unread(one.seat, one.post, one.asked) for one in captures.unread if one.turn == table.turn + 1],
+        [one for one in captures.unread if one.turn == table.turn + 1],
         deadline=read_deadline(table.path),
         now=now,
         missed=table.missed,

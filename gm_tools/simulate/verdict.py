@@ -33,7 +33,7 @@ SHORTEST, LONGEST = 8, 90
 MOST_OPEN = 0.02
 
 
-class Verdict(NamedTuple):
+class TrackVerdict(NamedTuple):
     """The answer: `fair` and `fun` are `yes`, `no` or `unknown` (`fair` also `nearly`); the reasons, for people."""
 
     fair: str
@@ -41,7 +41,7 @@ class Verdict(NamedTuple):
     lines: tuple[str, ...]
 
 
-def judge(sums: Sums, tally: Tally[object, object]) -> Verdict:
+def judge(sums: Sums, tally: Tally[object, object]) -> TrackVerdict:
     """Return the verdict on a board from its games."""
     if sums.games < FEWEST_GAMES:
         line = ngettext(
@@ -50,13 +50,15 @@ def judge(sums: Sums, tally: Tally[object, object]) -> Verdict:
             sums.games,
             needed=FEWEST_GAMES,
         )
-        return Verdict("unknown", "unknown", (line,))
+        return TrackVerdict("unknown", "unknown", (line,))
     if not sums.decided:
-        return Verdict("unknown", "no", (_("no verdict: nobody has won any of the games"), *_dullness(sums, tally)))
+        return TrackVerdict(
+            "unknown", "no", (_("no verdict: nobody has won any of the games"), *_dullness(sums, tally))
+        )
     fair, first, why = _fair_or_not(sums)
     dull = _dullness(sums, tally)
     fun, second = ("no", _("not much fun")) if dull else ("yes", _("fun"))
-    return Verdict(fair, fun, (f"{first}, {second}", *why, *(dull or [_praise(sums)])))
+    return TrackVerdict(fair, fun, (f"{first}, {second}", *why, *(dull or [_praise(sums)])))
 
 
 def _fair_or_not(sums: Sums) -> tuple[str, str, list[str]]:

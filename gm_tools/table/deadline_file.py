@@ -13,22 +13,22 @@ from gm_tools.table.files import encode, read_text, remove, there, write_atomic
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gm_tools.core.times import Moment, Span
+    from gm_tools.core.times import Duration, Moment
     from gm_tools.table.store import Table
 
 FILE = "deadline.toml"
 
 
-class Change(NamedTuple):
+class DeadlineChange(NamedTuple):
     """What a game master wants of a deadline; what is None or False stays as it is.
 
     No time at all as `every` or `grace` stops the timer or the grace; `clear` takes everything away.
     """
 
     at: Moment | None = None
-    every: Span | None = None
-    grace: Span | None = None
-    extend: Span | None = None
+    every: Duration | None = None
+    grace: Duration | None = None
+    extend: Duration | None = None
     pause: bool = False
     resume: bool = False
     clear: bool = False
@@ -99,8 +99,8 @@ def bring_back(folder: Path, turn: int) -> Deadline | None:
     return before
 
 
-def change_deadline(path: str | Path, change: Change, now: Moment) -> tuple[Table, Deadline | None]:
-    """Change the deadline of the turn that comes next, and return the table and the deadline after it; None if cleared.
+def change_deadline(path: str | Path, change: DeadlineChange, now: Moment) -> tuple[Table, Deadline | None]:
+    """DeadlineChange the deadline of the turn that comes next, and return the table and the deadline after it; None if cleared.
 
     Raises InputError if there is nothing to extend, pause, resume or clear, and when the game is over.
     """

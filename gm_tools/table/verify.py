@@ -127,7 +127,7 @@ class _Again(NamedTuple):
     bots: tuple[BotOrder, ...] = ()
 
 
-class Entry(NamedTuple):
+class HistoryEntry(NamedTuple):
     """One line of a table's history: a turn or an amendment, with its orders, how far the game was, and its SHA-256."""
 
     turn: int
@@ -483,7 +483,7 @@ def with_line(text: str, after: str, line: str) -> str:
     raise AssertionError("a line at the top of a TOML file is always at its top level")
 
 
-def history(path: str | Path) -> tuple[Entry, ...]:
+def history(path: str | Path) -> tuple[HistoryEntry, ...]:
     """Return a line for every turn and amendment of a table; raise InputError for a file that cannot be read."""
     folder = Path(path)
     check_folder(folder)
@@ -494,7 +494,7 @@ def history(path: str | Path) -> tuple[Entry, ...]:
         position = load_position(folder, record, described)
         name = file_name(*place)
         entries.append(
-            Entry(
+            HistoryEntry(
                 *place,
                 name,
                 file_digest(folder / name),

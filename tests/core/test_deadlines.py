@@ -17,10 +17,10 @@ from gm_tools.core.deadline import (
     state_line,
 )
 from gm_tools.core.problems import InputError
-from gm_tools.core.times import Moment, Span, format_moment, parse_moment
+from gm_tools.core.times import Duration, Moment, format_moment, parse_moment
 
 AT = parse_moment("2026-11-23 20:00 Europe/Berlin")
-SET = Deadline(7, AT, Span(0, 2880), Span(0, 360))
+SET = Deadline(7, AT, Duration(0, 2880), Duration(0, 360))
 
 
 def moment(text: str) -> Moment:
@@ -65,7 +65,7 @@ def test_the_timer_counts_from_the_turn_resolved_to_the_full_minute() -> None:
     after = following(SET, 8, moment("23 21:00:01").seconds)
     assert after == SET._replace(turn=8, at=moment("25 21:01"))
     assert following(SET._replace(every=None), 8, 0) == SET._replace(every=None)
-    first = following(Deadline(7, None, Span(1, 0)), 8, moment("23 21:00").seconds).at
+    first = following(Deadline(7, None, Duration(1, 0)), 8, moment("23 21:00").seconds).at
     assert first is not None
     assert format_moment(first) == "2026-11-24 20:00 UTC"
 

@@ -7,20 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.problems import InputError, Problem, format_problem
-from gm_tools.core.text import is_one_edit, nearest, plain
+from gm_tools.core.text import is_one_edit, nearest, normalize_glyphs
 from gm_tools.core.toml import format_toml, known_keys, parse_toml, take
 
 
 @given(st.text())
 def test_columns_stay(text: str) -> None:
-    assert len(plain(text)) == len(text)
+    assert len(normalize_glyphs(text)) == len(text)
 
 
 @pytest.mark.parametrize(
     ("typed", "read"), [("Ａ（２Ｍ）", "A(2M)"), ("“A”", '"A"'), ("—", "-"), ("A\u00a0M", "A M"), ("−", "-")]
 )
 def test_typographic_forms_are_read_as_plain_ones(typed: str, read: str) -> None:
-    assert plain(typed) == read
+    assert normalize_glyphs(typed) == read
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import (
+    Duration,
     Moment,
-    Span,
+    format_duration,
     format_moment,
     format_seconds,
-    format_span,
     iso,
     later,
+    parse_duration,
     parse_moment,
-    parse_span,
     show_moment,
 )
 
@@ -36,22 +36,22 @@ def test_a_time_comes_back(moment: Moment) -> None:
     assert format_moment(moment) in show_moment(moment)
 
 
-@given(st.builds(Span, st.integers(0, 3000), st.integers(0, 100_000)).filter(any))
-def test_a_length_of_time_comes_back(span: Span) -> None:
-    assert parse_span(format_span(span)) == span
+@given(st.builds(Duration, st.integers(0, 3000), st.integers(0, 100_000)).filter(any))
+def test_a_length_of_time_comes_back(span: Duration) -> None:
+    assert parse_duration(format_duration(span)) == span
 
 
 @given(MOMENTS, st.integers(1, 100_000))
 def test_hours_are_hours(moment: Moment, minutes: int) -> None:
-    assert later(moment, Span(0, minutes)) == moment._replace(seconds=moment.seconds + 60 * minutes)
+    assert later(moment, Duration(0, minutes)) == moment._replace(seconds=moment.seconds + 60 * minutes)
 
 
 def test_a_day_ends_at_the_same_time_of_day_when_the_clocks_change() -> None:
     evening = parse_moment("2026-10-24 20:00 Europe/Berlin")
-    assert format_moment(later(evening, parse_span("2d"))) == "2026-10-26 20:00 Europe/Berlin"
-    assert format_moment(later(evening, parse_span("48h"))) == "2026-10-26 19:00 Europe/Berlin"
+    assert format_moment(later(evening, parse_duration("2d"))) == "2026-10-26 20:00 Europe/Berlin"
+    assert format_moment(later(evening, parse_duration("48h"))) == "2026-10-26 19:00 Europe/Berlin"
     night = parse_moment("2026-03-28 02:30 Europe/Berlin")
-    assert format_moment(later(night, parse_span("1d"))) == "2026-03-29 03:30 Europe/Berlin"
+    assert format_moment(later(night, parse_duration("1d"))) == "2026-03-29 03:30 Europe/Berlin"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_what_is_no_time_says_why(text: str, said: str) -> None:
 @pytest.mark.parametrize("text", ["", "0h", "h", "48", "-3h", "2h1d", "1.5h", "9999w", "5000d", "٣h"])
 def test_what_is_no_length_of_time_is_refused(text: str) -> None:
     with pytest.raises(InputError) as caught:
-        parse_span(text, "--every")
+        parse_duration(text, "--every")
     assert str(caught.value).startswith("--every: found ")
     assert "48h, 2d, 1d12h, 90m" in caught.value.allowed
 
@@ -121,4 +121,4 @@ def test_what_is_no_length_of_time_is_refused(text: str) -> None:
 def test_beyond_the_years_reckoned_with() -> None:
     last = parse_moment("8999-12-31 23:00 UTC")
     with pytest.raises(InputError):
-        later(last, Span(3000, 0))
+        later(last, Duration(3000, 0))

@@ -25,7 +25,7 @@ from gm_tools.posts.statements import read_statements
 from gm_tools.posts.thread import Page, threads_of
 from gm_tools.posts.times import from_epoch, from_iso, from_mail, from_shown, offset_of
 from tests.posts import forge
-from tests.posts.test_finding import judge_of
+from tests.posts.test_finding import reader_of
 from tests.posts.threads import post
 
 if TYPE_CHECKING:
@@ -339,15 +339,15 @@ def test_bytes_are_read_or_refused(data: bytes) -> None:
 
 @FUZZ
 @given(SOUP)
-def test_any_post_is_judged(text: str) -> None:
-    judge, seat, _ = JUDGE
+def test_any_post_can_be_read(text: str) -> None:
+    reader, seat, _ = READER
     for body in (read_bbcode(text), read_markdown(text), read_plain(text), read_body(parse_fragment(text))):
-        for found in read_statements(judge, post(1, "x", "")._replace(text=body.text), (seat,)).found:
+        for found in read_statements(reader, post(1, "x", "")._replace(text=body.text), (seat,)).found:
             assert found.tier != "guessed" or found.guess
-            assert not found.text or not isinstance(judge.parse(found.text), tuple) or found.order is not None
+            assert not found.text or not isinstance(reader.parse(found.text), tuple) or found.order is not None
 
 
-JUDGE = judge_of("nascar")
+READER = reader_of("nascar")
 
 
 @FUZZ

@@ -9,7 +9,7 @@ import pytest
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.games import NAMES, find
-from gm_tools.posts.order_reader import Judge, could_be_words
+from gm_tools.posts.order_reader import OrderReader, could_be_words
 from gm_tools.posts.passages import passages
 from gm_tools.posts.statements import read_statements
 from tests.posts.threads import post
@@ -18,8 +18,8 @@ from tests.samples import SAMPLES, board_of
 SEED = bytes(32)
 
 
-def judge_of(name: str) -> tuple[Judge, str, str]:
-    """Return a judge, a seat that is asked something, and a legal order of it that is no word."""
+def reader_of(name: str) -> tuple[OrderReader, str, str]:
+    """Return a reader, a seat that is asked something, and a legal order of it that is no word."""
     game = find(name)
     sample = SAMPLES[name][0]
     draws = Seeded(SEED)
@@ -30,19 +30,19 @@ def judge_of(name: str) -> tuple[Judge, str, str]:
             for order in islice(game.legal_orders(position, seat), 50):
                 text = game.format_order(order)
                 if not could_be_words(text):
-                    return Judge(game, position, sample.seats), seat, text
+                    return OrderReader(game, position, sample.seats), seat, text
         orders = {seat: next(iter(game.legal_orders(position, seat))) for seat in awaited}
         position = game.resolve(position, orders, draws, ()).position
 
 
 @pytest.fixture(params=NAMES)
-def played(request: pytest.FixtureRequest) -> tuple[Judge, str, str]:
-    return judge_of(request.param)
+def played(request: pytest.FixtureRequest) -> tuple[OrderReader, str, str]:
+    return reader_of(request.param)
 
 
-def texts(judge: Judge, seat: str, text: str) -> list[str]:
+def texts(reader: OrderReader, seat: str, text: str) -> list[str]:
     """Return what is taken for orders (empty: one that cannot be read); a word that is only asked about is none."""
-    said = read_statements(judge, post(1, "x", text), (seat,))
+    said = read_statements(reader, post(1, "x", text), (seat,))
     assert all(one.seat == seat for one in said.found)
     return [one.text for one in said.given if not one.is_word]
 
@@ -72,9 +72,9 @@ def texts(judge: Judge, seat: str, text: str) -> list[str]:
         "Turn 1\n\nOrder: {0}",
     ],
 )
-def test_orders_are_found_in_every_game(played: tuple[Judge, str, str], form: str) -> None:
-    judge, seat, order = played
-    assert texts(judge, seat, form.format(order, seat)) == [order]
+def test_orders_are_found_in_every_game(played: tuple[OrderReader, str, str], form: str) -> None:
+    reader, seat, order = played
+    assert texts(reader, seat, form.format(order, seat)) == [order]
 
 
 @pytest.mark.parametrize(
@@ -89,9 +89,9 @@ def test_orders_are_found_in_every_game(played: tuple[Judge, str, str], form: st
         "I think that {0} is what he will do",
     ],
 )
-def test_quotes_struck_text_and_prose_are_left(played: tuple[Judge, str, str], form: str) -> None:
-    judge, seat, order = played
-    assert texts(judge, seat, form.format(order)) == []
+def test_quotes_struck_text_and_prose_are_left(played: tuple[OrderReader, str, str], form: str) -> None:
+    reader, seat, order = played
+    assert texts(reader, seat, form.format(order)) == []
 
 
 WORDS = [
@@ -142,9 +142,9 @@ WORDS = [
         "S.",
     ],
 )
-def test_words_alone_on_a_line_are_never_taken(played: tuple[Judge, str, str], word: str) -> None:
-    judge, seat, _ = played
-    assert texts(judge, seat, f"Well.\n\n{word}\n\nSee you") == []
+def test_words_alone_on_a_line_are_never_taken(played: tuple[OrderReader, str, str], word: str) -> None:
+    reader, seat, _ = played
+    assert texts(reader, seat, f"Well.\n\n{word}\n\nSee you") == []
 
 
 PROSE = """Arm in arm we go to the mall, by the bar, all small balls.
@@ -158,18 +158,18 @@ https://example.org/AMM?RR=1
 """
 
 
-def test_prose_is_never_taken(played: tuple[Judge, str, str]) -> None:
-    judge, seat, _ = played
-    assert texts(judge, seat, PROSE) == []
+def test_prose_is_never_taken(played: tuple[OrderReader, str, str]) -> None:
+    reader, seat, _ = played
+    assert texts(reader, seat, PROSE) == []
 
 
 def test_a_word_that_would_be_legal_is_asked_about() -> None:
     game = find("tacara")
-    judge, seat, _ = judge_of("tacara")
-    (found,) = read_statements(judge, post(1, "x", "go"), (seat,)).found
+    reader, seat, _ = reader_of("tacara")
+    (found,) = read_statements(reader, post(1, "x", "go"), (seat,)).found
     assert (found.text, found.guess, found.is_word, found.tier) == ("", "go", True, "guessed")
-    assert texts(judge, seat, "Order: go") == ["go"]
-    assert texts(judge, seat, game.format_order(game.parse_order("go"))) == ["G0"]
+    assert texts(reader, seat, "Order: go") == ["go"]
+    assert texts(reader, seat, game.format_order(game.parse_order("go"))) == ["G0"]
 
 
 @pytest.mark.parametrize(
@@ -192,18 +192,18 @@ def test_a_word_that_would_be_legal_is_asked_about() -> None:
     ],
 )
 def test_what_players_type_round_their_orders(posted: str, order: str) -> None:
-    judge, seat, _ = judge_of("nascar")
-    assert texts(judge, seat, posted) == [order]
+    reader, seat, _ = reader_of("nascar")
+    assert texts(reader, seat, posted) == [order]
 
 
 def test_a_board_in_code_is_no_order() -> None:
-    judge, seat, _ = judge_of("nascar")
-    assert texts(judge, seat, "[code]\nMMMMMM\nSSAAMM\nMMLLMM\nRRRRRR\n[/code]") == []
+    reader, seat, _ = reader_of("nascar")
+    assert texts(reader, seat, "[code]\nMMMMMM\nSSAAMM\nMMLLMM\nRRRRRR\n[/code]") == []
 
 
 def test_smilies_that_were_part_of_an_order_are_part_of_it() -> None:
-    judge, seat, _ = judge_of("nascar")
-    said = read_statements(judge, post(1, "x", "Order: A(4M)R(M)(M)", smilies=("(M)",)), (seat,))
+    reader, seat, _ = reader_of("nascar")
+    said = read_statements(reader, post(1, "x", "Order: A(4M)R(M)(M)", smilies=("(M)",)), (seat,))
     assert [one.text for one in said.found] == ["A(4M)R(M)(M)"]
 
 
@@ -218,7 +218,7 @@ def test_the_car_in_front_tells_the_seat() -> None:
     (asked,) = game.awaited(position)
     order = next(iter(game.legal_orders(position, asked)))
     text = f"{asked}: {game.format_order(order)}"
-    said = read_statements(Judge(game, position, seats), post(1, "Alice", text), [seat.mark for seat in seats])
+    said = read_statements(OrderReader(game, position, seats), post(1, "Alice", text), [seat.mark for seat in seats])
     assert [one.seat for one in said.found] == [asked]
 
 

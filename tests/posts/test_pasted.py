@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gm_tools.core.problems import InputError
 from gm_tools.posts.collect import collect
-from gm_tools.posts.formats.make_post import Source
+from gm_tools.posts.formats.make_post import SourceFile
 from gm_tools.posts.formats.pasted import read
 from gm_tools.posts.formats.pasted_headings import ALL
 from gm_tools.posts.thread import threads_of
@@ -59,13 +59,13 @@ def test_a_doubtful_retraction_takes_nothing_back(dust: Path) -> None:
 
 def posts(text: str, *names: str) -> list[tuple[str, str, bool]]:
     """Return the author and the text of each post, and whether its author is in doubt."""
-    page = read(Source("paste.txt", text=text, names=frozenset(names)))
+    page = read(SourceFile("paste.txt", text=text, names=frozenset(names)))
     return [(one.author, one.text, bool(one.doubt)) for one in page.posts]
 
 
 @pytest.mark.parametrize("form", ALL, ids=lambda form: form.name)
 def test_every_form_that_is_listed_is_read(form: Form) -> None:
-    page = read(Source("paste.txt", text=form.example))
+    page = read(SourceFile("paste.txt", text=form.example))
     assert [one.author for one in page.posts][:1] == ["Bob"]
     assert "(6M)" in page.posts[0].text
     assert [one.doubt for one in page.posts if one.doubt] == []
@@ -80,7 +80,7 @@ def test_every_form_is_read_several_times_in_a_text(form: Form, number: int) -> 
     names = ["Bob", "Alice", "Carol", "Dave", "Erin"][:number]
     example = form.example.split("\n[2026")[0].split("\nAlice:")[0]
     text = "\n\n".join(example.replace("Bob", name) for name in names)
-    page = read(Source("paste.txt", text=text, names=frozenset(names)))
+    page = read(SourceFile("paste.txt", text=text, names=frozenset(names)))
     assert [(one.author, one.text.endswith("(6M)"), one.doubt) for one in page.posts] == [
         (name, True, "") for name in names
     ]
@@ -106,7 +106,7 @@ def test_a_copied_quote_of_an_old_order_does_not_replace_a_newer_one(dust: Path,
         "Alice wrote on 2026-11-21 11:00:\nOrder: A(7M)\nAlice wrote on 2026-11-21 12:00:\nOrder: (6M)\n"
         f"Bob wrote on 2026-11-21 13:00:\n{quote}\nNice.\n"
     )
-    threads = threads_of([read(Source("paste.txt", text=text))])
+    threads = threads_of([read(SourceFile("paste.txt", text=text))])
     collect(dust, threads, Bounds())
     assert hand(dust) == {"A": "(6M)"}
 
@@ -127,7 +127,7 @@ def test_both_readings_of_a_line_that_may_be_a_heading_are_in_doubt(dust: Path, 
         f"Alice wrote on 2026-11-21 11:00:\nOrder: (6M)\nBob wrote on 2026-11-21 12:00:\nHello\n{line}\nOrder: A(7M)\n"
         "Émile wrote on 2026-11-21 13:00:\nOrder: (6M)\n"
     )
-    outcome = collect(dust, threads_of([read(Source("paste.txt", text=text))]), Bounds())
+    outcome = collect(dust, threads_of([read(SourceFile("paste.txt", text=text))]), Bounds())
     assert "A(7M)" not in hand(dust).values()
     assert hand(dust)["A"] == "(6M)"
     row = next(row for row in rows_of(outcome) if row.player == "Bob")
@@ -187,7 +187,7 @@ def test_a_copied_quote_has_no_end_and_leaves_a_doubt() -> None:
 
 @pytest.mark.parametrize("time", ["Yesterday at 21:30", "Today at 9:30 PM", "2 hours ago", "Nov 21, 2026"])
 def test_a_time_without_date_and_clock_is_unknown_and_that_is_said_once(time: str) -> None:
-    page = read(Source("paste.txt", text=f"Bob — {time}\nOrder: (6M)\nAlice — {time}\nOrder: A(7M)\n"))
+    page = read(SourceFile("paste.txt", text=f"Bob — {time}\nOrder: (6M)\nAlice — {time}\nOrder: A(7M)\n"))
     assert [one.posted for one in page.posts] == ["", ""]
     assert len(page.warnings) == 1
     assert "line 1" in page.warnings[0]
@@ -195,7 +195,7 @@ def test_a_time_without_date_and_clock_is_unknown_and_that_is_said_once(time: st
 
 def test_what_a_player_of_discord_adds_has_its_own_time() -> None:
     page = read(
-        Source("paste.txt", text="Bob — 11/21/2026 9:30 PM\nHello\n[9:41 PM]Order: (6M)\n[8:00 PM]Order: A(7M)\n")
+        SourceFile("paste.txt", text="Bob — 11/21/2026 9:30 PM\nHello\n[9:41 PM]Order: (6M)\n[8:00 PM]Order: A(7M)\n")
     )
     assert [(one.author, one.posted[11:16], bool(one.doubt)) for one in page.posts][:2] == [
         ("Bob", "21:30", False),
@@ -219,7 +219,7 @@ LATE = "Last edited by Bob on Sat Nov 21, 2026 9:05 pm, edited 1 time in total.\
     ],
 )
 def test_only_the_last_line_about_an_edit_counts(lines: str, edited: str) -> None:
-    (post_,) = read(Source("paste.txt", text=PHPBB + lines)).posts
+    (post_,) = read(SourceFile("paste.txt", text=PHPBB + lines)).posts
     assert post_.edited == edited
 
 
@@ -236,12 +236,12 @@ def test_only_the_last_line_about_an_edit_counts(lines: str, edited: str) -> Non
 )
 def test_a_copy_that_does_not_show_who_wrote_what_is_refused(text: str, wanted: str) -> None:
     with pytest.raises(InputError) as error:
-        read(Source("paste.txt", text=text))
+        read(SourceFile("paste.txt", text=text))
     assert wanted in str(error.value.allowed)
 
 
 def test_what_a_text_cannot_prove_is_said_once(dust: Path) -> None:
-    pages = [read(Source(name, text="Alice wrote:\nOrder: (6M)\n")) for name in ("a.txt", "b.txt")]
+    pages = [read(SourceFile(name, text="Alice wrote:\nOrder: (6M)\n")) for name in ("a.txt", "b.txt")]
     outcome = collect(dust, threads_of(pages), Bounds())
     assert [line for line in outcome.warnings if "rests on this text" in line] == [
         "a.txt, b.txt: who wrote what rests on this text"
@@ -290,7 +290,7 @@ def test_the_time_that_a_text_takes_grows_with_its_length(line: str) -> None:
     def seconds(size: int) -> float:
         text = "Bob wrote on 2026-11-21 12:00:\n" + line * (size // len(line))
         begin = process_time()
-        read(Source("paste.txt", text=text, names=frozenset(["A", "Bob"])))
+        read(SourceFile("paste.txt", text=text, names=frozenset(["A", "Bob"])))
         return process_time() - begin
 
     small, large = min(seconds(15_000) for _ in range(3)), min(seconds(120_000) for _ in range(2))

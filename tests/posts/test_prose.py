@@ -6,9 +6,9 @@ import pytest
 
 from gm_tools.core.game import Seat
 from gm_tools.games import NAMES
-from gm_tools.posts.order_reader import MOST_TRIES, Judge
+from gm_tools.posts.order_reader import MOST_TRIES, OrderReader
 from gm_tools.posts.statements import read_statements
-from tests.posts.test_finding import judge_of
+from tests.posts.test_finding import reader_of
 from tests.posts.threads import post
 from tests.table.ferry import GAME as FERRY
 
@@ -49,12 +49,12 @@ Turn 7 was fun.
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("line", CHATTER)
 def test_chatter_is_no_order(name: str, line: str) -> None:
-    judge, seat, _ = judge_of(name)
+    reader, seat, _ = reader_of(name)
     others = tuple(Seat(f"{mark}x", player) for mark, player in (("B", "Bob"), ("C", "Carol"), ("D", "Dan")))
-    judge = Judge(
-        judge.game, judge.position, (*(one._replace(player=f"player {one.mark}") for one in judge.seats), *others)
+    reader = OrderReader(
+        reader.game, reader.position, (*(one._replace(player=f"player {one.mark}") for one in reader.seats), *others)
     )
-    said = read_statements(judge, post(1, "x", line), (seat,))
+    said = read_statements(reader, post(1, "x", line), (seat,))
     assert [one.text for one in said.found if one.text] == []
     assert [one.guess for one in said.given if one.guess and not one.is_word] == []
     assert said.retracted == ()
@@ -62,8 +62,8 @@ def test_chatter_is_no_order(name: str, line: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_post_of_prose_yields_no_order(name: str) -> None:
-    judge, seat, _ = judge_of(name)
-    said = read_statements(judge, post(1, "x", "\n".join(CHATTER)), (seat,))
+    reader, seat, _ = reader_of(name)
+    said = read_statements(reader, post(1, "x", "\n".join(CHATTER)), (seat,))
     assert [one.text for one in said.found if one.text] == []
 
 
@@ -73,28 +73,28 @@ def test_a_post_of_prose_yields_no_order(name: str) -> None:
 )
 @pytest.mark.parametrize("name", NAMES)
 def test_other_labels_are_read_in_every_game(name: str, form: str) -> None:
-    judge, seat, order = judge_of(name)
-    said = read_statements(judge, post(1, "x", form.format(order)), (seat,))
+    reader, seat, order = reader_of(name)
+    said = read_statements(reader, post(1, "x", form.format(order)), (seat,))
     assert [one.text for one in said.given] == [order]
 
 
 @pytest.mark.parametrize("form", ["I play {0}, then hope.", "I do {0}.", "Let's try {0}!", "No wait, {0}", "Edit: {0}"])
 @pytest.mark.parametrize("name", NAMES)
 def test_orders_in_running_text_are_offered_in_every_game(name: str, form: str) -> None:
-    judge, seat, order = judge_of(name)
-    said = read_statements(judge, post(1, "x", form.format(order)), (seat,))
+    reader, seat, order = reader_of(name)
+    said = read_statements(reader, post(1, "x", form.format(order)), (seat,))
     assert [one.text for one in said.found] == [""]
     (guess,) = [one.guess for one in said.found]
-    assert judge.written(judge.parse(guess)) == judge.written(judge.parse(order))
+    assert reader.written(reader.parse(guess)) == reader.written(reader.parse(order))
 
 
 @pytest.mark.parametrize("text", ["Order: r2", "Order: c", "ORDER = r2", "[order]r2[/order]"])
 def test_an_order_of_one_short_word_is_read_with_a_label(text: str) -> None:
     position = FERRY.setup(FERRY.parse_board("+++\nname = 'x'\n+++\n~~~~~~~~~~~~\n"), (Seat("A", "Al"),), {}, None)  # type: ignore[arg-type]
-    judge = Judge(FERRY, position, (Seat("A", "Al"),))
-    (found,) = read_statements(judge, post(1, "Al", text), ("A",)).found
+    reader = OrderReader(FERRY, position, (Seat("A", "Al"),))
+    (found,) = read_statements(reader, post(1, "Al", text), ("A",)).found
     assert found.text in {"r2", "c"}
-    assert read_statements(judge, post(1, "Al", "So r2 it is, in my opinion"), ("A",)).given == ()
+    assert read_statements(reader, post(1, "Al", "So r2 it is, in my opinion"), ("A",)).given == ()
 
 
 @pytest.mark.parametrize("text", ["Order: 5", "Order = 5", "Order (A): 5", "Order:\n5"])
@@ -103,9 +103,9 @@ def test_an_order_of_one_digit_is_read_with_a_label(text: str) -> None:
         parse_order=lambda text: FERRY.parse_order(f"r{text.strip()}"), format_order=lambda order: str(order.row)
     )
     position = digits.setup(digits.parse_board("+++\nname = 'x'\n+++\n~~~~~~~~~~~~\n"), (Seat("A", "Al"),), {}, None)  # type: ignore[arg-type]
-    judge = Judge(digits, position, (Seat("A", "Al"),))
-    assert [one.text for one in read_statements(judge, post(1, "Al", text), ("A",)).given] == ["5"]
-    assert read_statements(judge, post(1, "Al", "I was 5 minutes late, 3 times"), ("A",)).found == ()
+    reader = OrderReader(digits, position, (Seat("A", "Al"),))
+    assert [one.text for one in read_statements(reader, post(1, "Al", text), ("A",)).given] == ["5"]
+    assert read_statements(reader, post(1, "Al", "I was 5 minutes late, 3 times"), ("A",)).found == ()
 
 
 @pytest.mark.parametrize(
@@ -115,17 +115,17 @@ def test_an_order_of_one_digit_is_read_with_a_label(text: str) -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["nascar", "tac"])
 def test_a_long_post_is_read_with_a_bounded_number_of_tries(name: str, unit: str) -> None:
-    judge, seat, _ = judge_of(name)
+    reader, seat, _ = reader_of(name)
     parsed: list[str] = []
-    read = judge.game.parse_order
+    read = reader.game.parse_order
 
     def parse_counted(text: str) -> object:
         parsed.append(text)
         return read(text)
 
-    counting = judge.game._replace(parse_order=parse_counted)
-    judge = Judge(counting, judge.position, judge.seats)
+    counting = reader.game._replace(parse_order=parse_counted)
+    reader = OrderReader(counting, reader.position, reader.seats)
     text = unit * (200_000 // len(unit))
-    read_statements(judge, post(1, "x", "")._replace(text=text), (seat,))
+    read_statements(reader, post(1, "x", "")._replace(text=text), (seat,))
     assert len(parsed) <= 3 * MOST_TRIES
     assert sum(map(len, parsed)) <= 4 * len(text)

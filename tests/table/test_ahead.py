@@ -86,7 +86,8 @@ def test_no_order_of_a_car_that_is_out_is_taken(tmp_path: Path) -> None:
     text = format_board(board_of(game, sample))
     new_table(path, game="nascar", board_text=text, track="", seats=sample.seats, options={}, seed=bytes(32))
     amend(path, {"cars.A.retired": True}, "left the thread")
-    put = put_order(path, "A", "(6M)")
-    assert put.orders == ()
-    assert [problem.rule for problem in put.problems] == ["N10.3"]
-    assert open_table(path).hand == ()
+    for sheet in ("(6M)", "turn 9: (6M); turn 1: (6M)"):  # of a sheet no turn is taken, wherever it stands
+        put = put_order(path, "A", sheet)
+        assert put.orders == ()
+        assert [problem.rule for problem in put.problems] == ["N10.3"]
+        assert open_table(path).hand == ()

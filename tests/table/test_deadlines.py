@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.deadline import Deadline, state
-from gm_tools.core.times import Moment, Span, parse_moment
-from gm_tools.table.deadline_file import Change, change_deadline, format_deadline, parse_deadline, read_deadline
+from gm_tools.core.times import Duration, Moment, parse_moment
+from gm_tools.table.deadline_file import DeadlineChange, change_deadline, format_deadline, parse_deadline, read_deadline
 from gm_tools.table.hand_file import put_order
 from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import resolve
@@ -28,7 +28,7 @@ NOW = parse_moment("2026-11-22 12:00 UTC")
 MOMENTS = st.builds(
     Moment, st.integers(1_000_000_000, 4_000_000_000), st.sampled_from(("UTC", "Europe/Berlin", "-05:00"))
 )
-SPANS = st.builds(Span, st.integers(0, 30), st.integers(1, 3000))
+SPANS = st.builds(Duration, st.integers(0, 30), st.integers(1, 3000))
 DEADLINES = st.builds(
     Deadline, st.integers(1, 999), st.none() | MOMENTS, st.none() | SPANS, st.none() | SPANS, st.none() | MOMENTS
 )
@@ -42,9 +42,9 @@ def test_a_deadline_comes_back_from_its_file(deadline: Deadline) -> None:
 def test_a_table_has_none_until_one_is_set(folder: Path) -> None:
     assert read_deadline(folder) is None
     assert "deadline.toml" not in contents(folder)
-    table, deadline = change_deadline(folder, Change(at=AT, every=Span(0, 2880)), NOW)
+    table, deadline = change_deadline(folder, DeadlineChange(at=AT, every=Duration(0, 2880)), NOW)
     assert table.turn == 0
-    assert deadline == read_deadline(folder) == Deadline(1, AT, Span(0, 2880))
+    assert deadline == read_deadline(folder) == Deadline(1, AT, Duration(0, 2880))
     assert contents(folder)["deadline.toml"].decode() == (
         "# When the orders of the turn must be in; every: the next deadline, so long after a turn is resolved.\n"
         'format = 1\nturn = 1\nat = "2026-11-23 20:00 Europe/Berlin"\nevery = "48h"\n'
@@ -52,33 +52,35 @@ def test_a_table_has_none_until_one_is_set(folder: Path) -> None:
 
 
 def test_it_is_put_off_paused_resumed_and_taken_away(folder: Path) -> None:
-    change_deadline(folder, Change(at=AT), NOW)
-    assert change_deadline(folder, Change(extend=Span(1)), NOW)[1] == Deadline(
+    change_deadline(folder, DeadlineChange(at=AT), NOW)
+    assert change_deadline(folder, DeadlineChange(extend=Duration(1)), NOW)[1] == Deadline(
         1, AT._replace(seconds=AT.seconds + 86400)
     )
-    change_deadline(folder, Change(pause=True), NOW)
+    change_deadline(folder, DeadlineChange(pause=True), NOW)
     still = read_deadline(folder)
     assert still is not None
     assert still.paused == NOW._replace(zone="Europe/Berlin")
     later = NOW._replace(seconds=NOW.seconds + 3600)
-    going = change_deadline(folder, Change(resume=True), later)[1]
+    going = change_deadline(folder, DeadlineChange(resume=True), later)[1]
     assert going == Deadline(1, AT._replace(seconds=AT.seconds + 90_000))
-    assert change_deadline(folder, Change(grace=Span(0, 60)), NOW)[1] == going._replace(grace=Span(0, 60))
-    assert change_deadline(folder, Change(grace=Span()), NOW)[1] == going
-    assert change_deadline(folder, Change(clear=True), NOW)[1] is None
+    assert change_deadline(folder, DeadlineChange(grace=Duration(0, 60)), NOW)[1] == going._replace(
+        grace=Duration(0, 60)
+    )
+    assert change_deadline(folder, DeadlineChange(grace=Duration()), NOW)[1] == going
+    assert change_deadline(folder, DeadlineChange(clear=True), NOW)[1] is None
     assert "deadline.toml" not in contents(folder)
 
 
 @pytest.mark.parametrize(
     ("wanted", "said"),
     [
-        (Change(extend=Span(1)), "there is no deadline for turn 1"),
-        (Change(pause=True), "there is no deadline for turn 1"),
-        (Change(resume=True), "there is no deadline for turn 1"),
-        (Change(clear=True), "there is no deadline to take away"),
+        (DeadlineChange(extend=Duration(1)), "there is no deadline for turn 1"),
+        (DeadlineChange(pause=True), "there is no deadline for turn 1"),
+        (DeadlineChange(resume=True), "there is no deadline for turn 1"),
+        (DeadlineChange(clear=True), "there is no deadline to take away"),
     ],
 )
-def test_what_is_not_there_is_not_changed(folder: Path, wanted: Change, said: str) -> None:
+def test_what_is_not_there_is_not_changed(folder: Path, wanted: DeadlineChange, said: str) -> None:
     before = contents(folder)
     error = refusal(lambda: change_deadline(folder, wanted, NOW))
     assert (error.status, error.message) == (1, said)
@@ -86,36 +88,40 @@ def test_what_is_not_there_is_not_changed(folder: Path, wanted: Change, said: st
 
 
 def test_a_deadline_of_an_earlier_turn_is_no_deadline(folder: Path) -> None:
-    change_deadline(folder, Change(at=AT), NOW)
+    change_deadline(folder, DeadlineChange(at=AT), NOW)
     play(folder, 1)
     left = read_deadline(folder)
     assert state(left, open_table(folder).turn + 1, NOW.seconds) == "none"
-    assert refusal(lambda: change_deadline(folder, Change(extend=Span(1)), NOW)).message == (
+    assert refusal(lambda: change_deadline(folder, DeadlineChange(extend=Duration(1)), NOW)).message == (
         "there is no deadline for turn 2"
     )
-    change_deadline(folder, Change(at=AT), NOW)
+    change_deadline(folder, DeadlineChange(at=AT), NOW)
     assert read_deadline(folder) == Deadline(2, AT)
 
 
 def test_the_timer_sets_the_next_deadline_when_a_turn_is_resolved(folder: Path) -> None:
-    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
     order_all(folder)
     before = contents(folder)
     preview = resolve(folder, preview=True, now=AT.seconds)
     assert contents(folder) == before
     resolved = resolve(folder, now=AT.seconds)
     assert resolved == preview
-    assert resolved.due == Deadline(1, AT, Span(2))
-    assert resolved.deadline == read_deadline(folder) == Deadline(2, AT._replace(seconds=AT.seconds + 172_800), Span(2))
+    assert resolved.due == Deadline(1, AT, Duration(2))
+    assert (
+        resolved.deadline
+        == read_deadline(folder)
+        == Deadline(2, AT._replace(seconds=AT.seconds + 172_800), Duration(2))
+    )
     again = resolve(folder, turn=1, now=AT.seconds + 10_000)
     assert again.again
     assert read_deadline(folder) == resolved.deadline
 
 
 def test_without_a_time_from_the_command_the_timer_does_nothing(folder: Path) -> None:
-    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
     order_all(folder)
-    assert resolve(folder).deadline == read_deadline(folder) == Deadline(1, AT, Span(2))
+    assert resolve(folder).deadline == read_deadline(folder) == Deadline(1, AT, Duration(2))
 
 
 def test_the_engine_reads_no_clock(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +132,7 @@ def test_the_engine_reads_no_clock(folder: Path, monkeypatch: pytest.MonkeyPatch
         pytest.fail(f"{caller.f_code.co_filename} asked for the time")
 
     monkeypatch.setattr(time, "time", asked)
-    change_deadline(folder, Change(at=AT, every=Span(2), grace=Span(0, 60)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2), grace=Duration(0, 60)), NOW)
     play(folder, 2)
     order_all(folder)
     resolve(folder, now=NOW.seconds)
@@ -140,7 +146,7 @@ def test_the_time_of_resolving_is_in_no_turn_file(folder: Path, tmp_path: Path) 
 
     other = begin(tmp_path / "other").path
     for path, seconds in ((folder, NOW.seconds), (other, AT.seconds)):
-        change_deadline(path, Change(at=AT, every=Span(2)), NOW)
+        change_deadline(path, DeadlineChange(at=AT, every=Duration(2)), NOW)
         order_all(path)
         resolve(path, now=seconds)
     assert contents(folder)["turn-001.toml"] == contents(other)["turn-001.toml"]
@@ -148,17 +154,17 @@ def test_the_time_of_resolving_is_in_no_turn_file(folder: Path, tmp_path: Path) 
 
 
 def test_no_deadline_after_the_game(folder: Path) -> None:
-    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
     amend(folder, {"boats.A.at": 59}, "the current")
     order_all(folder)
-    assert resolve(folder, now=NOW.seconds).deadline == Deadline(1, AT, Span(2))
-    error = refusal(lambda: change_deadline(folder, Change(at=AT), NOW))
+    assert resolve(folder, now=NOW.seconds).deadline == Deadline(1, AT, Duration(2))
+    error = refusal(lambda: change_deadline(folder, DeadlineChange(at=AT), NOW))
     assert (error.status, error.message) == (1, "the game is over: no deadlines any more")
-    assert change_deadline(folder, Change(clear=True), NOW)[1] is None
+    assert change_deadline(folder, DeadlineChange(clear=True), NOW)[1] is None
 
 
 def test_a_crash_leaves_a_deadline_that_says_which_turn_it_is_for(folder: Path) -> None:
-    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
     order_all(folder)
     files = contents(folder)
 
@@ -213,14 +219,14 @@ def test_a_time_as_toml_has_them_will_do(folder: Path) -> None:
 def test_a_file_edited_wrongly_says_where_and_stops_only_what_needs_it(
     folder: Path, old: str, new: str, said: str
 ) -> None:
-    change_deadline(folder, Change(at=AT, every=Span(0, 2880)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, every=Duration(0, 2880)), NOW)
     change(folder / "deadline.toml", old, new)
     order_all(folder)
     before = contents(folder)
     for call in (
         lambda: read_deadline(folder),
         lambda: resolve(folder),
-        lambda: change_deadline(folder, Change(extend=Span(1)), NOW),
+        lambda: change_deadline(folder, DeadlineChange(extend=Duration(1)), NOW),
     ):
         text = str(refusal(call))
         assert text.startswith(str(folder / "deadline.toml"))
@@ -249,34 +255,34 @@ def test_missed_turns_are_counted_and_undone(folder: Path) -> None:
 
 
 def test_a_turn_taken_back_brings_its_deadline_its_zone_and_the_timer_back(folder: Path) -> None:
-    change_deadline(folder, Change(at=AT, every=Span(2), grace=Span(0, 60)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2), grace=Duration(0, 60)), NOW)
     before = (folder / "deadline.toml").read_bytes()
     order_all(folder)
     posted = resolve(folder, now=NOW.seconds).deadline
     assert posted is not None
-    change_deadline(folder, Change(every=Span(5), grace=Span()), NOW)
+    change_deadline(folder, DeadlineChange(every=Duration(5), grace=Duration()), NOW)
     undone = undo(folder)
     assert (folder / "deadline.toml").read_bytes() == before
-    assert undone.deadline == read_deadline(folder) == Deadline(1, AT, Span(2), Span(0, 60))
+    assert undone.deadline == read_deadline(folder) == Deadline(1, AT, Duration(2), Duration(0, 60))
 
 
 def test_a_deadline_that_players_have_read_does_not_drift(folder: Path) -> None:
-    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
     first = []
     for _ in range(3):
         order_all(folder)
         first.append(resolve(folder, now=NOW.seconds).deadline)
-    change_deadline(folder, Change(extend=Span(1)), NOW)
+    change_deadline(folder, DeadlineChange(extend=Duration(1)), NOW)
     extended = read_deadline(folder)
     for _ in range(3):
         undo(folder)
-    assert read_deadline(folder) == Deadline(1, AT, Span(2))
+    assert read_deadline(folder) == Deadline(1, AT, Duration(2))
     later = NOW.seconds + 5000
     assert [resolve(folder, now=later).deadline for _ in range(3)] == [*first[:2], extended]
 
 
 def test_a_deadline_that_is_over_when_its_turn_is_resolved_again_is_the_timers(folder: Path) -> None:
-    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
     order_all(folder)
     resolve(folder, now=NOW.seconds)
     undo(folder)
@@ -289,7 +295,7 @@ def test_a_deadline_that_is_over_when_its_turn_is_resolved_again_is_the_timers(f
 def test_a_deadline_set_by_hand_for_the_turn_after_holds_too(folder: Path) -> None:
     order_all(folder)
     resolve(folder, now=NOW.seconds)
-    change_deadline(folder, Change(at=AT, every=Span(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
     undo(folder)
     resolved = resolve(folder, now=NOW.seconds + 600)
-    assert resolved.deadline == read_deadline(folder) == Deadline(2, AT, Span(2))
+    assert resolved.deadline == read_deadline(folder) == Deadline(2, AT, Duration(2))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
-from gm_tools.core.text import plain
+from gm_tools.core.text import normalize_glyphs
 from gm_tools.games.monza.board import COLOUR_NAMES
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ Order = Move | Extra
 
 def parse_order(text: str) -> Order | Problem:
     """Return the order that a player wrote, or the Problem of not being able to read it (Z38)."""
-    flat = plain(text)
+    flat = normalize_glyphs(text)
     if not flat.strip():
         return Problem("invalid", "Z38", _("there is no order here; write PASS if no die can be used"))
     parser = grammar.load("monza", _ToOrder)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
-from gm_tools.core.text import plain
+from gm_tools.core.text import normalize_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +39,7 @@ class Order(NamedTuple):
 
 def parse_order(text: str) -> Order | Problem:
     """Return the order that a player wrote, or the Problem of not being able to read it (N17)."""
-    flat = plain(text)
+    flat = normalize_glyphs(text)
     core = flat.strip(_EDGE)
     if not core:
         if "-" not in flat:

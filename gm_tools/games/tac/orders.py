@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
-from gm_tools.core.text import plain
+from gm_tools.core.text import normalize_glyphs
 from gm_tools.games.tac.cards import CARDS
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _flat(text: str) -> str:
         return text
     from unicodedata import is_normalized, normalize
 
-    return plain(text if is_normalized("NFC", text) else normalize("NFC", text))
+    return normalize_glyphs(text if is_normalized("NFC", text) else normalize("NFC", text))
 
 
 def _flaw(action: Action) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
-from gm_tools.core.text import plain
+from gm_tools.core.text import normalize_glyphs
 from gm_tools.games.tacara.shift import format_shift, parse_shift
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ PASS = Order("pass")
 
 def parse_order(text: str) -> Order | Problem:
     """Return the order that a player wrote, or the Problem of not being able to read it (C64)."""
-    flat = plain(text).rstrip()
+    flat = normalize_glyphs(text).rstrip()
     if not flat.strip(" \t\r\n,"):
         return Problem("invalid", "C64", _("there is no order here; G0 drives on without a shift"))
     start = len(flat) - len(flat.lstrip())

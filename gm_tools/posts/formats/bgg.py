@@ -11,7 +11,7 @@ from gm_tools.posts.formats.make_post import made, parse_xml, whole
 from gm_tools.posts.thread import Page
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.make_post import Source
+    from gm_tools.posts.formats.make_post import SourceFile
 
 SOURCE = "bgg"
 
@@ -22,7 +22,7 @@ def is_here(text: str) -> bool:
     return head.startswith(("<?xml", "<thread")) and "<thread" in head
 
 
-def read(source: Source) -> Page:
+def read(source: SourceFile) -> Page:
     """Return what the XML of a thread holds; raise InputError with line and column where it is broken."""
     thread: dict[str, str] = {}
     rows: list[dict[str, str]] = []

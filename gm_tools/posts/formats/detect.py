@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError
-from gm_tools.posts.formats.make_post import Source
+from gm_tools.posts.formats.make_post import SourceFile
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -42,7 +42,7 @@ def read_pages(data: bytes, file: str, sender: str = "", names: Collection[str] 
     text, warnings = text_of_file(data, file)
     if not text.strip():
         raise InputError(_("is empty"), file=file, allowed=_(KINDS))
-    source = Source(file, text=text, names=frozenset(names))
+    source = SourceFile(file, text=text, names=frozenset(names))
     try:
         pages = [_from_sender(source, sender)] if sender else _pages(source, data)
     except RecursionError:
@@ -97,13 +97,13 @@ def text_of_file(data: bytes, file: str) -> tuple[str, tuple[str, ...]]:
     ) if lost else ()
 
 
-def _from_sender(source: Source, sender: str) -> Page:
+def _from_sender(source: SourceFile, sender: str) -> Page:
     from gm_tools.posts.formats.mail import read_from
 
     return read_from(source, sender)
 
 
-def _pages(source: Source, data: bytes) -> list[Page]:
+def _pages(source: SourceFile, data: bytes) -> list[Page]:
     head = source.text[:5000].lstrip("\ufeff \t\r\n")
     if head[:1] in {"{", "["} and (pages := _export(source)) is not None:
         return pages
@@ -125,7 +125,7 @@ def _pages(source: Source, data: bytes) -> list[Page]:
     return [pasted.read(source)]
 
 
-def _export(source: Source) -> list[Page] | None:
+def _export(source: SourceFile) -> list[Page] | None:
     """Return the page of an export; None if this only begins like JSON, as `[order]` does."""
     import json
 
@@ -151,7 +151,7 @@ def _export(source: Source) -> list[Page] | None:
     )
 
 
-def _html(source: Source) -> Page:
+def _html(source: SourceFile) -> Page:
     """Return what a saved page holds, read by the reader of the forum that made it."""
     tags = source.text.count("<")
     if tags > MOST_TAGS:

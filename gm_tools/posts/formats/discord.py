@@ -10,7 +10,7 @@ from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.posts.thread import Page
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.make_post import Source
+    from gm_tools.posts.formats.make_post import SourceFile
 
 SOURCE = "discord"
 
@@ -20,7 +20,7 @@ def is_export(data: Any) -> bool:
     return isinstance(data, dict) and isinstance(data.get("messages"), list) and isinstance(data.get("channel"), dict)
 
 
-def read_export(source: Source) -> Page:
+def read_export(source: SourceFile) -> Page:
     """Return the messages of a channel; what Discord itself says (somebody joined, a message was pinned) is left out."""
     data = source.data
     channel, guild = text_in(data, "channel", "id"), text_in(data, "guild", "id")

@@ -11,7 +11,7 @@ from gm_tools.posts.formats.make_post import link, made, text_in, whole
 from gm_tools.posts.thread import Page
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.make_post import Source
+    from gm_tools.posts.formats.make_post import SourceFile
 
 SOURCE = "discourse"
 
@@ -25,7 +25,7 @@ def is_export(data: Any) -> bool:
     )
 
 
-def read_export(source: Source) -> Page:
+def read_export(source: SourceFile) -> Page:
     """Return what a file of a topic holds. `updated_at` moves with every like: only a version above 1 is an edit."""
     data = source.data
     rows = [row for row in data["post_stream"]["posts"] if isinstance(row, dict)]

@@ -19,7 +19,7 @@ from gm_tools.posts.thread import Page
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.html_text import Body
-    from gm_tools.posts.formats.make_post import Source
+    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Post
 
 _FIRST_NUMBER = re.compile(r"\d{1,18}\b")
@@ -40,7 +40,7 @@ def is_here(head: str) -> bool:
     return bool(re.match(r"(?:<\?xml[^>]*\?>\s*)?<(?:feed|rss)[\s>]", head))
 
 
-def read(source: Source) -> Page:
+def read(source: SourceFile) -> Page:
     """Return what the feed of a topic holds; raise InputError for a feed of another kind, with what to save instead."""
     channel, items = _items(source)
     posts: list[Post] = []
@@ -62,7 +62,7 @@ def read(source: Source) -> Page:
     )
 
 
-def _refuse(source: Source) -> None:
+def _refuse(source: SourceFile) -> None:
     raise InputError(
         _("is a feed that does not say which topic it is of"),
         file=source.file,
@@ -70,7 +70,7 @@ def _refuse(source: Source) -> None:
     )
 
 
-def _items(source: Source) -> tuple[dict[str, str], list[Item]]:
+def _items(source: SourceFile) -> tuple[dict[str, str], list[Item]]:
     """Return the fields of the feed itself and its entries."""
     channel: dict[str, str] = {}
     items: list[Item] = []
@@ -107,7 +107,7 @@ def _number(address: str, folder: str) -> str:
     return found[0] if found else ""
 
 
-def _of_phpbb(source: Source, thread: str, item: Item) -> Post:
+def _of_phpbb(source: SourceFile, thread: str, item: Item) -> Post:
     body, account = _phpbb_body(item.text("content"))
     posted, updated = times.from_iso(item.text("published")), times.from_iso(item.text("updated"))
     number = query(item.text("id"), "p")
@@ -137,7 +137,7 @@ def _phpbb_body(content: str) -> tuple[Body, str]:
     return read_body(root, is_note=lambda node: node is tail), account
 
 
-def _of_nodebb(source: Source, thread: str, item: Item) -> Post:
+def _of_nodebb(source: SourceFile, thread: str, item: Item) -> Post:
     return made(
         source,
         nodebb.SOURCE,

@@ -9,7 +9,7 @@ from gm_tools.core.i18n import _
 from gm_tools.posts import times
 from gm_tools.posts.formats.bbcode import read_bbcode
 from gm_tools.posts.formats.html_text import Body, read_body, tidy
-from gm_tools.posts.formats.make_post import Source, made
+from gm_tools.posts.formats.make_post import SourceFile, made
 from gm_tools.posts.thread import Page, digest
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def is_here(text: str) -> bool:
     return bool(_HEADER.match(head)) and bool(_FROM.search(head))
 
 
-def read(source: Source) -> list[Page]:
+def read(source: SourceFile) -> list[Page]:
     """Return the messages in a file: one mail as it was sent, an mbox, or several copied one after the other.
 
     Only the block at the top of a message is its header: a `From:` further down is what somebody wrote.
@@ -49,7 +49,7 @@ def read(source: Source) -> list[Page]:
     return [_read_message(source, message) for message in _messages(text)]
 
 
-def _read_message(source: Source, text: str) -> Page:
+def _read_message(source: SourceFile, text: str) -> Page:
     header, __, rest = text.partition("\n\n")
     if _MIME.search(header):
         from email import message_from_string
@@ -75,7 +75,7 @@ def _read_message(source: Source, text: str) -> Page:
     return _page(source, author, date, subject, read_plain(written), fields.get("message-id", ""))
 
 
-def read_from(source: Source, author: str) -> Page:
+def read_from(source: SourceFile, author: str) -> Page:
     """Return text without a header as a message of the author that the game master names."""
     return _page(source, author, "", "", read_plain(source.text), "")
 
@@ -132,7 +132,7 @@ def _names(lines: list[str]) -> frozenset[str]:
     return names if len(names) == len(lines) and names & {"from", "von"} else frozenset()
 
 
-def _page(source: Source, sender: str, date: str, subject: str, body: Body, message: str) -> Page:
+def _page(source: SourceFile, sender: str, date: str, subject: str, body: Body, message: str) -> Page:
     author, address = _sender(sender)
     # A message has no number: what it says and who says it tell it from others, in every copy of it. Whoever gives his mail
     # the id of another's does not replace that one.

@@ -21,7 +21,7 @@ LONGEST_NAME = 200  # of a name, an id; of an address five times as much
 _CONTROLS = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160), *range(0xD800, 0xE000)), " ")
 
 
-class Source(NamedTuple):
+class SourceFile(NamedTuple):
     """What is read: the file's name, and the root of its tree with what its head says (a page), or its data (an export).
 
     `names` are the seats' names and marks: in pasted text `Bob:` is a heading, and `Reasons:` is none.
@@ -40,7 +40,7 @@ class Source(NamedTuple):
 
 
 def made(
-    source: Source,
+    source: SourceFile,
     kind: str,
     thread: str,
     number: str,
@@ -92,7 +92,7 @@ def whole(text: Any) -> int:
     return int(digits) if 0 < len(digits) < 16 else 0
 
 
-def link(source: Source, address: str) -> str:
+def link(source: SourceFile, address: str) -> str:
     """Return an address of the page as a whole one; empty if it is no web address or the page does not say where it was."""
     from urllib.parse import urljoin
 
@@ -122,7 +122,7 @@ def text_in(data: Any, *keys: str) -> str:
 
 
 def parse_xml(
-    source: Source,
+    source: SourceFile,
     start: Callable[[str, dict[str, str]], None],
     end: Callable[[str], None],
     data: Callable[[str], None],

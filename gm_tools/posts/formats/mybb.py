@@ -26,7 +26,7 @@ from gm_tools.posts.thread import Page
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Frame
-    from gm_tools.posts.formats.make_post import Source
+    from gm_tools.posts.formats.make_post import SourceFile
 
 SOURCE = "mybb"
 _GUEST = "0"
@@ -34,7 +34,7 @@ _PROFILE = re.compile(r"(?:[?&]uid=|/user-)(\d{1,18})\b")
 _THREAD = re.compile(r"(?:[?&]tid=|/thread-)(\d{1,18})\b")
 
 
-def is_marked(source: Source) -> bool:
+def is_marked(source: SourceFile) -> bool:
     """Tell whether the top of a page says that it is MyBB's: its views other than the thread's page do, by their frame."""
     first = find(source.root, lambda node: node.name == "div" and attr(node, "id") in {"container", "fullversion"})
     return first is not None and find(first, lambda node: attr(node, "id") == "fullversion", is_post) is not None
@@ -45,7 +45,7 @@ def is_post(node: Node) -> bool:
     return node.name == "div" and "post" in classes(node) and bool(number_in(node, "id", "post_"))
 
 
-def read(source: Source) -> Page:
+def read(source: SourceFile) -> Page:
     """Return what a page of a thread holds; raise InputError for the archive's view."""
     nodes = outermost(source.root, is_post)
     if not nodes:
@@ -106,7 +106,7 @@ def _author(frame: Frame) -> tuple[str, str]:
     return text_of(profile if profile is not None else name), found[1] if found else ""
 
 
-def _thread(source: Source, frames: list[Frame]) -> str:
+def _thread(source: SourceFile, frames: list[Frame]) -> str:
     found = query(source.canonical, "tid")
     links = (attr(node, "href") for frame in frames for node in frame.nodes if node.name == "a")
     numbers = (_THREAD.search(address) for address in (source.canonical, *links))

@@ -11,12 +11,12 @@ from gm_tools.posts.formats.make_post import link, made, text_in, whole
 from gm_tools.posts.thread import Page
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.make_post import Source
+    from gm_tools.posts.formats.make_post import SourceFile
 
 SOURCE = "nodebb"
 
 
-def is_marked(source: Source) -> bool:
+def is_marked(source: SourceFile) -> bool:
     """Tell whether the top of a page says that it is NodeBB's: its body names the template."""
     return "page-topic" in source.body_classes
 
@@ -35,7 +35,7 @@ def _is_written(node: Node) -> bool:
     return attr(node, "component") in {"post/signature", "post/parent", "post/replies/container"}
 
 
-def read(source: Source) -> Page:
+def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds."""
     outside = list(elements(source.root, is_post))
     topic = next((node for node in outside if attr(node, "component") == "topic" and attr(node, "data-tid")), None)
@@ -110,7 +110,7 @@ def _topic(data: Any) -> dict[str, Any]:
     return inner if isinstance(inner, dict) else {}
 
 
-def read_export(source: Source) -> Page:
+def read_export(source: SourceFile) -> Page:
     """Return what `/api/topic/…` holds."""
     topic = _topic(source.data)
     thread = text_in(topic, "tid")

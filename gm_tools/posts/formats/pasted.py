@@ -22,7 +22,7 @@ from gm_tools.posts.thread import Page, digest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gm_tools.posts.formats.make_post import Source
+    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.formats.pasted_forms import Form
     from gm_tools.posts.thread import Post
 
@@ -51,7 +51,7 @@ _RULE = re.compile(r"_{10,}")  # over a signature
 _FOOTS = re.compile(r"reason: .*|grund: .*", re.IGNORECASE)
 
 
-def read(source: Source) -> Page:
+def read(source: SourceFile) -> Page:
     """Return pasted text as posts; raise InputError for a copy in which nobody can see who wrote what.
 
     A time without date or clock ("Yesterday", "2 hours ago") is unknown. `gm collect --forms` lists the forms that are read.

@@ -28,7 +28,7 @@ from gm_tools.posts.thread import Page, digest
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Frame, Test
-    from gm_tools.posts.formats.make_post import Source
+    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Post
 
 SOURCE = "phpbb"
@@ -37,7 +37,7 @@ _FEET = frozenset({"timezone", "rightside", "copyright", "page-footer"})
 _NAMES = frozenset({"username", "username-coloured"})
 
 
-def is_marked(source: Source) -> bool:
+def is_marked(source: SourceFile) -> bool:
     """Tell whether the top of a page says that it is phpBB's."""
     return source.body_id == "phpbb"
 
@@ -62,7 +62,7 @@ class Clock(NamedTuple):
         return times.from_day_word(shown, day, self.zone) if day else ""
 
 
-def read(source: Source) -> Page:
+def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds. phpBB numbers no posts: their ids are their order."""
     outside = list(elements(source.root, is_post))
     nodes = outermost(source.root, is_post)
@@ -114,7 +114,7 @@ def _is_printed(node: Node) -> bool:
     return node.name == "div" and "post" in classes(node)
 
 
-def _read_print(source: Source) -> Page:
+def _read_print(source: SourceFile) -> Page:
     """Return what the print view holds: names, minutes and texts. It has neither ids nor accounts nor edits, and warns so."""
     outside = list(elements(source.root, _is_printed))
     topic = next((node for node in outside if node.name == "h2"), None)
@@ -230,7 +230,7 @@ def _is_held(frame: Frame) -> bool:
     )
 
 
-def _clock(source: Source, frames: list[Frame], is_one: Test = is_post) -> Clock:
+def _clock(source: SourceFile, frames: list[Frame], is_one: Test = is_post) -> Clock:
     """Return how a page shows times: the foot names the zone, exact times beside words tell what the words mean."""
     zone: int | str | None = None
     feet = outermost(source.root, lambda node: is_one(node) or not _FEET.isdisjoint(classes(node)))

@@ -13,7 +13,7 @@ from gm_tools.posts.thread import Page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gm_tools.posts.formats.make_post import Source
+    from gm_tools.posts.formats.make_post import SourceFile
 
 SOURCE = "reddit"
 _GONE = frozenset({"[deleted]", "[removed]"})
@@ -25,7 +25,7 @@ def is_export(data: Any) -> bool:
     return bool(listings) and all(isinstance(one, dict) and one.get("kind") == "Listing" for one in listings)
 
 
-def read_export(source: Source) -> Page:
+def read_export(source: SourceFile) -> Page:
     """Return the post and its comments by their times; comments that are not in the file (`more`) warn."""
     listings = source.data if isinstance(source.data, list) else [source.data]
     thread = title = ""

@@ -25,7 +25,7 @@ from gm_tools.posts.thread import Page
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Frame, Test
-    from gm_tools.posts.formats.make_post import Source
+    from gm_tools.posts.formats.make_post import SourceFile
 
 SOURCE = "vbulletin"
 _DELETED = frozenset({"postbitdeleted", "b-post--deleted"})
@@ -34,7 +34,7 @@ _EDITED = frozenset({"lastedited", "post-edited", "b-post__edit-info"})
 _PROFILE = re.compile(r"member(?:s|\.php)?(?:/|\?u=|\?)(\d{1,18})\b")
 
 
-def is_marked(source: Source) -> bool:
+def is_marked(source: SourceFile) -> bool:
     """Tell whether the top of a page says that it is vBulletin's."""
     return (
         source.generator.lower().startswith("vbulletin")
@@ -70,7 +70,7 @@ def _is_signature(node: Node) -> bool:
     return first.name == "#text" and (first.data or "").lstrip().startswith("_" * 10)
 
 
-def read(source: Source) -> Page:
+def read(source: SourceFile) -> Page:
     """Return what a page of a thread holds. Times are as the page shows them: it seldom says in which zone."""
     outside = list(elements(source.root, is_post))
     offset = next(

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from gm_tools.posts.formats.html_tree import Frame
-    from gm_tools.posts.formats.make_post import Source
+    from gm_tools.posts.formats.make_post import SourceFile
 
 SOURCE = "xenforo"
 _DELETED = frozenset({"message--deleted", "deleted", "messageNotice--deleted in it"})
 _HELD = frozenset({"message--moderated", "moderated", "messageNotice--moderated in it", "moderatedNotice in it"})
 
 
-def is_marked(source: Source) -> bool:
+def is_marked(source: SourceFile) -> bool:
     """Tell whether the top of a page says that it is XenForo's."""
     return source.html_id in {"XF", "XenForo"}
 
@@ -57,7 +57,7 @@ def _is_signature(node: Node) -> bool:
     return not {"message-signature", "signature"}.isdisjoint(classes(node))
 
 
-def read(source: Source) -> Page:
+def read(source: SourceFile) -> Page:
     """Return what a page of a thread holds."""
     outside = list(elements(source.root, is_post))
     title = next((node for node in outside if "p-title-value" in classes(node)), None)
@@ -131,7 +131,7 @@ def _edited(frame: Frame) -> tuple[str, int]:
     return edited or "?", span
 
 
-def _thread(source: Source) -> str:
+def _thread(source: SourceFile) -> str:
     html = find(source.root, lambda node: node.name == "html")
     key = attr(html, "data-content-key") if html is not None else ""
     if key.startswith("thread-"):
