@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import parse_fragment
-from gm_tools.posts.formats.make_post import made, parse_xml, whole
-from gm_tools.posts.thread import Page
+from gm_tools.posts.formats.make_post import RawPost, make_page, parse_count, parse_xml
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.make_post import SourceFile
+    from gm_tools.posts.thread import Page
 
 SOURCE = "bgg"
 
@@ -46,17 +46,13 @@ def read(source: SourceFile) -> Page:
         words.clear()
 
     parse_xml(source, start, end, words.append)
-    number = thread.get("id", "")
     posts = [
-        made(
-            source,
-            SOURCE,
-            number,
+        RawPost(
             row["id"],
             row.get("username", ""),
             posted=times.from_iso(row.get("postdate", "")),
-            edited=(times.from_iso(row.get("editdate", "")) or "?") if whole(row.get("numedits", "")) else "",
-            body=read_body(parse_fragment(row["body"])) if row.get("body", "").strip() else None,
+            edited=(times.from_iso(row.get("editdate", "")) or "?") if parse_count(row.get("numedits", "")) else "",
+            body=read_body(parse_fragment(row.get("body", ""))),
             permalink=row["link"] if row.get("link", "").startswith(("https://", "http://")) else "",
             author_id=row.get("userid", "") or row.get("username", "").lower(),
             deleted=not row.get("body", "").strip(),
@@ -64,14 +60,5 @@ def read(source: SourceFile) -> Page:
         for row in rows
         if row.get("id")
     ]
-    return Page(
-        SOURCE,
-        number,
-        thread.get("subject", ""),
-        tuple(posts),
-        0,
-        0,
-        whole(thread.get("numarticles", "")),
-        (),
-        source.file,
-    )
+    total = parse_count(thread.get("numarticles", ""))
+    return make_page(source, SOURCE, thread.get("id", ""), thread.get("subject", ""), posts, total=total)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.posts import times
-from gm_tools.posts.formats.make_post import made, text_in
+from gm_tools.posts.formats.make_post import RawPost, get_text, make_page
 from gm_tools.posts.formats.markdown import read_markdown
-from gm_tools.posts.thread import Page
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.make_post import SourceFile
+    from gm_tools.posts.thread import Page
 
 SOURCE = "discord"
 
@@ -23,29 +23,26 @@ def is_export(data: Any) -> bool:
 def read_export(source: SourceFile) -> Page:
     """Return the messages of a channel; what Discord itself says (somebody joined, a message was pinned) is left out."""
     data = source.data
-    channel, guild = text_in(data, "channel", "id"), text_in(data, "guild", "id")
+    channel, guild = get_text(data, "channel", "id"), get_text(data, "guild", "id")
     posts = []
     for row in data["messages"]:
-        number = text_in(row, "id")
-        if not number or text_in(row, "type") not in {"Default", "Reply", "0", "19", "ThreadStarterMessage"}:
+        number = get_text(row, "id")
+        if not number or get_text(row, "type") not in {"Default", "Reply", "0", "19", "ThreadStarterMessage"}:
             continue
         address = f"https://discord.com/channels/{guild}/{channel}/{number}"
         posts.append(
-            made(
-                source,
-                SOURCE,
-                channel,
+            RawPost(
                 number,
-                text_in(row, "author", "name"),
-                posted=times.from_iso(text_in(row, "timestamp")),
-                edited=times.from_iso(text_in(row, "timestampEdited")),
-                body=read_markdown(text_in(row, "content"), indented_code=False),
-                author_id=text_in(row, "author", "id"),
+                get_text(row, "author", "name"),
+                posted=times.from_iso(get_text(row, "timestamp")),
+                edited=times.from_iso(get_text(row, "timestampEdited")),
+                body=read_markdown(get_text(row, "content"), indented_code=False),
+                author_id=get_text(row, "author", "id"),
                 automated=_is_automated(row),
                 permalink=address if (guild + channel + number).isdigit() else "",
             )
         )
-    return Page(SOURCE, channel, text_in(data, "channel", "name"), tuple(posts), file=source.file)
+    return make_page(source, SOURCE, channel, get_text(data, "channel", "name"), posts)
 
 
 def _is_automated(row: dict[str, Any]) -> bool:

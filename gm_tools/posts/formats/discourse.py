@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import Node, classes, parse_fragment
-from gm_tools.posts.formats.make_post import link, made, text_in, whole
-from gm_tools.posts.thread import Page
+from gm_tools.posts.formats.make_post import RawPost, get_text, link, make_page, parse_count
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.make_post import SourceFile
+    from gm_tools.posts.thread import Page
 
 SOURCE = "discourse"
 
@@ -29,47 +29,36 @@ def read_export(source: SourceFile) -> Page:
     """Return what a file of a topic holds. `updated_at` moves with every like: only a version above 1 is an edit."""
     data = source.data
     rows = [row for row in data["post_stream"]["posts"] if isinstance(row, dict)]
-    thread = text_in(data, "id") or next((text_in(row, "topic_id") for row in rows if text_in(row, "topic_id")), "")
-    posts, here = [], set()
-    for row in rows:
-        number = text_in(row, "id")
-        if not number:
-            continue
-        here.add(number)
-        is_deleted = bool(row.get("deleted_at")) or bool(row.get("user_deleted"))
-        body = None
-        if not is_deleted:
-            raw = row.get("raw")
-            if isinstance(raw, str):
-                from gm_tools.posts.formats.markdown import read_markdown
-
-                body = read_markdown(raw)
-            else:
-                body = read_body(parse_fragment(text_in(row, "cooked")), _is_quote)
-        version = row.get("version", 1)
-        posts.append(
-            made(
-                source,
-                SOURCE,
-                thread,
-                number,
-                text_in(row, "username") or text_in(row, "name"),
-                place=whole(text_in(row, "post_number")),
-                posted=times.from_iso(text_in(row, "created_at")),
-                edited=(times.from_iso(text_in(row, "updated_at")) or "?")
-                if isinstance(version, int) and version > 1
-                else "",
-                body=body,
-                permalink=link(source, text_in(row, "post_url")),
-                deleted=is_deleted,
-                author_id=text_in(row, "user_id"),
-                automated=_is_automated(row),
-            )
-        )
+    thread = get_text(data, "id") or next((get_text(row, "topic_id") for row in rows if get_text(row, "topic_id")), "")
+    posts = [_read_post(source, row) for row in rows if get_text(row, "id")]
     stream = data["post_stream"].get("stream")
-    ids = [str(one) for one in stream] if isinstance(stream, list) else []
-    absent = [one for one in ids if one not in here]
-    return Page(SOURCE, thread, text_in(data, "title"), tuple(posts), 0, 0, len(posts) + len(absent), (), source.file)
+    here = {post.number for post in posts}
+    absent = [one for one in stream if str(one) not in here] if isinstance(stream, list) else []
+    return make_page(source, SOURCE, thread, get_text(data, "title"), posts, total=len(posts) + len(absent))
+
+
+def _read_post(source: SourceFile, row: dict[str, Any]) -> RawPost:
+    """Return what a file of a topic holds of a post."""
+    raw, version = row.get("raw"), row.get("version", 1)
+    is_edited = isinstance(version, int) and version > 1
+    if isinstance(raw, str):
+        from gm_tools.posts.formats.markdown import read_markdown
+
+        body = read_markdown(raw)
+    else:
+        body = read_body(parse_fragment(get_text(row, "cooked")), _is_quote)
+    return RawPost(
+        get_text(row, "id"),
+        get_text(row, "username") or get_text(row, "name"),
+        place=parse_count(get_text(row, "post_number")),
+        posted=times.from_iso(get_text(row, "created_at")),
+        edited=(times.from_iso(get_text(row, "updated_at")) or "?") if is_edited else "",
+        body=body,
+        permalink=link(source, get_text(row, "post_url")),
+        deleted=bool(row.get("deleted_at")) or bool(row.get("user_deleted")),
+        author_id=get_text(row, "user_id"),
+        automated=_is_automated(row),
+    )
 
 
 def _is_automated(row: dict[str, Any]) -> bool:

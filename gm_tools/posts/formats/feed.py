@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.posts import times
-from gm_tools.posts.formats import nodebb
+from gm_tools.posts.formats import nodebb, phpbb
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import attr, elements, parse_fragment
-from gm_tools.posts.formats.make_post import made, parse_xml, query
-from gm_tools.posts.thread import Page
+from gm_tools.posts.formats.make_post import RawPost, make_page, parse_xml, query_number
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.html_text import Body
     from gm_tools.posts.formats.make_post import SourceFile
-    from gm_tools.posts.thread import Post
+    from gm_tools.posts.thread import Page
 
 _FIRST_NUMBER = re.compile(r"\d{1,18}\b")
 
@@ -43,23 +42,20 @@ def is_here(head: str) -> bool:
 def read(source: SourceFile) -> Page:
     """Return what the feed of a topic holds; raise InputError for a feed of another kind, with what to save instead."""
     channel, items = _items(source)
-    posts: list[Post] = []
     if "feed" in channel:
         thread = _number(channel.get("id", ""), "/feed/topic/")
         if not thread:
             _refuse(source)
-        posts = [_of_phpbb(source, thread, item) for item in items if query(item.text("id"), "p")]
-        return Page("phpbb", thread, "", tuple(reversed(posts)), file=source.file)
+        posts = [_of_phpbb(item) for item in reversed(items) if query_number(item.text("id"), "p")]
+        return make_page(source, phpbb.SOURCE, thread, "", posts)
     thread = _number(channel.get("link", ""), "/topic/")
     if not thread:
         _refuse(source)
-    posts = [_of_nodebb(source, thread, item) for item in items if _number(item.text("guid", "link"), "/post/")]
+    posts = [_of_nodebb(item) for item in reversed(items) if _number(item.text("guid", "link"), "/post/")]
     warning = _(
         "a feed shows when a post was last changed, not when it was posted, and no accounts; save the page itself"
     )
-    return Page(
-        nodebb.SOURCE, thread, channel.get("title", ""), tuple(reversed(posts)), warnings=(warning,), file=source.file
-    )
+    return make_page(source, nodebb.SOURCE, thread, channel.get("title", ""), posts, warnings=(warning,))
 
 
 def _refuse(source: SourceFile) -> None:
@@ -107,15 +103,11 @@ def _number(address: str, folder: str) -> str:
     return found[0] if found else ""
 
 
-def _of_phpbb(source: SourceFile, thread: str, item: Item) -> Post:
+def _of_phpbb(item: Item) -> RawPost:
     body, account = _phpbb_body(item.text("content"))
     posted, updated = times.from_iso(item.text("published")), times.from_iso(item.text("updated"))
-    number = query(item.text("id"), "p")
-    return made(
-        source,
-        "phpbb",
-        thread,
-        number,
+    return RawPost(
+        query_number(item.text("id"), "p"),
         item.text("name"),
         posted=posted,
         edited="" if updated == posted else updated,
@@ -133,15 +125,12 @@ def _phpbb_body(content: str) -> tuple[Body, str]:
     if len(last) == 2 and (last[0].name, last[1].name) == ("p", "hr"):
         tail = last[0]
         links = [one for one in elements(tail) if one.name == "a"]
-        account = query(attr(links[0], "href"), "u") if links else ""
+        account = query_number(attr(links[0], "href"), "u") if links else ""
     return read_body(root, is_note=lambda node: node is tail), account
 
 
-def _of_nodebb(source: SourceFile, thread: str, item: Item) -> Post:
-    return made(
-        source,
-        nodebb.SOURCE,
-        thread,
+def _of_nodebb(item: Item) -> RawPost:
+    return RawPost(
         _number(item.text("guid", "link"), "/post/"),
         item.text("creator"),
         posted=times.from_mail(item.text("pubDate")),

@@ -9,7 +9,7 @@ from gm_tools.core.i18n import _
 from gm_tools.posts import times
 from gm_tools.posts.formats.bbcode import read_bbcode
 from gm_tools.posts.formats.html_text import Body, read_body, tidy
-from gm_tools.posts.formats.make_post import SourceFile, made
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, make_post
 from gm_tools.posts.thread import Page, digest
 
 if TYPE_CHECKING:
@@ -144,8 +144,8 @@ def _page(source: SourceFile, sender: str, date: str, subject: str, body: Body, 
         else (_("message by {author}: its date {date!r} cannot be read", author=author, date=date),)
     )
     posted = times.from_mail(date) if date else ""
-    post = made(source, SOURCE, "", number, author, posted=posted, body=body, author_id=address)
-    return Page(SOURCE, "", subject, (post,), 0, 0, 0, warnings, source.file)
+    post = make_post(source, SOURCE, "", RawPost(number, author, posted=posted, body=body, author_id=address))
+    return Page(SOURCE, "", subject, (post,), warnings=warnings, file=source.file)
 
 
 def _sender(sender: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What the readers share: the source that is read, posts made from what was found, small numbers and links."""
+"""What the readers share: the file that is read, posts and pages made from what was found, small numbers and links."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.posts.thread import Post, digest
+from gm_tools.posts.thread import Page, Post, digest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from gm_tools.posts.formats.html_text import Body
     from gm_tools.posts.formats.html_tree import Node
@@ -39,46 +39,82 @@ class SourceFile(NamedTuple):
     names: frozenset[str] = frozenset()
 
 
-def made(
+class RawPost(NamedTuple):
+    """What a file holds of one post. `number` is the forum's id of it, `place` its number in the thread.
+
+    `body` is None where its text was not found, `shown` how its time stands there, for a message; all else as in `Post`.
+    """
+
+    number: str
+    author: str
+    place: int = 0
+    posted: str = ""
+    shown: str = ""
+    edited: str = ""
+    edited_span: int = 1
+    body: Body | None = None
+    permalink: str = ""
+    deleted: bool = False
+    author_id: str = ""
+    automated: bool = False
+    held: bool = False
+
+
+def make_page(
     source: SourceFile,
     kind: str,
     thread: str,
-    number: str,
-    author: str,
+    title: str,
+    rows: Iterable[RawPost],
     *,
-    place: int = 0,
-    posted: str = "",
-    edited: str = "",
-    edited_span: int = 1,
-    body: Body | None = None,
-    permalink: str = "",
-    deleted: bool = False,
-    author_id: str = "",
-    automated: bool = False,
-    held: bool = False,
-) -> Post:
-    """Return a post; `number` is the forum's id of it, `place` its number in the thread."""
+    page: int = 0,
+    pages: int = 0,
+    total: int = 0,
+    warnings: tuple[str, ...] = (),
+) -> Page:
+    """Return a page of posts. One without a text is left out, and one without a time is kept, with a warning each.
+
+    A deleted post has neither: of it a stub is kept.
+    """
+    posts: list[Post] = []
+    for row in rows:
+        number = row.place or row.number
+        if row.body is None and not row.deleted:
+            warnings = (*warnings, _("post {number}: its text was not found", number=number))
+            continue
+        if not row.posted and not row.deleted:
+            message = _("post {number}: its time cannot be read", number=number)
+            if row.shown:
+                message = _("post {number}: its time {shown!r} cannot be read", number=number, shown=row.shown)
+            warnings = (*warnings, message)
+        posts.append(make_post(source, kind, thread, row))
+    return Page(kind, thread, title, tuple(posts), page, pages, total, warnings, source.file)
+
+
+def make_post(source: SourceFile, kind: str, thread: str, row: RawPost) -> Post:
+    """Return what a file holds of a post as a post, within bounds; of a deleted one without its text."""
+    body = None if row.deleted else row.body
     text = _clean(body.text, LONGEST) if body is not None else ""
     return Post(
         kind,
         _clean(thread, LONGEST_NAME),
-        _clean(number, LONGEST_NAME),
-        place,
-        " ".join(author.translate(_CONTROLS).split())[:LONGEST_NAME],
-        posted,
-        edited,
+        _clean(row.number, LONGEST_NAME),
+        row.place,
+        " ".join(row.author.translate(_CONTROLS).split())[:LONGEST_NAME],
+        row.posted,
+        row.edited,
         text,
         tuple(_clean(quote, LONGEST) for quote in body.quotes) if body is not None else (),
         tuple(_clean(one, LONGEST) for one in body.struck) if body is not None else (),
         tuple(_clean(one, LONGEST_NAME) for one in body.smilies) if body is not None else (),
-        permalink if len(permalink) <= 5 * LONGEST_NAME and permalink.isprintable() else "",
+        row.permalink if len(row.permalink) <= 5 * LONGEST_NAME and row.permalink.isprintable() else "",
         digest(text),
         source.file,
-        deleted,
-        author_id=_clean(author_id, LONGEST_NAME),
-        automated=automated,
-        held=held,
-        edited_span=edited_span,
+        row.deleted,
+        author_id=_clean(row.author_id, LONGEST_NAME),
+        automated=row.automated,
+        held=row.held,
+        edited_span=row.edited_span,
     )
 
 
@@ -86,8 +122,8 @@ def _clean(text: str, longest: int) -> str:
     return text[:longest].translate(_CONTROLS)
 
 
-def whole(text: Any) -> int:
-    """Return a number that stands in a text, 0 if there is none: `#1,204` is 1204."""
+def parse_count(text: Any) -> int:
+    """Return the number in a text, 0 if there is none: `#1,204` is 1204."""
     digits = "".join(glyph for glyph in str(text) if glyph.isascii() and glyph.isdigit())
     return int(digits) if 0 < len(digits) < 16 else 0
 
@@ -103,7 +139,7 @@ def link(source: SourceFile, address: str) -> str:
     return found if found.startswith(("https://", "http://")) and found.isprintable() and " " not in found else ""
 
 
-def query(address: str, key: str) -> str:
+def query_number(address: str, key: str) -> str:
     """Return a number that an address names: `t` of `viewtopic.php?f=2&t=77`."""
     from urllib.parse import parse_qs, urlsplit
 
@@ -114,7 +150,7 @@ def query(address: str, key: str) -> str:
     return values[0] if values[0].isascii() and values[0].isdigit() else ""
 
 
-def text_in(data: Any, *keys: str) -> str:
+def get_text(data: Any, *keys: str) -> str:
     """Return a text or number of an export by its keys, empty if it is not there."""
     for key in keys:
         data = data.get(key) if isinstance(data, dict) else None

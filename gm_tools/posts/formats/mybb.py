@@ -21,12 +21,12 @@ from gm_tools.posts.formats.html_tree import (
     outermost,
     text_of,
 )
-from gm_tools.posts.formats.make_post import link, made, query, whole
-from gm_tools.posts.thread import Page
+from gm_tools.posts.formats.make_post import RawPost, link, make_page, parse_count, query_number
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Frame
     from gm_tools.posts.formats.make_post import SourceFile
+    from gm_tools.posts.thread import Page
 
 SOURCE = "mybb"
 _GUEST = "0"
@@ -57,44 +57,36 @@ def read(source: SourceFile) -> Page:
     outside = list(elements(source.root, is_post))
     title = next((node for node in outside if node.name == "title"), None)
     frames = [frame_of(node, by_class("post_body"), by_class("signature")) for node in nodes]
-    accounts = [_author(frame)[1] for frame in frames]
-    thread = _thread(source, frames)
-    posts, warnings = [], []
-    for node, frame, account in zip(nodes, frames, accounts, strict=True):
-        number = number_in(node, "id", "post_")
-        author = _author(frame)[0]
-        mark = frame.first(lambda one: one.name == "a" and "pid" in attr(one, "href") and text_of(one)[:1] == "#")
-        place = whole(text_of(mark))
-        date = frame.first(by_class("post_date"))
-        posted, __ = _time(date)
-        line = frame.first(by_class("edited_post"))
-        edited, span = _time(line) if line is not None else ("", 1)
-        is_deleted = "deleted_post" in classes(node)
-        if frame.content is None and not is_deleted:
-            warnings.append(_("post {number}: its text was not found", number=place or number))
-            continue
-        if not posted and not is_deleted:
-            shown = text_of(date, by_class("post_edit"))
-            warnings.append(_("post {number}: its time {shown!r} cannot be read", number=place or number, shown=shown))
-        posts.append(
-            made(
-                source,
-                SOURCE,
-                thread,
-                number,
-                author,
-                place=place,
-                posted=posted,
-                edited=edited or ("?" if line is not None else ""),
-                edited_span=span,
-                body=None if is_deleted or frame.content is None else read_body(frame.content, is_note=_is_heading),
-                permalink=link(source, attr(mark, "href") if mark is not None else ""),
-                deleted=is_deleted,
-                author_id=account or (_GUEST if any(accounts) else ""),
-                held="unapproved_post" in classes(node) and not is_deleted,
-            )
-        )
-    return Page(SOURCE, thread, text_of(title), tuple(posts), *_paging(outside), 0, tuple(warnings), source.file)
+    has_accounts = any(_author(frame)[1] for frame in frames)
+    rows = [
+        _read_post(source, node, frame, _GUEST if has_accounts else "")
+        for node, frame in zip(nodes, frames, strict=True)
+    ]
+    page, pages = _paging(outside)
+    return make_page(source, SOURCE, _thread(source, frames), text_of(title), rows, page=page, pages=pages)
+
+
+def _read_post(source: SourceFile, node: Node, frame: Frame, guest: str) -> RawPost:
+    """Return what a page holds of a post; `guest` is the account of an author who has none."""
+    author, account = _author(frame)
+    mark = frame.first(lambda one: one.name == "a" and "pid" in attr(one, "href") and text_of(one)[:1] == "#")
+    date, line = frame.first(by_class("post_date")), frame.first(by_class("edited_post"))
+    edited, span = _time(line) if line is not None else ("", 1)
+    is_deleted = "deleted_post" in classes(node)
+    return RawPost(
+        number_in(node, "id", "post_"),
+        author,
+        place=parse_count(text_of(mark)),
+        posted=_time(date)[0],
+        shown=text_of(date, by_class("post_edit")),
+        edited=edited or ("?" if line is not None else ""),
+        edited_span=span,
+        body=read_body(frame.content, is_note=_is_heading) if frame.content is not None else None,
+        permalink=link(source, attr(mark, "href") if mark is not None else ""),
+        deleted=is_deleted,
+        author_id=account or guest,
+        held="unapproved_post" in classes(node) and not is_deleted,
+    )
 
 
 def _author(frame: Frame) -> tuple[str, str]:
@@ -107,7 +99,7 @@ def _author(frame: Frame) -> tuple[str, str]:
 
 
 def _thread(source: SourceFile, frames: list[Frame]) -> str:
-    found = query(source.canonical, "tid")
+    found = query_number(source.canonical, "tid")
     links = (attr(node, "href") for frame in frames for node in frame.nodes if node.name == "a")
     numbers = (_THREAD.search(address) for address in (source.canonical, *links))
     return found or next((number[1] for number in numbers if number), "")
@@ -139,6 +131,6 @@ def _paging(outside: list[Node]) -> tuple[int, int]:
     box = next((node for node in outside if "pagination" in classes(node)), None)
     if box is None:
         return 0, 0
-    numbers = [whole(text_of(node)) for node in elements(box) if "pagination_page" in classes(node)]
-    current = whole(text_of(find(box, by_class("pagination_current"))))
+    numbers = [parse_count(text_of(node)) for node in elements(box) if "pagination_page" in classes(node)]
+    current = parse_count(text_of(find(box, by_class("pagination_current"))))
     return current, max((current, *numbers))

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import Node, attr, classes, elements, frame_of, outermost, parse_fragment, text_of
-from gm_tools.posts.formats.make_post import link, made, text_in, whole
-from gm_tools.posts.thread import Page
+from gm_tools.posts.formats.make_post import RawPost, get_text, link, make_page, parse_count
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.make_post import SourceFile
+    from gm_tools.posts.thread import Page
 
 SOURCE = "nodebb"
 
@@ -41,35 +41,29 @@ def read(source: SourceFile) -> Page:
     topic = next((node for node in outside if attr(node, "component") == "topic" and attr(node, "data-tid")), None)
     thread = attr(topic, "data-tid") if topic is not None else ""
     heading = next((node for node in outside if attr(node, "component") in {"topic/title", "post/header"}), None)
-    posts = []
-    for node in outermost(source.root, is_post):
-        number = attr(node, "data-pid")
-        frame = frame_of(node, _is_content, _is_written)
-        metas = {attr(one, "itemprop"): attr(one, "content") for one in frame.nodes if one.name == "meta"}
-        is_deleted = "deleted" in classes(node)
-        stamp = attr(node, "data-timestamp")
-        posted = times.from_epoch(int(stamp) // 1000) if _is_number(stamp) else ""
-        posted = posted or times.from_iso(metas.get("datePublished", ""))
-        posts.append(
-            made(
-                source,
-                SOURCE,
-                thread,
-                number,
-                attr(node, "data-username"),
-                place=whole(attr(node, "data-index")) + 1 if _is_number(attr(node, "data-index")) else 0,
-                posted=posted,
-                edited=times.from_iso(metas.get("dateModified", "")),
-                body=read_body(frame.content, is_note=is_heading)
-                if frame.content is not None and not is_deleted
-                else None,
-                permalink=link(source, f"/post/{number}"),
-                deleted=is_deleted,
-                author_id=attr(node, "data-uid"),
-            )
-        )
+    rows = [_read_post(source, node) for node in outermost(source.root, is_post)]
     page, pages = _paging(outside)
-    return Page(SOURCE, thread, text_of(heading), tuple(posts), page, pages, 0, (), source.file)
+    return make_page(source, SOURCE, thread, text_of(heading), rows, page=page, pages=pages)
+
+
+def _read_post(source: SourceFile, node: Node) -> RawPost:
+    """Return what a page holds of a post."""
+    number = attr(node, "data-pid")
+    frame = frame_of(node, _is_content, _is_written)
+    metas = {attr(one, "itemprop"): attr(one, "content") for one in frame.nodes if one.name == "meta"}
+    stamp = attr(node, "data-timestamp")
+    posted = times.from_epoch(int(stamp) // 1000) if _is_number(stamp) else ""
+    return RawPost(
+        number,
+        attr(node, "data-username"),
+        place=parse_count(attr(node, "data-index")) + 1 if _is_number(attr(node, "data-index")) else 0,
+        posted=posted or times.from_iso(metas.get("datePublished", "")),
+        edited=times.from_iso(metas.get("dateModified", "")),
+        body=read_body(frame.content, is_note=is_heading) if frame.content is not None else None,
+        permalink=link(source, f"/post/{number}"),
+        deleted="deleted" in classes(node),
+        author_id=attr(node, "data-uid"),
+    )
 
 
 def is_heading(node: Node) -> bool:
@@ -95,8 +89,8 @@ def _paging(outside: list[Node]) -> tuple[int, int]:
     if box is None:
         return 0, 0
     items = [node for node in elements(box) if node.name == "li" and _is_number(attr(node, "data-page"))]
-    active = [whole(attr(node, "data-page")) for node in items if "active" in classes(node)]
-    return active[0] if active else 0, max((whole(attr(node, "data-page")) for node in items), default=0)
+    active = [parse_count(attr(node, "data-page")) for node in items if "active" in classes(node)]
+    return active[0] if active else 0, max((parse_count(attr(node, "data-page")) for node in items), default=0)
 
 
 def is_export(data: Any) -> bool:
@@ -113,39 +107,30 @@ def _topic(data: Any) -> dict[str, Any]:
 def read_export(source: SourceFile) -> Page:
     """Return what `/api/topic/…` holds."""
     topic = _topic(source.data)
-    thread = text_in(topic, "tid")
-    posts = []
-    for row in topic["posts"]:
-        if not text_in(row, "pid"):
-            continue
-        posted = times.from_iso(text_in(row, "timestampISO"))
-        is_deleted = bool(row.get("deleted"))
-        posts.append(
-            made(
-                source,
-                SOURCE,
-                thread,
-                text_in(row, "pid"),
-                text_in(row, "user", "username"),
-                place=whole(row["index"]) + 1 if isinstance(row.get("index"), int) else 0,
-                posted=posted,
-                edited=times.from_iso(text_in(row, "editedISO")),
-                body=None if is_deleted else read_body(parse_fragment(text_in(row, "content")), is_note=is_heading),
-                permalink=link(source, f"/post/{text_in(row, 'pid')}"),
-                deleted=is_deleted,
-                author_id=text_in(row, "uid") or text_in(row, "user", "uid"),
-            )
+    thread = get_text(topic, "tid")
+    rows = [
+        RawPost(
+            get_text(row, "pid"),
+            get_text(row, "user", "username"),
+            place=parse_count(row["index"]) + 1 if isinstance(row.get("index"), int) else 0,
+            posted=times.from_iso(get_text(row, "timestampISO")),
+            edited=times.from_iso(get_text(row, "editedISO")),
+            body=read_body(parse_fragment(get_text(row, "content")), is_note=is_heading),
+            permalink=link(source, f"/post/{get_text(row, 'pid')}"),
+            deleted=bool(row.get("deleted")),
+            author_id=get_text(row, "uid") or get_text(row, "user", "uid"),
         )
+        for row in topic["posts"]
+        if get_text(row, "pid")
+    ]
     paging = topic.get("pagination")
-    page, pages = whole(text_in(paging, "currentPage")), whole(text_in(paging, "pageCount"))
-    return Page(
+    return make_page(
+        source,
         SOURCE,
         thread,
-        text_in(topic, "title"),
-        tuple(posts),
-        page,
-        pages,
-        whole(text_in(topic, "postcount")),
-        (),
-        source.file,
+        get_text(topic, "title"),
+        rows,
+        page=parse_count(get_text(paging, "currentPage")),
+        pages=parse_count(get_text(paging, "pageCount")),
+        total=parse_count(get_text(topic, "postcount")),
     )

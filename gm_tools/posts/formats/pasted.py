@@ -14,7 +14,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.posts import times
 from gm_tools.posts.formats.mail import read_plain
-from gm_tools.posts.formats.make_post import made
+from gm_tools.posts.formats.make_post import RawPost, make_post
 from gm_tools.posts.formats.pasted_forms import LONGEST_LINE
 from gm_tools.posts.formats.pasted_headings import Opening, find_openings
 from gm_tools.posts.thread import Page, digest
@@ -71,9 +71,11 @@ def read(source: SourceFile) -> Page:
         key = digest(f"{author.casefold()}\n{body.text}")[:16]
         seen[key] = seen.get(key, 0) + 1
         number = key if seen[key] == 1 else f"{key}-{seen[key]}"
-        post = made(source, SOURCE, "", number, author, posted=opening.posted, edited=edited, edited_span=60, body=body)
+        post = make_post(
+            source, SOURCE, "", RawPost(number, author, posted=opening.posted, edited=edited, edited_span=60, body=body)
+        )
         posts.append(post._replace(doubt=doubt or why))
-    return Page(SOURCE, "", "", tuple(posts), 0, 0, 0, _warnings(lines, openings, form), source.file)
+    return Page(SOURCE, "", "", tuple(posts), warnings=_warnings(lines, openings, form), file=source.file)
 
 
 def _blocks(lines: Sequence[str], openings: Sequence[Opening], form: Form | None) -> list[tuple[list[str], str]]:

@@ -23,13 +23,13 @@ from gm_tools.posts.formats.html_tree import (
     outermost,
     text_of,
 )
-from gm_tools.posts.formats.make_post import link, made, query, whole
-from gm_tools.posts.thread import Page, digest
+from gm_tools.posts.formats.make_post import RawPost, link, make_page, parse_count, query_number
+from gm_tools.posts.thread import digest
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Frame, Test
     from gm_tools.posts.formats.make_post import SourceFile
-    from gm_tools.posts.thread import Post
+    from gm_tools.posts.thread import Page
 
 SOURCE = "phpbb"
 _ANONYMOUS = "1"  # phpBB's account of all who write without one
@@ -73,41 +73,33 @@ def read(source: SourceFile) -> Page:
     topic = next((node for node in outside if "topic-title" in classes(node)), None)
     topic = topic or next((node for node in outside if node.name == "h2"), None)
     title_link = find(topic, lambda node: node.name == "a")
-    thread = query(source.canonical, "t") or query(attr(title_link, "href") if title_link is not None else "", "t")
-    accounts = [_account(frame) for frame in frames]
-    posts, warnings = [], []
-    for node, frame, account in zip(nodes, frames, accounts, strict=True):
-        number = number_in(node, "id", "p")
-        content = frame.content
-        name = _name(frame)
-        shown, posted = _posted(frame, clock)
-        edited, span = _edited(frame, clock)
-        is_deleted = _is_deleted(node, frame, number)
-        if not is_deleted:
-            if name is None or content is None:
-                warnings.append(_("post {number}: its author or its text was not found", number=number))
-                continue
-            if not posted:
-                warnings.append(_("post {number}: its time {shown!r} cannot be read", number=number, shown=shown))
-        posts.append(
-            made(
-                source,
-                SOURCE,
-                thread,
-                number,
-                text_of(name),
-                posted=posted,
-                edited=edited,
-                edited_span=span,
-                body=read_body(content) if content is not None and not is_deleted else None,
-                permalink=link(source, f"viewtopic.php?p={number}#p{number}"),
-                deleted=is_deleted,
-                author_id=account or (_ANONYMOUS if name is not None and any(accounts) else ""),
-                held=_is_held(frame),
-            )
-        )
+    thread = query_number(source.canonical, "t") or query_number(
+        attr(title_link, "href") if title_link is not None else "", "t"
+    )
+    guest = _ANONYMOUS if any(map(_account, frames)) else ""
+    rows = [_read_post(source, node, frame, clock, guest) for node, frame in zip(nodes, frames, strict=True)]
     page, pages, total = _paging(outside)
-    return Page(SOURCE, thread, text_of(topic), tuple(posts), page, pages, total, tuple(warnings), source.file)
+    return make_page(source, SOURCE, thread, text_of(topic), rows, page=page, pages=pages, total=total)
+
+
+def _read_post(source: SourceFile, node: Node, frame: Frame, clock: Clock, guest: str) -> RawPost:
+    """Return what a page holds of a post; `guest` is the account of an author who has none."""
+    number, name = number_in(node, "id", "p"), _name(frame)
+    shown, posted = _posted(frame, clock)
+    edited, span = _edited(frame, clock)
+    return RawPost(
+        number,
+        text_of(name),
+        posted=posted,
+        shown=shown,
+        edited=edited,
+        edited_span=span,
+        body=read_body(frame.content) if frame.content is not None and name is not None else None,
+        permalink=link(source, f"viewtopic.php?p={number}#p{number}"),
+        deleted=_is_deleted(node, frame, number),
+        author_id=_account(frame) or (guest if name is not None else ""),
+        held=_is_held(frame),
+    )
 
 
 def _is_printed(node: Node) -> bool:
@@ -118,9 +110,11 @@ def _read_print(source: SourceFile) -> Page:
     """Return what the print view holds: names, minutes and texts. It has neither ids nor accounts nor edits, and warns so."""
     outside = list(elements(source.root, _is_printed))
     topic = next((node for node in outside if node.name == "h2"), None)
-    thread = next((found for node in outside if node.name == "a" and (found := query(attr(node, "href"), "t"))), "")
+    thread = next(
+        (found for node in outside if node.name == "a" and (found := query_number(attr(node, "href"), "t"))), ""
+    )
     zone = _clock(source, [], _is_printed).zone
-    posts: list[Post] = []
+    rows: list[RawPost] = []
     ids: dict[str, int] = {}
     for node in outermost(source.root, _is_printed):
         frame = frame_of(node, by_class("content"), by_class("signature"))
@@ -133,12 +127,15 @@ def _read_print(source: SourceFile) -> Page:
         number = digest(f"{name}\n{posted}\n{body.text}")[:16]
         ids[number] = ids.get(number, 0) + 1
         number = number if ids[number] == 1 else f"{number}-{ids[number]}"
-        posts.append(made(source, SOURCE, thread, number, name, posted=posted, body=body))
+        rows.append(RawPost(number, name, posted=posted, body=body))
     strong = next((node for node in outside if "page-number" in classes(node)), None)
-    row = [whole(text_of(node)) for node in elements(strong) if node.name == "strong"] if strong is not None else []
-    page, pages = (row[0], row[-1]) if len(row) >= 2 else (0, 0)
+    counts = (
+        [parse_count(text_of(node)) for node in elements(strong) if node.name == "strong"] if strong is not None else []
+    )
+    page, pages = (counts[0], counts[-1]) if len(counts) >= 2 else (0, 0)
     warning = _("a print view shows neither edits nor ids of posts; save the page of the topic itself")
-    return Page(SOURCE, thread, text_of(topic), tuple(posts), page, pages, 0, (warning,) if posts else (), source.file)
+    warnings = (warning,) if rows else ()
+    return make_page(source, SOURCE, thread, text_of(topic), rows, page=page, pages=pages, warnings=warnings)
 
 
 def _author_line(frame: Frame) -> Node:
@@ -162,11 +159,11 @@ def _account(frame: Frame) -> str:
     if not address and name is not None:
         inner = find(name, lambda node: node.name == "a")
         address = attr(inner, "href") if inner is not None else ""
-    found = query(address, "u")
+    found = query_number(address, "u")
     if found:
         return found
-    own = frame.first(lambda node: node.name == "a" and query(attr(node, "href"), "author_id") != "")
-    return query(attr(own, "href"), "author_id") if own is not None else ""
+    own = frame.first(lambda node: node.name == "a" and query_number(attr(node, "href"), "author_id") != "")
+    return query_number(attr(own, "href"), "author_id") if own is not None else ""
 
 
 def _posted(frame: Frame, clock: Clock) -> tuple[str, str]:
@@ -258,10 +255,10 @@ def _paging(outside: list[Node]) -> tuple[int, int, int]:
     if box is None:
         return 0, 0, 0
     words = text_of(box).replace("•", " ").split()
-    total = whole(words[0]) if words else 0
+    total = parse_count(words[0]) if words else 0
     active = find(box, lambda node: node.name == "li" and "active" in classes(node))
     if active is not None:
-        numbers = [whole(text_of(node)) for node in elements(box) if node.name in {"a", "span"}]
-        return whole(text_of(active)), max(numbers, default=0), total
-    strong = [whole(text_of(node)) for node in elements(box) if node.name == "strong"]
+        numbers = [parse_count(text_of(node)) for node in elements(box) if node.name in {"a", "span"}]
+        return parse_count(text_of(active)), max(numbers, default=0), total
+    strong = [parse_count(text_of(node)) for node in elements(box) if node.name == "strong"]
     return (strong[0], strong[-1], total) if len(strong) >= 2 else (1, 1, total)

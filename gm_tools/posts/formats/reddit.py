@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import ngettext
 from gm_tools.posts import times
-from gm_tools.posts.formats.make_post import link, made, text_in
+from gm_tools.posts.formats.make_post import RawPost, get_text, link, make_page
 from gm_tools.posts.formats.markdown import read_markdown
-from gm_tools.posts.thread import Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gm_tools.posts.formats.make_post import SourceFile
+    from gm_tools.posts.thread import Page
 
 SOURCE = "reddit"
 _GONE = frozenset({"[deleted]", "[removed]"})
@@ -35,33 +35,29 @@ def read_export(source: SourceFile) -> Page:
             count = row.get("count")
             more += count if isinstance(count, int) and count > 0 else 1
             continue
-        if kind not in {"t1", "t3"} or not text_in(row, "id"):
+        if kind not in {"t1", "t3"} or not get_text(row, "id"):
             continue
         if kind == "t3":
-            thread, title = text_in(row, "id"), text_in(row, "title")
-        thread = thread or text_in(row, "link_id").removeprefix("t3_")
-        text = text_in(row, "selftext" if kind == "t3" else "body")
-        is_deleted = text in _GONE
+            thread, title = get_text(row, "id"), get_text(row, "title")
+        thread = thread or get_text(row, "link_id").removeprefix("t3_")
+        text = get_text(row, "selftext" if kind == "t3" else "body")
         edited = row.get("edited")
         # Reddit writes <, > and & as entities in its Markdown, unless asked not to.
         text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
         posts.append(
-            made(
-                source,
-                SOURCE,
-                "",
-                text_in(row, "id"),
-                text_in(row, "author"),
+            RawPost(
+                get_text(row, "id"),
+                get_text(row, "author"),
                 posted=times.from_epoch(row.get("created_utc")),
                 edited="" if isinstance(edited, bool) or edited is None else times.from_epoch(edited) or "?",
-                body=None if is_deleted else read_markdown(text),
-                permalink=link(source._replace(canonical="https://www.reddit.com"), text_in(row, "permalink")),
-                deleted=is_deleted,
-                author_id=text_in(row, "author_fullname"),
+                body=read_markdown(text),
+                permalink=link(source._replace(canonical="https://www.reddit.com"), get_text(row, "permalink")),
+                deleted=text in _GONE,
+                author_id=get_text(row, "author_fullname"),
                 automated=row.get("author_is_bot") is True or row.get("is_bot") is True,
             )
         )
-    row_of_posts = sorted((post._replace(thread=thread) for post in posts), key=lambda post: post.posted)
+    posts.sort(key=lambda post: post.posted)
     warnings = (
         (
             ngettext(
@@ -73,7 +69,7 @@ def read_export(source: SourceFile) -> Page:
         if more
         else ()
     )
-    return Page(SOURCE, thread, title, tuple(row_of_posts), 0, 0, 0, warnings, source.file)
+    return make_page(source, SOURCE, thread, title, posts, warnings=warnings)
 
 
 def _things(listings: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -84,7 +80,7 @@ def _things(listings: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         data = thing.get("data") if isinstance(thing, dict) else None
         if not isinstance(data, dict):
             continue
-        kind = text_in(thing, "kind")
+        kind = get_text(thing, "kind")
         if kind == "Listing":
             children = data.get("children")
             stack.extend(reversed(children if isinstance(children, list) else []))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from gm_tools.core.i18n import _
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import (
@@ -20,12 +19,12 @@ from gm_tools.posts.formats.html_tree import (
     outermost,
     text_of,
 )
-from gm_tools.posts.formats.make_post import link, made, query, whole
-from gm_tools.posts.thread import Page
+from gm_tools.posts.formats.make_post import RawPost, link, make_page, parse_count, query_number
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Frame, Test
     from gm_tools.posts.formats.make_post import SourceFile
+    from gm_tools.posts.thread import Page
 
 SOURCE = "vbulletin"
 _DELETED = frozenset({"postbitdeleted", "b-post--deleted"})
@@ -83,43 +82,34 @@ def read(source: SourceFile) -> Page:
         ),
         None,
     )
-    thread = query(source.canonical, "t") or _number_in(source.canonical)
+    thread = query_number(source.canonical, "t") or _number_in(source.canonical)
     title = next((node for node in outside if node.name == "title"), None)
-    posts, warnings = [], []
-    for node in outermost(source.root, is_post):
-        number = _id_of(node)
-        frame = frame_of(node, _content_test(number), _is_signature)
-        content = find(frame.content, by_class("postcontent", tag="blockquote")) or frame.content
-        is_deleted = not _DELETED.isdisjoint(classes(node)) or (content is None and "deleted" in text_of(node).lower())
-        if content is None and not is_deleted:
-            warnings.append(_("post {number}: its text was not found", number=number))
-            continue
-        outside_content = list(frame.nodes)
-        author, account = _author(outside_content, number)
-        place = _place(outside_content, number)
-        posted = _posted(node, outside_content, offset)
-        edited, span = _edited(frame, offset)
-        if not posted and not is_deleted:
-            warnings.append(_("post {number}: its time cannot be read", number=place or number))
-        posts.append(
-            made(
-                source,
-                SOURCE,
-                thread,
-                number,
-                author,
-                place=place,
-                posted=posted,
-                edited=edited,
-                edited_span=span,
-                body=None if is_deleted or content is None else read_body(content, _is_quote, _is_heading),
-                permalink=link(source, _address(node, outside_content, number)),
-                deleted=is_deleted,
-                author_id=account,
-                held=not _HELD.isdisjoint(classes(node)),
-            )
-        )
-    return Page(SOURCE, thread, text_of(title), tuple(posts), *_paging(outside), 0, tuple(warnings), source.file)
+    rows = [_read_post(source, node, offset) for node in outermost(source.root, is_post)]
+    page, pages = _paging(outside)
+    return make_page(source, SOURCE, thread, text_of(title), rows, page=page, pages=pages)
+
+
+def _read_post(source: SourceFile, node: Node, offset: int | None) -> RawPost:
+    """Return what a page holds of a post; `offset` from UTC is that of its times, if it says one."""
+    number = _id_of(node)
+    frame = frame_of(node, _content_test(number), _is_signature)
+    content = find(frame.content, by_class("postcontent", tag="blockquote")) or frame.content
+    outside = list(frame.nodes)
+    author, account = _author(outside, number)
+    edited, span = _edited(frame, offset)
+    return RawPost(
+        number,
+        author,
+        place=_place(outside, number),
+        posted=_posted(node, outside, offset),
+        edited=edited,
+        edited_span=span,
+        body=read_body(content, _is_quote, _is_heading) if content is not None else None,
+        permalink=link(source, _address(node, outside, number)),
+        deleted=not _DELETED.isdisjoint(classes(node)) or (content is None and "deleted" in text_of(node).lower()),
+        author_id=account,
+        held=not _HELD.isdisjoint(classes(node)),
+    )
 
 
 def _own_text(node: Node) -> str:
@@ -152,9 +142,9 @@ def _author(nodes: list[Node], number: str) -> tuple[str, str]:
 def _place(nodes: list[Node], number: str) -> int:
     for node in nodes:
         if attr(node, "id") == f"postcount{number}":
-            return whole(attr(node, "name"))
+            return parse_count(attr(node, "name"))
         if {"b-post__count", "postcounter"} & set(classes(node)):
-            return whole(text_of(node))
+            return parse_count(text_of(node))
     return 0
 
 
@@ -238,5 +228,5 @@ def _paging(outside: list[Node]) -> tuple[int, int]:
         if "js-pagenum" in kinds:
             last = find(node.parent.parent, by_class("pagetotal")) if node.parent.parent is not None else None
             if last is not None:
-                return whole(attr(node, "value")), whole(text_of(last))
+                return parse_count(attr(node, "value")), parse_count(text_of(last))
     return 0, 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.i18n import _
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import (
@@ -19,14 +18,14 @@ from gm_tools.posts.formats.html_tree import (
     outermost,
     text_of,
 )
-from gm_tools.posts.formats.make_post import link, made, whole
-from gm_tools.posts.thread import Page
+from gm_tools.posts.formats.make_post import RawPost, link, make_page, parse_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from gm_tools.posts.formats.html_tree import Frame
     from gm_tools.posts.formats.make_post import SourceFile
+    from gm_tools.posts.thread import Page
 
 SOURCE = "xenforo"
 _DELETED = frozenset({"message--deleted", "deleted", "messageNotice--deleted in it"})
@@ -62,42 +61,30 @@ def read(source: SourceFile) -> Page:
     outside = list(elements(source.root, is_post))
     title = next((node for node in outside if "p-title-value" in classes(node)), None)
     title = title or next((node for node in outside if node.name == "h1"), None)
-    thread = _thread(source)
-    posts, warnings = [], []
-    for node in outermost(source.root, is_post):
-        number = _id_of(node)
-        frame = frame_of(node, _is_content, _is_signature)
-        content = frame.content
-        kinds = {*classes(node), *(f"{kind} in it" for one in frame.nodes for kind in classes(one))}
-        is_deleted = not _DELETED.isdisjoint(kinds)
-        marks = [one for one in frame.nodes if one.name == "a" and text_of(one)[:1] == "#"]
-        place = next((whole(text_of(one)) for one in marks if whole(text_of(one))), 0)
-        posted, __ = _time(_outside_edits(frame))
-        edited, span = _edited(frame)
-        if content is None and not is_deleted:
-            warnings.append(_("post {number}: its text was not found", number=place or number))
-            continue
-        if not posted and not is_deleted:
-            warnings.append(_("post {number}: its time cannot be read", number=place or number))
-        posts.append(
-            made(
-                source,
-                SOURCE,
-                thread,
-                number,
-                attr(node, "data-author") or text_of(frame.first(by_class("username"))),
-                place=place,
-                posted=posted,
-                edited=edited,
-                edited_span=span,
-                body=None if is_deleted or content is None else read_body(content),
-                permalink=link(source, next((attr(one, "href") for one in marks), f"posts/{number}/")),
-                deleted=is_deleted,
-                author_id=_account(frame),
-                held=not _HELD.isdisjoint(kinds),
-            )
-        )
-    return Page(SOURCE, thread, text_of(title), tuple(posts), *_paging(outside), 0, tuple(warnings), source.file)
+    rows = [_read_post(source, node) for node in outermost(source.root, is_post)]
+    page, pages = _paging(outside)
+    return make_page(source, SOURCE, _thread(source), text_of(title), rows, page=page, pages=pages)
+
+
+def _read_post(source: SourceFile, node: Node) -> RawPost:
+    """Return what a page holds of a post."""
+    number, frame = _id_of(node), frame_of(node, _is_content, _is_signature)
+    kinds = {*classes(node), *(f"{kind} in it" for one in frame.nodes for kind in classes(one))}
+    marks = [one for one in frame.nodes if one.name == "a" and text_of(one)[:1] == "#"]
+    edited, span = _edited(frame)
+    return RawPost(
+        number,
+        attr(node, "data-author") or text_of(frame.first(by_class("username"))),
+        place=next((parse_count(text_of(one)) for one in marks if parse_count(text_of(one))), 0),
+        posted=_time(_outside_edits(frame))[0],
+        edited=edited,
+        edited_span=span,
+        body=read_body(frame.content) if frame.content is not None else None,
+        permalink=link(source, next((attr(one, "href") for one in marks), f"posts/{number}/")),
+        deleted=not _DELETED.isdisjoint(kinds),
+        author_id=_account(frame),
+        held=not _HELD.isdisjoint(kinds),
+    )
 
 
 def _account(frame: Frame) -> str:
@@ -159,10 +146,10 @@ def _time(nodes: Iterable[Node]) -> tuple[str, int]:
 def _paging(outside: list[Node]) -> tuple[int, int]:
     box = next((node for node in outside if "PageNav" in classes(node)), None)
     if box is not None:
-        return whole(attr(box, "data-page")), whole(attr(box, "data-last"))
+        return parse_count(attr(box, "data-page")), parse_count(attr(box, "data-last"))
     box = next((node for node in outside if "pageNav-main" in classes(node)), None)
     if box is None:
         return 0, 0
     current = find(box, by_class("pageNav-page--current"))
-    numbers = [whole(text_of(node)) for node in elements(box) if "pageNav-page" in classes(node)]
-    return whole(text_of(current)), max(numbers, default=0)
+    numbers = [parse_count(text_of(node)) for node in elements(box) if "pageNav-page" in classes(node)]
+    return parse_count(text_of(current)), max(numbers, default=0)
