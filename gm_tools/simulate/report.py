@@ -10,7 +10,7 @@ from gm_tools.core.tally import HOTTEST
 from gm_tools.reports.report import Report
 from gm_tools.simulate.setup import dump_setup
 from gm_tools.simulate.statistics import spread
-from gm_tools.simulate.verdict import judge, number, percent
+from gm_tools.simulate.verdict import number, percent, rate_track
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ class _Line(NamedTuple):
 def simulation_report(stage: Stage, sums: Sums) -> Report:
     """Return the report on the games played."""
     setup, game, tally, __ = stage
-    verdict = judge(sums, tally)
+    verdict = rate_track(sums, tally)
     fairness = sums.fairness()
     lines = _figures(stage, sums)
     by_bot = sums.by_kind(setup.bot_of(seat) for seat in range(len(setup.seats)))

@@ -41,7 +41,7 @@ class TrackVerdict(NamedTuple):
     lines: tuple[str, ...]
 
 
-def judge(sums: Sums, tally: Tally[object, object]) -> TrackVerdict:
+def rate_track(sums: Sums, tally: Tally[object, object]) -> TrackVerdict:
     """Return the verdict on a board from its games."""
     if sums.games < FEWEST_GAMES:
         line = ngettext(

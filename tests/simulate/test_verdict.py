@@ -8,7 +8,7 @@ import pytest
 
 from gm_tools.simulate.statistics import share
 from gm_tools.simulate.totals import Sums
-from gm_tools.simulate.verdict import FEWEST_FAIR, FEWEST_GAMES, judge
+from gm_tools.simulate.verdict import FEWEST_FAIR, FEWEST_GAMES, rate_track
 from tests.simulate.samples import a_setup, a_stage
 
 SETUP = a_setup(seats=4)
@@ -54,13 +54,13 @@ def games(shares: tuple[int, ...], count: int = 400, **changes: Any) -> Sums:
     ],
 )
 def test_fairness(shares: tuple[int, ...], fair: str) -> None:
-    verdict = judge(games(shares), TALLY)
+    verdict = rate_track(games(shares), TALLY)
     assert verdict.fair == fair, verdict
     assert verdict.fun == "yes", verdict
 
 
 def test_a_favoured_slot_is_named() -> None:
-    lines = judge(games((6, 2, 2, 2)), TALLY).lines
+    lines = rate_track(games((6, 2, 2, 2)), TALLY).lines
     assert lines[0] == "not fair, fun"
     assert "start slot 1 wins 50% of its games; 25% would be even" in lines
 
@@ -80,27 +80,27 @@ def test_a_favoured_slot_is_named() -> None:
     ids=str,
 )
 def test_dullness(changes: dict[str, Any], said: str) -> None:
-    verdict = judge(games((1, 1, 1, 1), **changes), TALLY)
+    verdict = rate_track(games((1, 1, 1, 1), **changes), TALLY)
     assert (verdict.fair, verdict.fun) == ("yes", "no")
     assert verdict.lines[0] == "fair, not much fun"
     assert said in verdict.lines
 
 
 def test_few_games_and_games_without_winners_are_not_judged() -> None:
-    assert judge(games((1, 1, 1, 1), FEWEST_GAMES - 1), TALLY).fair == "unknown"
-    some = judge(games((1, 1, 1, 1), FEWEST_GAMES), TALLY)
+    assert rate_track(games((1, 1, 1, 1), FEWEST_GAMES - 1), TALLY).fair == "unknown"
+    some = rate_track(games((1, 1, 1, 1), FEWEST_GAMES), TALLY)
     assert (some.fair, some.fun) == ("unknown", "yes")
     assert some.lines[:2] == ("perhaps fair, fun", "20 games with a winner are too few to call it fair, 100 are needed")
-    assert judge(games((1, 0, 0, 0), FEWEST_GAMES), TALLY).fair == "no"
-    assert judge(games((1, 1, 1, 1), FEWEST_FAIR), TALLY).fair == "yes"
+    assert rate_track(games((1, 0, 0, 0), FEWEST_GAMES), TALLY).fair == "no"
+    assert rate_track(games((1, 1, 1, 1), FEWEST_FAIR), TALLY).fair == "yes"
     nobody = Sums(SETUP)
     for number in range(200):
         nobody.add(outcome(number, (), over=False, won_at=0, led_at=0))
-    assert judge(nobody, TALLY).lines[0] == "no verdict: nobody has won any of the games"
+    assert rate_track(nobody, TALLY).lines[0] == "no verdict: nobody has won any of the games"
 
 
 def test_a_slot_that_is_favoured_is_named_in_few_games_too() -> None:
-    verdict = judge(games((4, 2, 2, 2), 90), TALLY)
+    verdict = rate_track(games((4, 2, 2, 2), 90), TALLY)
     assert verdict.fair == "unknown"
     assert verdict.lines[:3] == (
         "fair enough so far, fun",
@@ -114,7 +114,7 @@ def test_games_that_nobody_has_won_say_nothing_of_fairness() -> None:
     for number in range(200):
         won = (number % 4,) if number < FEWEST_GAMES - 1 else ()
         sums.add(outcome(number, won, over=bool(won), turns=7, won_at=7 if won else 0, led_at=6 if won else 0))
-    verdict = judge(sums, TALLY)
+    verdict = rate_track(sums, TALLY)
     assert (verdict.fair, verdict.fun) == ("unknown", "no")
     assert verdict.lines[:2] == (
         "fair or not, not much fun",
@@ -127,7 +127,7 @@ def test_a_mishap_in_few_games_is_not_none() -> None:
     sums = Sums(SETUP)
     for number in range(100):
         sums.add(outcome(number, (number % 4,), counts={"ousted": int(number % 10 == 0)}))
-    assert "hardly anything goes wrong: 0.1 times a game" in judge(sums, TALLY).lines
+    assert "hardly anything goes wrong: 0.1 times a game" in rate_track(sums, TALLY).lines
 
 
 def test_seats_of_a_kind_win_together_or_at_each_others_cost() -> None:
@@ -152,7 +152,7 @@ def test_all_in_one_team_are_neither_fair_nor_unfair() -> None:
     sums = Sums(SETUP)
     for number in range(200):
         sums.add(outcome(number, (0,), sides=[[0, 1, 2, 3]], leads=0))
-    verdict = judge(sums, TALLY)
+    verdict = rate_track(sums, TALLY)
     assert (verdict.fair, verdict.fun) == ("unknown", "yes")
     assert sums.fairness() is None
 

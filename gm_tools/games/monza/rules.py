@@ -4,7 +4,7 @@ Order of resolution. A chance step: the starter is drawn if that was asked for (
 whose turn it is (Z6). A move: the steps (Z7); cars on the square where it ends are put back (Z17); arrival on a target,
 with which the last round begins (Z24, Z26); the extra step is offered (Z31), and then its owner decides before anything
 else (Z41). A decision: the step (Z33), arrival. After each of them, unless an extra step is due, the turn is over: the next
-car that does not stand on a target has its turn (Z30), a new round begins, or the race is judged (Z27-Z29).
+car that does not stand on a target has its turn (Z30), a new round begins, or the race is over (Z27-Z29).
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def awaited(position: Position) -> dict[str, Request]:
 
 
 def is_over(position: Position) -> bool:
-    """Tell whether the race has been judged (Z27)."""
+    """Tell whether the race is over (Z27)."""
     return bool(position.winners)
 
 
@@ -241,14 +241,14 @@ def _decide(position: Position, order: Order, events: list[Event]) -> Position:
 
 
 def _next_turn(position: Position, events: list[Event]) -> Position:
-    """Give the turn to the next car; begin a round, or judge the race if the last one has been played (Z5, Z26-Z30)."""
+    """Give the turn to the next car; begin a round, or end the race if the last one has been played (Z5, Z26-Z30)."""
     seats = [car.seat for car in position.cars]
     if position.last_turns is None:
         following = seats[(seats.index(position.turn_of) + 1) % len(seats)]
     else:
         left = [seat for seat in position.last_turns if not position.is_home(seat)]
         if not left:
-            return _judge(position, events)
+            return _end_race(position, events)
         following = left[0]
         position = position._replace(last_turns=tuple(left[1:]))
     if seats.index(following) <= seats.index(position.turn_of):
@@ -258,7 +258,7 @@ def _next_turn(position: Position, events: list[Event]) -> Position:
     return position._replace(turn_of=following)
 
 
-def _judge(position: Position, events: list[Event]) -> Position:
+def _end_race(position: Position, events: list[Event]) -> Position:
     """Find the winners: of the cars on the target those that used the fewest dice in the last round (Z27-Z29)."""
     used = {car.seat: car.used for car in position.cars if position.is_home(car.seat)}
     winners = tuple(seat for seat, dice in used.items() if dice == min(used.values()))
