@@ -36,7 +36,7 @@ def simulation_report(stage: Stage, sums: Sums) -> Report:
     lines = _figures(stage, sums)
     by_bot = sums.by_kind(setup.bot_of(seat) for seat in range(len(setup.seats)))
     by_extra = sums.by_kind(seat.extra or "-" for seat in setup.seats)
-    blocks: list[Block] = [Lines("", _about(stage, sums)), Lines(_("TrackVerdict"), verdict.lines)]
+    blocks: list[Block] = [Lines("", _about(stage, sums)), Lines(_("Verdict"), verdict.lines)]
     if len(sums.by_slots()) > 1:
         blocks.append(_wins_grid(_("Wins by start slot"), _("Slot"), sums.by_slots()))
     if fairness is not None:
