@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.games.tac import GAME
-from gm_tools.games.tac.balls import FRESH, HOUSE, is_home
+from gm_tools.games.tac.balls import FRESH, HOUSE, is_home, is_locked
 from gm_tools.games.tac.board import LETTERS, standard_board
 from gm_tools.games.tac.cards import deck
 from gm_tools.games.tac.notation import parse_cells
 from gm_tools.games.tac.position import Last
-from gm_tools.games.tac.seven import STEPS, locked_fields, runs, spread
+from gm_tools.games.tac.seven import STEPS, runs, spread
 from gm_tools.games.tac.uses import colours_of
 from gm_tools.games.tac.variants import VARIANTS
 
@@ -138,7 +138,6 @@ def worst_hand(name: str, pos: str, hand: tuple[str, ...], last: tuple[str, str]
 def plain_sevens(position: Position, cells: bytes) -> set[bytes]:
     """Return the boards a 7 can lead to, by following every sequence of seven single steps."""
     track = position.track
-    stuck = locked_fields(track, cells)
     found: set[bytes] = set()
 
     def follow(now: bytes, colour: int, left: int) -> None:
@@ -147,7 +146,7 @@ def plain_sevens(position: Position, cells: bytes) -> set[bytes]:
             return
         for mine in (colour,) if not is_home(track, now, colour) else colours_of(position, 0, now):
             for field, ball in enumerate(now):
-                if (ball & ~FRESH) == mine + 1 and field not in stuck:
+                if (ball & ~FRESH) == mine + 1 and not is_locked(track, cells, field):
                     for run in runs(track, now, field, 1):
                         follow(run.cells, mine, left - 1)
 

@@ -58,13 +58,13 @@ def in_pen(track: Track, cells: bytes, colour: int) -> int:
 def on_ring(track: Track, cells: bytes, colour: int) -> list[int]:
     """Return the ring fields with balls of a colour, ascending (T4.12)."""
     fields = []
-    plain, ring = colour + 1, track.ring
-    field = cells.find(plain, 0, ring)
+    ball, ring = colour + 1, track.ring
+    field = cells.find(ball, 0, ring)
     while field >= 0:
         fields.append(field)
-        field = cells.find(plain, field + 1, ring)
+        field = cells.find(ball, field + 1, ring)
     start = track.starts[colour]
-    if cells[start] == plain | FRESH:
+    if cells[start] == ball | FRESH:
         fields.append(start)
         fields.sort()
     return fields

@@ -56,7 +56,7 @@ class Run(CaseRun[Board, Position, Order]):
         hands_after = _hands(texts, "hands_after", position) if "hands_after" in case.keys else {}
         draws = self.draws
         for text in _split(texts.get("play")):
-            order, refused = _judged(position, text)
+            order, refused = _read(position, text)
             if refused is not None or order is None:
                 raise CaseError(
                     f"play: {text!r} is refused with {refused.word if refused else 'SYNTAX'}: {_why(refused)}"
@@ -64,7 +64,7 @@ class Run(CaseRun[Board, Position, Order]):
             position = _played(position, order, draws)
         lines = _legal(position, texts)
         if "try" in case.keys:
-            order, refused = _judged(position, texts.get("try"))
+            order, refused = _read(position, texts.get("try"))
             expected, found = texts.get("fails"), "" if order is not None and refused is None else _word(refused)
             if expected != found:
                 lines.append(f"try: expected {expected or 'accepted'}, found {found or 'accepted'}{_because(refused)}")
@@ -191,7 +191,7 @@ def _hands(texts: _Texts, key: str, position: Position) -> dict[int, tuple[str, 
 # Orders
 
 
-def _judged(position: Position, text: str) -> tuple[Order | None, Refusal | None]:
+def _read(position: Position, text: str) -> tuple[Order | None, Refusal | None]:
     """Return an order and why it is refused, None and a SYNTAX refusal if it cannot be read."""
     order = parse_order(text)
     if isinstance(order, Problem):

@@ -175,7 +175,7 @@ def _played(event: Event) -> str:
 
 
 def event_lines(events: Sequence[Event]) -> tuple[str, ...]:
-    """Return events as sentences; that a card was chosen is not told where it is told that it was given."""
+    """Return events as sentences; once cards have been given, nothing is said of their having been chosen."""
     is_swapped = any(event.kind == "swapped" for event in events)
     return tuple(line for event in events if (line := describe(event)) and not (is_swapped and event.kind == "chosen"))
 

@@ -285,7 +285,7 @@ class _Turn:
         self.events.append(Event("played", (letters[self.seat],), data))
 
     def go_on(self) -> None:
-        """Let the next seat that holds a card play, the one that an 8 makes skip being told so; else a deal is due."""
+        """Let the next seat that holds a card play, skipped if that is what an 8 does; without any a deal is due."""
         after = self.position
         turn = after.next_hand(self.seat)
         if turn == NOBODY:

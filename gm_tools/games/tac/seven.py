@@ -42,7 +42,9 @@ def runs(track: Track, cells: bytes, field: int, most: int) -> list[Run]:
     for steps in range(1, most + 1):
         longer = []
         for run in ahead:
-            for after, at, to in _single_steps(track, run.cells, colour, (run.to,)):
+            here = (run.to,)
+            inside, outside = (here, ()) if run.to >= track.ring else ((), here)
+            for after, at, to in _single_steps(track, run.cells, colour, inside, outside):
                 outwards = to < at >= track.ring
                 if steps == 1 or outwards == run.outwards:
                     hit = run.cells[to]
@@ -52,15 +54,6 @@ def runs(track: Track, cells: bytes, field: int, most: int) -> list[Run]:
         found += longer
         ahead = longer
     return found
-
-
-def locked_fields(track: Track, cells: bytes) -> frozenset[int]:
-    """Return the house fields whose balls a 7 used on these cells does not move (T4.10)."""
-    return frozenset(
-        field
-        for colour, house in enumerate(track.houses)
-        for field in range(house + HOUSE - locked(track, cells, colour), house + HOUSE)
-    )
 
 
 def is_usable(track: Track, cells: bytes, colours: tuple[int, ...]) -> bool:
@@ -86,7 +79,11 @@ def spread(track: Track, cells: bytes, colours_of: Colours) -> Iterator[tuple[by
     is gone on from once: after n steps four balls have at most as many boards as n can be shared out among them, 120 for
     the seventh step, where the tree of single steps has 4^7 ends.
     """
-    stuck = locked_fields(track, cells)
+    # House fields of the balls that are not locked at the beginning, the innermost first (T4.10).
+    inside = [
+        range(house + HOUSE - locked(track, cells, colour) - 1, house - 1, -1)
+        for colour, house in enumerate(track.houses)
+    ]
     level: dict[int, dict[bytes, _Link | None]] = {colour: {cells: None} for colour in colours_of(cells)}
     for _ in range(STEPS - 1):
         following: dict[int, dict[bytes, _Link | None]] = {}
@@ -94,7 +91,7 @@ def spread(track: Track, cells: bytes, colours_of: Colours) -> Iterator[tuple[by
             same = following.setdefault(colour, {})
             for board, before in boards.items():
                 for after, field, to in _single_steps(
-                    track, board, colour, _movable(track, board, colour, stuck), before
+                    track, board, colour, inside[colour], on_ring(track, board, colour)[::-1], before
                 ):
                     if field < track.ring <= to and is_home(track, after, colour):
                         for other in colours_of(after):
@@ -105,7 +102,9 @@ def spread(track: Track, cells: bytes, colours_of: Colours) -> Iterator[tuple[by
     done: set[bytes] = set()
     for colour, boards in level.items():
         for board, before in boards.items():
-            for after, field, to in _single_steps(track, board, colour, _movable(track, board, colour, stuck), before):
+            for after, field, to in _single_steps(
+                track, board, colour, inside[colour], on_ring(track, board, colour)[::-1], before
+            ):
                 if after not in done:
                     done.add(after)
                     yield after, _way(track, (before, field, to))
@@ -133,30 +132,29 @@ def _way(track: Track, last: _Link) -> Way:
     return tuple(joined)
 
 
-def _movable(track: Track, cells: bytes, colour: int, stuck: frozenset[int]) -> list[int]:
-    """Return the fields of the balls of a colour that a 7 can move, the foremost first."""
-    house = track.houses[colour]
-    inside = [field for field in range(house + HOUSE - 1, house - 1, -1) if cells[field] and field not in stuck]
-    return inside + on_ring(track, cells, colour)[::-1]
-
-
 def _single_steps(
-    track: Track, cells: bytes, colour: int, fields: Sequence[int], before: _Link | None = None
+    track: Track,
+    cells: bytes,
+    colour: int,
+    inside: Sequence[int],
+    outside: Sequence[int],
+    before: _Link | None = None,
 ) -> Iterator[tuple[bytes, int, int]]:
-    """Yield board, field and field come to for every single step of the balls of a colour on some fields (T6.4.3 to T6.4.5).
+    """Yield board, field and field come to for every single step of the balls of a colour (T6.4.3 to T6.4.5).
 
-    `before` is the last step. In the house a ball goes on in its direction before it turns round; with the foremost ball
-    first, out of the way of the others, the ways found have few runs.
+    `inside` are house fields, with a ball or not, `outside` the ring fields of balls, `before` is the last step. In the house
+    a ball goes on in its direction before it turns round; with the foremost field first, out of the way of the others, the
+    ways found have few runs.
     """
     ring, start, house = track.ring, track.starts[colour], track.houses[colour]
     ball = bytes((colour + 1,))
     turned = before[2] if before is not None and before[2] < before[1] >= ring else -1  # came here going outwards
-    for field in fields:
-        if field >= ring:
+    for field in inside:
+        if cells[field]:
             for to in (field - 1, field + 1) if field == turned else (field + 1, field - 1):
                 if house <= to < house + HOUSE and not cells[to]:
                     yield move(cells, field, to), field, to
-            continue
+    for field in outside:
         to = field + 1
         if field == start and not cells[house] and not cells[field] & FRESH:
             yield move(cells, field, house), field, house
