@@ -307,7 +307,7 @@ def one_of(allowed: Sequence[str]) -> Field:
 
     `special: Annotated[str, one_of(SPECIALS)]`
     """
-    return Field(check=lambda value: _one_of(tuple(allowed))(value, None))
+    return Field(_one_of(tuple(allowed)), allowed=", ".join(filter(None, allowed)))
 
 
 def at_least(low: int) -> Field:

@@ -34,6 +34,7 @@ OFF, ASPHALT, BANK, UNKNOWN, BAG, FLAT_BAG, OIL, PIT_LINE, PIT_REPAIR, SLOT = (
     "x",
 )
 FINISH = "=|"
+SAND = UNKNOWN + BAG + FLAT_BAG
 GLYPHS = " *b.Sso=|#Px"
 MEANINGS = (
     ("*", N_("asphalt")),
@@ -62,6 +63,11 @@ _KEYS = (
 _TURNS = {"left": -1, "right": 1}
 _AREA = '{ rows = [0, 8], columns = [20, 40], turn = "right" }'
 IN_ZONE, ON_LINE = 1, 2  # flags of a tile
+
+
+def without_slots(tiles: str) -> str:
+    """Return a map with asphalt where cars started: a slot means nothing once they drive."""
+    return tiles.replace(SLOT, ASPHALT)
 
 
 class Board(Map):
@@ -94,7 +100,7 @@ class Board(Map):
             for index, glyph in enumerate(self.tiles)
         )
         self.has_line = any(glyph in FINISH for glyph in self.tiles)
-        self.alley = tuple(index for index, glyph in enumerate(self.tiles) if glyph in ".Ss")
+        self.alley = tuple(index for index, glyph in enumerate(self.tiles) if glyph in SAND)
 
     def bank_of(self, index: int) -> int:
         """Return the turn (-1 left, 1 right) that a banked tile gives: the first area that holds it wins (N8.1)."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.cases import CaseRun, differences
 from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.toml import known_keys, take
-from gm_tools.games.nascar.board import ASPHALT, HEADINGS, SLOT, Board
+from gm_tools.games.nascar.board import HEADINGS, Board, without_slots
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Car, Position, load_car, settle
 from gm_tools.games.nascar.report import EVENTS
@@ -34,7 +34,7 @@ class Run(CaseRun[Board, Position, Order]):
         if not cars:
             raise InputError("there are no cars", key="cars")
         record = max(car.laps for car in cars)
-        return Position(board, settle(self.case.options, board), 0, _without_slots(board.tiles), tuple(cars), record)
+        return Position(board, settle(self.case.options, board), 0, without_slots(board.tiles), tuple(cars), record)
 
     def read_orders(self) -> list[tuple[str, str]]:
         """Return the orders of `orders.A = "4M"`, one for every car that can act."""
@@ -92,11 +92,6 @@ def _car_fields(fields: Any) -> Mapping[str, Any]:
     return fields
 
 
-def _without_slots(tiles: str) -> str:
-    """Return a map with asphalt for start slots: a slot marks no car's place in a case."""
-    return tiles.replace(SLOT, ASPHALT)
-
-
 def _fields(car: Car, board: Board) -> dict[str, Any]:
     """Return a car as a case names its fields."""
     pit: Any = False
@@ -129,7 +124,7 @@ def _compare_maps(expected: str, after: Position) -> list[str]:
     found = list(after.board.rows_of(after.tiles))
     while found and not found[-1]:
         found.pop()
-    rows = [_without_slots(row) for row in rows]
+    rows = [without_slots(row) for row in rows]
     if rows == found:
         return []
     return ["board: expected\n" + "\n".join(rows) + "\nfound\n" + "\n".join(found)]

@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Column, Grid, Lines, Picture
-from gm_tools.core.events import Wording, cite, describe_event, shorten
+from gm_tools.core.blocks import Grid, Lines, Picture
+from gm_tools.core.events import Wording, describe_event, shorten
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.maps import crop_around, draw_rows
+from gm_tools.core.maps import draw_rows
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
-from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, MEANINGS, OFF, UNKNOWN, Board
-from gm_tools.games.nascar.check import (
-    can_follow,
-    change_cost,
-    charged_marks,
-    planned_path,
-    steer_cost,
-    take_apart,
-)
+from gm_tools.games.nascar.board import HEADINGS, MEANINGS, OFF, UNKNOWN, Board
 from gm_tools.games.nascar.drawing import draw_race, draw_track
-from gm_tools.games.nascar.drive import drive_alone
-from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.rules import FIGURES, running_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from gm_tools.core.blocks import Block
-    from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
     from gm_tools.core.maps import Crop
-    from gm_tools.games.nascar.position import Car, Position
+    from gm_tools.games.nascar.position import Position
 
 SEVERAL = "%"  # drawn where more than one car stands
 _ARROWS = {
@@ -59,7 +48,6 @@ _ROLES = {
     "|": "line",
     "x": "track",
 }
-_AROUND = 3  # tiles shown around what a cropped map is about
 
 RULES_SHEET = N_("""\
 An order is speed changes, then moves, then speed changes: A(2M)RM(R+1)
@@ -219,7 +207,7 @@ def tile_text(place: Sequence[int]) -> str:
     return _("row {row}, column {column}", row=place[0], column=place[1])
 
 
-def _sand_rule(event: Event) -> str:
+def sand_rule(event: Event) -> str:
     """Return the rule of a tile of sand entered: unknown ones are N7.2, bags seen before N7.3."""
     return "N7.2" if event.data["was"] == UNKNOWN else "N7.3"
 
@@ -229,7 +217,7 @@ def _edge_rule(event: Event) -> str:
     return "N6.4" if event.data["after_oil"] and event.data["spaces"] > 1 else "N6.3"
 
 
-_NO_FINISH = N_("crossing the line in the pits does not finish the race [N12.8]")
+NO_FINISH = N_("crossing the line in the pits does not finish the race [N12.8]")
 _SLID = {
     "left": N_("{car} slides left on oil at {tile}, heading {heading}"),
     "same": N_("{car} keeps straight on oil at {tile}, heading {heading}"),
@@ -264,7 +252,7 @@ def _moved(event: Event) -> str:
         speed=data["speed"],
         max_speed=data["max_speed"],
     )
-    return text + "; " + _(_NO_FINISH) if data.get("uncounted") else text
+    return text + "; " + _(NO_FINISH) if data.get("uncounted") else text
 
 
 def _crashed(event: Event) -> str:
@@ -322,8 +310,8 @@ EVENTS: Mapping[str, Wording] = {  # N19
     "slipstreamed": Wording(N_("{car} slipstreams: speed {speed}"), short=N_("slipstream")),
     "moved": Wording(_moved),
     "oil_slid": Wording(_slid, "N9.1", lambda event: _(_OIL[_way(event)])),
-    "sandbag_hit": Wording(N_("{car} hits a sandbag at {tile}: speed {speed}"), _sand_rule, N_("sandbag")),
-    "alley_cleared": Wording(N_("{car} leaves {tile} clear of sand"), _sand_rule),
+    "sandbag_hit": Wording(N_("{car} hits a sandbag at {tile}: speed {speed}"), sand_rule, N_("sandbag")),
+    "alley_cleared": Wording(N_("{car} leaves {tile} clear of sand"), sand_rule),
     "bank_turned": Wording(N_("{car} is turned by the bank at {tile}: heading {heading}"), "N8.1", N_("banked")),
     "off_track": Wording(_off_track, _edge_rule, lambda event: _("off track ({spaces})", **event.data)),
     "pit_entered": Wording(N_("{car} enters the pits at speed {speed}")),
@@ -356,127 +344,3 @@ def describe(event: Event) -> str:
     elif event.kind == "finished":
         fields["place"] = ordinal(fields["place"])
     return describe_event(event, EVENTS, fields)
-
-
-# The dry run
-
-
-class Trial(NamedTuple):
-    """What an order carried out alone brings: the car before and after, its way, what happened, the map then."""
-
-    before: Car
-    after: Car
-    path: tuple[int, ...]
-    events: tuple[Event, ...]
-
-
-def trial(view: Position, seat: str, order: Order, draws: Draws) -> Trial:
-    """Carry out one car's order on the map as it is; the others do not move, and nobody crashes."""
-    run = drive_alone(view, seat, order, draws)
-    if run.finish:
-        run.finished_data["place"] = 1 + sum(1 for other in view.cars if other.finished)
-    before = next(car for car in view.cars if car.seat == seat)
-    return Trial(before, run.car, tuple(run.path), tuple(run.events))
-
-
-def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Branch], whole: bool) -> tuple[Block, ...]:
-    """Return what `gm try` shows: the planned path numbered on the map, the outcome of every branch, costs, rules."""
-    car = view.car(seat)
-    if car is None:
-        return ()
-    path = planned_path(view, car, "".join(letter for letter in take_apart(car, order).moves if letter in "MLR"))
-    is_off = bool(path) and view.tiles[path[-1]] == OFF
-    marks, __ = car_marks(view)
-    marks |= {at: (str(number % 10), "path") for number, at in enumerate(path, 1)}
-    if is_off:
-        marks[path[-1]] = ("!", "crash")
-    if car.at not in path:
-        marks[car.at] = (seat, car_roles(view)[seat])
-    crop = None if whole else crop_around(view.board, (car.at, *path), _AROUND)
-    place = view.board.place(car.at)
-    title = _(
-        "{car}: {order} from {tile}, heading {heading}, speed {speed}",
-        car=seat,
-        order=format_order(order),
-        tile=tile_text(place),
-        heading=HEADINGS[car.heading],
-        speed=car.speed,
-    )
-    if crop:
-        part = N_("{title} (rows {top}-{bottom}, columns {left}-{right})")
-        title = _(part, title=title, top=crop[0], bottom=crop[1], left=crop[2], right=crop[3])
-    blocks: list[Block] = [draw_map(view.board, view.tiles, marks, title, crop)]
-    blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order))))
-    first: Trial = branches[0].outcome
-    if len(branches) == 1:
-        told = [line for event in first.events if event.kind != "moved" and (line := describe(event))]
-        told += [_(_NO_FINISH) for event in first.events if event.data.get("uncounted")]
-        blocks.append(Lines(_("Outcome"), (_outcome(view, first.after), *told)))
-        return tuple(blocks)
-    chances: dict[tuple[str, str], Any] = {}
-    for branch in branches:
-        way = _outcome(view, branch.outcome.after), on_the_way(branch.outcome.events)
-        chances[way] = chances.get(way, 0) + branch.probability
-    rows = tuple(
-        (f"{float(chance):.1%}", end, on_the_way)
-        for (end, on_the_way), chance in sorted(chances.items(), key=lambda item: (-item[1], item[0]))
-    )
-    columns = (Column(_("Chance"), right=True), Column(_("Ends")), Column(_("On the way")))
-    blocks.append(Grid(_("Outcomes ({count} ways of chance)", count=len(branches)), columns, rows))
-    return tuple(blocks)
-
-
-def on_the_way(events: Sequence[Event]) -> str:
-    """Say in short what a branch of chance brings, with the rules: `2 sandbags [N7.2], oil left [N9.1]`."""
-    bags = [event for event in events if event.kind == "sandbag_hit"]
-    notes = []
-    if bags:
-        rules = "][".join(sorted({_sand_rule(event) for event in bags}))
-        notes.append(ngettext("{n} sandbag [{rules}]", "{n} sandbags [{rules}]", len(bags), rules=rules))
-    for event in events:
-        match event.kind:
-            case "moved" if event.data.get("uncounted"):
-                notes.append(_("no finish in the pits [N12.8]"))
-            case "bank_turned":
-                notes.append(cite(_("bank"), event, EVENTS))
-            case "off_track":
-                notes.append(cite(_("off the track by {spaces}", spaces=event.data["spaces"]), event, EVENTS))
-            case "oil_slid" | "pit_repaired" | "pit_violation" | "lap_completed" | "finished":
-                notes.append(cite(shorten(event, EVENTS), event, EVENTS))
-            case _:
-                pass
-    return ", ".join(notes) or "-"
-
-
-def _costs(view: Position, car: Car, order: Order) -> list[str]:
-    changes, steers = change_cost(car, order.letters), steer_cost(car, order.letters)
-    marks = charged_marks(view.settings, car, order)
-    lines = [
-        _(
-            "{count} WC of {all}: {changes} for speed changes [N3.1], {steers} for steers [N3.2]",
-            count=len(marks),
-            all=car.wild_cards,
-            changes=changes,
-            steers=steers,
-        )
-    ]
-    if "S" in order.letters and can_follow(view, car):
-        lines.append(_("slipstream: the car ahead has your heading [N11.1]"))
-    return lines
-
-
-def _outcome(view: Position, after: Car) -> str:
-    place = tile_text(view.board.place(after.at))
-    if view.board.flags[after.at] & IN_ZONE:
-        place = _("{tile} in the pits", tile=place)
-    message = N_("{place}, heading {heading}, speed {speed}/{max_speed}, {wild_cards} WC")
-    if after.finished:
-        message = N_("{place}, finished, heading {heading}, speed {speed}/{max_speed}, {wild_cards} WC")
-    return _(
-        message,
-        place=place,
-        heading=HEADINGS[after.heading],
-        speed=after.speed,
-        max_speed=after.max_speed,
-        wild_cards=after.wild_cards,
-    )

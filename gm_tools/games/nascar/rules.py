@@ -16,7 +16,7 @@ from gm_tools.core.game import Request, Resolution, Seat, Standing
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.standings import Figure, figures_of
-from gm_tools.games.nascar.board import ASPHALT, GLYPHS, HEADINGS, IN_ZONE, OIL, UNKNOWN, Board
+from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, OIL, UNKNOWN, Board, without_slots
 from gm_tools.games.nascar.drive import Run
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import SPECIALS, Car, Position, settle
@@ -79,7 +79,7 @@ def setup(board: Board, seats: Sequence[Seat], options: Mapping[str, Any], draws
         )
         for seat, slot in zip(order, board.slots, strict=False)
     )
-    return Position(board, settings, 0, board.tiles.replace("x", ASPHALT), cars, laps)
+    return Position(board, settings, 0, without_slots(board.tiles), cars, laps)
 
 
 def awaited(position: Position) -> dict[str, Request]:

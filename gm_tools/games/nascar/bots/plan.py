@@ -14,7 +14,8 @@ from gm_tools.games.nascar.bots.ahead import FOLLOWED, SPENT, Ahead
 from gm_tools.games.nascar.bots.evaluate import CARD, CRASH, TOP, Evaluator
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.waves import Source
-from gm_tools.games.nascar.report import car_marks, car_roles, draw_map, on_the_way, tile_text, trial
+from gm_tools.games.nascar.report import car_marks, car_roles, draw_map, tile_text
+from gm_tools.games.nascar.trial import on_the_way, trial
 
 if TYPE_CHECKING:
     from collections.abc import Callable

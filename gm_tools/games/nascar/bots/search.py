@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import fork
-from gm_tools.games.nascar.board import BAG, FLAT_BAG, OFF, OIL
+from gm_tools.games.nascar.board import BAG, FLAT_BAG, OFF, OIL, SAND
 from gm_tools.games.nascar.bots.beliefs import BeliefSearch
 from gm_tools.games.nascar.bots.costs import (
     Budget,
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.bots.waves import Entry, Loss, Outcome, Way
     from gm_tools.games.nascar.position import Position
 
-_SAND = ".Ss"
 SHORTEST_LOOP = 6  # moves from a tile back to it, turned by a bank once
 
 
@@ -195,7 +194,7 @@ class Search:
 
     def _parts(self, state: CarState, came: Ground, onto: Ground, left: int) -> bool:
         """Tell whether what happens to the cars of a wave has to be followed one by one."""
-        if self.rules.meets_again and onto.glyph in _SAND and left >= (3 if self.oiled else SHORTEST_LOOP):
+        if self.rules.meets_again and onto.glyph in SAND and left >= (3 if self.oiled else SHORTEST_LOOP):
             return True
         return onto.glyph == OIL or bool(state.unknown and (came.zone or onto.zone))
 

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.games.nascar.board import ON_LINE
+from gm_tools.games.nascar.board import ON_LINE, without_slots
 from gm_tools.games.nascar.bots.terrain import shifted, terrain
 from gm_tools.games.nascar.step import PIT_LIMIT
 
@@ -108,7 +108,7 @@ class _Backward:
         self.unsteered = [  # to the left, to the right
             sum(self.whole << copy * self.size for copy in range(8) if not copy & side) for side in (_LEFT, _RIGHT)
         ]
-        ground = terrain(board, board.tiles.replace("x", "*"))
+        ground = terrain(board, without_slots(board.tiles))
         road, line = ground.track & ~ground.oil, ground.line
         banks = {side: sum(found for kind, found in ground.grounds if kind.bank == side) for side in (-1, 1)}
         bank = banks[-1] | banks[1]
