@@ -13,7 +13,7 @@ _FEW = 4  # lines that are worth beginning a piece at the end of a post
 _GAP = "\u200b"
 
 
-class Piece(NamedTuple):
+class PostPart(NamedTuple):
     """Part of a post: a heading, said once, and lines between what opens and what closes, which may be parted.
 
     `before` and `after` are what a template writes directly round it; it is said with each part. `kind` is `list`, `code` or
@@ -45,11 +45,11 @@ class Style(NamedTuple):
     title: Callable[[str], str]
     part: Callable[[str], str]
     escape: Callable[[str], str]
-    block: Callable[[Block], Iterable[Piece]]
+    block: Callable[[Block], Iterable[PostPart]]
     limit: int = 0
     apart: str = ""
 
-    def headed(self, block: Block) -> list[Piece]:
+    def headed(self, block: Block) -> list[PostPart]:
         """Return a block with its heading, if it has one."""
         first, *others = self.block(block)
         return [first._replace(heading=self.part(block.title)), *others] if block.title else [first, *others]
@@ -60,7 +60,7 @@ def size(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def fitted(pieces: Sequence[Piece], limit: int) -> Iterator[str]:
+def fitted(pieces: Sequence[PostPart], limit: int) -> Iterator[str]:
     """Yield posts that hold the pieces in their order, none of them longer than `limit` (0: one post)."""
     post = ""
     for piece in pieces:
@@ -86,7 +86,7 @@ def fitted(pieces: Sequence[Piece], limit: int) -> Iterator[str]:
         yield post
 
 
-def _most(piece: Piece, lines: Sequence[str], room: int, *, headed: bool) -> int:
+def _most(piece: PostPart, lines: Sequence[str], room: int, *, headed: bool) -> int:
     """Return how many of the lines have room."""
     room -= size(piece.shown([""], headed=headed)) - 1
     for count, line in enumerate(lines):

@@ -16,7 +16,7 @@ from gm_tools.core.i18n import _, ngettext
 from gm_tools.render import text as plain_text
 from gm_tools.render.forums import PROFILES, Forum
 from gm_tools.render.layout import fill, grid_lines, is_set, legend_items, printable, prose
-from gm_tools.render.pieces import Piece, Style, fitted
+from gm_tools.render.pieces import PostPart, Style, fitted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -88,7 +88,7 @@ def escape(text: str, forum: Forum) -> str:
     return re.sub(r"^(\d+)([-+.)])", r"\1\\\2", line)  # else a list begins
 
 
-def code(lines: Iterable[str], forum: Forum) -> Piece:
+def code(lines: Iterable[str], forum: Forum) -> PostPart:
     """Return lines as a block of code, in which nothing ends it."""
     shown = [printable(line) if forum.exact else printable(line).rstrip() for line in lines]
     for sign, stands in forum.swaps:
@@ -100,7 +100,7 @@ def code(lines: Iterable[str], forum: Forum) -> Piece:
         longest = max((len(run) for line in shown for run in re.findall("`+", line)), default=0)
         more = "`" * max(0, longest - 2)
         opened, closed = more + opened, closed + more
-    return Piece("", opened, shown if forum.exact else _edged(shown), closed, "code")
+    return PostPart("", opened, shown if forum.exact else _edged(shown), closed, "code")
 
 
 def _edged(lines: list[str]) -> list[str]:
@@ -119,7 +119,7 @@ def _part(text: str, forum: Forum) -> str:
     return f"{forum.part[0]}{escape(title, forum)}{forum.part[1]}\n" + "\n" * bool(forum.escapes)
 
 
-def _block(block: Block, forum: Forum) -> Iterator[Piece]:
+def _block(block: Block, forum: Forum) -> Iterator[PostPart]:
     if isinstance(block, Picture):
         drawn = _indented(code(picture_lines(block), forum), forum)
         legend = _legend(block, forum)
@@ -127,11 +127,11 @@ def _block(block: Block, forum: Forum) -> Iterator[Piece]:
             drawn, legend = drawn._replace(closed="\n".join([drawn.closed, *legend])), []
         yield drawn
         if legend:
-            yield Piece("", "", legend, "")
+            yield PostPart("", "", legend, "")
     elif isinstance(block, Grid) and forum.tables:
         titles, *rows = _table(block, forum)
         rule = "|" + "|".join(" ---: " if column.right else " --- " for column in block.columns) + "|"
-        yield Piece("", f"{titles}\n{rule}", rows, "")
+        yield PostPart("", f"{titles}\n{rule}", rows, "")
     elif isinstance(block, Grid):
         yield _indented(code(grid_lines(block), forum), forum)
     else:
@@ -156,11 +156,11 @@ def _sign(sign: str) -> str:
     return f"`` {shown} ``" if "`" in shown else f"`{shown}`"
 
 
-def _indented(piece: Piece, forum: Forum) -> Piece:
+def _indented(piece: PostPart, forum: Forum) -> PostPart:
     return piece._replace(lines=[forum.indent + line for line in piece.lines])
 
 
-def _list(lines: Sequence[str], forum: Forum) -> Piece:
+def _list(lines: Sequence[str], forum: Forum) -> PostPart:
     """Return lines as a list, folded away where there are many and the forum can."""
     opened, bullet, closed = forum.items
     if forum.spoiler and len(lines) > _MANY:
@@ -168,7 +168,7 @@ def _list(lines: Sequence[str], forum: Forum) -> Piece:
         label = before.format(ngettext("{n} line", "{n} lines", len(lines)))
         opened = f"{label}\n{opened}" if opened else label
         closed = f"{closed}\n{after}" if closed else after
-    return Piece("", opened, [bullet + escape(line, forum) for line in lines], closed, "list")
+    return PostPart("", opened, [bullet + escape(line, forum) for line in lines], closed, "list")
 
 
 def _table(grid: Grid, forum: Forum) -> Iterator[str]:

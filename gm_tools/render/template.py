@@ -18,7 +18,7 @@ from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
 from gm_tools.render.layout import printable
-from gm_tools.render.pieces import Piece
+from gm_tools.render.pieces import PostPart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,7 +60,7 @@ class Value(NamedTuple):
     """What a field stands for: text from the table, or blocks, each as its pieces."""
 
     text: str = ""
-    blocks: tuple[tuple[Piece, ...], ...] = ()
+    blocks: tuple[tuple[PostPart, ...], ...] = ()
 
     def size(self) -> int:
         """Return how many characters it adds to a post, roughly."""
@@ -72,7 +72,7 @@ def shipped() -> str:
     return (folder("templates") / SHIPPED).read_text(encoding="utf-8")
 
 
-def filled(report: Report, style: Style, template: Template | None = None, markup: str = "") -> list[Piece]:
+def filled(report: Report, style: Style, template: Template | None = None, markup: str = "") -> list[PostPart]:
     """Return the pieces of the posts that a template makes of a report; without one, of the shipped one.
 
     Raises InputError with file, line and column for a template that is too long, names a field that does not exist, or writes
@@ -187,7 +187,7 @@ def _values(report: Report, style: Style, named: set[str]) -> dict[str, Value]:
     players = [f"{seat.get('mark', '')} {seat.get('player', '')}".strip() for seat in data.get("seats", ())]
     texts |= {"title": report.title, "players": ", ".join(players)}
     values = {name: Value(printable(text)) for name, text in texts.items()}
-    heading = Piece("", "", [style.title(report.title)], "")
+    heading = PostPart("", "", [style.title(report.title)], "")
     values["heading"] = Value(blocks=((heading,),) if report.title else ())
     is_private = data.get("viewer", "") not in {"", PUBLIC}
     values |= {"over": Value("yes" if data.get("over") else ""), "private": Value("yes" if is_private else "")}
@@ -256,9 +256,9 @@ def _has_fields(line: Sequence[str | Value]) -> bool:
     return any(isinstance(part, Value) for part in line)
 
 
-def _pieces(lines: Iterator[list[str | Value]], style: Style) -> Iterator[Piece]:
+def _pieces(lines: Iterator[list[str | Value]], style: Style) -> Iterator[PostPart]:
     """Yield the pieces of posts: a paragraph is one, and so is each part of a block in it, with the words around it."""
-    paragraph: list[str | tuple[Piece, ...]] = []
+    paragraph: list[str | tuple[PostPart, ...]] = []
     for line in lines:
         written = list(_written(line, style))
         if all(isinstance(part, str) and not part.strip() for part in written):
@@ -269,7 +269,7 @@ def _pieces(lines: Iterator[list[str | Value]], style: Style) -> Iterator[Piece]
     yield from _paragraph(paragraph)
 
 
-def _written(line: Sequence[str | Value], style: Style) -> Iterator[str | tuple[Piece, ...]]:
+def _written(line: Sequence[str | Value], style: Style) -> Iterator[str | tuple[PostPart, ...]]:
     """Yield the parts of a line as they stand in a post: texts from the table that touch are escaped as one."""
     data = ""
     for part in [*line, ""]:
@@ -286,9 +286,9 @@ def _written(line: Sequence[str | Value], style: Style) -> Iterator[str | tuple[
             yield part
 
 
-def _paragraph(parts: Sequence[str | tuple[Piece, ...]]) -> Iterator[Piece]:
+def _paragraph(parts: Sequence[str | tuple[PostPart, ...]]) -> Iterator[PostPart]:
     """Yield the pieces of a paragraph: words alone, or blocks with the words before each, and those after the last."""
-    blocks: list[tuple[Piece, ...]] = []
+    blocks: list[tuple[PostPart, ...]] = []
     words: list[str] = []
     for is_text, run in groupby(parts, key=lambda part: isinstance(part, str)):
         if is_text:
@@ -298,7 +298,7 @@ def _paragraph(parts: Sequence[str | tuple[Piece, ...]]) -> Iterator[Piece]:
             words += [""] * (len(blocks) + 1 - len(words))
             blocks += [block] if isinstance(block, tuple) else []
     if not blocks:
-        yield from (Piece("", "", text.split("\n"), "") for text in words)
+        yield from (PostPart("", "", text.split("\n"), "") for text in words)
         return
     words = [text if text.strip() else "" for text in (*words, "")]
     words[1 : len(blocks)] = [
@@ -311,11 +311,11 @@ def _paragraph(parts: Sequence[str | tuple[Piece, ...]]) -> Iterator[Piece]:
         yield from pieces
 
 
-def _apart(pieces: Sequence[Piece], style: Style) -> list[Piece]:
+def _apart(pieces: Sequence[PostPart], style: Style) -> list[PostPart]:
     """Return the pieces with what the style wants between a list and a block of code behind it."""
     if not style.apart:
         return list(pieces)
-    out: list[Piece] = []
+    out: list[PostPart] = []
     for piece in pieces:
         touches = out and out[-1].kind == "list" and piece.kind == "code" and not piece.heading and not piece.before
         out.append(piece._replace(heading=f"{style.apart}\n\n") if touches else piece)

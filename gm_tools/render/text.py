@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Picture, picture_lines
 from gm_tools.render.layout import grid_lines, legend_lines, printable, prose, width
-from gm_tools.render.pieces import Piece, Style
+from gm_tools.render.pieces import PostPart, Style
 
 if TYPE_CHECKING:
     from gm_tools.core.blocks import Block
@@ -45,5 +45,5 @@ STYLE = Style(
     lambda text: _titled(text, "="),
     lambda text: _titled(text, "-") + "\n",
     printable,
-    lambda block: [Piece("", "", block_lines(block._replace(title="")), "")],
+    lambda block: [PostPart("", "", block_lines(block._replace(title="")), "")],
 )
