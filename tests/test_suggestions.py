@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import parse_part, parse_sheet
-from gm_tools.core.suggest import nearest_legal
+from gm_tools.core.suggest import MOST_TRIED, nearest_legal
 from gm_tools.games import NAMES, find
 from gm_tools.reports.report import Scene
 from gm_tools.reports.trial import trial_report
@@ -103,3 +103,14 @@ def test_what_was_expected_is_always_said(name: str, seed: int) -> None:
         if isinstance(problem, Problem) and problem.message.startswith("unexpected"):
             assert "; expected " in problem.message
             assert "cannot stand" not in problem.message
+
+
+def test_a_half_typed_text_is_searched_around_within_bounds() -> None:
+    tried: list[str] = []
+
+    def nothing_is_legal(text: str) -> str:
+        tried.append(text)
+        return ""
+
+    assert nearest_legal("A(2M)R(3M)L(R+1)(2M", nothing_is_legal) == ""
+    assert len(tried) == MOST_TRIED

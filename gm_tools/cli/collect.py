@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import emit, find_table, progress, warn
-from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
+from gm_tools.cli.common import emit, find_table, now_of, progress, warn
+from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import parse_moment, show_moment
@@ -78,6 +78,7 @@ def collect(
         list[str] | None, typer.Option("--ignore", metavar="NAME|POST", help="Leave out an author, or a post.")
     ] = None,
     public: Annotated[bool, typer.Option("--public", help="Show only whose order is in.")] = False,
+    now: Now = "",
     _forms: Annotated[
         bool,
         typer.Option(
@@ -115,6 +116,7 @@ def collect(
         times.last_second(until) if until is not None else "",
         times.parse_zone(zone, "--zone") if zone else until.zone if until is not None else "UTC",
         tuple(ignore or ()),
+        times.from_epoch(now_of(now)),
     )
     outcome = collect_orders(folder, threads, bounds, accept or ())
     outcome = outcome._replace(notes=(*note, *outcome.notes))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gm_tools.core.game import Game
 
 LONGEST = 60  # characters of an order that is searched around: longer ones take too long, and have more than one fault
+MOST_TRIED = 600  # neighbours that are read at all: the page asks at every key, and so many take up to 30 ms
 MOST_CHECKED = 200  # neighbours that can be read and are checked; with more of them none is likelier than the rest
 SIGNS = "()+-=>:, "
 BRACKETS = "()[]{}<>"
@@ -103,15 +104,16 @@ def nearest_legal(text: str, legal: Callable[[str], str], *, further: bool = Tru
     text = text.strip()
     if len(text) > LONGEST:
         return ""
-    checked = 0
+    checked = tried = 0
     for neighbours in (_likely(text), _possible(text))[: 1 + further]:
         found: set[str] = set()
         for proposal in dict.fromkeys(neighbours):
             order = legal(proposal)
+            tried += 1
             checked += bool(order)
             if order:
                 found.add(order)
-            if len(found) > 1 or checked > MOST_CHECKED:
+            if len(found) > 1 or checked > MOST_CHECKED or tried >= MOST_TRIED:
                 return ""
         if found:
             return found.pop()

@@ -28,8 +28,21 @@ _ABOUT_TIME = re.compile(
 _OWNER = re.compile(
     r"^(.{1,60}?)(?:['’]s?|s)?\s+(?:new\s+|final\s+)?(?:orders?|moves?|turn|befehle?|zug)$", re.IGNORECASE
 )
+# Who is spoken for, in a sentence: `Posting for Bob, who is ill.`
+_SPOKEN_FOR = re.compile(
+    r"\b(?:post(?:ing|ed)?|order(?:s|ing)?|mov(?:es?|ing)|play(?:ing)?|send(?:ing)?|act(?:ing)?|speak(?:ing)?|fill(?:ing)? in|stand(?:ing)? in|sub(?:bing)?"
+    r"|substituting|subbing in|deputising|enter(?:ing)?|submit(?:ting)?|poste|schreibe|spiele|ziehe|bestelle|befehle?|zug)\b"
+    r"[^.!?\n]{0,30}?\b(?:for|für|on behalf of|im namen von|instead of|anstelle von)\s+(.{2,60})",
+    re.IGNORECASE,
+)
+# Who speaks: `This is Bob on her account.`, `Bob here.`
+_SPEAKER = re.compile(
+    r"^\W{0,3}(?:this is|it['’]?s|i am|i['’]m|hier (?:ist|spricht|schreibt)|ich bin)\s+(.{2,60})|^\W{0,3}(.{2,40}?),?\s+(?:here|hier)\b",
+    re.IGNORECASE,
+)
 _OWN_WORDS = re.compile(r"\b(?:my|mine|mein\w*)\b", re.IGNORECASE)
 _SIGNS = re.compile(r"[\d()+=<>]")
+_LONGEST_SENTENCE = 200
 _LONGEST = 80  # characters in front of a colon that can say whom an order is for
 _COLOURS = {
     "R": ("red", "rot"),
@@ -151,7 +164,27 @@ class Addresses:
             return address if not rest.strip(_EDGES) else Address()
         noun = _NOUN.search(line)
         words = line[noun.end() :] if noun is not None and noun.start() <= 8 else line
-        return self.of_label(words) if len(line) <= _LONGEST and _FOR.match(words) else Address()
+        directed = _FOR.match(words) if len(line) <= _LONGEST else None
+        if directed is None:
+            return Address()
+        address = self.of_label(words)
+        name = words[directed.end() :].strip()
+        # Without the word for an order, a name begins with a capital or has a colon behind it: "for the delay" is nobody.
+        is_name = words != line or name[:1].isupper() or name.endswith(":")
+        return address if address.seats or is_name else Address()
+
+    def of_speaker(self, line: str) -> tuple[str, ...]:
+        """Return the seats of the player that a sentence says to be speaking, or spoken for: `Posting for Bob, who is ill`."""
+        said = line[:_LONGEST_SENTENCE]
+        for found in filter(None, (_SPOKEN_FOR.search(said), _SPEAKER.match(said))):
+            words = next(part for part in found.groups() if part).split()
+            most = min(4, len(words))
+            least = 1 if found[1] else most  # in front of "here" stands a name and nothing else
+            names = (" ".join(words[:count]) for count in range(most, least - 1, -1))
+            named = next((seats for name in names if len(name) > 2 and (seats := self.seats_named(name))), ())
+            if named:
+                return named
+        return ()
 
     def _near(self, word: str) -> tuple[str, ...]:
         name = fold(word)

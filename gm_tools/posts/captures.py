@@ -23,7 +23,8 @@ class Capture(NamedTuple):
 
     `orders` are its orders by canonical text, `A: A(4M)` each with its seat; a seat whose order it takes back is `A:` alone.
     `taken` are the seats that it put an order in hand for, which no later post replaced. `link` is where the orders in hand
-    say that they come from, if that is not the key of the post.
+    say that they come from, if that is not the key of the post. `first` is when these orders were read in it for the first
+    time, in UTC; empty if that is not known.
     """
 
     post: str
@@ -32,6 +33,7 @@ class Capture(NamedTuple):
     orders: Always[tuple[str, ...]] = ()
     taken: Always[tuple[str, ...]] = ()
     link: str = ""
+    first: str = ""
 
 
 class Replacement(NamedTuple):

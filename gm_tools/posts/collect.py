@@ -12,9 +12,11 @@ from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _, in_english, languages, speaking
 from gm_tools.core.names import visible
 from gm_tools.core.problems import InputError
+from gm_tools.posts import times
 from gm_tools.posts.accounts import Account, add_accounts, read_accounts
 from gm_tools.posts.captures import Capture, Captures, Unread, latest, read_captures, write_captures
-from gm_tools.posts.decide import Decisions, Facts, State
+from gm_tools.posts.copies import take_out_copies
+from gm_tools.posts.decide import Decisions, Facts
 from gm_tools.posts.order_reader import OrderReader
 from gm_tools.posts.people import People
 from gm_tools.posts.strangers import name_claims, name_left_out, name_stranger
@@ -25,10 +27,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
 
-    from gm_tools.posts.decide import Entry
+    from gm_tools.posts.state import Entry, State
     from gm_tools.posts.thread import Post, Thread
     from gm_tools.table.hand_file import Posted
     from gm_tools.table.store import Table
+
+_UNMARKED = frozenset({"phpbb", "text"})  # forums, and text that may be from one, where an edit may leave no mark
 
 
 class Outcome(NamedTuple):
@@ -76,6 +80,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         accepted = {seat_of(table, name).mark for name in accept}
         captures = read_captures(table.path)
         people = _find_people(table, captures, threads, bounds)
+        threads = take_out_copies(threads, table.name, people)
         counting = window(threads, table.name, table.turn + 1, _headlines(table), bounds, people)
         reader = OrderReader(table.game, table.position, table.seats, table.turn + 1)
         decisions = Decisions(reader, Facts(table.hand, captures.posts, bounds, accepted))
@@ -84,6 +89,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         if counting.claims and not people.knows_gm:
             message = N_("the table does not name the game master's account: name it with gm account {table} --gm NAME")
             notes.append(_(message, table=table.name))
+        notes += _name_unproven(threads, decisions)
         # What was collected from pages that are not here again may be taken back, too.
         keys = {one.link or one.post: one.post for one in captures.posts.values()} | people.keys
         changes = _settle(table, decisions, keys)
@@ -157,6 +163,32 @@ def _read_posts(decisions: Decisions, counting: Window, people: People) -> tuple
     return strangers, list(dict.fromkeys(notes))
 
 
+def _name_unproven(threads: Sequence[Thread], decisions: Decisions) -> list[str]:
+    """Return one sentence if an order was first read after the deadline in a post that may have been changed without a mark.
+
+    On phpBB that is the last one of a thread: while nothing stands below it, its author can edit it, and no line says so.
+    """
+    bounds = decisions.facts.bounds
+    counting = {entry.post.key for state in decisions.states.values() for entry in (*state.entries, *state.ahead)}
+    for thread in threads:
+        if not bounds.deadline or thread.source not in _UNMARKED:
+            continue
+        early = [
+            post for post in thread.posts if post.posted and times.in_utc(post.posted, bounds.zone) <= bounds.deadline
+        ]
+        last = next((post for post in reversed(early) if not post.deleted), None)
+        capture = decisions.captures.get(last.key) if last is not None else None
+        if last is None or capture is None or last.key not in counting or capture.first <= bounds.deadline:
+            continue
+        message = _(
+            "{place} was first read {time}, after the deadline: an edit of the last post leaves no mark on this forum",
+            place=last.place,
+            time=times.shown(capture.first, bounds.zone),
+        )
+        return [message]
+    return []
+
+
 def _unread(table: Table, decisions: Decisions) -> Iterator[Unread]:
     """Yield the seats that are awaited and have posted, and of which no order is in hand: a reminder must not say "missing"."""
     in_hand = {posted.seat for posted in table.hand if posted.only in {0, decisions.turn}}
@@ -228,7 +260,7 @@ def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions,
         return changes
     known = decisions.facts.captures.get(entry.post.key)
     was_taken = known is not None and known.turn == decisions.turn and seat in known.taken
-    is_same = was_taken and known is not None and decisions.row(entry.found) in known.orders
+    is_same = was_taken and known is not None and decisions.orders.row(entry.found) in known.orders
     if is_same and seat not in decisions.facts.accepted:
         return changes._replace(by_hand=tuple(dict.fromkeys((*changes.by_hand, seat))))
     with in_english():

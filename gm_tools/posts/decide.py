@@ -13,79 +13,19 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.posts import times
 from gm_tools.posts.captures import Capture
+from gm_tools.posts.edits import describe_change, describe_early_change, describe_late_edit, is_early, is_late
 from gm_tools.posts.order_reader import Found
+from gm_tools.posts.rivals import Orders
+from gm_tools.posts.state import Ask, Edit, Entry, State, ask_about, shown_orders
 from gm_tools.posts.statements import Statements, read_statements
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from gm_tools.posts.order_reader import OrderReader
     from gm_tools.posts.thread import Post
     from gm_tools.posts.window import Bounds
     from gm_tools.table.hand_file import Posted
-
-
-class Edit(NamedTuple):
-    """A change of a post after it was made: when (empty: never, `?`: unknown), what was collected of it before, or that it was accepted.
-
-    `zone` is the one in which the time is shown.
-    """
-
-    time: str = ""
-    before: tuple[str, ...] = ()
-    accepted: bool = False
-    zone: str = "UTC"
-
-    @property
-    def told(self) -> str:
-        """Return the change in words, empty if there was none."""
-        if not self.time:
-            return ""
-        time = times.shown(self.time, self.zone)
-        if self.accepted:
-            return _("edited {time}, accepted by the game master", time=time)
-        if self.before:
-            before = shown_orders(self.before)
-            return _("edited {time}, before the deadline; collected before: {before}", time=time, before=before)
-        return _("edited {time}", time=time)
-
-
-class Entry(NamedTuple):
-    """An order that counts so far: where it was posted, what was found, and what is to be said of a change of the post."""
-
-    post: Post
-    found: Found
-    edited: Edit = Edit()
-
-
-class Ask(NamedTuple):
-    """Something that the game master has to decide, or the player has to answer. `kind` is one word for it.
-
-    `kind`: guess, word, invalid, illegal, ambiguous, changed, seat.
-    """
-
-    kind: str
-    post: Post
-    text: str
-    found: Found | None = None
-    before: str = ""
-
-
-class State(NamedTuple):
-    """What the posts come to for one seat: its orders for the next turn, and those for later ones.
-
-    `drops` says what was collected before and is not to stay in hand: nothing, what is for the next turn, or all of it.
-    `silent` is the player's last post in which no order was found.
-    """
-
-    seat: str
-    entries: tuple[Entry, ...] = ()
-    ahead: tuple[Entry, ...] = ()
-    asks: tuple[Ask, ...] = ()
-    retracted: Post | None = None
-    drops: Literal["nothing", "next", "all"] = "nothing"
-    remarks: tuple[str, ...] = ()
-    silent: Post | None = None
 
 
 class Facts(NamedTuple):
@@ -102,6 +42,7 @@ class Decisions:
 
     def __init__(self, reader: OrderReader, facts: Facts) -> None:
         self.reader = reader
+        self.orders = Orders(reader)
         self.turn = reader.turn
         self.facts = facts
         self.states = {seat.mark: State(seat.mark) for seat in reader.seats}
@@ -124,32 +65,32 @@ class Decisions:
         said = self._of_this_turn(post, read)
         if post.doubt:
             said = self._without_doubtful(post, said)
-        now = self._summary(said)
+        now = self.orders.summary(said)
         before = known.orders if known is not None else ()
         if post.earlier and (known is None or known.orders != now):
             earlier = read_statements(self.reader, post, seats, post.earlier)
-            before = self._summary(self._of_this_turn(post, earlier, note=False))
+            before = self.orders.summary(self._of_this_turn(post, earlier, note=False))
         if said.found or said.retracted or before:
             self._weigh(post, said, before, seats)
         self._look_at_rest(post, read, seats)
 
     def _weigh(self, post: Post, said: Statements, before: tuple[str, ...], seats: Sequence[str]) -> None:
         """Let what a post says count; ask if it was changed when it should not have been. `before` is what was collected of it."""
-        now = self._summary(said)
+        now = self.orders.summary(said)
         known = self.facts.captures.get(post.key)
-        edited = times.in_utc(post.edited, self.facts.bounds.zone) if post.edited not in {"", "?"} else post.edited
-        deadline = self.facts.bounds.deadline
-        is_late = bool(deadline and edited and not times.is_in_time(edited, post.edited_span, deadline))
-        is_early = bool(deadline and edited and not is_late)
+        bounds = self.facts.bounds
+        edited = times.in_utc(post.edited, bounds.zone)
         # What held no order before may be put right at any time before the deadline.
         changed = bool(before) and before != now
         is_new = known is None or known.sha256 != post.sha256
-        if (changed and not is_early) or (is_late and not before and is_new):
+        if (changed and not is_early(post, bounds)) or (is_late(post, bounds) and not before and is_new):
             self._dispute(post, said, before, edited, seats)
             return
         if changed:
-            self._remark_change(post, said, before, now, edited)
-        self._take(post, said, Edit(edited, before if changed else (), zone=self.facts.bounds.zone))
+            text = describe_early_change(post, before, now, bounds)
+            for seat in dict.fromkeys([*(one.seat for one in said.found), *said.retracted]):
+                self.remark(seat, text)
+        self._take(post, said, Edit(edited, before if changed else (), zone=bounds.zone))
         self._capture(post, now)
 
     def _without_doubtful(self, post: Post, said: Statements) -> Statements:
@@ -167,7 +108,10 @@ class Decisions:
         return said._replace(found=found, retracted=tuple(seat for seat in said.retracted if seat in sure), doubts="")
 
     def read_late(self, post: Post, seats: Sequence[str]) -> None:
-        """Say of a post that came too late that its orders were not counted, unless the game master accepts them, or did before."""
+        """Say of a post that came too late that its orders were not counted, unless the game master accepts them, or did before.
+
+        Of one that was perhaps in time, ask.
+        """
         said = read_statements(self.reader, post, seats) if seats and not self.is_old(post) else Statements()
         here = {posted.seat for posted in self.facts.hand if posted.source == post.link}
         concerned = dict.fromkeys([*(one.seat for one in said.given if not one.is_word), *said.retracted])
@@ -177,12 +121,30 @@ class Decisions:
             retracted = tuple(seat for seat in said.retracted if seat in taken)
             accepted = self._of_this_turn(post, said._replace(found=found, retracted=retracted))
             self._take(post, accepted, Edit())
-            self._capture(post, self._summary(accepted))
+            self._capture(post, self.orders.summary(accepted))
             self.settled |= taken & set(self.facts.accepted)
         time = times.shown(post.posted, self.facts.bounds.zone)
+        is_late = times.is_after(times.in_utc(post.posted, self.facts.bounds.zone), self.facts.bounds.deadline)
         for seat in concerned:
             message = _("{place} came after the deadline, {time}, and was not counted", place=post.place, time=time)
-            if seat in taken:
+            if not is_late and seat not in taken:
+                text = _(
+                    "{place} came in the minute of the deadline, {time}: whether in time is not known",
+                    place=post.place,
+                    time=time,
+                )
+                order = next(
+                    (one._replace(guess=one.text) for one in said.found if one.seat == seat and one.text), None
+                )
+                self._ask(seat, Ask("ambiguous", post, text, order))
+                continue
+            if not is_late:
+                message = _(
+                    "{place} came in the minute of the deadline, {time}, accepted by the game master",
+                    place=post.place,
+                    time=time,
+                )
+            elif seat in taken:
                 message = _(
                     "{place} came after the deadline, {time}, accepted by the game master", place=post.place, time=time
                 )
@@ -198,10 +160,12 @@ class Decisions:
         known = self.facts.captures.get(post.key)
         taken = known.taken if known is not None and known.turn == self.turn else ()
         link = "" if post.link == post.key else post.link
-        self.captures[post.key] = Capture(post.key, self.turn, post.sha256, orders, taken, link)
+        is_same = known is not None and (known.turn, known.orders) == (self.turn, orders)
+        first = known.first if is_same and known is not None else self.facts.bounds.now
+        self.captures[post.key] = Capture(post.key, self.turn, post.sha256, orders, taken, link, first)
 
     def _look_at_rest(self, post: Post, said: Statements, seats: Sequence[str]) -> None:
-        """Keep what is not an order: a post without any, one that may take an order back, one too long to be searched."""
+        """Keep what is not an order: a post without any, one that may take an order back or change it, one too long to be searched."""
         if post.deleted:
             return
         for seat in seats:
@@ -210,7 +174,9 @@ class Decisions:
             if said.is_cut:
                 self._ask(seat, Ask("invalid", post, _("{place} is too long to be searched whole", place=post.place)))
             elif said.doubts and (said.given or self.states[seat].entries):
-                text = _("{place} may take an order back: {words!r}", place=post.place, words=said.doubts[:80])
+                text = _(
+                    "{place} may take back or change an order: {words!r}", place=post.place, words=said.doubts[:80]
+                )
                 self._ask(seat, Ask("ambiguous", post, text))
 
     def _ask(self, seat: str, ask: Ask) -> None:
@@ -233,60 +199,7 @@ class Decisions:
                 self.remark(one.seat, text)
         return said._replace(found=tuple(found))
 
-    # Orders as text
-
-    def _summary(self, said: Statements) -> tuple[str, ...]:
-        """Return what a post orders by its canonical text, so that another spelling is no change; nothing of a seat it is unclear for."""
-        rows = []
-        for seat in dict.fromkeys(one.seat for one in said.found):
-            found = [one for one in said.found if one.seat == seat]
-            if not self._rivals(found):
-                rows += [self.row(one) for one in found if one.text]
-        return tuple(dict.fromkeys([*rows, *(f"{seat}:" for seat in said.retracted)]))
-
-    def row(self, found: Found) -> str:
-        """Return an order as it is kept of a post: `A: A(4M)`, one for a later turn `A: turn 8: BB`."""
-        return f"{found.seat}: {self._when(found)}{self.canonical(found)}"
-
-    def _when(self, found: Found) -> str:
-        """Return the turn that an order is for, if it is a later one: `turn 8: `."""
-        return f"turn {found.turn}: " if found.turn is not None and found.turn > self.turn else ""
-
-    def canonical(self, found: Found) -> str:
-        """Return the canonical text of what was found, what stands in the post if it cannot be read."""
-        return self.reader.written(found.order) if found.order is not None else found.posted
-
-    def _rivals(self, found: Sequence[Found]) -> list[Found]:
-        """Return different orders of one seat in one post of which one would replace the other, in the order of the post."""
-        distinct = list({self.row(one): one for one in found if one.order is not None and not one.is_word}.values())
-        return [
-            one
-            for one in distinct
-            if any(
-                other is not one
-                and self._when(one) == self._when(other)
-                and (self._replaces(one, other) or self._replaces(other, one))
-                for other in distinct
-            )
-        ]
-
-    def _replaces(self, new: Found, old: Found) -> bool:
-        return self.reader.replaces(new.order, old.order)
-
     # Changed posts
-
-    def _remark_change(
-        self, post: Post, said: Statements, before: tuple[str, ...], now: tuple[str, ...], edited: str
-    ) -> None:
-        text = _(
-            "{place} was edited {time}, before the deadline; collected before: {before}; now: {now}",
-            place=post.place,
-            time=times.shown(edited, self.facts.bounds.zone),
-            before=shown_orders(before),
-            now=shown_orders(now),
-        )
-        for seat in dict.fromkeys([*(one.seat for one in said.found), *said.retracted]):
-            self.remark(seat, text)
 
     def _dispute(
         self, post: Post, said: Statements, before: tuple[str, ...], edited: str, seats: Sequence[str]
@@ -297,30 +210,14 @@ class Decisions:
         if concerned and all(seat in self.facts.accepted for seat in concerned):
             self.settled |= set(concerned)
             self._take(post, said, Edit(edited or "?", accepted=True, zone=self.facts.bounds.zone))
-            self._capture(post, self._summary(said))
+            self._capture(post, self.orders.summary(said))
             return
         if before:
             self._take(post, self._collected_before(before, seats), Edit())
-        orders = self._summary(said) or tuple(dict.fromkeys(self.row(one) for one in said.found if one.text))
-        now = shown_orders(orders) or (_("deleted") if post.deleted else _("no order any more"))
-        time = times.shown(edited, self.facts.bounds.zone)
+        now = self.orders.summary(said) or tuple(dict.fromkeys(self.orders.row(one) for one in said.found if one.text))
+        bounds = self.facts.bounds
+        text = describe_change(post, before, now, bounds) if before else describe_late_edit(post, now, bounds)
         for seat in concerned or seats[:1]:
-            if before:
-                text = _changed(post, time if edited else "", shown_orders(before), now)
-            else:
-                known = {"place": post.place, "time": time, "now": now}
-                text = (
-                    _(
-                        "{place} was edited {time}, after the deadline; it says {now}; what it said before is not known",
-                        **known,
-                    )
-                    if times.is_after(edited, self.facts.bounds.deadline)
-                    else _(
-                        "{place} was edited {time}, perhaps after the deadline; it says {now};"
-                        " what it said before is not known",
-                        **known,
-                    )
-                )
             self._ask(seat, Ask("changed", post, text, None, shown_orders(before)))
 
     def _collected_before(self, before: tuple[str, ...], seats: Sequence[str]) -> Statements:
@@ -341,8 +238,8 @@ class Decisions:
             self._retract(seat, post)
         for seat in dict.fromkeys(one.seat for one in said.found):
             found = [one for one in said.found if one.seat == seat]
-            later = [one for one in found if self._when(one)]
-            now = [one for one in found if not self._when(one)]
+            later = [one for one in found if self.orders.name_turn(one)]
+            now = [one for one in found if not self.orders.name_turn(one)]
             if now:
                 self._take_now(seat, post, now, edited)
             if later:
@@ -353,7 +250,7 @@ class Decisions:
         state = self.states[seat]
         remarks = state.remarks
         for entry in (*state.entries, *state.ahead):
-            order, place = f"{self._when(entry.found)}{entry.found.text}", entry.post.place
+            order, place = f"{self.orders.name_turn(entry.found)}{entry.found.text}", entry.post.place
             remarks = (
                 *remarks,
                 _("{place} takes back {order} of {other}", place=post.place, order=order, other=place),
@@ -363,10 +260,10 @@ class Decisions:
     def _take_ahead(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
         """Let the orders for later turns count, each in place of an earlier one for its turn."""
         state = self.states[seat]
-        rivals = self._rivals(found)
-        asks = [_ask(post, one) for one in found if not one.text]
+        rivals = self.orders.find_rivals(found)
+        asks = [ask_about(post, one) for one in found if not one.text]
         if rivals:
-            asks = [Ask("ambiguous", post, self._two_orders(post, rivals), None)]
+            asks = [Ask("ambiguous", post, self.orders.describe_rivals(post, rivals), None)]
         taken = [Entry(post, one, edited) for one in found if one.text and not rivals]
         turns = {entry.found.turn for entry in taken}
         kept = tuple(entry for entry in state.ahead if entry.found.turn not in turns)
@@ -374,21 +271,29 @@ class Decisions:
 
     def _take_now(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
         state = self.states[seat]
-        rivals = self._rivals(found)
+        rivals = self.orders.find_rivals(found)
         if rivals:
-            found = [self._choice(rivals)]
+            found = [self.orders.choose(rivals)]
             if not self._is_accepted(post, found[0]):
-                ask = Ask("ambiguous", post, self._two_orders(post, rivals), found[0])
+                ask = Ask("ambiguous", post, self.orders.describe_rivals(post, rivals), found[0])
                 self.states[seat] = state._replace(
                     entries=(), asks=(*_changes(state), ask), drops=_at_least_next(state), retracted=None
                 )
                 return
         readable = [one for one in found if one.text]
         taken = [self._accept(one) if self._is_accepted(post, one) else one for one in found]
-        asks = [_ask(post, one) for one in found if self._wants_answer(post, one, state, has_order=bool(readable))]
+        given = {self.orders.canonical(one) for one in readable}
+        asks = [
+            ask_about(post, one)
+            for one in found
+            if (one.text or self.orders.canonical(one) not in given)
+            and self._wants_answer(post, one, state, has_order=bool(readable))
+        ]
         taken = [one for one in taken if one.text]
         unclear = next((entry for entry in state.entries if taken and _is_unclear(entry.post, post)), None)
-        if unclear is not None and {self.canonical(one) for one in taken} != {self.canonical(unclear.found)}:
+        if unclear is not None and {self.orders.canonical(one) for one in taken} != {
+            self.orders.canonical(unclear.found)
+        }:
             text = _(
                 "{one} says {order} and {other} says {another}: which is the later one is not known",
                 one=unclear.post.place,
@@ -399,11 +304,15 @@ class Decisions:
             ask = Ask("ambiguous", post, text, taken[0]._replace(guess=""))
             self.states[seat] = state._replace(entries=(), asks=(ask,), drops=_at_least_next(state), retracted=None)
         elif taken:
-            kept = [entry for entry in state.entries if not any(self._replaces(one, entry.found) for one in taken)]
+            kept = [
+                entry for entry in state.entries if not any(self.orders.replaces(one, entry.found) for one in taken)
+            ]
             for entry in state.entries:
-                if entry not in kept and self.canonical(entry.found) not in {self.canonical(one) for one in taken}:
+                if entry not in kept and self.orders.canonical(entry.found) not in {
+                    self.orders.canonical(one) for one in taken
+                }:
                     self._remark_replaced(seat, post, entry)
-            first = {self.canonical(one): one for one in reversed(taken)}  # of two spellings the first
+            first = {self.orders.canonical(one): one for one in reversed(taken)}  # of two spellings the first
             entries = (*kept, *(Entry(post, one, edited) for one in reversed(first.values())))
             self.states[seat] = self.states[seat]._replace(
                 entries=entries, asks=tuple(asks), retracted=None, drops="all" if state.drops == "all" else "nothing"
@@ -415,23 +324,6 @@ class Decisions:
         order, other = entry.found.text, entry.post.place
         self.remark(seat, _("{place} replaces {order} of {other}", place=post.place, order=order, other=other))
 
-    def _choice(self, rivals: Sequence[Found]) -> Found:
-        """Return different orders of one post as one that cannot be read; the last is its guess if it plainly corrects the others."""
-        last = rivals[-1]
-        posted = _(" and ").join(self._shown(one) for one in rivals)
-        guess = last.text or last.guess if last.corrects else ""
-        if guess and not last.text and self.reader.check(last.seat, last.order):
-            guess = ""
-        return Found(last.seat, "", posted, "", last.order, turn=last.turn, guess=guess)
-
-    def _shown(self, found: Found) -> str:
-        """Return an order for people: as it was posted, if it can be read."""
-        return found.text or found.guess or self.canonical(found)
-
-    def _two_orders(self, post: Post, rivals: Sequence[Found]) -> str:
-        orders = _(" and ").join(self._shown(one) for one in rivals)
-        return _("{place} holds two different orders: {orders}", place=post.place, orders=orders)
-
     def _wants_answer(self, post: Post, found: Found, state: State, *, has_order: bool) -> bool:
         """Tell whether an order does not simply count: it is a guess, unreadable or illegal, and nobody has accepted it."""
         if (found.text and not found.guess and not found.problems) or self._is_accepted(post, found):
@@ -439,8 +331,8 @@ class Decisions:
         if found.is_word and (state.entries or has_order):
             return False
         # What is mentioned and ordered already needs no answer.
-        said = {self.canonical(entry.found) for entry in state.entries}
-        return not (found.mentioned and (has_order or self.canonical(found) in said))
+        said = {self.orders.canonical(entry.found) for entry in state.entries}
+        return not (found.mentioned and (has_order or self.orders.canonical(found) in said))
 
     def _is_accepted(self, post: Post, found: Found) -> bool:
         """Tell whether the game master takes a guess for the order: now, or before, so that it is in hand."""
@@ -459,11 +351,6 @@ class Decisions:
         return found._replace(text=found.guess, guess="", tier="guessed", order=order, problems=(), is_word=False)
 
 
-def shown_orders(orders: Iterable[str]) -> str:
-    """Return rows of orders for people."""
-    return ", ".join(_("{row} retracted", row=row) if row.endswith(":") else row for row in orders)
-
-
 def _at_least_next(state: State) -> Literal["next", "all"]:
     """Return what is dropped where what was collected for the next turn is not to stay in hand."""
     return "all" if state.drops == "all" else "next"
@@ -474,51 +361,6 @@ def _changes(state: State) -> tuple[Ask, ...]:
     return tuple(ask for ask in state.asks if ask.kind == "changed")
 
 
-def _changed(post: Post, time: str, before: str, now: str) -> str:
-    """Return how a post that was collected before has changed; `time` is when, in words, empty if nothing says so."""
-    if post.deleted:
-        said = _(
-            "{place} was deleted: it said {before} when it was collected, now it says {now}",
-            place=post.place,
-            before=before,
-            now=now,
-        )
-    elif time:
-        said = _(
-            "{place} was changed {time}: it said {before} when it was collected, now it says {now}",
-            place=post.place,
-            time=time,
-            before=before,
-            now=now,
-        )
-    else:
-        said = _(
-            "{place} was changed: it said {before} when it was collected, now it says {now}",
-            place=post.place,
-            before=before,
-            now=now,
-        )
-    return said
-
-
 def _is_unclear(one: Post, other: Post) -> bool:
     """Tell whether nobody can say which of two posts is the later one: of two threads, one without a time."""
     return (one.source, one.thread) != (other.source, other.thread) and not (one.posted and other.posted)
-
-
-def _ask(post: Post, found: Found) -> Ask:
-    """Return what is to be asked about an order that does not simply count."""
-    message = "; ".join(
-        f"{problem.message}" + (f" ({problem.rule})" if problem.rule else "") for problem in found.problems
-    )
-    if found.is_word:
-        return Ask("word", post, _("{posted!r} could be an order, or only a word", posted=found.posted), found)
-    if found.mentioned or (found.guess and not found.text and not found.problems):
-        return Ask("guess", post, _("{posted!r} could be meant as an order", posted=found.posted), found)
-    if found.text:
-        return Ask("illegal", post, message, found)
-    if found.guess:
-        return Ask("guess", post, _("cannot be read: {message}", message=message), found)
-    if found.problems and found.problems[0].kind == "ambiguous":
-        return Ask("seat", post, message, found)
-    return Ask("invalid", post, _("cannot be read: {message}", message=message), found)

@@ -27,7 +27,7 @@ _TALK = re.compile(
     re.IGNORECASE,
 )
 _OTHERS = re.compile(
-    r"\b(?:for|für|on behalf of|im namen von|instead of)\s+(?!(?:this|the|now|me|my (?:car|turn|seat|move)|turn|sure|once|diese|jetzt|mich)\b)\w",
+    r"\b(?:for|für|on behalf of|im namen von|instead of)\s+(?!\d|(?:this|the|now|me|my (?:car|turn|seat|move)|(?:next |nächste\w* )?(?:turn|zug|runde)|next|sure|once|diese|jetzt|mich)\b)\w",
     re.IGNORECASE,
 )
 
@@ -40,14 +40,16 @@ class Mention(NamedTuple):
     start: int
 
 
-def find_mentions(line: str, parse: Callable[[str], object], is_word: Callable[[str], bool]) -> Iterator[Mention]:
+def find_mentions(
+    line: str, parse: Callable[[str], object], is_word: Callable[[str], bool], is_exhausted: Callable[[], bool]
+) -> Iterator[Mention]:
     """Yield the longest texts of up to eight words that the game reads as orders, and that are no words or bare numbers.
 
-    Only spans that begin with a sign of notation, or with a word in front of one, are tried.
+    Only spans that begin with a sign of notation, or with a word in front of one, are tried, and none when the reader is exhausted.
     """
     words = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
     at = 0
-    while at < len(words):
+    while at < len(words) and not is_exhausted():
         if not _begins(words, at):
             at += 1
             continue

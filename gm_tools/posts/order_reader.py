@@ -233,7 +233,9 @@ class OrderReader:
                     mine[0], "", posted, "", None, cleaned, (Problem("ambiguous", "", message, mine[0]),), passage.turn
                 )
             ]
-        if passage.how == "weak" and could_be_words(cleaned_text) and not _NOUN.search(passage.about):
+        # `Sorry, GEE`: behind words of correction an order that is written to the letter is no word.
+        is_written = passage.corrects and cleaned_text.strip() == self.written(order)
+        if passage.how == "weak" and could_be_words(cleaned_text) and not (is_written or _NOUN.search(passage.about)):
             return []
         if passage.how in {"line", "weak"}:
             if not named and ":" in normalize_glyphs(rest) and self._is_strange(seat, rest, problems):
@@ -273,6 +275,8 @@ class OrderReader:
         In TAC, a player may have to move for somebody else: `G: 5 G20`, written by the player of R (T8).
         """
         if any(seat in self.awaited for seat in named):
+            return ""
+        if not self.addresses.of_line(text)[0].seats:  # a label says whom it is for: `Order for Bob: G0`
             return ""
         order = self._cleaned(text, ())[0]
         asked = [seat for seat in seats if seat in self.awaited and seat not in named]

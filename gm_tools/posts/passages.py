@@ -34,9 +34,23 @@ _LEAD = re.compile(
     rf"^[\W_]{{0,3}}(?:that|it|and|then|my|the|ok|okay|to|also|{_CORRECTION})\b[\s:：,.!;–—=-]*", re.IGNORECASE
 )
 _TAKES_BACK = re.compile(
-    r"\b(?:scratch|strike|forget|ignore|disregard|cancel|retract|withdraw|scrap|drop|delete)\s+(?:that|this|it|the above|my last|order above)\b"
-    r"|\bnever ?mind (?:that|the above|my)\b|\b(?:vergesst|vergiss|ignoriert?|streicht?)\s+(?:das|es|das obige)\b",
+    r"(?<!n['’]t )(?<!not )(?<!dont )\b(?:scratch|strike|forget|ignore|disregard|cancel|retract|withdraw|scrap|drop|delete|void|undo|discard|skip)\s+"
+    r"(?:that|this|it|the above|order above|(?:my|the) (?:(?:last|previous|earlier|first|old) )?(?:one|orders?|moves?|post|turn)|my last)\b"
+    r"|\bnever ?mind (?:that|the above|my)\b|\btak(?:e|ing) (?:that|it|this|my (?:order|move)) back\b|\btak(?:e|ing) back (?:that|it|this|my)\b"
+    r"|\b(?:do not|don['’]?t)\s+(?:\w+ )?(?:use|count|take|resolve|process|run|accept)\b|\bnot (?:yet )?(?:final|official|my (?:real|final) (?:order|move))\b"
+    r"|\b(?:wait for|hold off|hold on)\b[^.!?\n]{0,20}\b(?:my|next|new|real)\b"
+    r"|\b(?:real|actual|new|final|better|proper|other|another)\s+(?:orders?|moves?|one)\s+(?:is |are )?(?:to follow|to come|follows?|coming|will|later|soon|tonight|tomorrow)\b"
+    r"|\bi(?:['’]ll| will|['’]m going to) (?:post|send|write|give) (?:you )?(?:my |a |the )?(?:real|actual|new|final|better|proper|other|another)\b"
+    r"|\b(?:vergesst|vergiss|ignoriert?|streicht?)\s+(?:das|es|mein\w*|den|die)\b|\b(?:gilt|zählt|gelten|zählen) (?:noch |so )?nicht\b"
+    r"|\b(?:noch )?nicht (?:werten|zählen|nehmen|verwenden|endgültig|final)\b|\bnehme? (?:das|es|ihn|den) (?:\w+ )?zurück\b"
+    r"|\b(?:neuer?|richtiger?|endgültiger?|anderer?) (?:befehl|zug) (?:kommt|folgt)\b",
     re.IGNORECASE,
+)
+# A correction in words that are no order: `typo, should be A with seven`.
+_MAY_CHANGE = re.compile(
+    r"\b(?i:edit(?:ed|iert)?|correct(?:ion|ed)|typo|mistake|no,? wait|actually|i mean[t]?|make (?:that|it)|should (?:be|have been|read|say)|changed? (?:that |it )?to"
+    r"|korrektur|berichtigung|tippfehler|vertippt|ich meinte?|vielmehr|geändert|sollte\b[^.!?\n]{0,20}\b(?:sein|heißen))\b"
+    r"(?=.*(?:[\d()+=]|\b[B-HJ-Z]\b|\bA\b(?! (?!with|and|then|plus|first|mit|und|dann)[a-zäöü])))"
 )
 _MENTION = re.compile(
     r"^\s*(?:<@!?&?\w{1,40}>|@\S{1,40})[\s:,–—-]*(?=.*\b(?:orders?|befehle?|zug|move|turn)\b)", re.IGNORECASE
@@ -83,8 +97,12 @@ def corrects(words: str) -> bool:
 
 
 def takes_back(line: str) -> bool:
-    """Tell whether a line may take back what was said, without a word about an order: `Scratch that`."""
-    return bool(_TAKES_BACK.search(line[:_LONGEST]))
+    """Tell whether a line may take back what was said, or change it, without an order in it.
+
+    >>> [takes_back(line) for line in ("Scratch that.", "typo, should be 7 moves", "Edit: thanks, all!")]
+    [True, True, False]
+    """
+    return bool(_TAKES_BACK.search(line[:_LONGEST]) or _MAY_CHANGE.search(line[:_LONGEST]))
 
 
 def passages(text: str) -> Iterator[Passage]:

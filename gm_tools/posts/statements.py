@@ -29,7 +29,7 @@ class Statements(NamedTuple):
     """What a post says.
 
     `found` are the orders in it (those of running text are `mentioned`), `retracted` the seats whose orders it takes back.
-    `doubts` is the line that may take an order back without naming it, `talk` orders in talk about others, `meant` tells that
+    `doubts` is the line that may take an order back or change it without naming it, `talk` orders in talk about others, `meant` tells that
     something in it looks meant as an order, `is_cut` that it is too long to be searched whole.
     """
 
@@ -52,7 +52,7 @@ def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text:
     found: list[Found] = []
     retracted: list[str] = []
     talk: list[str] = []
-    doubts = context = ""
+    doubts = context = speaker = ""
     for passage in _passages(text or post.text):
         if reader.is_exhausted or len(found) > _MOST_FOUND:
             is_cut = True
@@ -64,24 +64,29 @@ def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text:
             retracted += taken_back
             doubts = ""
             continue
-        if context and reader.addresses.of_label(passage.about) == Address():
-            passage = passage._replace(about=context)  # noqa: PLW2901  (the line before says whom it is for)
+        if (context or speaker) and reader.addresses.of_label(passage.about) == Address():
+            passage = passage._replace(about=context or speaker)  # noqa: PLW2901  (a line before says whom it is for)
         given = reader.orders(passage, seats, post.smilies)
-        address = (
-            reader.addresses.of_address(passage.text) if passage.how in {"line", "weak"} and not given else Address()
-        )
+        address = Address()
+        if passage.how in {"line", "weak"} and not given:
+            address = reader.addresses.of_address(passage.text)
+            if address == Address() and passage.how == "weak":
+                address = reader.addresses.of_address(f"{passage.about}{passage.text}")
         if address != Address():
             context = f"order for {address.seats[0] if address.seats else address.unknown}"
             continue
         context = ""
+        named = reader.addresses.of_speaker(passage.text) if not given and passage.how != "code" else ()
+        if named and not set(named) & set(seats):
+            speaker = f"order for {named[0]}"
         line = f"{passage.about}{passage.text}"
-        if takes_back(line) and not given:
-            doubts = line
         words = passage.text if not any(one.text or one.guess for one in given) else " ".join(one.left for one in given)
         mentioned, spoken = _mentioned(reader, passage, words, seats, found or given)
         if mentioned and given and not any(one.text or one.guess for one in given):
             given = [one for one in given if one.problems and one.problems[0].kind == "ambiguous"]
             mentioned = mentioned if not given else []
+        if takes_back(line) and not given and not mentioned:
+            doubts = line
         talk += spoken
         for one in (*_in_label(reader, passage, seats), *given, *mentioned):
             if post.struck and one.tier == "exact":
@@ -110,7 +115,9 @@ def _mentioned(
     if passage.how == "code" or "\n" in words or not words.strip():
         return [], []
     line = f"{passage.about} {words}" if passage.how in {"weak", "label"} else words
-    found = list(islice(find_mentions(words, reader.parse, could_be_words), _MOST_MENTIONS))
+    found = list(
+        islice(find_mentions(words, reader.parse, could_be_words, lambda: reader.is_exhausted), _MOST_MENTIONS)
+    )
     if len(found) == _MOST_MENTIONS:
         reader.readings = 0  # nobody writes so many in one line: the game master has to look
     if not found:
@@ -141,7 +148,7 @@ def _in_label(reader: OrderReader, passage: Passage, seats: Sequence[str]) -> li
     seat = next((one for one in seats if one in reader.awaited), "")
     if passage.how != "label" or not seat:
         return []
-    found = find_mentions(passage.about, reader.parse, could_be_words)
+    found = find_mentions(passage.about, reader.parse, could_be_words, lambda: reader.is_exhausted)
     legal = [one for one in found if not reader.check(seat, one.order)]
     return [_as_found(seat, one, passage.about, passage, is_legal=True, corrected=False) for one in legal]
 

@@ -59,7 +59,9 @@ def name_left_out(counting: Window, decisions: Decisions, people: People, table:
         said = read_statements(decisions.reader, post, seats)
         given = [one for one in said.given if not one.is_word and (one.turn is None or one.turn > table.turn)]
         used = _orders_used(table, decisions.reader) if used is None else used
-        lost = dict.fromkeys(decisions.row(one) for one in given if (one.seat, decisions.canonical(one)) not in used)
+        lost = dict.fromkeys(
+            decisions.orders.row(one) for one in given if (one.seat, decisions.orders.canonical(one)) not in used
+        )
         if lost:
             yield _(
                 "{place} is left out: it was posted before {report}, from which posts count ({orders})",

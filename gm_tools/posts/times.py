@@ -142,6 +142,18 @@ def is_in_time(time: str, span: int, deadline: str) -> bool:
     return not is_after(time, deadline) and _last_of(time, span) <= deadline and not (span > 1 and is_same_minute)
 
 
+def is_doubtful(posted: str, deadline: str) -> bool:
+    """Tell whether a post may be too late though its time is not: both are in one minute, and the time may have no seconds.
+
+    >>> is_doubtful("2026-11-21T20:00:00+00:00", "2026-11-21T20:00:30+00:00")
+    True
+    >>> is_doubtful("2026-11-21T20:00:00+00:00", "2026-11-21T20:00:59+00:00")
+    False
+    """
+    is_last_second = deadline[17:19] == "59"  # the deadline is to the minute, and the whole minute is in time
+    return posted[:16] == deadline[:16] and posted[17:19] == "00" and not is_last_second
+
+
 def is_after(time: str, deadline: str) -> bool:
     """Tell whether what happened at a time happened surely after a deadline, both in UTC; "?" is not sure."""
     return time != "?" and time > deadline
@@ -280,8 +292,8 @@ def _zone(word: str) -> tzinfo | None:
 
 
 def in_utc(time: str, zone: str) -> str:
-    """Return the time of a post in UTC; one without an offset is a time of `zone` (none given: UTC). Empty stays empty."""
-    if not time or time.endswith("+00:00"):
+    """Return the time of a post in UTC; one without an offset is a time of `zone` (none given: UTC). No time and `?` stay so."""
+    if time in {"", "?"} or time.endswith("+00:00"):
         return time
     try:
         return _written(datetime.fromisoformat(time).replace(tzinfo=_zone(zone) or UTC))

@@ -24,16 +24,20 @@ _MESSAGES = frozenset({"mail", "text"})  # what the game master hands in: withou
 
 
 class Bounds(NamedTuple):
-    """What the game master asked for. `since` is a post (its number as messages name it, its id or address) or a time; times without a zone are `zone`'s."""
+    """What the game master asked for. `since` is a post (its number as messages name it, its id or address) or a time; times without a zone are `zone`'s.
+
+    `now` is when the posts are read, in UTC; empty if that is not to be kept.
+    """
 
     since: str = ""
     deadline: str = ""
     zone: str = "UTC"
     ignore: Sequence[str] = ()
+    now: str = ""
 
 
 class Window(NamedTuple):
-    """The posts that count, in the order in which they were posted, and those that came too late.
+    """The posts that count, in the order in which they were posted, and those that came too late or perhaps did.
 
     `reports` are our own; `start` is the one that is counted from, and `left_out` are the posts between it and the report
     before it: an order among them does not count. `claims` look like reports of ours, and somebody else posted them.
@@ -201,7 +205,7 @@ def window(
             if post.held:
                 notes.append(_("{place} waits for a moderator's approval and does not count", place=post.place))
                 continue
-            if bounds.deadline and posted and posted > bounds.deadline:
+            if bounds.deadline and posted and (posted > bounds.deadline or times.is_doubtful(posted, bounds.deadline)):
                 late.append(post)
                 continue
             if bounds.deadline and not posted and not post.deleted:

@@ -14,7 +14,7 @@ from gm_tools.reports.report import Report
 
 if TYPE_CHECKING:
     from gm_tools.posts.collect import Outcome
-    from gm_tools.posts.decide import Ask, State
+    from gm_tools.posts.state import Ask, State
     from gm_tools.posts.thread import Post
 
 _BREAK = "\u200b"  # an invisible blank: a bracket or an @ behind which it stands is only a character

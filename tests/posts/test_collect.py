@@ -550,3 +550,31 @@ def test_a_seat_that_changed_hands_with_a_post_that_is_not_here_is_its_new_playe
     outcome = run(dust, post(60, "Nina", "Order: (6M)"), post(61, "Alice", "Order: (5M)R"))
     assert row(outcome).order == "(6M)"
     assert row(run(dust, post(50, "Alice", "Order: A(7M)"))).order == "A(7M)"
+
+
+# Captures and the deadline
+
+
+UNPROVEN = "an edit of the last post leaves no mark on this forum"
+DUE = "2026-11-21T12:30:59+00:00"
+
+
+@pytest.mark.parametrize(
+    ("read_at", "is_said"),
+    [(["12:20"], False), (["12:40"], True), (["12:20", "12:40"], False), (["12:40", "12:50"], True)],
+)
+def test_an_order_that_was_first_read_after_the_deadline_is_named(
+    dust: Path, read_at: list[str], is_said: bool
+) -> None:
+    for clock in read_at:
+        bounds = Bounds(deadline=DUE, now=f"2026-11-21T{clock}:00+00:00")
+        outcome = collect(dust, [thread(("Bob", "Order: (6M)"), ("Alice", "Order: (6M)"))], bounds)
+    said = [note for note in outcome.notes if UNPROVEN in note]
+    assert [note.partition(" was first read")[0] for note in said] == (["post 2 by Alice"] if is_said else [])
+    assert not wants_gm(outcome)
+
+
+def test_a_post_with_another_below_it_before_the_deadline_shows_its_edits(dust: Path) -> None:
+    bounds = Bounds(deadline=DUE, now="2026-11-21T12:40:00+00:00")
+    outcome = collect(dust, [thread(("Alice", "Order: (6M)"), ("Gus", "Thanks!"))], bounds)
+    assert not any(UNPROVEN in note for note in outcome.notes)

@@ -200,7 +200,9 @@ DISCORD = """{"guild": {"id": "1", "name": "g"}, "channel": {"id": "2", "name": 
     ],
 )
 def test_pasted_text_tells_when_a_post_was_changed(line: str, edited: str) -> None:
-    page = read_pasted(SourceFile("thread.txt", text=f"Alice wrote:\nOrder: A(7M)\n{line}\n"))
+    page = read_pasted(
+        SourceFile("thread.txt", text=f"Post by Alice » Sat Nov 21, 2026 5:30 pm\nOrder: A(7M)\n{line}\n")
+    )
     assert [(one.text, one.edited) for one in page.posts] == [("Order: A(7M)", edited)]
 
 

@@ -223,6 +223,20 @@ def test_only_the_last_line_about_an_edit_counts(lines: str, edited: str) -> Non
     assert post_.edited == edited
 
 
+@pytest.mark.parametrize(
+    "heading", ["Bob — 11/21/2026 5:30 PM\n", "Bob wrote on 2026-11-21 17:30:\n", "[2026-11-21 17:30] Bob: ", "Bob:\n"]
+)
+@pytest.mark.parametrize("line", [LATE.replace("9:05", "6:05"), "Last edited: Nov 21, 2026 6:05 PM\n"])
+def test_where_the_forum_writes_no_such_line_nothing_proves_the_time_of_an_edit(heading: str, line: str) -> None:
+    (post_,) = read(SourceFile("paste.txt", text=heading + "Order: (6M)\n" + line, names=frozenset({"Bob"}))).posts
+    assert post_.edited == "?"
+
+
+def test_the_line_of_another_forum_proves_nothing() -> None:
+    (post_,) = read(SourceFile("paste.txt", text=PHPBB + "Last edited: Nov 21, 2026 6:05 PM\n")).posts
+    assert post_.edited == "?"
+
+
 # What is refused
 
 

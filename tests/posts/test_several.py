@@ -167,11 +167,65 @@ def test_a_correction_without_a_label_in_a_later_post_is_offered(dust: Path, tex
     assert hand(dust) == {"A": "A(7M)"}
 
 
-@pytest.mark.parametrize("text", ["Scratch that.", "Ignore that, please", "Never mind the above."])
-def test_what_may_take_an_order_back_is_asked_about(dust: Path, text: str) -> None:
-    outcome = run(dust, ("Alice", f"Order: (6M)\n\n{text}"))
-    assert "may take an order back" in row(outcome).verdict
-    assert wants_gm(run(dust, ("Alice", "Order: (6M)"), ("Alice", text)))
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Scratch that.",
+        "Ignore that, please",
+        "Never mind the above.",
+        "I take that back.",
+        "Please don't use this yet.",
+        "This is not final",
+        "On second thought, wait for my next post",
+        "My real order will follow tomorrow",
+        "I'll post my real order tonight",
+        "Scratch my last order, please",
+        "Das gilt noch nicht",
+        "Ich nehme das zurück",
+        "typo, should be 7 moves",
+        "EDIT: changed to A, seven straight",
+        "Hmm, should be A with seven",
+        "Korrektur: doch 7 Felder",
+    ],
+)
+def test_what_may_take_back_or_change_an_order_is_asked_about(dust: Path, text: str) -> None:
+    for told in ([("Alice", f"Order: (6M)\n\n{text}")], [("Alice", "Order: (6M)"), ("Alice", text)]):
+        outcome = run(dust, *told)
+        assert "may take back or change an order" in row(outcome).verdict
+        assert (row(outcome).order, wants_gm(outcome)) == ("(6M)", True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sorry for being 2 hours late.",
+        "Sorry for the delay",
+        "Edit: thanks, all!",
+        "Good luck for Bob!",
+        "It's Bob's fault.",
+    ],
+)
+def test_talk_beside_an_order_is_no_question(dust: Path, text: str) -> None:
+    outcome = run(dust, ("Alice", f"{text}\nOrder: (6M)\n{text}"))
+    assert (hand(dust), wants_gm(outcome)) == ({"A": "(6M)"}, False)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Posting for Bob, who is ill.",
+        "Posting for Bob who is ill.\nHe says hi!",
+        "I'm posting this for Bob: he is away.",
+        "This is Bob on her account.",
+        "Bob here.",
+        "Ich poste für Bob, der im Urlaub ist.",
+        "Hier ist Bob.",
+    ],
+)
+def test_an_order_under_words_that_speak_for_somebody_else_is_not_the_authors(dust: Path, words: str) -> None:
+    outcome = run(dust, ("Alice", f"{words}\n\nOrder: (6M)"))
+    assert (hand(dust), wants_gm(outcome)) == ({}, True)
+    assert "another player's" in row(outcome).verdict
 
 
 def test_a_retraction_names_what_it_takes_back(dust: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,22 +11,25 @@ if TYPE_CHECKING:
 
 Node = Any  # justhtml's: name, attrs, children, parent; a text has `data` and the name #text
 Test = Callable[[Node], object]
+_TEXT_SIGN = re.compile(r"<(?![a-zA-Z/!?])")  # opens nothing: it is text, and a row of it costs the parser its square
 _SILENT = frozenset({"script", "style", "template"})
 
 
 def parse_html(text: str) -> Node:
     """Return the root of a page's tree."""
-    from justhtml import JustHTML
-
-    # The tree is only read, and never shown: what sanitising would drop (ids, classes, times) is what is looked for.
-    return JustHTML(text, sanitize=False).root
+    return _parse(text, fragment=False)
 
 
 def parse_fragment(text: str) -> Node:
     """Return the root of the tree of a piece of HTML."""
+    return _parse(text, fragment=True)
+
+
+def _parse(text: str, *, fragment: bool) -> Node:
     from justhtml import JustHTML
 
-    return JustHTML(text, sanitize=False, fragment=True).root
+    # The tree is only read, and never shown: what sanitising would drop (ids, classes, times) is what is looked for.
+    return JustHTML(_TEXT_SIGN.sub("&lt;", text), sanitize=False, fragment=fragment).root
 
 
 def attr(node: Node, name: str) -> str:

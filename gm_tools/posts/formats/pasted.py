@@ -27,17 +27,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Post
 
 SOURCE = "text"
-# The line about an edit as forums write it, to the letter: its time is the forum's.
-_EDIT = re.compile(
-    r"last edited by .{1,80}? on (?P<a>.{6,60}?)(?:, edited \d+ times? in total)?\.?"
-    r"|zuletzt geändert von .{1,80}? am (?P<b>.{6,60}?)(?:, insgesamt \d+-mal geändert)?\.?"
-    r"|last edited by .{1,80}?; (?P<c>.{6,60}?)\.?(?: reason: .*)?"
-    r"|« last edit: (?P<d>.{6,60}?) by .{1,80} »"
-    r"|\(?this post was last modified: (?P<e>.{3,60}?) by .{1,80}?\.?\)?"
-    r"|last edited: (?P<f>.{6,60})",
-    re.IGNORECASE,
-)
-# What reads like it, whoever wrote it: an edit at a time that is not known.
+# What reads like a line about an edit, whoever wrote it: an edit at a time that is not known.
 _EDIT_LIKE = re.compile(
     r"\W{0,3}(?:last edit(?:ed)?|zuletzt (?:geändert|bearbeitet)|this post was last modified)\b.*\d.*", re.IGNORECASE
 )
@@ -148,13 +138,14 @@ def _take_edit(
     The last such line counts, and only where the forum puts it: at the end, above a signature. A player's own is an edit at an
     unknown time, which never passes for one before the deadline.
     """
-    edited = _edit_time(opening.heading.edited) if opening.heading.edited else ""
+    pattern = form.edit if form is not None else None
+    edited = _edit_time(opening.heading.edited, pattern) if opening.heading.edited else ""
     rule = next((at for at, line in enumerate(words) if _RULE.fullmatch(line.strip())), None)
     if rule is not None and form is not None and form.is_copied:
         words = words[:rule]
     if words and form is not None and form.name == "Discord" and any(_SMALL_EDIT.search(line[-20:]) for line in words):
         return [_SMALL_EDIT.sub("", line) if len(line) <= LONGEST_LINE else line for line in words], "?", ""
-    found = [at for at, line in enumerate(words) if _fits(_EDIT, line) or _fits(_EDIT_LIKE, line)]
+    found = [at for at, line in enumerate(words) if _fits(_EDIT_LIKE, line)]
     if not found:
         return words, edited, ""
     at = found[-1]
@@ -162,21 +153,21 @@ def _take_edit(
         line.strip() for line in words[at + 1 :] if line.strip() and not _FOOTS.fullmatch(line.strip()[:LONGEST_LINE])
     ]
     text = [line for place, line in enumerate(words) if place != at]
-    if not _fits(_EDIT, words[at]):
+    if pattern is None or not _fits(pattern, words[at]):
         return text, "?", ""
     if below and (opening.heading.author, below[-1]) in ends:
-        return words[:at], _edit_time(words[at].strip()), ""
+        return words[:at], _edit_time(words[at].strip(), pattern), ""
     why = (
         _("what stands under the line about an edit may be a signature: {words!r}", words=below[0][:60])
         if below
         else ""
     )
-    return text, "?" if below else _edit_time(words[at].strip()), why
+    return text, "?" if below else _edit_time(words[at].strip(), pattern), why
 
 
-def _edit_time(line: str) -> str:
-    """Return the time in a line about an edit, `?` if it has none that can be read."""
-    found = _EDIT.fullmatch(line)
+def _edit_time(line: str, pattern: re.Pattern[str] | None) -> str:
+    """Return the time in a line about an edit, `?` if it is not as the forum writes it, or has none that can be read."""
+    found = pattern.fullmatch(line) if pattern is not None else None
     shown = next((part for part in found.groups() if part), "") if found is not None else ""
     return times.from_pasted(shown) or "?"
 

@@ -57,7 +57,8 @@ class Heading(NamedTuple):
 class Form(NamedTuple):
     """A form of heading. `stop` is the line that the forum puts under a post, `is_copied` tells that quotes have lost their marks.
 
-    `is_timed` tells that its headings have times, `in_order` that posts stand in the order of their times, `peeks` that text
+    `edit` is the line about an edit as the forum writes it, to the letter: its time is the forum's, and where a forum writes none,
+    no line proves when a post was edited. `is_timed` tells that its headings have times, `in_order` that posts stand in the order of their times, `peeks` that text
     of another post may stand under `stop`.
     """
 
@@ -70,6 +71,7 @@ class Form(NamedTuple):
     in_order: bool = True
     is_copied: bool = False
     peeks: bool = False
+    edit: re.Pattern[str] | None = None
 
     def headings(self, lines: Sequence[str]) -> Iterator[Heading]:
         """Yield the headings of this form."""
@@ -256,6 +258,7 @@ def is_name(text: str) -> bool:
 
 _HAS_TIME = re.compile(TIME, re.IGNORECASE)
 _VERB = r"(?:wrote|said|posted|schrieb|hat geschrieben)"
+_VB_EDIT = r"last edited by .{1,80}?; (?P<b>.{6,60}?)\.?(?: reason: .*)?"
 FORMS = (
     Form(
         N_("`Name wrote on DATE:`"),
@@ -281,6 +284,10 @@ FORMS = (
         _phpbb,
         _line(r"top|nach oben"),
         is_copied=True,
+        edit=_line(
+            r"last edited by .{1,80}? on (?P<a>.{6,60}?)(?:, edited \d+ times? in total)?\.?"
+            r"|zuletzt geändert von .{1,80}? am (?P<b>.{6,60}?)(?:, insgesamt \d+-mal geändert)?\.?"
+        ),
     ),
     Form(
         N_("phpBB's print view"),
@@ -296,6 +303,7 @@ FORMS = (
         _xenforo,
         _line(r"like|reply|report"),
         is_copied=True,
+        edit=_line(r"last edited: (?P<a>.{6,60})"),
     ),
     Form(
         "MyBB, vBulletin 5",
@@ -304,6 +312,7 @@ FORMS = (
         _numbered,
         _line(r"find|reply|pm find|comment|post cancel"),
         is_copied=True,
+        edit=_line(rf"\(?this post was last modified: (?P<a>.{{3,60}}?) by .{{1,80}}?\.?\)?|{_VB_EDIT}"),
     ),
     Form(
         N_("vBulletin 3 and 4"),
@@ -312,6 +321,7 @@ FORMS = (
         _vbulletin,
         _line(r"reply with quote.{0,30}|mit zitat antworten"),
         is_copied=True,
+        edit=_line(_VB_EDIT),
     ),
     Form(
         "SMF",
@@ -320,6 +330,7 @@ FORMS = (
         _smf,
         _line(r"logged|gespeichert"),
         is_copied=True,
+        edit=_line(r"« last edit: (?P<a>.{6,60}?) by .{1,80} »"),
     ),
     Form(
         "NodeBB",

@@ -1,0 +1,100 @@
+"""What posts come to for a seat: the orders that count, and what the game master has to look at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from gm_tools.core.i18n import _
+from gm_tools.posts import times
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gm_tools.posts.order_reader import Found
+    from gm_tools.posts.thread import Post
+
+
+class Edit(NamedTuple):
+    """A change of a post after it was made: when (empty: never, `?`: unknown), what was collected of it before, or that it was accepted.
+
+    `zone` is the one in which the time is shown.
+    """
+
+    time: str = ""
+    before: tuple[str, ...] = ()
+    accepted: bool = False
+    zone: str = "UTC"
+
+    @property
+    def told(self) -> str:
+        """Return the change in words, empty if there was none."""
+        if not self.time:
+            return ""
+        time = times.shown(self.time, self.zone)
+        if self.accepted:
+            return _("edited {time}, accepted by the game master", time=time)
+        if self.before:
+            before = shown_orders(self.before)
+            return _("edited {time}, before the deadline; collected before: {before}", time=time, before=before)
+        return _("edited {time}", time=time)
+
+
+class Entry(NamedTuple):
+    """An order that counts so far: where it was posted, what was found, and what is to be said of a change of the post."""
+
+    post: Post
+    found: Found
+    edited: Edit = Edit()
+
+
+class Ask(NamedTuple):
+    """Something that the game master has to decide, or the player has to answer. `kind` is one word for it.
+
+    `kind`: guess, word, invalid, illegal, ambiguous, changed, seat.
+    """
+
+    kind: str
+    post: Post
+    text: str
+    found: Found | None = None
+    before: str = ""
+
+
+class State(NamedTuple):
+    """What the posts come to for one seat: its orders for the next turn, and those for later ones.
+
+    `drops` says what was collected before and is not to stay in hand: nothing, what is for the next turn, or all of it.
+    `silent` is the player's last post in which no order was found.
+    """
+
+    seat: str
+    entries: tuple[Entry, ...] = ()
+    ahead: tuple[Entry, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    retracted: Post | None = None
+    drops: Literal["nothing", "next", "all"] = "nothing"
+    remarks: tuple[str, ...] = ()
+    silent: Post | None = None
+
+
+def shown_orders(orders: Iterable[str]) -> str:
+    """Return rows of orders for people."""
+    return ", ".join(_("{row} retracted", row=row) if row.endswith(":") else row for row in orders)
+
+
+def ask_about(post: Post, found: Found) -> Ask:
+    """Return what is to be asked about an order that does not simply count."""
+    message = "; ".join(
+        f"{problem.message}" + (f" ({problem.rule})" if problem.rule else "") for problem in found.problems
+    )
+    if found.is_word:
+        return Ask("word", post, _("{posted!r} could be an order, or only a word", posted=found.posted), found)
+    if found.mentioned or (found.guess and not found.text and not found.problems):
+        return Ask("guess", post, _("{posted!r} could be meant as an order", posted=found.posted), found)
+    if found.text:
+        return Ask("illegal", post, message, found)
+    if found.guess:
+        return Ask("guess", post, _("cannot be read: {message}", message=message), found)
+    if found.problems and found.problems[0].kind == "ambiguous":
+        return Ask("seat", post, message, found)
+    return Ask("invalid", post, _("cannot be read: {message}", message=message), found)

@@ -1,0 +1,83 @@
+"""Whole reports copied into a player's post without quote marks: nothing of them is an order, and the player's own is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.window import Bounds
+from gm_tools.render import render
+from gm_tools.reports.collect import rows_of, wants_gm
+from gm_tools.reports.turn import turn_post
+from gm_tools.table.hand_file import put_order
+from gm_tools.table.resolve import resolve
+from gm_tools.table.store import open_table
+from tests.posts.threads import thread
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gm_tools.posts.thread import Post
+
+
+@pytest.fixture
+def report(dust: Path) -> str:
+    """The report of turn 1, with orders in it: `A: (6M)`, `O: B(5M)`, in BBCode."""
+    for seat in open_table(dust).seats:
+        put_order(dust, seat.mark, "B(5M)" if seat.mark == "O" else "(6M)")
+    resolve(dust)
+    return render(turn_post(open_table(dust), 1, "public"), "bbcode")
+
+
+def run(path: Path, *told: tuple[str, str] | Post, accept: str = "") -> Outcome:
+    return collect(path, [thread(*told)], Bounds(), tuple(accept))
+
+
+def hand(path: Path) -> dict[str, str]:
+    return {posted.seat: posted.text for posted in open_table(path).hand}
+
+
+def unmarked(text: str) -> str:
+    """Return a report as it is copied from a page: without markup."""
+    for tag in ("[b]", "[/b]", "[code]", "[/code]", "[list]", "[/list]", "[*]"):
+        text = text.replace(tag, "")
+    return text
+
+
+@pytest.mark.parametrize("is_marked", [True, False])
+@pytest.mark.parametrize("layout", ["{copy}\n\nOrder: (6M)", "Order: (6M)\n\n{copy}", "As it stands:\n{copy}\n(6M)"])
+def test_the_players_own_order_is_read_beside_a_copied_report(
+    dust: Path, report: str, layout: str, is_marked: bool
+) -> None:
+    copy = report if is_marked else unmarked(report)
+    outcome = run(dust, ("Gus", report), ("Alice", layout.format(copy=copy)))
+    assert hand(dust) == {"A": "(6M)"}
+    assert not wants_gm(outcome)
+
+
+def test_a_copied_report_alone_orders_nothing(dust: Path, report: str) -> None:
+    outcome = run(dust, ("Gus", report), ("Alice", unmarked(report)), ("Bob", "Look:\n" + report))
+    assert hand(dust) == {}
+    assert {row.seat: row.state for row in rows_of(outcome)}["A"] == "posted"
+
+
+def test_a_copy_of_the_first_half_is_known_too(dust: Path, report: str) -> None:
+    half = report[: len(report) // 2]
+    run(dust, ("Gus", report), ("Alice", half.rpartition("\n")[0] + "\nOrder: (6M)"))
+    assert hand(dust) == {"A": "(6M)"}
+
+
+def test_a_copy_of_a_report_that_is_not_here_is_asked_about(dust: Path, report: str) -> None:
+    told = ("Alice", unmarked(report) + "\nOrder: (6M)")
+    outcome = run(dust, told)
+    assert (hand(dust), wants_gm(outcome)) == ({}, True)
+    run(dust, told, accept="A")
+    assert hand(dust)["A"] == "(6M)"
+
+
+def test_a_forged_report_with_a_board_is_still_named(dust: Path, report: str) -> None:
+    outcome = run(dust, ("Gus", report), ("Alice", "Order: (6M)"), ("Bob", "dust: turn 2, lap 1 of 3\n[code]x[/code]"))
+    assert hand(dust) == {"A": "(6M)"}
+    assert any("looks like a report" in line for line in outcome.strangers)

@@ -1,0 +1,60 @@
+"""Corrections and orders for somebody else in games where players act in turn, or have several orders in hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.paths import folder
+from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.window import Bounds
+from gm_tools.reports.collect import wants_gm
+from gm_tools.table.resolve import resolve
+from gm_tools.table.store import new_table, open_table
+from tests.posts.threads import thread
+from tests.samples import SAMPLES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(params=["tacara", "tac"])
+def table(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A table of a game where Alice is asked now: in Tacara Bob is not."""
+    name = request.param
+    board = min((folder("tracks") / name).glob("*.txt"))
+    sample = SAMPLES[name][0]
+    path = tmp_path / "dust"
+    text = board.read_text(encoding="utf-8")
+    new_table(
+        path, game=name, board_text=text, track=board.stem, seats=sample.seats, options={}, seed=bytes(32), gm=("Gus",)
+    )
+    while not open_table(path).game.awaited(open_table(path).position):
+        resolve(path)
+    return path
+
+
+def run(path: Path, text: str) -> tuple[Outcome, list[str]]:
+    """Collect a post by Alice with two of her legal orders as {a} and {b}."""
+    opened = open_table(path)
+    seat = opened.seats[0].mark
+    legal = [opened.game.format_order(order) for order in opened.game.legal_orders(opened.position, seat)]
+    one, other = dict.fromkeys([legal[0], legal[-1]])
+    outcome = collect(path, [thread(("Alice", text.format(a=one, b=other)))], Bounds())
+    return outcome, [posted.text for posted in outcome.taken]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Order: {a}\nEDIT: Order: {b}", "{a}\nSorry, {b}", "Befehl: {a}\nKorrektur: {b}", "Order: {a}\nNo wait, {b}"],
+)
+def test_a_correction_is_never_decided_silently(table: Path, text: str) -> None:
+    outcome, taken = run(table, text)
+    assert (taken, wants_gm(outcome)) == ([], True)
+
+
+@pytest.mark.parametrize("text", ["Order for Bob: {a}", "Bob's order: {a}", "For Bob:\n{a}", "Posting for Bob.\n{a}"])
+def test_an_order_for_somebody_else_is_not_taken_whoever_is_asked(table: Path, text: str) -> None:
+    outcome, taken = run(table, text)
+    assert (taken, wants_gm(outcome)) == ([], True)
