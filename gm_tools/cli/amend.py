@@ -5,8 +5,9 @@ from typing import Annotated, Any
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import emit, find_table, read_pairs
+from gm_tools.cli.common import emit, read_pairs
 from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
+from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.reports.turn import turn_post

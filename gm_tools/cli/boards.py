@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gm_tools import games
+from gm_tools.cli.common import read_input
 from gm_tools.core.boards import unpasted
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.paths import folded, folder
@@ -57,14 +58,8 @@ def find_track(name: str, game: str = "") -> tuple[str, str]:
 
 def read_board(track: str, game: str = "", *, pasted: bool = False) -> BoardFile:
     """Return the board that `track` means: a dash is standard input, then a shipped track's name, then a path."""
-    if track == "-":
-        from gm_tools.cli.common import read_stdin
-
-        name, text = _("standard input"), read_stdin()
-    elif _is_path(track):
-        from gm_tools.table.files import read_text
-
-        name, text = track, read_text(Path(track))
+    if track == "-" or _is_path(track):
+        name, text = _("standard input") if track == "-" else track, read_input(track)
     else:
         shipped, name = find_track(track, game)
         text = track_text(shipped, name)

@@ -1,16 +1,19 @@
-"""What the commands share: tables found by name, values read from words, reports put out."""
+"""What the commands share: reports put out, values read from words, names of tables."""
 
 from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 from pathlib import Path
+from time import monotonic, time
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gm_tools.core.i18n import N_, _, languages, prefer, speak
+from gm_tools.core.i18n import _, languages, speak
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import did_you_mean
+from gm_tools.core.toml import parse_toml
+from gm_tools.games import NAMES
+from gm_tools.render.layout import printable
+from gm_tools.table.files import decode, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,15 +31,11 @@ LARGEST = 1_000_000  # bytes that are read from standard input
 
 def tell(text: str) -> None:
     """Write a line of data to stdout."""
-    from gm_tools.render.layout import printable
-
     sys.stdout.write(printable(text) + "\n")
 
 
 def say(text: str) -> None:
     """Write a message for people, which is no data, to stderr."""
-    from gm_tools.render.layout import printable
-
     sys.stderr.write("\n".join(map(printable, text.split("\n"))) + "\n")
 
 
@@ -56,8 +55,6 @@ def one_line(text: str) -> str:
     >>> one_line("A(2M)\n RM")
     'A(2M) RM'
     """
-    from gm_tools.render.layout import printable
-
     flat = printable(" ".join(text.split()))
     return flat if len(flat) <= 80 else flat[:77] + "..."
 
@@ -99,8 +96,6 @@ def progress_bar(what: str) -> Callable[[int, int], None]:
     """Return a function of (done, of how many) that draws a bar on a terminal's stderr after half a second."""
     if not sys.stderr.isatty():
         return lambda _done, _count: None
-    from time import monotonic
-
     begun, drawn = monotonic(), 0.0
 
     def show(done: int, count: int) -> None:
@@ -126,35 +121,10 @@ def now_of(text: str) -> int:
         from gm_tools.core.times import parse_moment
 
         return parse_moment(text, "--now").seconds
-    from time import time
-
     return int(time())
 
 
 # Tables
-
-
-def find_table(name: str) -> Path:
-    """Return the folder of a table: a path, or a name below ./turns; raise InputError with the tables there are.
-
-    From here on its language is used, unless `--lang` or GM_LANG asked for one. Edits of `table.toml` that come too late are
-    warned of here, since every command that reads a table looks for it by its name.
-    """
-    from gm_tools.table.edits import late_edits
-    from gm_tools.table.files import read_text
-    from gm_tools.table.table_file import FILE, language_in
-
-    folder = _folder_of(name)
-    with suppress(InputError):  # whatever is wrong with the file is said by who opens the table
-        prefer(language_in(read_text(folder / FILE)))
-    edits = late_edits(folder)
-    if edits:
-        message = N_(
-            "{file} was edited after the game was begun: {edits}. Put it back: what the game was set up with does not change any more, "
-            "and gm verify reports it (gm amend changes the position)"
-        )
-        warn(_(message, file=folder / FILE, edits="; ".join(edits)))
-    return folder
 
 
 def choose_language(name: str) -> str:
@@ -169,24 +139,9 @@ def choose_language(name: str) -> str:
     return name
 
 
-def _folder_of(name: str) -> Path:
-    path = Path(name)
-    if path.is_dir() and ((path / "table.toml").exists() or not _below(name).is_dir()):
-        return path
-    if path.name == "table.toml" and path.is_file():
-        return path.parent
-    if _below(name).is_dir():
-        return _below(name)
-    known = table_names()
-    raise InputError(
-        _("there is no table {name!r}{hint}", name=name, hint=did_you_mean(name, known)),
-        allowed=", ".join([*known, _("the path of a table's folder")]),
-    )
-
-
 def new_folder(name: str) -> Path:
     """Return where a new table goes: below ./turns if that exists and `name` is no path."""
-    return _below(name) if TURNS.is_dir() else Path(name)
+    return below_turns(name) if TURNS.is_dir() else Path(name)
 
 
 def table_names() -> list[str]:
@@ -194,7 +149,7 @@ def table_names() -> list[str]:
     return sorted(path.parent.name for path in TURNS.glob("*/table.toml"))
 
 
-def _below(name: str) -> Path:
+def below_turns(name: str) -> Path:
     """Return the path of a name below ./turns; what is a path already stays as it is."""
     path = Path(name)
     bare = name == path.name and name not in {"", ".", ".."}
@@ -211,8 +166,6 @@ def complete_tables(incomplete: str) -> list[str]:
 
 def complete_games(incomplete: str) -> list[str]:
     """Return the games that a word may become."""
-    from gm_tools.games import NAMES
-
     return [name for name in NAMES if name.startswith(incomplete)]
 
 
@@ -231,9 +184,12 @@ def read_stdin() -> str:
     data = sys.stdin.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise InputError(_("more than a megabyte"), file=_("standard input"), allowed=_("an order or a board"))
-    from gm_tools.table.files import decode
-
     return decode(data, Path(_("standard input")))
+
+
+def read_input(file: str) -> str:
+    """Return the text of a file; a dash is standard input."""
+    return read_stdin() if file == "-" else read_text(Path(file))
 
 
 def text_or_stdin(text: str) -> str:
@@ -329,8 +285,6 @@ def source_of_draws(source: str, draws: Sequence[str] | None) -> str:
 
 def _toml_list(text: str) -> list[Any] | None:
     """Return the values in a list written without its brackets, None if it is not TOML."""
-    from gm_tools.core.toml import parse_toml
-
     try:
         table = parse_toml(f"values = [{text}]")
     except InputError:

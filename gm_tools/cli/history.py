@@ -5,8 +5,9 @@ from typing import Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import emit, find_table
+from gm_tools.cli.common import emit
 from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
+from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
 from gm_tools.core.sources import shown_source

@@ -1,6 +1,5 @@
 """`gm new`: a new table."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,8 +13,8 @@ from gm_tools.cli.common import (
     new_folder,
     note,
     read_draws,
+    read_input,
     read_pairs,
-    read_stdin,
     source_of_draws,
 )
 from gm_tools.cli.options import AsJson, Draws, Lang, Source
@@ -25,7 +24,6 @@ from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE, find
 from gm_tools.reports.turn import turn_post
-from gm_tools.table.files import read_text
 from gm_tools.table.store import clear_abandoned, new_table
 
 if TYPE_CHECKING:
@@ -124,8 +122,7 @@ def _is_of_board(error: InputError, game: "Game[Any, Any, Any]", text: str) -> b
 
 
 def _lines_of(file: str) -> list[str]:
-    text = read_stdin() if file == "-" else read_text(Path(file))
-    return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return [line.strip() for line in read_input(file).splitlines() if line.strip() and not line.startswith("#")]
 
 
 def _read_seats(words: "Sequence[str]", aliases: "Sequence[str]", bots: "Sequence[str]") -> "list[Seat]":

@@ -5,21 +5,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import (
-    emit,
-    find_table,
-    note,
-    one_line,
-    tell,
-    text_or_stdin,
-)
+from gm_tools.cli.common import emit, note, one_line, tell, text_or_stdin
 from gm_tools.cli.options import AsJson, Lang, SeatName, TableName
+from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.sheets import alternative_lines, verdict_lines
 from gm_tools.core.sources import BY_HAND
-from gm_tools.reports.report import problem_lines
-from gm_tools.reports.turn import name_of, order_report
+from gm_tools.reports.order import order_report
+from gm_tools.reports.report import name_of, problem_lines
 from gm_tools.table.bots import chosen_order
 from gm_tools.table.hand_file import drop_order, put_order
 

@@ -7,8 +7,10 @@ import typer
 from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, progress_bar
 from gm_tools.cli.options import AsFormat, AsJson, Lang, SeatName, StageName
+from gm_tools.cli.tables import open_stage
 from gm_tools.reports.plan import plan_report
-from gm_tools.reports.turn import open_stage, scene_of, seat_mark
+from gm_tools.reports.report import scene_of
+from gm_tools.table.store import seat_of
 
 
 @command(
@@ -36,7 +38,7 @@ def plan(
     seats are taken to stand still.
     """
     stage = open_stage(table)
-    mark = seat_mark(stage, seat)
+    mark = seat_of(stage, seat).mark
     report = plan_report(
         scene_of(stage, mark),
         stage.position,

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import emit, find_table, progress
+from gm_tools.cli.common import emit, progress
 from gm_tools.cli.options import AsJson, Lang, TableName
+from gm_tools.cli.tables import find_table
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError

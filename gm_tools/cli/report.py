@@ -1,19 +1,23 @@
 """`gm report`: the post about a turn."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import emit, find_table, note
+from gm_tools.cli.common import emit, note, read_input, read_stdin
 from gm_tools.cli.options import AsJson, Lang, TableName, Viewer
+from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
 from gm_tools.render import Format
 from gm_tools.render.forums import FORUMS
-from gm_tools.reports.turn import read_template, turn_post, viewer_of
+from gm_tools.reports.turn import turn_post, viewer_of
 from gm_tools.table.store import open_table
+
+if TYPE_CHECKING:
+    from gm_tools.render.template import Template
 
 Post = Literal[Format, "snapshot"]
 
@@ -110,7 +114,7 @@ def report(
     if erratum:
         from gm_tools.reports.turn import erratum_post
 
-        post, file = erratum_post(opened, turn, who, reason, against)
+        post, file = erratum_post(opened, turn, who, reason, against, read_stdin() if against == "-" else None)
         if not against:
             note(_("compared with {file}; --against FILE for another post", file=file))
     else:
@@ -132,4 +136,10 @@ def report(
             _("--template is for posts"),
             allowed=_("--forum, or --format {formats}", formats=", ".join(posting.MARKUPS)),
         )
-    print(posting.render(post, style, read_template(template) if template else None), end="")
+    print(posting.render(post, style, _read_template(template) if template else None), end="")
+
+
+def _read_template(file: str) -> "Template":
+    from gm_tools.render.template import Template
+
+    return Template("standard input" if file == "-" else file, read_input(file))

@@ -6,23 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import (
-    emit,
-    find_table,
-    note,
-    now_of,
-    one_line,
-    read_draws,
-    source_of_draws,
-    warn,
-)
+from gm_tools.cli.common import emit, note, now_of, one_line, read_draws, source_of_draws, warn
 from gm_tools.cli.options import AsFormat, AsJson, Draws, Lang, Now, Source, TableName
+from gm_tools.cli.tables import find_table
 from gm_tools.core.deadline import state, state_line
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.sheets import verdict_lines
 from gm_tools.core.sources import shown_source
-from gm_tools.reports.turn import name_of, post_of, turn_post
+from gm_tools.reports.report import name_of
+from gm_tools.reports.turn import post_of, turn_post
 from gm_tools.table.bots import POLICIES
 from gm_tools.table.resolve import OPTION, Refused
 from gm_tools.table.resolve import resolve as resolve_next

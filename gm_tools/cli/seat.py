@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import find_table, tell
+from gm_tools.cli.common import tell
 from gm_tools.cli.options import Lang, SeatName, TableName
+from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.posts.captures import Replacement, read_captures, write_captures

@@ -7,17 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import (
-    complete_games,
-    complete_tables,
-    complete_tracks,
-    emit,
-    find_table,
-    progress_bar,
-    read_pairs,
-    say,
-)
+from gm_tools.cli.common import complete_games, complete_tables, complete_tracks, emit, progress_bar, read_pairs, say
 from gm_tools.cli.options import AsFormat, AsJson, Lang
+from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE, NAMES

@@ -1,8 +1,9 @@
 """`gm status`: who is awaited, and whose order is in."""
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import emit, find_table, now_of
+from gm_tools.cli.common import emit, now_of
 from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName, Viewer
+from gm_tools.cli.tables import find_table
 from gm_tools.reports.turn import status_post, viewer_of
 from gm_tools.table.store import open_table
 

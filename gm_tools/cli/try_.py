@@ -5,13 +5,12 @@ from typing import Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import (
-    emit,
-    text_or_stdin,
-)
+from gm_tools.cli.common import emit, text_or_stdin
 from gm_tools.cli.options import AsFormat, AsJson, Lang, SeatName, StageName
+from gm_tools.cli.tables import open_stage
+from gm_tools.reports.report import scene_of
 from gm_tools.reports.trial import trial_report
-from gm_tools.reports.turn import open_stage, scene_of, seat_mark
+from gm_tools.table.store import seat_of
 
 
 @command(
@@ -40,7 +39,7 @@ def try_order(
     written. Exit status 1 if the order is not legal.
     """
     stage = open_stage(table)
-    mark = seat_mark(stage, seat)
+    mark = seat_of(stage, seat).mark
     scene = scene_of(stage, mark)
     report = trial_report(scene, stage.position, mark, text_or_stdin(text), turn=stage.turn + 1, whole_board=whole)
     emit(report, markup, json=json)

@@ -3,13 +3,13 @@
 from typing import Any
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import emit, find_table, one_line
+from gm_tools.cli.common import emit, one_line
 from gm_tools.cli.options import AsJson, Lang, TableName
+from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
 from gm_tools.core.deadline import post_line, public_data, settings_line
 from gm_tools.core.i18n import N_, _
-from gm_tools.reports.report import Report
-from gm_tools.reports.turn import name_of
+from gm_tools.reports.report import Report, name_of
 from gm_tools.table.mend import undo as take_back
 
 

@@ -3,8 +3,9 @@
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import emit, find_table, progress_bar
+from gm_tools.cli.common import emit, progress_bar
 from gm_tools.cli.options import AsJson, Lang, TableName
+from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.reports.audit import audit_report
 from gm_tools.table.verify import audit

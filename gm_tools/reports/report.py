@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gm_tools.core.draws import Draw
     from gm_tools.core.events import Event
     from gm_tools.core.game import Game, Request, Seat
+    from gm_tools.core.stage import Stage
 
 
 class Report(NamedTuple):
@@ -70,6 +71,16 @@ class Scene(NamedTuple):
     def player(self, mark: str) -> str:
         """Return the name of the player at a seat, the mark itself if there is no such seat."""
         return next((seat.player for seat in self.seats if seat.mark == mark), mark)
+
+
+def scene_of(stage: Stage, viewer: str) -> Scene:
+    """Return a table as a report's scene."""
+    return Scene(stage.name, stage.game, stage.seats, viewer)
+
+
+def name_of(stage: Stage, seat: str) -> str:
+    """Return a seat for messages: `Alice (A)`."""
+    return f"{scene_of(stage, PUBLIC).player(seat)} ({seat})"
 
 
 class Amended(NamedTuple):

@@ -2,52 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Lines
 from gm_tools.core.events import GM, PUBLIC
-from gm_tools.core.i18n import _, language, prefer
+from gm_tools.core.i18n import _, language
 from gm_tools.core.problems import InputError
-from gm_tools.reports.report import Amended, Carried, Fairness, Report, Scene, turn_report
+from gm_tools.posts.captures import read_captures
+from gm_tools.reports.report import Amended, Carried, Fairness, Report, scene_of, turn_report
 from gm_tools.reports.status import status_report
+from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
+from gm_tools.table.files import read_text
+from gm_tools.table.hand_file import seat_orders
+from gm_tools.table.store import read_turn, seat_of, turn_files
+from gm_tools.table.undone_files import before, kept, last_undone
 
 if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
-    from gm_tools.render.template import Template
-    from gm_tools.table.hand_file import Put, SeatOrder
-    from gm_tools.table.snapshot import Snapshot
+    from gm_tools.core.stage import Stage
     from gm_tools.table.store import Table, Turn
 
 
-def viewer_of(table: Table | Snapshot, name: str) -> str:
+def viewer_of(stage: Stage, name: str) -> str:
     """Return the viewer that a word means: `gm`, `public`, or a seat by mark, player's name or alias."""
     if name.casefold() in {GM, PUBLIC}:
         return name.casefold()
-    return seat_mark(table, name)
-
-
-def seat_mark(table: Table | Snapshot, name: str) -> str:
-    """Return the mark of the seat that a word means; raise InputError with the seats there are."""
-    from gm_tools.table.store import seat_of
-
-    return seat_of(cast("Table", table), name).mark  # it asks for nothing but the seats
-
-
-def scene_of(table: Table | Snapshot, viewer: str) -> Scene:
-    """Return the table as a report's scene."""
-    return Scene(table.name, table.game, table.seats, viewer)
-
-
-def name_of(table: Table | Snapshot, seat: str) -> str:
-    """Return a seat for messages: `Alice (A)`."""
-    return f"{scene_of(table, PUBLIC).player(seat)} ({seat})"
+    return seat_of(stage, name).mark
 
 
 def turn_post(table: Table, number: int, viewer: str) -> Report:
     """Return the post about a turn that was written, with its amendments."""
-    from gm_tools.table.deadline_file import read_deadline
-    from gm_tools.table.store import read_turn, turn_files
-
     turn = read_turn(table, number)
     deadline = read_deadline(table.path) if number == table.turn else None
     numbers = [amendment for of, amendment in turn_files(table.path) if of == number and amendment]
@@ -56,18 +41,18 @@ def turn_post(table: Table, number: int, viewer: str) -> Report:
     return post_of(table, turn, viewer, amendments, deadline=deadline)
 
 
-def erratum_post(table: Table, number: int | None, viewer: str, reason: str, against: str) -> tuple[Report, str]:
+def erratum_post(
+    table: Table, number: int | None, viewer: str, reason: str, against: str, document: str | None = None
+) -> tuple[Report, str]:
     """Return what changed against the post of a turn, and the file that says what was posted.
 
-    That is the document `against` (of `gm report --json`); else the turn as it was before it was last taken back or, if it
+    That is the file `against` (of `gm report --json`), or what stands in it if its text is given; else the turn as it was before it was last taken back or, if it
     never was, before it was amended. By default it is the last turn, or one taken back after it.
     """
     from gm_tools.reports.erratum import erratum_report
-    from gm_tools.table.deadline_file import read_kept_deadline
-    from gm_tools.table.undone_files import before, kept
 
     if against:
-        posted = _posted(table, viewer, against)
+        posted = _posted(table, viewer, against, read_text(Path(against)) if document is None else document)
         number = int(posted.data["turn"])
     else:
         later = [one.turn for one in kept(table.path) if one.turn > table.turn]
@@ -87,16 +72,12 @@ def erratum_post(table: Table, number: int | None, viewer: str, reason: str, aga
     return erratum_report(table.name, posted, now, [*reasons, *([reason] if reason.strip() else [])]), against
 
 
-def _posted(table: Table, viewer: str, name: str) -> Report:
-    """Return the report in a document, if it is of this table and viewer."""
-    from json import loads
-    from pathlib import Path
+def _posted(table: Table, viewer: str, name: str, text: str) -> Report:
+    """Return the report in the text of a file `name`, if it is of this table and viewer."""
+    from json import loads  # which only an erratum needs
 
-    from gm_tools.cli.common import read_stdin
     from gm_tools.reports.erratum import report_of
-    from gm_tools.table.files import read_text
 
-    text = read_stdin() if name == "-" else read_text(Path(name))
     try:
         document = loads(text)
     except (ValueError, RecursionError):
@@ -140,8 +121,6 @@ def post_of(
 
 def _again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]] | None:
     """Return what changed in a turn that was taken back and resolved again, None if it never was."""
-    from gm_tools.table.undone_files import last_undone
-
     try:
         undone = last_undone(table, turn.turn)
     except InputError as error:  # the turn itself is fine, and its post has to be made
@@ -203,10 +182,6 @@ def _carried(turn: Turn) -> list[Carried]:
 
 def status_post(table: Table, viewer: str, now: int = 0) -> Report:
     """Return who is awaited and whose order is in, as it is `now` (seconds since 1970)."""
-    from gm_tools.posts.captures import read_captures
-    from gm_tools.table.deadline_file import read_deadline
-    from gm_tools.table.hand_file import seat_orders
-
     captures = read_captures(table.path)
     orders = [one for one in seat_orders(table) if one.posted is not None]
     chosen = [one.posted for one in orders]
@@ -221,86 +196,3 @@ def status_post(table: Table, viewer: str, now: int = 0) -> Report:
         now=now,
         missed=table.missed,
     )
-
-
-def read_template(name: str) -> Template:
-    """Return the template in a file; a dash is one on standard input."""
-    from pathlib import Path
-
-    from gm_tools.render.template import Template
-
-    if name == "-":
-        from gm_tools.cli.common import read_stdin
-
-        return Template("standard input", read_stdin())
-    from gm_tools.table.files import read_text
-
-    return Template(name, read_text(Path(name)))
-
-
-def open_stage(name: str) -> Table | Snapshot:
-    """Return the table or the snapshot that a word means; a dash is a snapshot on standard input."""
-    from pathlib import Path
-
-    from gm_tools.cli.common import find_table, read_stdin
-
-    path = Path(name)
-    if name == "-":
-        return _snapshot(read_stdin(), _("standard input"))
-    if path.is_file() and path.name != "table.toml":
-        from gm_tools.table.files import read_text
-
-        return _snapshot(read_text(path), name)
-    from gm_tools.table.store import open_table
-
-    return open_table(find_table(name))
-
-
-def _snapshot(text: str, file: str) -> Snapshot:
-    from gm_tools.table.snapshot import open_snapshot
-    from gm_tools.table.table_file import language_in
-
-    prefer(language_in(text))
-    if "\n[position" not in text:
-        raise InputError(
-            _("is no snapshot"), file=file, allowed=_("a file made by gm report --format snapshot, or a table")
-        )
-    return open_snapshot(text, file)
-
-
-def order_report(put: Put, text: str) -> Report:
-    """Return what became of an order put in hand, for programs."""
-    from gm_tools.reports.trial import alternatives_data
-
-    table, now = put.table, put.now
-    order = put.orders[0].verdict.order if put.orders else None
-    return Report(
-        "order",
-        _("{table}: the order of {who}", table=table.name, who=name_of(table, put.seat)),
-        (),
-        {
-            "table": table.name,
-            "turn": table.turn + 1,
-            "seat": put.seat,
-            "player": scene_of(table, PUBLIC).player(put.seat),
-            "text": text,
-            "taken": bool(put.orders),
-            "awaited": now.request is not None,
-            "order": "" if order is None else table.game.format_order(order),
-            "problems": [problem._asdict() for problem in put.problems],
-            "warnings": [problem._asdict() for problem in now.warnings],
-            "replaced": [posted.text for posted in put.replaced],
-            "behind": "" if (first := put.first_order()) is None else first.text,
-            "alternative": now.verdict.number if now.ready else 0,
-            "alternatives": alternatives_data(table.game, now.verdict.several),
-            "later": [_later(table, row) for row in put.later],
-            "outdated": list(put.outdated),
-        },
-    )
-
-
-def _later(table: Table, row: SeatOrder) -> dict[str, Any]:
-    from gm_tools.reports.trial import alternatives_data
-
-    alternatives = alternatives_data(table.game, row.verdict.several)
-    return {"turn": row.turn, "text": row.text, "alternatives": alternatives}

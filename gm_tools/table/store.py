@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from gm_tools.core.draws import Draw
     from gm_tools.core.events import Event
     from gm_tools.core.game import Game, Seat
+    from gm_tools.core.stage import Stage
 
 _CANNOT_MAKE = N_("cannot be made: {why}")
 SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)
@@ -321,7 +322,7 @@ def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand
     return Hand(last.turn + 1, hand.number, left), hand.unnumbered or len(left) < len(hand.orders)
 
 
-def seat_of(table: Table, text: str) -> Seat:
+def seat_of(table: Stage, text: str) -> Seat:
     """Return the seat that a mark, a player's name or an alias means, in any letter case; raise InputError if none is."""
     wanted = text.strip()
     for seat in table.seats:

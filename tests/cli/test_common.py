@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gm_tools.cli import common
+from gm_tools.cli import common, tables
 from gm_tools.core.problems import InputError
 
 if TYPE_CHECKING:
@@ -83,21 +83,21 @@ def test_draws(words: list[str], draws: dict[str, list[Any]] | None) -> None:
 
 def test_a_table_is_a_path_or_a_name_below_turns(gm: Gm, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     del gm
-    assert common.find_table("crossing") == Path("turns/crossing")
-    assert common.find_table(str(table)) == table
-    assert common.find_table(str(table / "table.toml")) == table
+    assert tables.find_table("crossing") == Path("turns/crossing")
+    assert tables.find_table(str(table)) == table
+    assert tables.find_table(str(table / "table.toml")) == table
     assert common.new_folder("other") == Path("turns/other")
     assert common.new_folder("./other") == Path("./other")
     assert common.new_folder("a/b") == Path("a/b")
     monkeypatch.chdir(table)
-    assert common.find_table(".") == Path()
+    assert tables.find_table(".") == Path()
     assert common.new_folder("other") == Path("other")
 
 
 def test_a_folder_of_the_same_name_that_is_no_table_does_not_hide_one(gm: Gm, table: Path) -> None:
     del gm, table
     Path("crossing").mkdir()
-    assert common.find_table("crossing") == Path("turns/crossing")
+    assert tables.find_table("crossing") == Path("turns/crossing")
 
 
 class Screen(StringIO):
@@ -110,7 +110,7 @@ class Screen(StringIO):
 def test_a_bar_is_drawn_on_a_terminal_when_it_takes_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     screen, now = Screen(), iter([0.0, 0.1, 0.6, 0.65, 0.8, 0.9])
     monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr("time.monotonic", lambda: next(now))
+    monkeypatch.setattr("gm_tools.cli.common.monotonic", lambda: next(now))
     assert list(common.progress("abcd", "files")) == list("abcd")
     assert screen.getvalue() == (
         "\r[#######.......................] 1/4 files\r[######################........] 3/4 files\r\x1b[K"

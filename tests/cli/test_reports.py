@@ -12,8 +12,9 @@ import pytest
 from gm_tools.core.blocks import Lines
 from gm_tools.render import FORMATS, render
 from gm_tools.render import json as json_renderer
+from gm_tools.reports.report import scene_of
 from gm_tools.reports.trial import MOST_BRANCHES, trial_report
-from gm_tools.reports.turn import scene_of, status_post, turn_post
+from gm_tools.reports.turn import status_post, turn_post
 from gm_tools.table.hand_file import put_order
 from gm_tools.table.mend import amend
 from gm_tools.table.resolve import resolve

@@ -1,0 +1,68 @@
+"""Tables and snapshots found by the words of a command."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gm_tools.cli.common import below_turns, read_input, table_names, warn
+from gm_tools.core.i18n import N_, _, prefer
+from gm_tools.core.problems import InputError
+from gm_tools.core.text import did_you_mean
+from gm_tools.table.edits import late_edits
+from gm_tools.table.files import read_text
+from gm_tools.table.snapshot import open_snapshot
+from gm_tools.table.store import open_table
+from gm_tools.table.table_file import FILE, language_in
+
+if TYPE_CHECKING:
+    from gm_tools.core.stage import Stage
+
+
+def find_table(name: str) -> Path:
+    """Return the folder of a table: a path, or a name below ./turns; raise InputError with the tables there are.
+
+    From here on its language is used, unless `--lang` or GM_LANG asked for one. Edits of `table.toml` that come too late are
+    warned of here, since every command that reads a table looks for it by its name.
+    """
+    folder = _folder_of(name)
+    with suppress(InputError):  # whatever is wrong with the file is said by who opens the table
+        prefer(language_in(read_text(folder / FILE)))
+    edits = late_edits(folder)
+    if edits:
+        message = N_(
+            "{file} was edited after the game was begun: {edits}. Put it back: what the game was set up with does not change any more, "
+            "and gm verify reports it (gm amend changes the position)"
+        )
+        warn(_(message, file=folder / FILE, edits="; ".join(edits)))
+    return folder
+
+
+def open_stage(name: str) -> Stage:
+    """Return the table or the snapshot that a word means; a dash is a snapshot on standard input."""
+    path = Path(name)
+    if name != "-" and (path.name == "table.toml" or not path.is_file()):
+        return open_table(find_table(name))
+    text, file = read_input(name), name if name != "-" else _("standard input")
+    prefer(language_in(text))
+    if "\n[position" not in text:
+        raise InputError(
+            _("is no snapshot"), file=file, allowed=_("a file made by gm report --format snapshot, or a table")
+        )
+    return open_snapshot(text, file)
+
+
+def _folder_of(name: str) -> Path:
+    path = Path(name)
+    if path.is_dir() and ((path / "table.toml").exists() or not below_turns(name).is_dir()):
+        return path
+    if path.name == "table.toml" and path.is_file():
+        return path.parent
+    if below_turns(name).is_dir():
+        return below_turns(name)
+    known = table_names()
+    raise InputError(
+        _("there is no table {name!r}{hint}", name=name, hint=did_you_mean(name, known)),
+        allowed=", ".join([*known, _("the path of a table's folder")]),
+    )
