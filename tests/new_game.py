@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
-from gm_tools.simulate.play import RANDOM
+from gm_tools.simulate.setup import RANDOM
 from tests.catalogue import PACKAGE, extracted, load, paths
 from tests.ground import find_ground
 from tests.playthrough import golden_file

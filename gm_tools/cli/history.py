@@ -8,11 +8,8 @@ from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit
 from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
 from gm_tools.cli.tables import find_table
-from gm_tools.core.blocks import Column, Grid
-from gm_tools.core.i18n import _
-from gm_tools.core.sources import shown_source
-from gm_tools.reports.report import Report
-from gm_tools.table.verify import history as entries_of
+from gm_tools.reports.history import history_report
+from gm_tools.table.verify import history as list_turns
 
 
 @command(epilog=examples("gm history dust", "gm history dust --orders", "gm history dust --format markdown"))
@@ -28,35 +25,4 @@ def history(
     It is the game master's: orders that were secret are among those that --orders and --json show.
     """
     folder = find_table(table)
-    entries = entries_of(folder)
-    if orders:
-        columns = tuple(map(Column, (_("Turn"), _("Seat"), _("Order"), _("Source"))))
-        rows = tuple(
-            (
-                str(entry.turn),
-                used.seat,
-                used.canonical,
-                _("missed ({policy})", policy=used.missed) if used.missed else shown_source(used.source),
-            )
-            for entry in entries
-            for used in entry.orders
-        )
-    else:
-        columns = tuple(map(Column, (_("Turn"), _("Orders"), _("How far"), "SHA-256")))
-        rows = tuple(
-            (
-                f"{entry.turn}.{entry.amendment}" if entry.amendment else str(entry.turn),
-                _("amended: {reason}", reason=entry.reason) if entry.amendment else str(len(entry.orders)),
-                entry.headline,
-                entry.sha256[:16],
-            )
-            for entry in entries
-        )
-    data = [{**entry._asdict(), "orders": [used._asdict() for used in entry.orders]} for entry in entries]
-    report = Report(
-        "history",
-        _("{table}: history", table=folder.name),
-        (Grid("", columns, rows),),
-        {"table": folder.name, "turns": data},
-    )
-    emit(report, markup, json=json)
+    emit(history_report(folder.name, list_turns(folder), orders=orders), markup, json=json)

@@ -8,12 +8,9 @@ from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import complete_tables, emit
 from gm_tools.cli.options import AsFormat, AsJson, Lang
 from gm_tools.cli.tables import find_table
-from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.reports.report import Report
-from gm_tools.reports.season import TableResult
-from gm_tools.reports.season import season as sum_up
+from gm_tools.reports.season import TableResult, season_report
 from gm_tools.table.store import open_table
 
 
@@ -46,19 +43,7 @@ def season(
         players = {seat.mark: seat.player for seat in table.seats}
         standings = table.game.standings(table.position)
         results.append(TableResult(table.name, tuple((players[line.seat], line.place) for line in standings)))
-    lines = sum_up(results, _scheme(points))
-    columns = (
-        Column("#", right=True),
-        Column(_("Player")),
-        Column(_("Points"), right=True),
-        *(Column(result.table, right=True) for result in results),
-    )
-    rows = tuple(
-        (str(line.place), line.player, str(line.total), *("-" if p is None else str(p) for p in line.points))
-        for line in lines
-    )
-    data = {"tables": [result.table for result in results], "standings": [line._asdict() for line in lines]}
-    emit(Report("season", _("Season"), (Grid("", columns, rows),), data), markup, json=json)
+    emit(season_report(results, _scheme(points)), markup, json=json)
 
 
 def _scheme(text: str) -> list[int]:

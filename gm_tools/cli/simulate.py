@@ -2,21 +2,30 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gm_tools.cli.app import command, examples
+from gm_tools.cli.boards import read_board
 from gm_tools.cli.common import complete_games, complete_tables, complete_tracks, emit, progress_bar, read_pairs, say
 from gm_tools.cli.options import AsFormat, AsJson, Lang
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
-from gm_tools.games import EXAMPLE, NAMES
+from gm_tools.games import EXAMPLE
+from gm_tools.simulate.setup import (
+    Setup,
+    check_setup,
+    dump_setup,
+    game_of_board,
+    parse_bots,
+    setup_of_table,
+    usual_seats,
+)
+from gm_tools.table.store import open_table
 
 if TYPE_CHECKING:
-    from gm_tools.core.game import Game
-    from gm_tools.simulate.setup import Setup
     from gm_tools.simulate.totals import Sums
 
 
@@ -104,12 +113,21 @@ def simulate(
     from gm_tools.simulate.play import stage_of
     from gm_tools.simulate.report import simulation_report
 
-    setup = _of_table(table, bot, option or (), seed, max_turns) if table else None
-    if setup is None:
-        setup = _of_track(game, track, seats, bot, extra, option or (), seed, max_turns)
-    elif game or track or seats or extra:
-        raise InputError(_("a table brings its own game, board and seats"), allowed=_("TABLE, or --track and the like"))
-    _check(setup)
+    options, bots = read_pairs(option or (), "--option"), parse_bots(bot)
+    if table:
+        setup = setup_of_table(open_table(find_table(table)), bots, options, seed, max_turns)
+        if game or track or seats or extra:
+            allowed = _("TABLE, or --track and the like")
+            raise InputError(_("a table brings its own game, board and seats"), allowed=allowed)
+    elif track:
+        board = read_board(track, game)
+        found = game_of_board(board.text, board.name, game)
+        given = usual_seats(found, board.text, board.name, options, seats, extra)
+        setup = Setup(found.name, board.name, board.text, given, options, bots, seed, max_turns)
+    else:
+        allowed = _("--track with a shipped track (see gm tracks) or a path, or a TABLE")
+        raise InputError(_("which board?"), allowed=allowed)
+    check_setup(setup)
     if plot:
         _check_plot(plot, track, resume)
     sums = _played(setup, games, workers, cluster, resume)
@@ -124,105 +142,6 @@ def simulate(
         write_atomic(Path(plot), drawn.encode(errors="replace"))  # a seed may be any bytes
         say(_("gm: drawn into {file}", file=plot))
     emit(report, markup, json=json)
-
-
-def _of_table(name: str, bot: str, option: "list[str] | tuple[()]", seed: str, max_turns: int) -> "Setup":
-    from gm_tools.simulate.setup import Setup
-    from gm_tools.table.store import open_table
-
-    table = open_table(find_table(name))
-    options = {**table.options, **read_pairs(option, "--option")}
-    return Setup(
-        table.game.name, table.track, table.board_text, tuple(table.seats), options, _bots(bot), seed, max_turns
-    )
-
-
-def _of_track(
-    game: str,
-    track: str,
-    count: int,
-    bot: str,
-    extra: str,
-    option: "list[str] | tuple[()]",
-    seed: str,
-    max_turns: int,
-) -> "Setup":
-    from gm_tools.cli.boards import read_board
-    from gm_tools.simulate.setup import Setup
-
-    if not track:
-        allowed = _("--track with a shipped track (see gm tracks) or a path, or a TABLE")
-        raise InputError(_("which board?"), allowed=allowed)
-    board = read_board(track, game)
-    found = _game_of(board.text, board.name, game)
-    options = read_pairs(option, "--option")
-    tally = _tally(found)
-    try:
-        seats = tally.seats(found.parse_board(board.text), options, count)
-    except InputError as error:
-        raise error.within(board.name) if error.line or error.problems else error from None
-    extras = [word.strip() for word in extra.split(",")] if extra else [""]
-    given = tuple(
-        seat._replace(extra="" if (word := extras[at % len(extras)]) == "-" else word) for at, seat in enumerate(seats)
-    )
-    return Setup(found.name, board.name, board.text, given, options, _bots(bot), seed, max_turns)
-
-
-def _game_of(text: str, name: str, game: str) -> "Game[Any, Any, Any]":
-    """Return the game asked for, else the one that the board file names."""
-    from gm_tools.core.boards import split_board
-    from gm_tools.games import find
-
-    try:
-        named = game or split_board(text).front.get("game", "")
-    except InputError as error:
-        raise error.within(name) from None
-    if not isinstance(named, str) or not named:
-        raise InputError(_("does not say which game it is for"), file=name, allowed=f"--game: {', '.join(NAMES)}")
-    return find(named)
-
-
-def _tally(game: "Game[Any, Any, Any]") -> Any:
-    if game.tally is None:
-        raise InputError(_("{game} says nothing of what to count in it", game=game.name), status=1)
-    return game.tally()
-
-
-def _bots(text: str) -> tuple[str, ...]:
-    from gm_tools.core.plans import STRENGTHS
-    from gm_tools.core.text import nearest
-    from gm_tools.simulate.play import RANDOM
-
-    known = (*STRENGTHS, RANDOM)
-    names = tuple(name.strip() for name in text.split(","))
-    for name in names:
-        if name not in known:
-            near = nearest(name, list(known))
-            hint = _("; did you mean {near}?", near=near) if near else ""
-            raise InputError(
-                _("no bot is called {name!r}{hint}", name=name, hint=hint), key="--bot", allowed=", ".join(known)
-            )
-    return names
-
-
-def _check(setup: "Setup") -> None:
-    """Raise InputError for a set-up that no game can be begun with."""
-    from gm_tools.core.game import check_options
-    from gm_tools.games import find
-    from gm_tools.simulate.play import RANDOM
-
-    game = find(setup.game)
-    _tally(game)
-    check_options(game, setup.options)
-    try:
-        board = game.parse_board(setup.board)
-    except InputError as error:
-        raise error.within(setup.track) from None
-    problems = (*game.check_board(board, len(setup.seats)), *game.check_seats(board, setup.seats, setup.options))
-    if problems:
-        raise InputError(_("no game can be begun"), file=setup.track, problems=problems)
-    if game.bot is None and set(setup.bots) != {RANDOM}:
-        raise InputError(_("{game} has no bots", game=game.name), key="--bot", allowed=RANDOM)
 
 
 def _check_plot(plot: str, track: str, resume: str) -> None:
@@ -248,15 +167,13 @@ def _are_one_file(path: Path, other: Path) -> bool:
     return path.exists() and other.exists() and path.samefile(other)
 
 
-def _written(setup: "Setup") -> str:
+def _written(setup: Setup) -> str:
     from json import dumps
-
-    from gm_tools.simulate.setup import dump_setup
 
     return dumps(dump_setup(setup), separators=(",", ":"))
 
 
-def _played(setup: "Setup", games: int, workers: int, cluster: str, resume: str) -> "Sums":
+def _played(setup: Setup, games: int, workers: int, cluster: str, resume: str) -> "Sums":
     """Return what came of the games; an interrupted run ends the command and says how to go on with it."""
     from concurrent.futures import BrokenExecutor
     from contextlib import closing

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.blocks import Column, Grid
+from gm_tools.core.i18n import _
+from gm_tools.reports.report import Report
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -46,9 +50,9 @@ def season(results: Sequence[TableResult], scheme: Sequence[int] = FORMULA_ONE) 
     """
     names: dict[str, str] = {}
     for result in results:
-        for player, _ in result.places:
+        for player, __ in result.places:
             names.setdefault(player.casefold(), player)
-    lowest = max((place for result in results for _, place in result.places if place is not None), default=0)
+    lowest = max((place for result in results for __, place in result.places if place is not None), default=0)
     lines = []
     for key, player in names.items():
         own = [[place for name, place in result.places if name.casefold() == key] for result in results]
@@ -58,3 +62,20 @@ def season(results: Sequence[TableResult], scheme: Sequence[int] = FORMULA_ONE) 
     ranks = sorted(((line.total, line.taken) for line in lines), reverse=True)
     placed = [line._replace(place=ranks.index((line.total, line.taken)) + 1) for line in lines]
     return tuple(sorted(placed, key=lambda line: (line.place, line.player.casefold())))
+
+
+def season_report(results: Sequence[TableResult], scheme: Sequence[int] = FORMULA_ONE) -> Report:
+    """Return the standings of a season, with the points of each table. Data: `tables`, `standings` (see `SeasonLine`)."""
+    lines = season(results, scheme)
+    columns = (
+        Column("#", right=True),
+        Column(_("Player")),
+        Column(_("Points"), right=True),
+        *(Column(result.table, right=True) for result in results),
+    )
+    rows = tuple(
+        (str(line.place), line.player, str(line.total), *("-" if p is None else str(p) for p in line.points))
+        for line in lines
+    )
+    data = {"tables": [result.table for result in results], "standings": [line._asdict() for line in lines]}
+    return Report("season", _("Season"), (Grid("", columns, rows),), data)

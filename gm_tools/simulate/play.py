@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.draws import Seeded
 from gm_tools.games import find
-from gm_tools.simulate.setup import Setup, load_setup
+from gm_tools.simulate.setup import RANDOM, Setup, load_setup
 from gm_tools.table.carry_out import carry_out, set_up
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from gm_tools.core.game import Game
     from gm_tools.core.tally import Tally
 
-RANDOM = "random"  # a bot for every game: any legal order; the floor that other bots are measured from
 _OFFERED = 40  # legal orders that it chooses among
 
 Outcome = dict[str, Any]

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.game import Seat
+from gm_tools.core.boards import split_board
+from gm_tools.core.game import Seat, check_options
+from gm_tools.core.i18n import _
+from gm_tools.core.plans import STRENGTHS
+from gm_tools.core.problems import InputError
+from gm_tools.core.text import did_you_mean
+from gm_tools.games import NAMES, find
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from gm_tools.core.game import Game
+    from gm_tools.table.store import Table
+
+RANDOM = "random"  # a bot for every game: any legal order; the floor that other bots are measured from
 
 
 class Setup(NamedTuple):
@@ -55,3 +66,73 @@ def load_setup(plain: Mapping[str, Any]) -> Setup:
     """Return the set-up that `dump_setup` made plain."""
     seats = tuple(Seat(mark, player, (), extra) for mark, player, extra in plain["seats"])
     return Setup(**{**plain, "seats": seats, "bots": tuple(plain["bots"])})
+
+
+def setup_of_table(table: Table, bots: tuple[str, ...], options: Mapping[str, Any], seed: str, max_turns: int) -> Setup:
+    """Return the set-up of games on a table's board, with its seats and its options, of which `options` change some."""
+    seats, board = tuple(table.seats), table.board_text
+    return Setup(table.game.name, table.track, board, seats, {**table.options, **options}, bots, seed, max_turns)
+
+
+def game_of_board(text: str, name: str, game: str = "") -> Game[Any, Any, Any]:
+    """Return the game asked for, else the one that the board file `name` is for; raise InputError if it does not say."""
+    try:
+        named = game or split_board(text).front.get("game", "")
+    except InputError as error:
+        raise error.within(name) from None
+    if not isinstance(named, str) or not named:
+        raise InputError(_("does not say which game it is for"), file=name, allowed=f"--game: {', '.join(NAMES)}")
+    return find(named)
+
+
+def usual_seats(
+    game: Game[Any, Any, Any], board: str, name: str, options: Mapping[str, Any], count: int = 0, extras: str = ""
+) -> tuple[Seat, ...]:
+    """Return `count` seats (0: as many as are usual) for the board file `name`; raise InputError for a board with faults.
+
+    `extras` are what the seats have at the start, in turn, with commas between them; a dash is nothing.
+    """
+    try:
+        seats = _tally(game).seats(game.parse_board(board), options, count)
+    except InputError as error:
+        raise error.within(name) if error.line or error.problems else error from None
+    words = [word.strip() for word in extras.split(",")] if extras else [""]
+    words = ["" if word == "-" else word for word in words]
+    return tuple(seat._replace(extra=words[at % len(words)]) for at, seat in enumerate(seats))
+
+
+def _tally(game: Game[Any, Any, Any]) -> Any:
+    if game.tally is None:
+        raise InputError(_("{game} says nothing of what to count in it", game=game.name), status=1)
+    return game.tally()
+
+
+def parse_bots(text: str) -> tuple[str, ...]:
+    """Return the bots in a list; raise InputError for one that there is not.
+
+    >>> parse_bots("hard, easy")
+    ('hard', 'easy')
+    """
+    known = [*STRENGTHS, RANDOM]
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if name not in known:
+            message = _("no bot is called {name!r}{hint}", name=name, hint=did_you_mean(name, known))
+            raise InputError(message, key="--bot", allowed=", ".join(known))
+    return names
+
+
+def check_setup(setup: Setup) -> None:
+    """Raise InputError for a set-up that no game can be begun with."""
+    game = find(setup.game)
+    _tally(game)
+    check_options(game, setup.options)
+    try:
+        board = game.parse_board(setup.board)
+    except InputError as error:
+        raise error.within(setup.track) from None
+    problems = (*game.check_board(board, len(setup.seats)), *game.check_seats(board, setup.seats, setup.options))
+    if problems:
+        raise InputError(_("no game can be begun"), file=setup.track, problems=problems)
+    if game.bot is None and set(setup.bots) != {RANDOM}:
+        raise InputError(_("{game} has no bots", game=game.name), key="--bot", allowed=RANDOM)

@@ -7,8 +7,8 @@ from typing import Any
 
 from gm_tools.cli.boards import track_text
 from gm_tools.games import find
-from gm_tools.simulate.play import RANDOM, Stage, stage_of
-from gm_tools.simulate.setup import Setup, dump_setup
+from gm_tools.simulate.play import Stage, stage_of
+from gm_tools.simulate.setup import RANDOM, Setup, dump_setup
 
 
 def a_setup(

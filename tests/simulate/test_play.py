@@ -14,8 +14,8 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES, find
-from gm_tools.simulate.play import RANDOM, choose, play_game, play_games, stage_of
-from gm_tools.simulate.setup import dump_setup, load_setup
+from gm_tools.simulate.play import choose, play_game, play_games, stage_of
+from gm_tools.simulate.setup import RANDOM, dump_setup, load_setup
 from gm_tools.table.carry_out import carry_out, set_up
 from tests.ground import GROUNDS, Sample
 from tests.samples import SAMPLES, board_of
