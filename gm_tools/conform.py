@@ -11,17 +11,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.core.cases import Case, run
 from gm_tools.core.game import check_options
 from gm_tools.core.paths import folder, shipped_track
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.games import find
 from gm_tools.table.files import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from os import PathLike
 
-    from gm_tools.core.cases import Case
     from gm_tools.core.game import Game
 
 FILE_KEYS = ("game", "board", "track", "options", "case")
@@ -50,9 +51,6 @@ def run_file(path: str | PathLike[str]) -> tuple[Result, ...]:
 
 def run_case(case: Case, file: str) -> Result:
     """Run one case of `file`."""
-    from gm_tools.core.cases import run
-    from gm_tools.games import find
-
     try:
         found = run(case, find(case.game))
     except InputError as error:
@@ -77,8 +75,6 @@ def parse_cases(text: str, file: str, beside: Path) -> tuple[Case, ...]:
 
 
 def _cases(data: Mapping[str, Any], beside: Path) -> tuple[Case, ...]:
-    from gm_tools.games import find
-
     known_keys(data, FILE_KEYS)
     game: Game[Any, Any, Any] = _located("game", find, take(data, "game", str))
     board = _board(data, game, beside)
@@ -116,8 +112,6 @@ def _case(
     default_board: str,
     default_options: Mapping[str, Any],
 ) -> Case:
-    from gm_tools.core.cases import Case
-
     notation = game.cases()
     known_keys(table, (*CASE_KEYS, *notation.keys))
     if not any(key in table for key in notation.expectations):

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from gm_tools.games import NAMES
-from gm_tools.table.hand_file import seat_orders
+from gm_tools.table import open_table, seat_orders
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table
 from gm_tools.table.verify import verify
 
 TURNS = Path(__file__).parent.parent / "turns"

@@ -18,9 +18,9 @@ from gm_tools.posts.formats.detect import LARGEST, read_pages
 from gm_tools.posts.thread import dump_thread, threads_of
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import collect_report, show_report, wants_gm
+from gm_tools.table import open_table
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.files import read_bytes
-from gm_tools.table.store import open_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,7 +8,8 @@ from pathlib import Path
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gm_tools.core.i18n import _, languages, speak
+from gm_tools.core.i18n import _, languages
+from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import parse_toml
 from gm_tools.games import NAMES

@@ -14,12 +14,12 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.times import Duration, Moment, parse_duration, parse_moment
 from gm_tools.reports.report import Report
 from gm_tools.reports.status import deadline_data, deadline_lines
+from gm_tools.table import open_table
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline, read_deadline
-from gm_tools.table.store import open_table
 
 if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
-    from gm_tools.table.store import Table
+    from gm_tools.table import Table
 
 
 @command(

@@ -24,7 +24,7 @@ from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE, find
 from gm_tools.reports.turn import turn_post
-from gm_tools.table.store import clear_abandoned, new_table
+from gm_tools.table import clear_abandoned, new_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,12 +14,12 @@ from gm_tools.core.sheets import alternative_lines, verdict_lines
 from gm_tools.core.sources import BY_HAND
 from gm_tools.reports.order import order_report
 from gm_tools.reports.report import name_of, problem_lines
+from gm_tools.table import drop_order, put_order
 from gm_tools.table.bots import chosen_order
-from gm_tools.table.hand_file import drop_order, put_order
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
-    from gm_tools.table.hand_file import Put, SeatOrder
+    from gm_tools.table import PutResult, SeatOrder
 
 
 @command(
@@ -85,7 +85,7 @@ def order(
         raise typer.Exit(1)
 
 
-def _print_put(put: "Put", text: str) -> None:
+def _print_put(put: "PutResult", text: str) -> None:
     """Say what became of a sheet: what is in hand on stdout, what is wrong with it on stderr."""
     table, now = put.table, put.now
     who = name_of(table, put.seat)

@@ -10,7 +10,7 @@ from gm_tools.cli.options import AsFormat, AsJson, Lang, SeatName, StageName
 from gm_tools.cli.tables import open_stage
 from gm_tools.reports.plan import plan_report
 from gm_tools.reports.report import scene_of
-from gm_tools.table.store import seat_of
+from gm_tools.table import seat_of
 
 
 @command(

@@ -16,15 +16,35 @@ from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, progress
 from gm_tools.cli.options import AsJson, Lang, TableName
 from gm_tools.cli.tables import find_table
+from gm_tools.core.blocks import Lines
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
+from gm_tools.core.toml import format_toml, parse_toml
+from gm_tools.page import build
+from gm_tools.page.pyodide import read_package
+from gm_tools.render import html, render
+from gm_tools.render.html import page_name
+from gm_tools.reports.report import Report
+from gm_tools.reports.turn import turn_post
+from gm_tools.table import open_table
+from gm_tools.table.files import (
+    discard,
+    fault,
+    read_text,
+    refuse_irregular,
+    refuse_links,
+    replace_staged,
+    stage,
+    sync,
+    write_atomic,
+)
+from gm_tools.table.snapshot import snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from gm_tools.reports.report import Report
-    from gm_tools.table.store import Table
+    from gm_tools.table import Table
 
 
 MARKER = ".gm-publish.toml"
@@ -90,10 +110,6 @@ def publish(
     The engine runs on Pyodide, Python for browsers, which the page loads from a public CDN, checked by hashes; with --pyodide it
     lies in the folder, and the page asks nobody else for anything.
     """
-    from gm_tools.core.blocks import Lines
-    from gm_tools.reports.report import Report
-    from gm_tools.table.store import open_table
-
     opened = open_table(find_table(table))
     path = Path(folder)
     owned = _check(path, opened, force=force)
@@ -111,12 +127,6 @@ def contents(table: "Table", pyodide: Path | None = None) -> dict[str, bytes]:
 
     `pyodide` is the folder of the npm package to put beside the page.
     """
-    from gm_tools.page import build
-    from gm_tools.page.pyodide import read_package
-    from gm_tools.render.html import page_name
-    from gm_tools.reports.turn import turn_post
-    from gm_tools.table.snapshot import snapshot
-
     beside = build.files(read_package(pyodide) if pyodide is not None else None)
     files = {MARKER: b"", **beside}
     for turn in progress(range(table.turn + 1), _("turns")):
@@ -133,16 +143,12 @@ def contents(table: "Table", pyodide: Path | None = None) -> dict[str, bytes]:
 
 def _marker(name: str, commitment: str, files: "Iterable[str]") -> bytes:
     """Return the marker of a publication: whose it is, and the files that it consists of."""
-    from gm_tools.core.toml import format_toml
-
     listed = sorted(one for one in files if one != MARKER)
     return format_toml({"format": 1, "table": name, "commitment": commitment, "files": listed}).encode()
 
 
 def _files(report: "Report", name: str) -> dict[str, bytes]:
     """Return the files of one turn."""
-    from gm_tools.render import html, render
-
     links = _links(name)
     return {
         place.format(name): (html.render(report, links) if markup == "html" else render(report, markup)).encode()
@@ -164,9 +170,6 @@ def _links(name: str) -> list[tuple[str, str]]:
 
 def _check(folder: Path, table: "Table", *, force: bool) -> set[str]:
     """Return the files in a folder that an earlier publication wrote; raise InputError if it is no folder to write this table to."""
-    from gm_tools.core.toml import parse_toml
-    from gm_tools.table.files import read_text, refuse_links
-
     if folder.exists() and not folder.is_dir():
         raise InputError(_("is no folder"), file=str(folder), allowed=_("a folder, or a name that is free"))
     if (folder / "table.toml").exists():
@@ -199,8 +202,6 @@ def _check(folder: Path, table: "Table", *, force: bool) -> set[str]:
 
 def _refuse_own_links(folder: Path) -> None:
     """Raise InputError for a link, a pipe or a device where this command reads or writes; what else is in the folder is not its own."""
-    from gm_tools.table.files import refuse_irregular
-
     for part in _PARTS:
         if (folder / part).is_symlink() or ((folder / part).exists() and not (folder / part).is_dir()):
             state = (folder / part).lstat()
@@ -218,9 +219,6 @@ def _write(folder: Path, files: "Mapping[str, bytes]", owned: "Collection[str]" 
     `owned` are the files that an earlier publication wrote. Before anything else is, the marker is written with those and the
     new ones: a publication that is cut off leaves nothing that the next does not know as its own.
     """
-    from gm_tools.core.toml import parse_toml
-    from gm_tools.table.files import discard, fault, replace_staged, stage, sync, write_atomic
-
     staged: dict[str, str] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -264,8 +262,6 @@ def _write(folder: Path, files: "Mapping[str, bytes]", owned: "Collection[str]" 
 
 def _clear_unfinished(folder: Path) -> None:
     """Delete what a publication that was cut off was writing."""
-    from gm_tools.table.files import discard
-
     for place in ("", *_PARTS):
         for path in (folder / place).glob("*.new"):
             found = _UNFINISHED.fullmatch(path.relative_to(folder).as_posix())

@@ -14,7 +14,7 @@ from gm_tools.core.text import did_you_mean
 from gm_tools.render import Format
 from gm_tools.render.forums import FORUMS
 from gm_tools.reports.turn import turn_post, viewer_of
-from gm_tools.table.store import open_table
+from gm_tools.table import open_table
 
 if TYPE_CHECKING:
     from gm_tools.render.template import Template

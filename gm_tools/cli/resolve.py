@@ -16,10 +16,10 @@ from gm_tools.core.sheets import verdict_lines
 from gm_tools.core.sources import shown_source
 from gm_tools.reports.report import name_of
 from gm_tools.reports.turn import post_of, turn_post
+from gm_tools.table import open_table
 from gm_tools.table.bots import POLICIES
 from gm_tools.table.resolve import OPTION, Refused
 from gm_tools.table.resolve import resolve as resolve_next
-from gm_tools.table.store import open_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,7 @@ from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.reports.season import TableResult, season_report
-from gm_tools.table.store import open_table
+from gm_tools.table import open_table
 
 
 @command(

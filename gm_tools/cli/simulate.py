@@ -1,8 +1,11 @@
 """The command that plays whole games by bots: `simulate`."""
 
+import os
 import sys
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from shutil import rmtree
+from typing import Annotated
 
 import typer
 
@@ -14,6 +17,11 @@ from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE
+from gm_tools.render.plot import render
+from gm_tools.simulate.charts import charts
+from gm_tools.simulate.checkpoint import Checkpoint
+from gm_tools.simulate.play import stage_of
+from gm_tools.simulate.report import simulation_report
 from gm_tools.simulate.setup import (
     Setup,
     check_setup,
@@ -23,11 +31,10 @@ from gm_tools.simulate.setup import (
     setup_of_table,
     usual_seats,
 )
-from gm_tools.table.store import open_table
-
-if TYPE_CHECKING:
-    from gm_tools.simulate.totals import Sums
-
+from gm_tools.simulate.totals import Totals
+from gm_tools.simulate.workers import play_all, worker_pool
+from gm_tools.table import open_table
+from gm_tools.table.files import write_atomic
 
 INTERRUPTED = 130  # as shells say it
 
@@ -110,9 +117,6 @@ def simulate(
     Shows who wins from which start slot, how long games are, how often the lead changes and what happens where. The result
     depends on set-up, seed and number of games alone, not on how many workers there are. Ctrl-C keeps the games that are done.
     """
-    from gm_tools.simulate.play import stage_of
-    from gm_tools.simulate.report import simulation_report
-
     options, bots = read_pairs(option or (), "--option"), parse_bots(bot)
     if table:
         setup = setup_of_table(open_table(find_table(table)), bots, options, seed, max_turns)
@@ -134,10 +138,6 @@ def simulate(
     stage = stage_of(_written(setup))
     report = simulation_report(stage, sums)
     if plot:  # first: whoever reads the report may close the pipe before its end
-        from gm_tools.render.plot import render
-        from gm_tools.simulate.charts import charts
-        from gm_tools.table.files import write_atomic
-
         drawn = render(report, charts(stage, sums))
         write_atomic(Path(plot), drawn.encode(errors="replace"))  # a seed may be any bytes
         say(_("gm: drawn into {file}", file=plot))
@@ -146,8 +146,6 @@ def simulate(
 
 def _check_plot(plot: str, track: str, resume: str) -> None:
     """Raise InputError, before anything is played, if a picture cannot be written there or would take the place of another file."""
-    import os
-
     path = Path(plot)
     folder = path.resolve().parent
     if not folder.is_dir():
@@ -173,23 +171,17 @@ def _written(setup: Setup) -> str:
     return dumps(dump_setup(setup), separators=(",", ":"))
 
 
-def _played(setup: Setup, games: int, workers: int, cluster: str, resume: str) -> "Sums":
+def _played(setup: Setup, games: int, workers: int, cluster: str, resume: str) -> "Totals":
     """Return what came of the games; an interrupted run ends the command and says how to go on with it."""
     from concurrent.futures import BrokenExecutor
-    from contextlib import closing
-    from shutil import rmtree
     from tempfile import mkdtemp
-
-    from gm_tools.simulate.checkpoint import Book
-    from gm_tools.simulate.totals import Sums
-    from gm_tools.simulate.workers import crew, play_all
 
     folder = "" if resume else mkdtemp(prefix="gm-simulate-")
     path = Path(folder, "games.jsonl") if folder else Path(resume)
-    sums, done = Sums(setup), set()
+    sums, done = Totals(setup), set()
     try:
         show = progress_bar(_("games"))
-        with closing(Book(path, setup)) as book:
+        with closing(Checkpoint(path, setup)) as book:
             for outcome in book.games():
                 if outcome["game"] < games:
                     done.add(outcome["game"])
@@ -197,8 +189,8 @@ def _played(setup: Setup, games: int, workers: int, cluster: str, resume: str) -
             left = [number for number in range(games) if number not in done]
             show(len(done), games)
             if left:
-                with crew(min(workers or _cores(), len(left)), cluster) as hands:
-                    for outcomes in play_all(_written(setup), left, hands):
+                with worker_pool(min(workers or _cores(), len(left)), cluster) as pool:
+                    for outcomes in play_all(_written(setup), left, pool):
                         if outcomes:
                             book.add(outcomes)
                         for outcome in outcomes:
@@ -232,6 +224,4 @@ def _say_how_to_go_on(path: Path, games: int) -> None:
 
 def _cores() -> int:
     """Return how many cores this process may use."""
-    import os
-
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

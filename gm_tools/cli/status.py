@@ -5,7 +5,7 @@ from gm_tools.cli.common import emit, now_of
 from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName, Viewer
 from gm_tools.cli.tables import find_table
 from gm_tools.reports.turn import status_post, viewer_of
-from gm_tools.table.store import open_table
+from gm_tools.table import open_table
 
 
 @command(

@@ -10,7 +10,7 @@ from gm_tools.core.blocks import Lines
 from gm_tools.core.deadline import post_line, public_data, settings_line
 from gm_tools.core.i18n import N_, _
 from gm_tools.reports.report import Report, name_of
-from gm_tools.table.mend import undo as take_back
+from gm_tools.table.undo import undo as take_back
 
 
 @command(epilog=examples("gm undo dust"))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from contextlib import AbstractContextManager
     from gettext import NullTranslations
 
 DOMAIN = "gm_tools"
@@ -21,7 +20,6 @@ ENGLISH = "en"
 
 _catalogue: NullTranslations | None = None
 _language = ENGLISH
-_asked = False  # whether somebody asked for it
 
 
 def languages() -> tuple[str, ...]:
@@ -34,56 +32,33 @@ def language() -> str:
     return _language
 
 
-def speak(name: str) -> None:
-    """Use a language from here on; with no name English, until a table prefers another; raise InputError with those there are."""
-    global _asked  # noqa: PLW0603  (a process speaks one language at a time, as in gettext itself)
-    _use(name or ENGLISH)
-    _asked = bool(name)
+def use(name: str) -> None:
+    """Use a language from here on; raise LookupError if there is none of that name, OSError if its catalogue is not compiled.
 
-
-def prefer(name: str) -> None:
-    """Use a table's own language, if it has one and nobody asked for another."""
-    if name and not _asked:
-        _use(name)
-
-
-def _use(name: str) -> None:
-    global _catalogue, _language  # a process speaks one language at a time, as in gettext itself
+    `core/languages.py` says that to people.
+    """
+    global _catalogue, _language
     if name == _language:
         return
-    from gm_tools.core.problems import InputError  # which says what is wrong in the language in use
-
     if name not in languages():
-        raise InputError(_("found {value!r}", value=name), key="language", allowed=", ".join(languages()))
+        raise LookupError(name)
     if name == ENGLISH:
         _catalogue, _language = None, name
         return
     from gettext import translation
 
-    try:
-        _catalogue, _language = translation(DOMAIN, str(LOCALE), [name]), name
-    except OSError:
-        message = N_(
-            "the catalogue of {name!r} is not compiled; install gm_tools again (`pip install -e .` in a checkout)"
-        )
-        raise InputError(_(message, name=name), key="language") from None
+    _catalogue, _language = translation(DOMAIN, str(LOCALE), [name]), name
 
 
 @contextmanager
-def speaking(name: str) -> Iterator[None]:
-    """Speak a language for a while; raise InputError with those there are."""
+def language_kept() -> Iterator[None]:
+    """Go back to the language in use now at the end."""
     global _catalogue, _language
     before = _catalogue, _language
-    _use(name)
     try:
         yield
     finally:
         _catalogue, _language = before
-
-
-def in_english() -> AbstractContextManager[None]:
-    """Speak English for a while: for what is written to disk, which is the same in every language."""
-    return speaking(ENGLISH)
 
 
 def _(message: str, /, **fields: Any) -> str:

@@ -7,6 +7,7 @@ choose `Alicé`, or `Alice` with an invisible character in it. Such a name is ne
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unicodedata import category, name, normalize
 
 from gm_tools.core.text import is_one_edit
 
@@ -29,7 +30,6 @@ def name_key(name: str) -> str:
     """
     if name.isascii():
         return " ".join(name.lower().split())
-    from unicodedata import normalize
 
     composed = normalize("NFC", name)
     lowered = "".join(low if len(low := glyph.lower()) == 1 else glyph for glyph in composed)
@@ -43,7 +43,6 @@ def fold(name: str) -> str:
     """
     if name.isascii():
         return " ".join(name.casefold().split())
-    from unicodedata import category, normalize
 
     bare = "".join(
         glyph
@@ -100,7 +99,6 @@ def visible(name: str) -> str:
     """
     if name.isascii() and name.isprintable():
         return name
-    from unicodedata import category
 
     shown, is_emoji = [], False
     for glyph in name:
@@ -121,8 +119,6 @@ def visible(name: str) -> str:
 
 def describe_character(glyph: str) -> str:
     """Return the code point and the name of a character: `U+200B ZERO WIDTH SPACE`."""
-    from unicodedata import name
-
     return f"U+{ord(glyph):04X} {name(glyph, '')}".strip()
 
 
@@ -132,8 +128,6 @@ def odd_characters(name: str, known: str) -> Sequence[str]:
     >>> odd_characters("\u0410lice", "Alice")
     ['U+0410 CYRILLIC CAPITAL LETTER A']
     """
-    from unicodedata import normalize
-
     usual = set(name_key(known))
     return [
         describe_character(glyph)

@@ -9,6 +9,7 @@ A text is parsed once, into a Sheet of Parts; a Part is judged in a position as 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import N_, _
@@ -266,8 +267,6 @@ def _strip(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _find_turns(text: str) -> Iterator[tuple[int, int, int, int]]:
     """Yield the parts of a sheet: turn (0: none named), start and end of its orders, start of the part."""
-    import re
-
     heads = list(re.finditer(r"(?:^|(?<=[;\n]))\s*(turn\s*#?\s*(\d{1,9})\s*:)", normalize_glyphs(text), re.IGNORECASE))
     first = heads[0].start(1) if heads else len(text)
     if not heads or text[:first].strip(_EDGE):
@@ -281,8 +280,6 @@ def _parse_alternatives(
     game: Game[Any, Any, Any], text: str, start: int, end: int
 ) -> tuple[Alternative, ...] | Problem:
     """Return the alternatives between two places of a text; a single one if the game takes the whole as one order."""
-    import re
-
     whole = _parse_alternative(game, text, start, end)
     if whole.order is not None or not ("else" in text.casefold() or "\uff45" in text.casefold()):
         return (whole,)

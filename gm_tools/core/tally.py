@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -71,9 +74,6 @@ def heat_role(digit: int) -> str:
 
 def first_marks(marks: Sequence[str], count: int, usual: int, most: int) -> Sequence[str]:
     """Return the first `count` of some marks, or as many as are usual; raise InputError if a board has no room for them."""
-    from gm_tools.core.i18n import _
-    from gm_tools.core.problems import InputError
-
     most = min(most, len(marks))
     if count > most:
         raise InputError(_("found {value!r}", value=count), key="--seats", allowed=_("at most {most} here", most=most))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.i18n import N_, _
@@ -40,7 +41,6 @@ def parse_moment(text: str, key: str = "") -> Moment:
     >>> parse_moment("2026-11-23 20:00 Europe/Berlin") == parse_moment("2026-11-23T20:00+01:00")._replace(zone="Europe/Berlin")
     True
     """
-    import re
     from datetime import datetime  # noqa: TID251  (reads a time that is given; asks no clock)
 
     found = re.fullmatch(
@@ -122,8 +122,6 @@ def parse_duration(text: str, key: str = "") -> Duration:
     >>> parse_duration("48h"), parse_duration("1d 12h"), parse_duration("1w")
     (Duration(days=0, minutes=2880), Duration(days=1, minutes=720), Duration(days=7, minutes=0))
     """
-    import re
-
     found = re.fullmatch(
         r"\s*(?:(\d{1,4})\s*w)?\s*(?:(\d{1,5})\s*d)?\s*(?:(\d{1,6})\s*h)?\s*(?:(\d{1,7})\s*m(?:in)?)?\s*",
         text,

@@ -8,12 +8,16 @@ a cache is never taken for a new one, and kept as long as they are the same.
 
 from __future__ import annotations
 
+from hashlib import sha256
+from json import dumps
 from pathlib import Path
+from string import Template
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.page import pack, pyodide
 from gm_tools.page.parts import notation, parts, seats_data
+from gm_tools.render.forums import FORUMS
 from gm_tools.render.html import escape, hash_of, navigation, page_name, style_of
 
 if TYPE_CHECKING:
@@ -50,8 +54,6 @@ def page(
     links: Sequence[tuple[str, str]] = (),
 ) -> str:
     """Return the page of a table whose newest turn `report` is about; `beside` are `files()`, `snapshot` its name and bytes."""
-    from string import Template
-
     made = parts(report)
     style = style_of(report.blocks)
     turn = report.data["turn"]
@@ -141,8 +143,6 @@ def _words() -> dict[str, str]:
 
 
 def _forums() -> dict[str, str]:
-    from gm_tools.render.forums import FORUMS
-
     return {name: forum.title for name, forum in FORUMS.items()}
 
 
@@ -204,13 +204,9 @@ def _url(name: str, beside: Mapping[str, bytes]) -> str:
 
 def _tag(data: bytes) -> str:
     """Return a few digits that differ where files do."""
-    from hashlib import sha256
-
     return sha256(data).hexdigest()[:12]
 
 
 def _json(data: Mapping[str, Any]) -> str:
     """Return data as JSON that may stand in a page: nothing in it can end the element that it stands in."""
-    from json import dumps
-
     return dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from json import dumps
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.i18n import speak
-from gm_tools.core.problems import InputError
+from gm_tools.core.blocks import Picture, Span
+from gm_tools.core.languages import speak
+from gm_tools.core.problems import InputError, Problem
+from gm_tools.page.parts import notation, parts, seats_data
+from gm_tools.render.forums import FORUMS
+from gm_tools.render.posting import style_of
+from gm_tools.reports.report import Scene, turn_report
+from gm_tools.table.snapshot import open_snapshot
 
 if TYPE_CHECKING:
-    from gm_tools.reports.report import Scene
     from gm_tools.table.snapshot import Snapshot
 
 _table: Snapshot | None = None
@@ -19,8 +25,6 @@ def load(text: str, language: str) -> str:
 
     The answer holds `failed`, in words, for a text that is no snapshot; the one before stays.
     """
-    from gm_tools.table.snapshot import open_snapshot
-
     global _table  # noqa: PLW0603  (a worker holds one table)
     speak(language)
     try:
@@ -32,9 +36,6 @@ def load(text: str, language: str) -> str:
 
 def shown() -> str:
     """Return what the page shows of the snapshot that is loaded: its board and standings, the seats to choose from, the notation."""
-    from gm_tools.page.parts import notation, parts, seats_data
-    from gm_tools.reports.report import turn_report
-
     table = _loaded()
     report = turn_report(_scene(table, table.viewer), table.turn, table.position, ())
     return _json(
@@ -55,8 +56,6 @@ def answer(seat: str, text: str, private: str) -> str:
 
     `private` is what the player pasted of a private message, for games that hide something.
     """
-    from gm_tools.core.problems import Problem
-    from gm_tools.page.parts import parts
     from gm_tools.reports.trial import trial_report
 
     table = _loaded()
@@ -90,17 +89,11 @@ def _loaded() -> Snapshot:
 
 
 def _scene(table: Snapshot, viewer: str) -> Scene:
-    from gm_tools.reports.report import Scene
-
     return Scene(table.name, table.game, table.seats, viewer)
 
 
 def _posts(text: str, turn: int) -> dict[str, str]:
     """Return the finished post for each forum: the order labelled, in code, so that nothing in it is taken for markup."""
-    from gm_tools.core.blocks import Picture, Span
-    from gm_tools.render.forums import FORUMS
-    from gm_tools.render.posting import style_of
-
     order = Picture("", tuple((Span(line),) for line in text.strip().splitlines()))
     label = f"Order (turn {turn}):"  # what `gm collect` looks for, the same in every language
     posts = {}
@@ -112,6 +105,4 @@ def _posts(text: str, turn: int) -> dict[str, str]:
 
 
 def _json(data: dict[str, Any]) -> str:
-    from json import dumps
-
     return dumps(data)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from gm_tools.core.paths import folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,9 +28,6 @@ def engine() -> bytes:
 
 def archive(files: list[tuple[str, bytes]]) -> bytes:
     """Return a zip archive of files by their names, the same bytes for the same files."""
-    from io import BytesIO
-    from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
-
     out = BytesIO()
     with ZipFile(out, "w") as packed:
         for name, data in files:
@@ -38,8 +39,6 @@ def archive(files: list[tuple[str, bytes]]) -> bytes:
 
 def _files() -> Iterator[tuple[str, bytes]]:
     import lark
-
-    from gm_tools.core.paths import folder
 
     package = Path(__file__).resolve().parent.parent
     yield from _walk(package, "gm_tools", _LEFT_OUT)

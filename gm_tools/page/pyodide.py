@@ -6,6 +6,8 @@ not have its hash, wherever it comes from.
 
 from __future__ import annotations
 
+from base64 import b64encode
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
@@ -30,9 +32,6 @@ GET = f"npm pack pyodide@{VERSION} && tar xzf pyodide-{VERSION}.tgz"
 
 def integrity(data: bytes) -> str:
     """Return the hash of a file as browsers check it: `sha256-…` in base 64."""
-    from base64 import b64encode
-    from hashlib import sha256
-
     return f"sha256-{b64encode(sha256(data).digest()).decode()}"
 
 

@@ -13,7 +13,7 @@ from gm_tools.core.names import name_key, visible
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, format_record, one_of, parse_record
 from gm_tools.posts.formats.mail import SOURCE as MAIL
-from gm_tools.table.files import encode, read_text, there, write_atomic
+from gm_tools.table.files import encode, exists, read_text, write_atomic
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def parse_account(text: str) -> tuple[str, str] | None:
 def read_accounts(folder: Path) -> tuple[Account, ...]:
     """Return what `accounts.toml` of a table holds, nothing if there is none; raise InputError with file and key."""
     path = folder / FILE
-    if not there(path):
+    if not exists(path):
         return ()
     try:
         return parse_record(_File, read_text(path)).account

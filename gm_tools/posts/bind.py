@@ -9,8 +9,8 @@ from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import pairs, parse_toml
 from gm_tools.posts.accounts import SOURCES, Account, parse_account, read_accounts, write_accounts
+from gm_tools.table import seat_of, writing
 from gm_tools.table.files import encode, read_text, write_atomic
-from gm_tools.table.store import seat_of, writing
 from gm_tools.table.table_file import FILE, check_gm, format_description, read_description
 from gm_tools.table.values import clean
 

@@ -9,7 +9,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.events import PUBLIC
-from gm_tools.core.i18n import N_, _, in_english, languages, speaking
+from gm_tools.core.i18n import N_, _, languages
+from gm_tools.core.languages import in_english, speaking
 from gm_tools.core.names import visible
 from gm_tools.core.problems import InputError
 from gm_tools.posts import times
@@ -22,6 +23,9 @@ from gm_tools.posts.people import People
 from gm_tools.posts.strangers import name_claims, name_left_out, name_stranger
 from gm_tools.posts.thread import PRIVATE
 from gm_tools.posts.window import Bounds, Window, find_gm, window
+from gm_tools.table import put_sheet, seat_of, writing
+from gm_tools.table.hand_file import hand_of, write_hand
+from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -29,8 +33,7 @@ if TYPE_CHECKING:
 
     from gm_tools.posts.state import Entry, State
     from gm_tools.posts.thread import Post, Thread
-    from gm_tools.table.hand_file import Posted
-    from gm_tools.table.store import Table
+    from gm_tools.table import Posted, Table
 
 _UNMARKED = frozenset({"phpbb", "text"})  # forums, and text that may be from one, where an edit may leave no mark
 
@@ -71,9 +74,6 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
 
     The table is locked once and its hand written once, whatever is taken.
     """
-    from gm_tools.table.hand_file import hand_of, write_hand
-    from gm_tools.table.store import seat_of, writing
-
     with writing(path) as table:
         if table.game.is_over(table.position):
             raise InputError(_("the game is over: no orders any more"), file=str(table.path), status=1)
@@ -226,8 +226,6 @@ def _settle(table: Table, decisions: Decisions, keys: dict[str, str]) -> _Change
 
 def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _Changes:
     """Take out of a seat's hand what was collected before and does not count any more."""
-    from gm_tools.table.values import clean
-
     if state.drops == "nothing":
         return changes
     table = changes.table
@@ -248,9 +246,6 @@ def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _C
 
 def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions, keys: dict[str, str]) -> _Changes:
     """Put an order in hand, unless it is there, or was there and the game master has put another in its place."""
-    from gm_tools.table.hand_file import put_sheet
-    from gm_tools.table.values import clean
-
     text, source, turn = clean(entry.found.text, "order"), entry.post.link, entry.found.turn or 0
     key = keys.get(source, "")
     if any(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.order_reader import OrderReader
     from gm_tools.posts.thread import Post
     from gm_tools.posts.window import Bounds
-    from gm_tools.table.hand_file import Posted
+    from gm_tools.table import Posted
 
 
 class Facts(NamedTuple):

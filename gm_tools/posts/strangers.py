@@ -8,7 +8,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.names import visible
 from gm_tools.core.problems import Problem
 from gm_tools.posts.statements import Statements, read_statements
-from gm_tools.table.store import read_turn
+from gm_tools.table import read_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.people import Author, People
     from gm_tools.posts.thread import Post
     from gm_tools.posts.window import Window
-    from gm_tools.table.store import Table
+    from gm_tools.table import Table
 
 
 def name_stranger(reader: OrderReader, post: Post, author: Author) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unicodedata import category, east_asian_width
 
 from gm_tools.core.blocks import Picture, Span
 from gm_tools.core.i18n import _
@@ -33,7 +34,6 @@ def printable(text: str) -> str:
 def _shown(glyph: str) -> str:
     if glyph.isprintable():
         return glyph
-    from unicodedata import category
 
     return _UNSHOWN if glyph in _BIDI or category(glyph) in {"Cc", "Cs", "Zl", "Zp"} else glyph
 
@@ -42,7 +42,6 @@ def width(text: str) -> int:
     """Return how many columns of a monospaced font `text` takes: wide characters two, combining ones none."""
     if text.isascii():
         return len(text)
-    from unicodedata import category, east_asian_width
 
     return sum(
         0 if category(glyph) in {"Mn", "Me", "Cf"} else 2 if east_asian_width(glyph) in {"W", "F"} else 1

@@ -5,6 +5,7 @@ Nothing is wrapped or cropped: a map wider than the window runs on, and a pager 
 
 from __future__ import annotations
 
+from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
 from gm_tools.core.blocks import Grid, Picture
@@ -57,8 +58,6 @@ STYLES = {
 
 def render(report: Report) -> str:
     """Return the report as text with ANSI escapes."""
-    from io import StringIO
-
     out = StringIO()
     write(report, out, force=True)
     return out.getvalue()

@@ -10,6 +10,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.posts.statements import first_words
 from gm_tools.posts.thread import PRIVATE
 from gm_tools.posts.times import shown
+from gm_tools.render.layout import printable
 from gm_tools.reports.report import Report
 
 if TYPE_CHECKING:
@@ -206,8 +207,6 @@ def safe(text: str) -> str:
     >>> safe("[b]@all") == "[\u200bb]@\u200ball"
     True
     """
-    from gm_tools.render.layout import printable
-
     flat = printable(" ".join(text.split()))[:300]
     for sign in "[<@`*_~|":
         if sign in flat and not (sign in "*_|" and flat.count(sign) == 1):

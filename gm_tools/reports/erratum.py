@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
+from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.reports.report import Report
@@ -269,8 +269,6 @@ def report_of(document: Mapping[str, Any], file: str) -> Report:
 
 def _block(plain: Mapping[str, Any]) -> Block:
     if plain["kind"] == "picture":
-        from gm_tools.core.blocks import Span
-
         rows = tuple(tuple(Span(str(text), str(role)) for text, role in row) for row in plain["rows"])
         return Picture(str(plain["title"]), rows, tuple((str(sign), str(word)) for sign, word in plain["legend"]))
     if plain["kind"] == "grid":

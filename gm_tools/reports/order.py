@@ -11,10 +11,10 @@ from gm_tools.reports.trial import alternatives_data
 
 if TYPE_CHECKING:
     from gm_tools.core.stage import Stage
-    from gm_tools.table.hand_file import Put, SeatOrder
+    from gm_tools.table import PutResult, SeatOrder
 
 
-def order_report(put: Put, text: str) -> Report:
+def order_report(put: PutResult, text: str) -> Report:
     """Return what became of an order put in hand, for programs."""
     table, now = put.table, put.now
     order = put.orders[0].verdict.order if put.orders else None

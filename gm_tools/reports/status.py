@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.problems import Problem
     from gm_tools.posts.captures import Unread
-    from gm_tools.table.hand_file import Posted, SeatOrder
+    from gm_tools.table import Posted, SeatOrder
 
 
 def status_report(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Lines
@@ -29,8 +31,6 @@ def trial_report(
     Everything is worked out from the seat's own view of `position` (which may be a view already). `data["legal"]`
     tells whether the sheet could be posted. At most 500 ways of chance are followed; if there are more, the report says so.
     """
-    from textwrap import shorten
-
     game = scene.game
     view = game.view(position, seat)
     sheet = parse_sheet(game, text)
@@ -134,8 +134,6 @@ def _later_lines(game: Game[Any, Any, Any], part: Part, verdict: Verdict) -> lis
 
 def _fork(game: Game[Any, Any, Any], view: Any, seat: str, order: Any) -> list[Branch]:
     """Return the ways in which a trial can come out, the first `MOST_BRANCHES` of them."""
-    from itertools import islice
-
     from gm_tools.core.draws import fork
 
     return list(islice(fork(lambda draws: game.trial(view, seat, order, draws)), MOST_BRANCHES))

@@ -12,16 +12,15 @@ from gm_tools.core.problems import InputError
 from gm_tools.posts.captures import read_captures
 from gm_tools.reports.report import Amended, Carried, Fairness, Report, scene_of, turn_report
 from gm_tools.reports.status import status_report
+from gm_tools.table import read_turn, seat_of, seat_orders, turn_files
 from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
 from gm_tools.table.files import read_text
-from gm_tools.table.hand_file import seat_orders
-from gm_tools.table.store import read_turn, seat_of, turn_files
-from gm_tools.table.undone_files import before, kept, last_undone
+from gm_tools.table.undone_files import before, last_undone, list_undone
 
 if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
     from gm_tools.core.stage import Stage
-    from gm_tools.table.store import Table, Turn
+    from gm_tools.table import Table, Turn
 
 
 def viewer_of(stage: Stage, name: str) -> str:
@@ -55,7 +54,7 @@ def erratum_post(
         posted = _posted(table, viewer, against, read_text(Path(against)) if document is None else document)
         number = int(posted.data["turn"])
     else:
-        later = [one.turn for one in kept(table.path) if one.turn > table.turn]
+        later = [one.turn for one in list_undone(table.path) if one.turn > table.turn]
         number = max(later, default=table.turn) if number is None else number
         found = before(table, number)
         if found is None:

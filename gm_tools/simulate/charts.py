@@ -11,10 +11,10 @@ from gm_tools.simulate.report import heat_maps
 if TYPE_CHECKING:
     from gm_tools.render.plot import Chart
     from gm_tools.simulate.play import Stage
-    from gm_tools.simulate.totals import Sums, Wins
+    from gm_tools.simulate.totals import Totals, Wins
 
 
-def charts(stage: Stage, sums: Sums) -> tuple[Chart, ...]:
+def charts(stage: Stage, sums: Totals) -> tuple[Chart, ...]:
     """Return the charts for the games played."""
     setup = stage.setup
     found: list[Chart] = []

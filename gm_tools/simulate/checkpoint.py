@@ -6,6 +6,9 @@ Lines are only ever appended, each batch in one write that is synced. What an in
 from __future__ import annotations
 
 import os
+from hashlib import sha256
+from json import dumps, loads
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _
@@ -15,7 +18,6 @@ from gm_tools.table.files import CANNOT_WRITE, fault, refuse_irregular, write_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     from gm_tools.simulate.play import Outcome
     from gm_tools.simulate.setup import Setup
@@ -30,9 +32,6 @@ def heading(setup: Setup) -> dict[str, Any]:
 
 def _digest_of_code(game: str) -> str:
     """Return the SHA-256 of the program text that games are played by: of `table` only what carries turns out."""
-    from hashlib import sha256
-    from pathlib import Path
-
     package = Path(__file__).resolve().parent.parent
     digest = sha256()
     folders = (package / "core", package / "games" / game, package / "simulate")
@@ -42,13 +41,11 @@ def _digest_of_code(game: str) -> str:
     return digest.hexdigest()
 
 
-class Book:
+class Checkpoint:
     """The games that were played so far, in a file. A new one is begun, an old one is opened and gone on with."""
 
     def __init__(self, path: Path, setup: Setup) -> None:
         """Begin or open a file; raise InputError if it belongs to another set-up, or is none of ours."""
-        from json import dumps
-
         self.path = path
         self._seats = len(setup.seats)
         head = heading(setup)
@@ -64,8 +61,6 @@ class Book:
             raise fault(error, path, CANNOT_WRITE) from None
 
     def _check(self, head: dict[str, Any]) -> None:
-        from json import loads
-
         with self.path.open(encoding="utf-8", errors="replace") as file:
             line = file.readline()
         try:
@@ -122,8 +117,6 @@ class Book:
 
 
 def _dumped(value: Any) -> str:
-    from json import dumps
-
     return dumps(value, separators=(",", ":"))
 
 
@@ -143,8 +136,6 @@ def _difference(key: str, found: Any, wanted: Any) -> str:
 
 def _outcome_in(line: bytes, seats: int) -> Outcome | None:
     """Return the game of so many seats that a line holds; None if it holds none, or not all of one."""
-    from json import loads
-
     try:
         found = loads(line.decode())
     except (ValueError, RecursionError):  # no UTF-8, no JSON, or lists in lists without an end

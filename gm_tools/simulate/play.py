@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from hmac import digest
 from itertools import combinations, islice
+from json import loads
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.draws import Seeded
@@ -41,8 +43,6 @@ class Stage(NamedTuple):
 @lru_cache(maxsize=2)
 def stage_of(setup: str) -> Stage:
     """Return the stage for a set-up written as JSON."""
-    from json import loads
-
     loaded = load_setup(loads(setup))
     game = find(loaded.game)
     assert game.tally is not None, loaded.game
@@ -102,8 +102,6 @@ def play_game(stage: Stage, number: int) -> Outcome:
 
 
 def _seed_of_bot(seed: bytes, step: int, seat: str) -> bytes:
-    from hmac import digest
-
     return digest(seed, f"bot/{step}/{seat}".encode(), "sha256")
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from gm_tools.simulate.play import Stage
     from gm_tools.simulate.statistics import Share, Spread
-    from gm_tools.simulate.totals import Sums, Wins
+    from gm_tools.simulate.totals import Totals, Wins
 
 
 class _Line(NamedTuple):
@@ -28,7 +28,7 @@ class _Line(NamedTuple):
     spread: Spread
 
 
-def simulation_report(stage: Stage, sums: Sums) -> Report:
+def simulation_report(stage: Stage, sums: Totals) -> Report:
     """Return the report on the games played."""
     setup, game, tally, __ = stage
     verdict = rate_track(sums, tally)
@@ -83,13 +83,13 @@ def simulation_report(stage: Stage, sums: Sums) -> Report:
     return Report("simulate", _title(stage, sums), tuple(blocks), data)
 
 
-def _title(stage: Stage, sums: Sums) -> str:
+def _title(stage: Stage, sums: Totals) -> str:
     setup = stage.setup
     games = ngettext("{n} game", "{n} games", sums.games)
     return f"{setup.track} ({setup.game}): {games}"
 
 
-def _about(stage: Stage, sums: Sums) -> tuple[str, ...]:
+def _about(stage: Stage, sums: Totals) -> tuple[str, ...]:
     setup = stage.setup
     bots = ", ".join(setup.bots)
     options = " ".join(
@@ -136,7 +136,7 @@ def _interval(share: Share) -> str:
     return f"{percent(share.low)} - {percent(share.high)}"
 
 
-def _figures(stage: Stage, sums: Sums) -> list[_Line]:
+def _figures(stage: Stage, sums: Totals) -> list[_Line]:
     """Return all figures of the games: lengths, leads, and the game's own counts."""
     tally = stage.tally
     titles = {
@@ -172,7 +172,7 @@ def _figure_grid(lines: Sequence[_Line], seats: int) -> Grid:
     return Grid(_("Figures"), columns, tuple(rows))
 
 
-def heat_maps(stage: Stage, sums: Sums) -> tuple[Picture, ...]:
+def heat_maps(stage: Stage, sums: Totals) -> tuple[Picture, ...]:
     """Return a picture of the board for each count that has one: a digit from 1 to 9 for how often, on every tile that was met."""
     pictures = []
     for count in stage.tally.counts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hmac import digest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.boards import split_board
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gm_tools.core.game import Game
-    from gm_tools.table.store import Table
+    from gm_tools.table import Table
 
 RANDOM = "random"  # a bot for every game: any legal order; the floor that other bots are measured from
 
@@ -50,8 +51,6 @@ class Setup(NamedTuple):
 
     def seed_of(self, number: int) -> bytes:
         """Return the seed of one game: HMAC-SHA256 of its number under the simulation's seed."""
-        from hmac import digest
-
         seed = self.seed.encode(errors="surrogateescape")  # a word of the command line may be any bytes
         return digest(seed, f"game/{number}".encode(), "sha256")
 

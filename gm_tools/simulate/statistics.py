@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -144,6 +145,4 @@ def z_for(tests: int) -> float:
     >>> round(z_for(1), 3), round(z_for(8), 3)
     (1.96, 2.734)
     """
-    from statistics import NormalDist
-
     return NormalDist().inv_cdf(1 - 0.025 / tests)

@@ -25,7 +25,7 @@ class Wins(NamedTuple):
     even: float
 
 
-class Sums:
+class Totals:
     """All that is known of the games of a set-up so far. A win that is shared counts in parts."""
 
     def __init__(self, setup: Setup) -> None:

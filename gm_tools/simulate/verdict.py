@@ -9,7 +9,7 @@ from gm_tools.simulate.statistics import share, spread, z_for
 
 if TYPE_CHECKING:
     from gm_tools.core.tally import Tally
-    from gm_tools.simulate.totals import Sums, Wins
+    from gm_tools.simulate.totals import Totals, Wins
 
 # A slot that wins a quarter of 20 games may win anything from 11% to 47%: with fewer nothing can be said, and that a board is fair only
 # with 100 of them, where it is 18% to 34%.
@@ -41,7 +41,7 @@ class TrackVerdict(NamedTuple):
     lines: tuple[str, ...]
 
 
-def rate_track(sums: Sums, tally: Tally[object, object]) -> TrackVerdict:
+def rate_track(sums: Totals, tally: Tally[object, object]) -> TrackVerdict:
     """Return the verdict on a board from its games."""
     if sums.games < FEWEST_GAMES:
         line = ngettext(
@@ -61,7 +61,7 @@ def rate_track(sums: Sums, tally: Tally[object, object]) -> TrackVerdict:
     return TrackVerdict(fair, fun, (f"{first}, {second}", *why, *(dull or [_praise(sums)])))
 
 
-def _fair_or_not(sums: Sums) -> tuple[str, str, list[str]]:
+def _fair_or_not(sums: Totals) -> tuple[str, str, list[str]]:
     """Return whether a board is fair, for programs and for people, and why: no more than so many decided games can show."""
     fair, why = _fairness(sums)
     few = sums.decided < FEWEST_FAIR
@@ -77,7 +77,7 @@ def _fair_or_not(sums: Sums) -> tuple[str, str, list[str]]:
     return fair, _("fair") if fair == "yes" else _("fair enough"), why
 
 
-def _too_few(sums: Sums, needed: int) -> str:
+def _too_few(sums: Totals, needed: int) -> str:
     return ngettext(
         "{n} game with a winner is too few to call it fair, {needed} are needed",
         "{n} games with a winner are too few to call it fair, {needed} are needed",
@@ -86,7 +86,7 @@ def _too_few(sums: Sums, needed: int) -> str:
     )
 
 
-def _fairness(sums: Sums) -> tuple[str, list[str]]:
+def _fairness(sums: Totals) -> tuple[str, list[str]]:
     """Return how fair the start slots are, and why."""
     slots, chance = sums.by_slots(), sums.fairness()
     if chance is None:
@@ -123,7 +123,7 @@ def _said(wins: Wins) -> str:
     )
 
 
-def _dullness(sums: Sums, tally: Tally[object, object]) -> list[str]:
+def _dullness(sums: Totals, tally: Tally[object, object]) -> list[str]:
     """Return what makes the games dull, in words; nothing if they are not."""
     lines = []
     sides = max((len(sides) for sides in sums.sides), default=1)
@@ -156,7 +156,7 @@ def _dullness(sums: Sums, tally: Tally[object, object]) -> list[str]:
     return lines
 
 
-def _praise(sums: Sums) -> str:
+def _praise(sums: Totals) -> str:
     """Return what speaks for a board that is fun."""
     leads, late = spread(sums.figure("leads")).mean, sums.decided_late().share
     return _(

@@ -11,8 +11,9 @@ import os
 import signal
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from itertools import islice
-from threading import current_thread, main_thread
+from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import _
@@ -45,7 +46,7 @@ def _nothing() -> None:
     pass
 
 
-class Crew(NamedTuple):
+class WorkerPool(NamedTuple):
     """An executor, how many games to give it at once, and what tells its workers to drop those in their hands."""
 
     executor: Executor
@@ -54,7 +55,7 @@ class Crew(NamedTuple):
 
 
 @contextmanager
-def crew(workers: int, cluster: str = "") -> Iterator[Crew]:
+def worker_pool(workers: int, cluster: str = "") -> Iterator[WorkerPool]:
     """Yield the workers: processes of this machine, none with 1, those of a Dask scheduler with its address.
 
     Meanwhile Ctrl-C ends `play_all`, and nothing else: what was played can be put away in peace.
@@ -64,10 +65,10 @@ def crew(workers: int, cluster: str = "") -> Iterator[Crew]:
             yield found
     elif workers == 1:
         with _interrupts_noted():
-            yield Crew(Serial(), 1)
+            yield WorkerPool(Serial(), 1)
     else:
         with _processes(workers) as executor, _interrupts_noted():
-            yield Crew(executor, workers * _AHEAD, _stop_processes)
+            yield WorkerPool(executor, workers * _AHEAD, _stop_processes)
 
 
 @contextmanager
@@ -142,8 +143,6 @@ class _Work:
 
 def _begin_work() -> None:
     """Begin a worker process: Ctrl-C ends the game in its hands, and nothing else; it ends with the process that began it."""
-    from threading import Thread
-
     Thread(target=_end_with_parent, daemon=True).start()
     signal.signal(signal.SIGINT, _interrupt)
     if hasattr(signal, "pthread_sigmask"):
@@ -181,10 +180,8 @@ def play_one(setup: str, number: int) -> Outcome | None:
 
 
 @contextmanager
-def _dask(address: str) -> Iterator[Crew]:
+def _dask(address: str) -> Iterator[WorkerPool]:
     """Yield the executor of a Dask scheduler; raise InputError if it is not to be had."""
-    from importlib import import_module
-
     try:
         distributed = import_module("distributed")  # an extra, and without types
     except ImportError:
@@ -198,10 +195,10 @@ def _dask(address: str) -> Iterator[Crew]:
     with client:
         workers = max(1, sum(client.nthreads().values()))
         # Games are pure, but asking the scheduler to remember them would only cost it memory.
-        yield Crew(client.get_executor(pure=False), workers * _AHEAD)
+        yield WorkerPool(client.get_executor(pure=False), workers * _AHEAD)
 
 
-def play_all(setup: str, numbers: Iterable[int], crew: Crew) -> Iterator[list[Outcome]]:
+def play_all(setup: str, numbers: Iterable[int], pool: WorkerPool) -> Iterator[list[Outcome]]:
     """Yield the outcomes of games as they come in, now and then none; `setup` is written as JSON.
 
     Whatever breaks it off (Ctrl-C, a worker that is gone, a bug), the games that are finished come first, and then the exception.
@@ -210,14 +207,14 @@ def play_all(setup: str, numbers: Iterable[int], crew: Crew) -> Iterator[list[Ou
     under_way: set[Future[Outcome | None]] = set()
     while True:
         if not _Work.interrupted:
-            sent = islice(left, crew.window - len(under_way))
-            under_way |= {_submitted(crew.executor, setup, number) for number in sent}
+            sent = islice(left, pool.window - len(under_way))
+            under_way |= {_submitted(pool.executor, setup, number) for number in sent}
             if not under_way:
                 return
         done, under_way = wait(under_way, _PATIENCE, FIRST_COMPLETED)
         broken_off = _Work.interrupted or not all(map(_outcome, done))
         if broken_off:
-            crew.stop()
+            pool.stop()
             done |= wait({future for future in under_way if not future.cancel()}).done
         yield [outcome for outcome in map(_outcome, done) if outcome is not None]
         if broken_off:

@@ -1,5 +1,32 @@
-"""A table on disk: one game being played, a folder that a game master can read, edit and trust.
+"""Tables on disk: one game being played, a folder of plain files (design in the README: "A table is a folder").
 
-`store` opens and begins tables, `hand` takes orders, `resolve` carries out a turn, `mend` takes back and amends,
-`trust` verifies and reveals, `snapshot` gives players their copy. Nothing here knows a game by name.
+What everybody needs of a table is exported here: begin it, open it, read it, put orders in hand. What is done to it stands in a module
+of its own that is imported by its name, since it costs start-up that most commands need not pay: `resolve`, `undo`, `amend`,
+`verify` (and `reveal`), `snapshot`, `seats`, `deadline_file`, `bots`.
 """
+
+from gm_tools.table.hand import PutResult, SeatOrder, drop_order, put_order, put_sheet, seat_order, seat_orders
+from gm_tools.table.hand_file import Posted
+from gm_tools.table.new import clear_abandoned, new_table
+from gm_tools.table.store import Table, Turn, open_table, read_seed, read_turn, seat_of, turn_files, writing
+
+__all__ = [
+    "Posted",
+    "PutResult",
+    "SeatOrder",
+    "Table",
+    "Turn",
+    "clear_abandoned",
+    "drop_order",
+    "new_table",
+    "open_table",
+    "put_order",
+    "put_sheet",
+    "read_seed",
+    "read_turn",
+    "seat_of",
+    "seat_order",
+    "seat_orders",
+    "turn_files",
+    "writing",
+]

@@ -13,6 +13,8 @@ from gm_tools.core.game import check_asked
 from gm_tools.core.i18n import _
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError
+from gm_tools.table.store import open_table, read_seed, seat_of
+from gm_tools.table.table_file import check_bot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,9 +35,6 @@ def bot_order(table: Table, seat: str, strength: str, seed: bytes | None) -> Any
 
 def chosen_order(folder: Path, name: str, strength: str) -> str:
     """Return the text of the order that a bot gives for a seat (mark, player or alias); raise InputError if it is asked for none."""
-    from gm_tools.table.store import open_table, read_seed, seat_of
-    from gm_tools.table.table_file import check_bot
-
     check_bot(strength)
     table = open_table(folder)
     seat = seat_of(table, name)

@@ -8,7 +8,9 @@ from gm_tools.core.deadline import Deadline, paused, resumed
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import format_record, parse_record
-from gm_tools.table.files import encode, read_text, remove, there, write_atomic
+from gm_tools.core.times import later
+from gm_tools.table.files import encode, exists, read_text, remove, write_atomic
+from gm_tools.table.store import writing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +53,7 @@ def read_deadline(folder: Path) -> Deadline | None:
 
 
 def _read(path: Path) -> Deadline | None:
-    if not there(path):
+    if not exists(path):
         return None
     text = read_text(path)
     try:
@@ -104,9 +106,6 @@ def change_deadline(path: str | Path, change: DeadlineChange, now: Moment) -> tu
 
     Raises InputError if there is nothing to extend, pause, resume or clear, and when the game is over.
     """
-    from gm_tools.core.times import later
-    from gm_tools.table.store import writing
-
     with writing(path) as table:
         old = read_deadline(table.path)
         if change.clear:

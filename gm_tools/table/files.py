@@ -43,7 +43,7 @@ def fault(error: OSError, path: Path, message: str) -> InputError:
     return InputError(_(message, why=error.strerror or error), file=str(path))
 
 
-def there(path: Path) -> bool:
+def exists(path: Path) -> bool:
     """Tell whether there is anything at a path; raise InputError if one may not even look."""
     try:
         path.stat()

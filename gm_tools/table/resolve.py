@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.deadline import following
-from gm_tools.core.i18n import ENGLISH, N_, _, in_english, language
+from gm_tools.core.i18n import ENGLISH, N_, _, language
+from gm_tools.core.languages import in_english
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
 from gm_tools.table.bots import POLICIES, bot_order, strength_of
 from gm_tools.table.carry_out import carry_out, check_source, draws_from
 from gm_tools.table.deadline_file import keep_deadline, read_deadline, read_kept_deadline, write_deadline
 from gm_tools.table.files import read_bytes
-from gm_tools.table.hand_file import SeatOrder, in_time, kept, seat_order, seat_orders
+from gm_tools.table.hand import SeatOrder, seat_order, seat_orders, stays_in_hand, usable_next_turn
 from gm_tools.table.store import SECRET, Table, Turn, open_table, read_seed, read_turn, turn_of, write_turn, writing
 from gm_tools.table.table_file import marks_of, owner
 from gm_tools.table.turn_file import Dropped, TurnFile, Used, count_missed, file_name, texts_done
@@ -153,7 +154,7 @@ def _after(table: Table, record: TurnFile, position: Any) -> Table:
         amendment=0,
         position=position,
         hand=hand,
-        untidy=len(hand) < len(table.hand),
+        needs_cleanup=len(hand) < len(table.hand),
         missed=record.missed,
     )
 
@@ -263,7 +264,7 @@ def _put_aside(table: Table, position: Any, used: Sequence[Used], refused: Seque
     requests = table.game.awaited(table.position) if refused else {}
     out = []
     for posted in refused:
-        given = seat_order(table, posted.seat, in_time(table, posted.seat), requests[posted.seat])
+        given = seat_order(table, posted.seat, usable_next_turn(table, posted.seat), requests[posted.seat])
         out.append(_dropped(posted, "; ".join(problem.message for problem in given.verdict.problems)))
     out += [
         _dropped(posted, _("it was for turn {turn} only", turn=posted.only))
@@ -271,8 +272,8 @@ def _put_aside(table: Table, position: Any, used: Sequence[Used], refused: Seque
         if posted.only and posted.only <= resolved and posted.number not in done
     ]
     for row in used:
-        left = [one for one in in_time(table, row.seat) if one.number not in done and not one.only]
-        out += [_dropped(one, _("not used in its turn")) for one in left if not kept(table, position, one)]
+        left = [one for one in usable_next_turn(table, row.seat) if one.number not in done and not one.only]
+        out += [_dropped(one, _("not used in its turn")) for one in left if not stays_in_hand(table, position, one)]
     return tuple(out)
 
 

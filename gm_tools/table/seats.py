@@ -9,6 +9,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import pairs, parse_toml
 from gm_tools.table.bots import check_goes_on
 from gm_tools.table.files import encode, read_text, write_atomic
+from gm_tools.table.store import seat_of, writing
 from gm_tools.table.table_file import FILE, check_bot, check_gm, check_names, format_description, read_description
 from gm_tools.table.values import clean
 
@@ -46,8 +47,6 @@ def set_bot(path: Path, name: str, strength: str) -> Replaced:
 
 
 def _change(path: Path, name: str, changes: Mapping[str, Any]) -> Replaced:
-    from gm_tools.table.store import seat_of, writing
-
     with writing(path) as table:
         before = seat_of(table, name)
         if changes["bot"]:

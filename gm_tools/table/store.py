@@ -1,56 +1,42 @@
-"""A table opened and begun: `table.toml`, the last turn file and the orders in hand, read into one `Table`.
+"""A table opened: `table.toml`, the last turn file and the orders in hand, read into one `Table`.
 
 Opening costs the same however long the game is: of the turn files only the last one is read.
 """
 
 from __future__ import annotations
 
-import os
-import re
 from contextlib import contextmanager
-from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gm_tools.core.draws import commitment as commitment_of
-from gm_tools.core.game import check_options
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key, near_name
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, load
 from gm_tools.core.text import did_you_mean, either
-from gm_tools.core.toml import joined, pairs, parse_toml
-from gm_tools.games import find
-from gm_tools.table.carry_out import check_source, draws_from, set_up
+from gm_tools.core.toml import parse_toml
 from gm_tools.table.files import (
-    LOCK,
     clear_unfinished,
     encode,
-    fault,
+    exists,
     locked,
     read_text,
     refuse_links,
-    remove,
-    sync,
-    there,
     write_atomic,
 )
 from gm_tools.table.hand_file import FILE as ORDERS
-from gm_tools.table.hand_file import Hand, Posted, format_hand, hand_of, parse_hand, seat_marks, write_hand
+from gm_tools.table.hand_file import Hand, Posted, hand_of, parse_hand, seat_marks, write_hand
 from gm_tools.table.read_back import check_read_back
 from gm_tools.table.table_file import (
     FILE,
     Description,
     check_folder,
-    check_gm,
     check_hex,
     check_marks,
-    check_names,
     check_version,
-    format_description,
     marks_of,
     read_description,
-    setup_of,
 )
 from gm_tools.table.turn_file import (
     Dropped,
@@ -63,7 +49,6 @@ from gm_tools.table.turn_file import (
     parse_turn,
     texts_done,
 )
-from gm_tools.table.values import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -73,10 +58,7 @@ if TYPE_CHECKING:
     from gm_tools.core.game import Game, Seat
     from gm_tools.core.stage import Stage
 
-_CANNOT_MAKE = N_("cannot be made: {why}")
 SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)
-# The files of a new table, finished or not: nothing else is deleted from a folder that was left behind.
-_NEW_FILE = re.compile(r"(\.gitignore|(secret|orders|table|turn-000)\.toml)(\.[0-9a-f]{8}\.new|\.new)?")
 
 
 class _Secret(NamedTuple):
@@ -90,7 +72,7 @@ class Table(NamedTuple):
 
     `turn` and `amendment` say which turn file the position was read from; `number` is the number of the next order;
     `seed_public` is the published seed in hexadecimal digits, empty until it is revealed; `language` that of the posts, empty if none is named; `gm` are the game master's
-    accounts in forums; `untidy` says that `orders.toml`
+    accounts in forums; `needs_cleanup` says that `orders.toml`
     holds orders that the last turn has used, or some without a number. `missed` counts the turns each seat has missed so far.
     """
 
@@ -110,7 +92,7 @@ class Table(NamedTuple):
     position: Any
     hand: tuple[Posted, ...]
     number: int
-    untidy: bool = False
+    needs_cleanup: bool = False
     missed: Mapping[str, int] = {}
     gm: tuple[str, ...] = ()
 
@@ -157,7 +139,7 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
     record = read_record(folder, *last_of(folder, places), described, whole=False)
     position = load_position(folder, record, described)
     check_awaited(folder, record, described, position)
-    hand, untidy = read_hand(folder, record, described.seats)
+    hand, needs_cleanup = read_hand(folder, record, described.seats)
     return Table(
         folder,
         *described[:-1],
@@ -166,7 +148,7 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
         position=position,
         hand=hand.orders,
         number=hand.number,
-        untidy=untidy,
+        needs_cleanup=needs_cleanup,
         missed=missed_after(record),
         gm=described.gm,
     )
@@ -183,7 +165,7 @@ def writing(path: str | Path) -> Iterator[Table]:
     folder = Path(path)
     check_folder(folder)
     with locked(folder):
-        clear_unfinished(folder, names_in(folder))
+        clear_unfinished(folder, list_names(folder))
         yield open_table(folder)
 
 
@@ -197,22 +179,22 @@ def write_turn(table: Table, record: TurnFile) -> None:
     text = format_turn(record)
     data = encode(text, path)
     check_read_back(text, record, table)
-    if table.untidy:
+    if table.needs_cleanup:
         write_hand(table.path, hand_of(table))
     write_atomic(path, data)
 
 
 def turn_files(folder: Path) -> list[tuple[int, int]]:
     """Return turn and amendment of all turn files in a folder, in the order in which they were written."""
-    return sorted(place for place in map(parse_file_name, names_in(folder)) if place is not None)
+    return sorted(place for place in map(parse_file_name, list_names(folder)) if place is not None)
 
 
-def names_in(folder: Path) -> list[str]:
+def list_names(folder: Path) -> list[str]:
     """Return the names of the files in a table, in any order; raise InputError if one may not look, or if one is a link."""
     return refuse_links(folder)
 
 
-def absent(places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def missing_turns(places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Yield the turns and amendments whose files are missing from the row, in order; turn 0 if there is none at all."""
     turn, amendment = -1, 0
     for at, number in places or [(1, 0)]:
@@ -223,7 +205,7 @@ def absent(places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 def last_of(folder: Path, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """Return the last turn and amendment; raise InputError naming the first file missing from the row."""
-    gap = next(absent(places), None)
+    gap = next(missing_turns(places), None)
     if gap is not None:
         raise InputError(
             _("is missing"),
@@ -283,7 +265,7 @@ def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand
     It is if it holds orders that the last turn has dealt with, or orders written by hand that have no number yet.
     """
     path = folder / ORDERS
-    if not there(path):
+    if not exists(path):
         raise InputError(
             _("is missing"), file=str(path), allowed=_("a file with the line format = 1, if no order is in hand")
         )
@@ -389,7 +371,7 @@ def read_seed(table: Table | Description, folder: Path) -> bytes | None:
     path, digits = folder / FILE, table.seed_public
     if not digits:
         path = folder / SECRET
-        if not there(path):
+        if not exists(path):
             return None
         text = read_text(path)
         try:
@@ -407,150 +389,3 @@ def read_seed(table: Table | Description, folder: Path) -> bytes | None:
             ),
         )
     return seed
-
-
-def new_table(
-    path: str | Path,
-    *,
-    game: str,
-    board_text: str,
-    track: str,
-    seats: Sequence[Seat],
-    options: Mapping[str, Any],
-    draws: Mapping[str, Sequence[Any]] | None = None,
-    source: str = "",
-    seed: bytes | None = None,
-    language: str = "",
-    gm: Sequence[str] = (),
-) -> Table:
-    """Begin a table in a new folder and return it. Nothing is written if anything is wrong with it.
-
-    `draws` are those of the set-up that were made elsewhere, per kind, with their `source`; the rest comes from the
-    seed, 32 bytes of the system's best chance unless it is given. `language` is that of the table's posts, as `table.toml` has it,
-    `gm` are the game master's accounts in forums. The folder appears whole or not at all.
-    """
-    folder = Path(path)
-    if there(folder) and not (folder.is_dir() and not names_in(folder)):
-        raise InputError(_("is there already, and not empty"), file=str(folder), allowed=_("a new folder"))
-    played = find(game)
-    check_options(played, options)
-    check_names(seats)
-    check_gm(gm, seats)
-    text = board_text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    board = played.parse_board(text)
-    problems = (*played.check_board(board, len(seats)), *played.check_seats(board, tuple(seats), options))
-    if problems:
-        raise InputError(_("the table cannot begin like this"), problems=problems)
-    source = check_source(source)
-    seed = os.urandom(32) if seed is None else seed
-    resolution, drawn = set_up(played, board, seats, options, draws_from(seed, draws or {}, source))
-    described = Description(
-        folder.resolve().name,
-        played,
-        board,
-        text,
-        track,
-        dict(options),
-        tuple(seats),
-        commitment_of(seed),
-        "",
-        language,
-        tuple(gm),
-    )
-    record = TurnFile(
-        described.commitment,
-        0,
-        played.name,
-        played.version,
-        "",
-        plain(played.dump_position(resolution.position)),
-        seats=marks_of(seats),
-        draws=drawn,
-        events=resolution.events,
-        setup={**setup_of(described), "board_text": text},
-    )
-    first = format_turn(record)
-    check_read_back(first, record, described)
-    texts = {
-        ".gitignore": f"{SECRET}\n{LOCK}\naccounts.toml\n*.new\n",
-        SECRET: "# Whoever knows this knows every draw to come. gm reveal publishes it after the game.\n"
-        + joined(pairs({"seed": seed.hex()})),
-        file_name(0): first,
-        ORDERS: format_hand(Hand(1, 1, ())),
-        FILE: format_description(described),
-    }
-    _write_folder(folder, texts)
-    return open_table(folder)
-
-
-def _write_folder(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write a folder with files that appears as a whole: written under another name, then renamed."""
-    clear_abandoned(folder)
-    building = folder.parent / f".{folder.name}.{os.getpid()}.new"
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        building.mkdir()  # a folder or a link that somebody has left there is not used
-    except OSError as error:
-        raise fault(error, building, _CANNOT_MAKE) from None
-    try:
-        for name, text in texts.items():
-            write_atomic(building / name, text.encode(), mode=0o600 if name == SECRET else 0o644, sync_folder=False)
-        sync(building)
-        try:
-            if folder.exists():
-                folder.rmdir()  # it is empty; not every system renames onto it
-            building.rename(folder)
-        except OSError as error:
-            raise fault(error, folder, _CANNOT_MAKE) from None
-    except InputError:
-        for name in texts:
-            if (building / name).exists():
-                remove(building / name)
-        building.rmdir()
-        raise
-    sync(folder.parent)
-
-
-def clear_abandoned(folder: Path) -> list[Path]:
-    """Delete what a program that was cut off left behind while it began a table in this folder; return the folders deleted.
-
-    A table is built in `.NAME.PROCESS.new` beside it. Nothing is deleted while that process runs, nor if the folder is a link or
-    holds anything that a new table does not.
-    """
-    cleared = []
-    for building in sorted(folder.parent.glob(f".{escape(folder.name)}.*.new")):
-        number = building.name.removeprefix(f".{folder.name}.").removesuffix(".new")
-        if (
-            not number.isdecimal()
-            or building.is_symlink()
-            or not building.is_dir()
-            or _is_at_work(int(number), building)
-        ):
-            continue
-        names = refuse_links(building)
-        if all(_NEW_FILE.fullmatch(name) for name in names):
-            for name in names:
-                remove(building / name)
-            try:
-                building.rmdir()
-            except OSError as error:
-                raise fault(error, building, N_("cannot be removed: {why}")) from None
-            cleared.append(building)
-    return cleared
-
-
-def _is_at_work(process: int, building: Path) -> bool:
-    """Tell whether another process may still be building a table; where that cannot be asked (Windows), within an hour it may."""
-    if process == os.getpid():
-        return False
-    if os.name == "nt":
-        from time import time  # noqa: TID251  (how old a folder is; no rule depends on it)
-
-        return time() - building.stat().st_mtime < 3600
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:  # it runs, and is somebody else's
-        return True
-    return True

@@ -12,7 +12,7 @@ from gm_tools.core.problems import InputError, place_of
 from gm_tools.core.record import Field, dump, parse_record, refuse
 from gm_tools.core.toml import joined, pairs, parse_toml, rows, section, take
 from gm_tools.games import find
-from gm_tools.table.files import read_text, there
+from gm_tools.table.files import exists, read_text
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
@@ -61,9 +61,9 @@ class TableFile(NamedTuple):
 
 def check_folder(folder: Path) -> None:
     """Raise InputError if a folder is no table, before anything is done in it."""
-    if not there(folder):
+    if not exists(folder):
         raise InputError(_("no such folder"), file=str(folder), allowed=_("the folder of a table, made by gm new"))
-    if not there(folder / FILE):
+    if not exists(folder / FILE):
         raise InputError(
             _("there is no {file} in this folder", file=FILE), file=str(folder), allowed=_("the folder of a table")
         )

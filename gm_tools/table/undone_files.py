@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.table.files import read_text, rename
-from gm_tools.table.store import names_in, read_record, turn_files, turn_of
+from gm_tools.table.store import list_names, read_record, turn_files, turn_of
 from gm_tools.table.turn_file import TurnFile, file_name, parse_turn
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"turn-(\d{3,})(?:\.amend-(\d+))?\.undone-(\d+)\.toml")
 
 
-class Kept(NamedTuple):
+class UndoneFile(NamedTuple):
     """A file taken back: its turn, how many were taken back of that turn with it, its amendment (0: the turn itself), its name."""
 
     turn: int
@@ -39,15 +39,15 @@ class Before(NamedTuple):
     file: str
 
 
-def kept(folder: Path) -> list[Kept]:
+def list_undone(folder: Path) -> list[UndoneFile]:
     """Return what was taken back at a table, by turn, the first taken back first."""
-    found = [match for match in map(_NAME.fullmatch, names_in(folder)) if match]
-    return sorted(Kept(int(match[1]), int(match[3]), int(match[2] or 0), match[0]) for match in found)
+    found = [match for match in map(_NAME.fullmatch, list_names(folder)) if match]
+    return sorted(UndoneFile(int(match[1]), int(match[3]), int(match[2] or 0), match[0]) for match in found)
 
 
 def keep(folder: Path, turn: int, amendment: int) -> None:
     """Take a turn or an amendment back: its file gets a name that no turn has. All at once, or not at all."""
-    number = max((one.number for one in kept(folder) if one.turn == turn), default=0) + 1
+    number = max((one.number for one in list_undone(folder) if one.turn == turn), default=0) + 1
     name = file_name(turn, amendment)
     rename(folder / name, folder / f"{name.removesuffix('.toml')}.undone-{number}.toml")
 
@@ -64,7 +64,7 @@ def last_undone(table: Table, turn: int) -> LastUndone | None:
 
     Raises InputError if the file that was kept of it cannot be used.
     """
-    found = [one for one in kept(table.path) if (one.turn, one.amendment) == (turn, 0)]
+    found = [one for one in list_undone(table.path) if (one.turn, one.amendment) == (turn, 0)]
     if not found:
         return None
     record = _record(table, found[-1])
@@ -76,7 +76,7 @@ def before(table: Table, turn: int) -> Before | None:
 
     What was taken back step by step, amendments first and then the turn, was taken back once.
     """
-    gone = [one for one in kept(table.path) if one.turn == turn]
+    gone = [one for one in list_undone(table.path) if one.turn == turn]
     if not gone:
         if (turn, 1) not in turn_files(table.path):
             return None
@@ -87,7 +87,7 @@ def before(table: Table, turn: int) -> Before | None:
         last = gone.pop()
     records = [_record(table, last)]
     for amendment in reversed(range(last.amendment)):
-        later = [one for one in kept(table.path) if one[:1] == (turn,) and one.number > last.number]
+        later = [one for one in list_undone(table.path) if one[:1] == (turn,) and one.number > last.number]
         same = next((one for one in later if one.amendment == amendment), None)
         records.append(_record(table, same) if same else read_record(table.path, turn, amendment, table))
     turns = []
@@ -114,7 +114,7 @@ def _position_before(table: Table, turn: int) -> object:
     return table.game.load_position(record.position, table.board)
 
 
-def _record(table: Table, one: Kept) -> TurnFile:
+def _record(table: Table, one: UndoneFile) -> TurnFile:
     path = table.path / one.name
     try:
         record = parse_turn(read_text(path), one.turn, one.amendment)

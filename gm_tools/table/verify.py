@@ -14,19 +14,19 @@ from gm_tools.core.problems import InputError, place_of
 from gm_tools.core.sheets import parse_part
 from gm_tools.core.sources import IMPLIED
 from gm_tools.core.toml import parse_toml
+from gm_tools.table.amend import amended, amendment_events
 from gm_tools.table.bots import bot_order
 from gm_tools.table.carry_out import carry_out, draws_from, set_up
 from gm_tools.table.edits import compare_setup
 from gm_tools.table.files import read_text, write_atomic
 from gm_tools.table.hand_file import FILE as ORDERS
-from gm_tools.table.mend import amended, amendment_events
 from gm_tools.table.resolve import file_digest
 from gm_tools.table.store import (
     SECRET,
     Table,
-    absent,
     load_position,
     missed_after,
+    missing_turns,
     open_table,
     read_hand,
     read_record,
@@ -36,7 +36,7 @@ from gm_tools.table.store import (
 )
 from gm_tools.table.table_file import FILE, Description, check_folder, owner, read_description, setup_of
 from gm_tools.table.turn_file import TurnFile, Used, count_missed, file_name
-from gm_tools.table.undone_files import kept
+from gm_tools.table.undone_files import list_undone
 from gm_tools.table.values import differing, plain
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     except InputError as error:
         findings.append(Finding(0, Path(error.file).name, _said(error)))
     places = turn_files(folder)
-    gaps = list(islice(absent(places), MISSING))
+    gaps = list(islice(missing_turns(places), MISSING))
     findings += [Finding(place[0], file_name(*place), _("is missing")) for place in gaps]
     position: Any = None
     records: list[TurnFile] = []
@@ -201,7 +201,7 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
         findings += _hand_again(folder, described, places[-1])
     return audited._replace(
         findings=tuple(sorted(findings, key=lambda finding: finding.turn)),
-        undone=tuple((one.turn, one.amendment, one.name) for one in kept(folder)),
+        undone=tuple((one.turn, one.amendment, one.name) for one in list_undone(folder)),
         handovers=tuple(_handovers(described, records)),
     )
 

@@ -25,7 +25,7 @@ from gm_tools.posts.collect import collect
 from gm_tools.posts.formats.detect import read_pages, text_of_file
 from gm_tools.posts.thread import threads_of
 from gm_tools.posts.window import Bounds
-from gm_tools.table.store import new_table
+from gm_tools.table import new_table
 from tests.posts import forge
 from tests.posts.story import SEATS, STORY, Told
 

@@ -21,7 +21,7 @@ from threading import Thread
 from playwright.sync_api import Browser, sync_playwright
 
 from gm_tools.cli.publish import contents
-from gm_tools.table.store import open_table
+from gm_tools.table import open_table
 
 TOP = Path(__file__).resolve().parent.parent.parent
 PACKAGE = TOP / ".cache" / "page" / "node_modules" / "pyodide"

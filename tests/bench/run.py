@@ -19,10 +19,9 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder as data_folder
 from gm_tools.games import find
+from gm_tools.table import new_table, put_order
 from gm_tools.table.files import write_atomic
-from gm_tools.table.hand_file import put_order
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import new_table
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 

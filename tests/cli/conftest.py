@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import pytest
 
 from gm_tools.cli.main import main
-from gm_tools.core.i18n import speak
+from gm_tools.core.languages import speak
 from tests.table import ferry
 from tests.table.crossing import begin
 

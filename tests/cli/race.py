@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.game import Seat
-from gm_tools.table.hand_file import put_order
-from gm_tools.table.store import Table, new_table
+from gm_tools.table import Table, new_table, put_order
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,10 +9,9 @@ import pytest
 
 from gm_tools.render import FORMATS, render
 from gm_tools.reports.turn import status_post, turn_post
-from gm_tools.table.hand_file import put_order
+from gm_tools.table import open_table, put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot
-from gm_tools.table.store import open_table
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,10 +15,10 @@ from gm_tools.render import render
 from gm_tools.reports.erratum import erratum_report
 from gm_tools.reports.report import Report
 from gm_tools.reports.turn import erratum_post, turn_post
-from gm_tools.table.hand_file import put_order
-from gm_tools.table.mend import amend, undo
+from gm_tools.table import Table, new_table, open_table, put_order
+from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import Table, new_table, open_table
+from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
 from tests.cli.test_reports import _dealt
 from tests.samples import SAMPLES

@@ -15,7 +15,7 @@ from gm_tools.render import FORMATS, render
 from gm_tools.reports.report import Scene, turn_report
 from gm_tools.reports.status import status_report
 from gm_tools.reports.trial import trial_report
-from gm_tools.table.hand_file import Posted, SeatOrder
+from gm_tools.table import Posted, SeatOrder
 from tests.samples import SAMPLES, Step, play
 
 if TYPE_CHECKING:

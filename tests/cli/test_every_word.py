@@ -15,8 +15,8 @@ from gm_tools.cli.boards import tracks
 from gm_tools.core import i18n
 from gm_tools.games import NAMES, find
 from gm_tools.games.tac.cards import CARDS
-from gm_tools.table.mend import undo
-from gm_tools.table.store import Table, open_table, turn_files
+from gm_tools.table import Table, open_table, turn_files
+from gm_tools.table.undo import undo
 from gm_tools.table.verify import history
 from tests.catalogue import load, paths
 from tests.cli.race import SEED, TRACK
@@ -65,9 +65,9 @@ def catalogue() -> Bracketed:
 def bracketed(catalogue: Bracketed, gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Gm:
     """`gm` with all four games, speaking the bracketed language."""
     monkeypatch.setattr("gm_tools.games.NAMES", NAMES)
-    monkeypatch.setattr("gm_tools.table.store.os.urandom", lambda count: SEED[:count])
+    monkeypatch.setattr("gm_tools.table.new.os.urandom", lambda count: SEED[:count])
     (tmp_path / "ring.txt").write_text(TRACK, encoding="utf-8")
-    monkeypatch.setattr(i18n, "_use", lambda _name: None)
+    monkeypatch.setattr(i18n, "use", lambda _name: None)
     monkeypatch.setattr(i18n, "_language", "xx")
     monkeypatch.setattr(i18n, "_catalogue", catalogue)
     return gm

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.cli.app import COMMANDS, find_command
+from gm_tools.table import open_table
 from gm_tools.table.snapshot import open_snapshot, snapshot
-from gm_tools.table.store import open_table
 from tests.cli.race import SEED, TRACK
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ PLAYED = (
 @pytest.fixture(autouse=True)
 def _files(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     del gm
-    monkeypatch.setattr("gm_tools.table.store.os.urandom", lambda count: SEED[:count])
+    monkeypatch.setattr("gm_tools.table.new.os.urandom", lambda count: SEED[:count])
     (tmp_path / "ring.txt").write_text(TRACK, encoding="utf-8")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from gm_tools.core.game import Seat
-from gm_tools.table.store import new_table
+from gm_tools.table import new_table
 from tests.cli import race
 
 ROOT = Path(__file__).parents[2]

@@ -14,11 +14,11 @@ from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES, find
 from gm_tools.posts.formats.html_tree import attr, elements, parse_html
-from gm_tools.table.hand_file import put_order
-from gm_tools.table.mend import amend, undo
+from gm_tools.table import Table, new_table, open_table, put_order
+from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot
-from gm_tools.table.store import Table, new_table, open_table
+from gm_tools.table.undo import undo
 from tests.cli.test_reports import _dealt
 from tests.samples import SAMPLES
 from tests.table import ferry

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.table.hand_file import put_order
+from gm_tools.table import put_order
 from tests.table import ferry
 from tests.table.crossing import change, order_all
 

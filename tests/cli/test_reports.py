@@ -15,11 +15,10 @@ from gm_tools.render import json as json_renderer
 from gm_tools.reports.report import scene_of
 from gm_tools.reports.trial import MOST_BRANCHES, trial_report
 from gm_tools.reports.turn import status_post, turn_post
-from gm_tools.table.hand_file import put_order
-from gm_tools.table.mend import amend
+from gm_tools.table import open_table, put_order
+from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot
-from gm_tools.table.store import open_table
 from tests.cli.race import TRACK
 from tests.table import ferry
 from tests.table.crossing import change, order_all, play

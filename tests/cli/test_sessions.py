@@ -54,7 +54,7 @@ expect = {}
 def _files(gm: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the files of the sessions in place; every new table has the same seed."""
     del gm
-    monkeypatch.setattr("gm_tools.table.store.os.urandom", lambda count: SEED[:count])
+    monkeypatch.setattr("gm_tools.table.new.os.urandom", lambda count: SEED[:count])
     begin(tmp_path / "turns" / "crossing")
     copytree(EXAMPLES / "sandstorm", tmp_path / "examples" / "sandstorm")
     (tmp_path / "examples" / "sandstorm" / "orders.toml").write_text("format = 1\n", encoding="utf-8")

@@ -9,8 +9,8 @@ import pytest
 from gm_tools.render.posting import posts
 from gm_tools.render.template import FIELDS, Template, shipped
 from gm_tools.reports.turn import turn_post
-from gm_tools.table.mend import amend
-from gm_tools.table.store import open_table
+from gm_tools.table import open_table
+from gm_tools.table.amend import amend
 from tests.cli.test_reports import _dealt
 from tests.table import ferry
 from tests.table.crossing import play

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from babel.messages.mofile import read_mo
 
-from gm_tools.core.i18n import _, language, languages, ngettext, speak
+from gm_tools.core.i18n import _, language, languages, ngettext
+from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError
 from tests.catalogue import extracted, load, missing, paths
 from tests.new_game import untranslated_games

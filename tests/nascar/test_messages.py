@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.game import Seat
-from gm_tools.core.i18n import _, speak
+from gm_tools.core.i18n import _
+from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import parse_board

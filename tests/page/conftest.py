@@ -15,8 +15,8 @@ import pytest
 
 from gm_tools.cli.publish import _write, contents
 from gm_tools.core.paths import folder
+from gm_tools.table import new_table, open_table
 from gm_tools.table.snapshot import open_snapshot
-from gm_tools.table.store import new_table, open_table
 from tests.page import make_start
 from tests.samples import SAMPLES
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
+    from gm_tools.table import Table
     from gm_tools.table.snapshot import Snapshot
-    from gm_tools.table.store import Table
 
 MODULES = make_start.PACKAGE.parent
 AXE = MODULES / "axe-core" / "axe.min.js"

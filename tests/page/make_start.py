@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gm_tools.page import pack
+from gm_tools.table import open_table
 from gm_tools.table.snapshot import snapshot
-from gm_tools.table.store import open_table
 
 HERE = Path(__file__).parent
 TOP = HERE.parent.parent

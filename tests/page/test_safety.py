@@ -10,9 +10,9 @@ from zipfile import ZipFile
 import pytest
 
 from gm_tools.cli.publish import contents
-from gm_tools.core.i18n import speak
+from gm_tools.core.languages import speak
 from gm_tools.page import build, pyodide
-from gm_tools.table.hand_file import put_order
+from gm_tools.table import put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot
 from tests.cli.test_publish import begin_tac

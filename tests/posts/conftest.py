@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.paths import folder
-from gm_tools.table.store import new_table
+from gm_tools.table import new_table
 from tests.cli.conftest import Gm, gm
 from tests.posts.story import SEATS
 

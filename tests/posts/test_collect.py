@@ -21,10 +21,9 @@ from gm_tools.posts.window import Bounds, is_report
 from gm_tools.render import render
 from gm_tools.reports.collect import Row, collect_report, replies_of, rows_of, wants_gm
 from gm_tools.reports.turn import turn_post
-from gm_tools.table.hand_file import drop_order, put_order
+from gm_tools.table import drop_order, new_table, open_table, put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.seats import replace_player
-from gm_tools.table.store import new_table, open_table
 from tests.posts.threads import post, thread
 from tests.samples import SAMPLES, board_of
 from tests.table.crossing import contents

@@ -11,9 +11,8 @@ from gm_tools.posts.window import Bounds
 from gm_tools.render import render
 from gm_tools.reports.collect import rows_of, wants_gm
 from gm_tools.reports.turn import turn_post
-from gm_tools.table.hand_file import put_order
+from gm_tools.table import open_table, put_order
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table
 from tests.posts.threads import thread
 
 if TYPE_CHECKING:

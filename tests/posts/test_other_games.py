@@ -10,8 +10,8 @@ from gm_tools.core.paths import folder
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import wants_gm
+from gm_tools.table import new_table, open_table
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import new_table, open_table
 from tests.posts.threads import thread
 from tests.samples import SAMPLES
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.core.i18n import languages, speak
+from gm_tools.core.i18n import languages
+from gm_tools.core.languages import speak
 from gm_tools.posts import times
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.formats.make_post import SourceFile
@@ -17,10 +18,9 @@ from gm_tools.posts.window import Bounds, is_report
 from gm_tools.render.posting import posts
 from gm_tools.reports.collect import rows_of
 from gm_tools.reports.turn import erratum_post, turn_post
-from gm_tools.table.hand_file import put_order
-from gm_tools.table.mend import amend
+from gm_tools.table import open_table, put_order
+from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table
 from tests.posts.threads import post, thread
 
 if TYPE_CHECKING:

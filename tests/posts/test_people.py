@@ -14,10 +14,10 @@ from gm_tools.posts.bind import bind_accounts, change_gm, unbind_accounts
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import collect_report, rows_of, wants_gm
-from gm_tools.table.mend import undo
+from gm_tools.table import open_table, seat_of
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table, seat_of
 from gm_tools.table.table_file import check_names
+from gm_tools.table.undo import undo
 from tests.posts.threads import post, thread
 
 if TYPE_CHECKING:

@@ -12,9 +12,7 @@ from gm_tools.posts.thread import Thread
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import Row, replies_of, rows_of, wants_gm
 from gm_tools.reports.turn import status_post
-from gm_tools.table import hand_file
-from gm_tools.table.hand_file import put_order
-from gm_tools.table.store import open_table
+from gm_tools.table import hand_file, open_table, put_order
 from tests.posts.threads import post, thread
 from tests.table.crossing import contents
 
@@ -440,7 +438,7 @@ def test_many_orders_are_one_write(dust: Path, monkeypatch: pytest.MonkeyPatch) 
         written.append(path)
         write(path, hand)
 
-    monkeypatch.setattr(hand_file, "write_hand", write_counted)
+    monkeypatch.setattr("gm_tools.posts.collect.write_hand", write_counted)
     run(dust, ("Alice", "Order: A(7M)"), ("Bob", "Order: (6M)"), ("Dan", "Order: (6M); turn 2: B"))
     assert len(open_table(dust).hand) == 4
     assert len(written) == 1

@@ -11,9 +11,8 @@ import pytest
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import Row, rows_of, wants_gm
-from gm_tools.table.hand_file import put_order
+from gm_tools.table import open_table, put_order
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table
 from tests.posts.threads import thread
 from tests.table.crossing import contents
 

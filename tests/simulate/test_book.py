@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gm_tools.core.problems import InputError
 from gm_tools.simulate import checkpoint as book_of_games
-from gm_tools.simulate.checkpoint import Book, heading
+from gm_tools.simulate.checkpoint import Checkpoint, heading
 from gm_tools.simulate.play import play_games
 from tests.ground import GROUNDS
 from tests.simulate.samples import a_setup, an_outcome, written
@@ -24,14 +24,14 @@ OUTCOMES = [an_outcome(number) for number in range(5)]
 
 
 def filled(path: Path) -> Path:
-    with closing(Book(path, SETUP)) as book:
+    with closing(Checkpoint(path, SETUP)) as book:
         book.add(OUTCOMES[:2])
         book.add(OUTCOMES[2:])
     return path
 
 
 def test_what_was_added_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
-    with closing(Book(filled(tmp_path / "games.jsonl"), SETUP)) as book:
+    with closing(Checkpoint(filled(tmp_path / "games.jsonl"), SETUP)) as book:
         assert list(book.games()) == OUTCOMES
         book.add([an_outcome(9)])
         assert list(book.games())[-1] == an_outcome(9)
@@ -41,17 +41,17 @@ def test_what_was_added_is_there_when_it_is_opened_again(tmp_path: Path) -> None
 def test_the_games_of_every_game_are_taken_back(tmp_path: Path, game: str) -> None:
     setup = a_setup(game, GROUNDS[game].simulation_track, max_turns=5)
     outcomes = play_games(written(setup), [0, 1])
-    with closing(Book(tmp_path / "games.jsonl", setup)) as book:
+    with closing(Checkpoint(tmp_path / "games.jsonl", setup)) as book:
         book.add(outcomes)
         assert list(book.games()) == outcomes
 
 
 def test_a_heading_alone_gets_the_line_feed_that_it_lost(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    Book(path, SETUP).close()
+    Checkpoint(path, SETUP).close()
     whole = path.read_bytes()
     path.write_bytes(whole[:-1])
-    with closing(Book(path, SETUP)) as book:
+    with closing(Checkpoint(path, SETUP)) as book:
         assert path.read_bytes() == whole
         book.add(OUTCOMES)
         assert list(book.games()) == OUTCOMES
@@ -64,7 +64,7 @@ def test_a_torn_last_line_is_dropped_and_nothing_else(tmp_path: Path, cut: int) 
     path.unlink(missing_ok=True)
     whole = filled(path).read_bytes()
     path.write_bytes(whole[:-cut])
-    with closing(Book(path, SETUP)) as book:
+    with closing(Checkpoint(path, SETUP)) as book:
         kept = list(book.games())
         assert kept == OUTCOMES[: len(kept)]
         assert whole.startswith(path.read_bytes())
@@ -74,7 +74,7 @@ def test_a_torn_last_line_is_dropped_and_nothing_else(tmp_path: Path, cut: int) 
 
 
 def test_a_game_that_stands_there_twice_counts_once(tmp_path: Path) -> None:
-    with closing(Book(filled(tmp_path / "games.jsonl"), SETUP)) as book:
+    with closing(Checkpoint(filled(tmp_path / "games.jsonl"), SETUP)) as book:
         book.add(OUTCOMES[:3])
         assert list(book.games()) == OUTCOMES
 
@@ -94,7 +94,7 @@ def test_a_file_of_another_set_up_is_refused_and_untouched(tmp_path: Path, other
     path = filled(tmp_path / "games.jsonl")
     before = path.read_bytes()
     with pytest.raises(InputError, match=said):
-        Book(path, SETUP._replace(**other))  # type: ignore[arg-type]
+        Checkpoint(path, SETUP._replace(**other))  # type: ignore[arg-type]
     assert path.read_bytes() == before
 
 
@@ -103,7 +103,7 @@ def test_games_of_another_version_of_the_program_are_refused(tmp_path: Path) -> 
     head, rest = path.read_text().split("\n", 1)
     path.write_text(json.dumps({**json.loads(head), "code": "0" * 64}) + "\n" + rest)
     with pytest.raises(InputError, match="another version of the program"):
-        Book(path, SETUP)
+        Checkpoint(path, SETUP)
 
 
 def test_a_file_of_another_track_and_version_is_refused_for_its_track(tmp_path: Path) -> None:
@@ -111,11 +111,11 @@ def test_a_file_of_another_track_and_version_is_refused_for_its_track(tmp_path: 
     head, rest = path.read_text().split("\n", 1)
     path.write_text(json.dumps({**json.loads(head), "code": "0" * 64}) + "\n" + rest)
     with pytest.raises(InputError, match="another board"):
-        Book(path, SETUP._replace(board="+++", track="other"))
+        Checkpoint(path, SETUP._replace(board="+++", track="other"))
 
 
 def test_the_name_of_a_board_makes_no_difference(tmp_path: Path) -> None:
-    with closing(Book(filled(tmp_path / "games.jsonl"), SETUP._replace(track="./pine_oval.txt"))) as book:
+    with closing(Checkpoint(filled(tmp_path / "games.jsonl"), SETUP._replace(track="./pine_oval.txt"))) as book:
         assert list(book.games()) == OUTCOMES
 
 
@@ -136,7 +136,7 @@ def test_a_file_that_is_none_of_ours_is_refused_and_untouched(tmp_path: Path, te
     path = tmp_path / "mine.txt"
     path.write_text(text, encoding="latin-1")
     with pytest.raises(InputError, match="holds no games"):
-        Book(path, SETUP)
+        Checkpoint(path, SETUP)
     assert path.read_text(encoding="latin-1") == text
 
 
@@ -169,7 +169,7 @@ def test_a_spoilt_line_is_named(tmp_path: Path, line: bytes) -> None:
     lines[2] = line
     path.write_bytes(b"\n".join(lines))
     with (
-        closing(Book(path, SETUP)) as book,
+        closing(Checkpoint(path, SETUP)) as book,
         pytest.raises(InputError, match=r"games\.jsonl:3: the line holds no game"),
     ):
         list(book.games())
@@ -178,6 +178,6 @@ def test_a_spoilt_line_is_named(tmp_path: Path, line: bytes) -> None:
 
 def test_a_file_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"):
-        Book(tmp_path / "nowhere" / "games.jsonl", a_setup())
+        Checkpoint(tmp_path / "nowhere" / "games.jsonl", a_setup())
     with pytest.raises(InputError, match=r"is a folder|cannot be written|holds no games"):
-        Book(tmp_path, SETUP)
+        Checkpoint(tmp_path, SETUP)

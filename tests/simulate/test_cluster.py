@@ -1,4 +1,4 @@
-"""A Dask scheduler and its workers, on this machine: the same games, also when a worker is killed with its batch in its hands."""
+"""A Dask scheduler and its workers, on this machine: the same games, also when a worker is killed with its batch in its pool."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.simulate.play import play_games
-from gm_tools.simulate.workers import crew, play_all
+from gm_tools.simulate.workers import play_all, worker_pool
 from tests.simulate.samples import a_setup, written
 
 if TYPE_CHECKING:
@@ -75,9 +75,9 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 def test_a_worker_killed_in_mid_run_changes_nothing(cluster: Cluster) -> None:
     setup = written(a_setup(seats=4))
     numbers = range(60)
-    with crew(0, cluster.address) as hands:
-        assert hands.window > 2
-        batches = play_all(setup, numbers, hands)
+    with worker_pool(0, cluster.address) as pool:
+        assert pool.window > 2
+        batches = play_all(setup, numbers, pool)
         found = next(batches)
         cluster.workers[0].kill()
         found += [outcome for batch in batches for outcome in batch]
@@ -101,5 +101,5 @@ def test_the_command_plays_on_a_cluster(cluster: Cluster, tmp_path: Path) -> Non
 
 
 def test_a_scheduler_that_is_not_there_is_said() -> None:
-    with pytest.raises(InputError, match="no scheduler answers at 'nonsense'"), crew(0, "nonsense"):
+    with pytest.raises(InputError, match="no scheduler answers at 'nonsense'"), worker_pool(0, "nonsense"):
         raise AssertionError

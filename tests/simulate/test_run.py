@@ -10,7 +10,7 @@ import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.simulate.play import play_games
-from gm_tools.simulate.workers import Crew, Serial, crew, play_all
+from gm_tools.simulate.workers import Serial, WorkerPool, play_all, worker_pool
 from tests.simulate.samples import a_setup, written
 
 if TYPE_CHECKING:
@@ -24,14 +24,14 @@ def in_order(batches: Any) -> list[Any]:
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_the_games_do_not_depend_on_the_number_of_workers(workers: int) -> None:
     setup = written(a_setup(seats=3))
-    with crew(workers) as hands:
-        assert in_order(play_all(setup, range(12), hands)) == play_games(setup, range(12))
+    with worker_pool(workers) as pool:
+        assert in_order(play_all(setup, range(12), pool)) == play_games(setup, range(12))
 
 
 def test_any_executor_will_do() -> None:
     setup = written(a_setup(seats=3))
     with ThreadPoolExecutor(3) as threads:
-        assert in_order(play_all(setup, [7, 2, 5], Crew(threads, 2))) == play_games(setup, [2, 5, 7])
+        assert in_order(play_all(setup, [7, 2, 5], WorkerPool(threads, 2))) == play_games(setup, [2, 5, 7])
 
 
 class Patient(Executor):
@@ -50,7 +50,7 @@ class Patient(Executor):
 def test_only_so_many_batches_are_under_way() -> None:
     patient = Patient()
     given = 0
-    for batch in play_all(written(a_setup(seats=2)), range(40), Crew(patient, 3)):
+    for batch in play_all(written(a_setup(seats=2)), range(40), WorkerPool(patient, 3)):
         given += len(batch)
         assert len(patient.waiting) <= given + 3 + 3
     assert given == 40
@@ -61,8 +61,8 @@ def test_what_goes_wrong_in_a_worker_comes_out_as_it_is() -> None:
     setup = written(a_setup()._replace(board="no board"))
     with pytest.raises(InputError, match="found 'no board'") as told:
         play_games(setup, [0])
-    with pytest.raises(InputError) as error, crew(2) as hands:
-        list(play_all(setup, range(4), hands))
+    with pytest.raises(InputError) as error, worker_pool(2) as pool:
+        list(play_all(setup, range(4), pool))
     assert str(error.value) == str(told.value)
 
 
@@ -101,8 +101,8 @@ def test_an_interrupt_keeps_all_games_that_are_finished() -> None:
             signal.raise_signal(signal.SIGINT)
         kept.extend(outcomes)  # what is being put away is put away
 
-    with crew(1), pytest.raises(KeyboardInterrupt):
-        put_away(play_all(setup, range(40), Crew(busy, 4, lambda: busy.finish(40))), keep)
+    with worker_pool(1), pytest.raises(KeyboardInterrupt):
+        put_away(play_all(setup, range(40), WorkerPool(busy, 4, lambda: busy.finish(40))), keep)
     assert in_order([kept]) == play_games(setup, range(len(busy.in_hand)))
     assert len(kept) == 4
 
@@ -118,8 +118,8 @@ def test_an_interrupt_breaks_off_the_game_that_is_played_here(monkeypatch: pytes
     monkeypatch.setattr("gm_tools.simulate.workers.play_games", interrupted)
     kept: list[Any] = []
     before = signal.getsignal(signal.SIGINT)  # it is ignored where a shell has started the suite in the background
-    with crew(1) as hands, pytest.raises(KeyboardInterrupt):
-        put_away(play_all(setup, range(9), hands), kept.extend)
+    with worker_pool(1) as pool, pytest.raises(KeyboardInterrupt):
+        put_away(play_all(setup, range(9), pool), kept.extend)
     assert kept == play_games(setup, range(2))
     assert signal.getsignal(signal.SIGINT) is before
 
@@ -135,7 +135,7 @@ def test_a_bug_in_a_game_costs_no_other_game(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("gm_tools.simulate.workers.play_games", buggy)
     kept: list[Any] = []
     with pytest.raises(RuntimeError, match="bug"):
-        put_away(play_all(setup, range(9), Crew(Patient(), 5)), kept.extend)
+        put_away(play_all(setup, range(9), WorkerPool(Patient(), 5)), kept.extend)
     assert in_order([kept]) == play_games(setup, [0, 1, 3, 4])
 
 
@@ -145,9 +145,9 @@ def test_workers_that_are_gone_before_a_game_is_sent_are_no_other_error() -> Non
             raise BrokenExecutor
 
     with pytest.raises(BrokenExecutor):
-        list(play_all("", [1, 2], Crew(Gone(), 2)))
+        list(play_all("", [1, 2], WorkerPool(Gone(), 2)))
 
 
 def test_nothing_to_do_is_done_at_once() -> None:
-    with crew(1) as hands:
-        assert list(play_all("", [], hands)) == []
+    with worker_pool(1) as pool:
+        assert list(play_all("", [], pool)) == []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gm_tools.simulate.statistics import share
-from gm_tools.simulate.totals import Sums
+from gm_tools.simulate.totals import Totals
 from gm_tools.simulate.verdict import FEWEST_FAIR, FEWEST_GAMES, rate_track
 from tests.simulate.samples import a_setup, a_stage
 
@@ -34,9 +34,9 @@ def outcome(number: int, won: tuple[int, ...], **changes: Any) -> dict[str, Any]
     return {**made, **changes}
 
 
-def games(shares: tuple[int, ...], count: int = 400, **changes: Any) -> Sums:
+def games(shares: tuple[int, ...], count: int = 400, **changes: Any) -> Totals:
     """Return games of which the slots win so many in turn: (2, 1, 1) is half of them for the first."""
-    sums = Sums(SETUP)
+    sums = Totals(SETUP)
     row = [slot for slot, share in enumerate(shares) for _ in range(share)]
     for number in range(count):
         sums.add(outcome(number, (row[number % len(row)],), **changes))
@@ -93,7 +93,7 @@ def test_few_games_and_games_without_winners_are_not_judged() -> None:
     assert some.lines[:2] == ("perhaps fair, fun", "20 games with a winner are too few to call it fair, 100 are needed")
     assert rate_track(games((1, 0, 0, 0), FEWEST_GAMES), TALLY).fair == "no"
     assert rate_track(games((1, 1, 1, 1), FEWEST_FAIR), TALLY).fair == "yes"
-    nobody = Sums(SETUP)
+    nobody = Totals(SETUP)
     for number in range(200):
         nobody.add(outcome(number, (), over=False, won_at=0, led_at=0))
     assert rate_track(nobody, TALLY).lines[0] == "no verdict: nobody has won any of the games"
@@ -110,7 +110,7 @@ def test_a_slot_that_is_favoured_is_named_in_few_games_too() -> None:
 
 
 def test_games_that_nobody_has_won_say_nothing_of_fairness() -> None:
-    sums = Sums(SETUP)
+    sums = Totals(SETUP)
     for number in range(200):
         won = (number % 4,) if number < FEWEST_GAMES - 1 else ()
         sums.add(outcome(number, won, over=bool(won), turns=7, won_at=7 if won else 0, led_at=6 if won else 0))
@@ -124,32 +124,32 @@ def test_games_that_nobody_has_won_say_nothing_of_fairness() -> None:
 
 
 def test_a_mishap_in_few_games_is_not_none() -> None:
-    sums = Sums(SETUP)
+    sums = Totals(SETUP)
     for number in range(100):
         sums.add(outcome(number, (number % 4,), counts={"ousted": int(number % 10 == 0)}))
     assert "hardly anything goes wrong: 0.1 times a game" in rate_track(sums, TALLY).lines
 
 
 def test_seats_of_a_kind_win_together_or_at_each_others_cost() -> None:
-    teams = Sums(SETUP)
+    teams = Totals(SETUP)
     for number in range(40):
         teams.add(outcome(number, (0,), sides=[[0, 2], [1, 3]]))
     hard, easy = teams.by_kind(("hard", "easy", "hard", "easy"))
     assert (hard.share.hits, hard.share.of, hard.share.share, hard.even) == (80, 80, 1.0, 0.5)
     assert hard.share[3:] == share(40, 40)[3:]  # 40 games, not 80
     assert easy.share[3:] == share(0, 40)[3:]
-    races = Sums(SETUP)
+    races = Totals(SETUP)
     for number in range(20):
         races.add(outcome(number, (number % 2,)))
     fast, slow = races.by_kind(("fast", "fast", "slow", "slow"))
     assert (fast.share.share, fast.share.high) == (0.5, 0.5)  # two seats cannot both win
     assert fast.share.low == pytest.approx(share(20, 20).low / 2)
     assert slow.share.high == pytest.approx(share(0, 20).high / 2)
-    assert Sums(SETUP).by_kind(("fast", "fast", "slow", "slow")) == ()
+    assert Totals(SETUP).by_kind(("fast", "fast", "slow", "slow")) == ()
 
 
 def test_all_in_one_team_are_neither_fair_nor_unfair() -> None:
-    sums = Sums(SETUP)
+    sums = Totals(SETUP)
     for number in range(200):
         sums.add(outcome(number, (0,), sides=[[0, 1, 2, 3]], leads=0))
     verdict = rate_track(sums, TALLY)
@@ -158,7 +158,7 @@ def test_all_in_one_team_are_neither_fair_nor_unfair() -> None:
 
 
 def test_shared_wins_count_in_parts() -> None:
-    sums = Sums(SETUP)
+    sums = Totals(SETUP)
     for number in range(6):
         sums.add(outcome(number, (0, 1, 3)))
     assert [wins.share.hits for wins in sums.by_slots()] == pytest.approx([2, 2, 0, 2])
@@ -166,7 +166,7 @@ def test_shared_wins_count_in_parts() -> None:
 
 
 def test_teams_are_compared_as_teams() -> None:
-    sums = Sums(SETUP)
+    sums = Totals(SETUP)
     for number in range(30):
         sums.add(outcome(number, (number % 2,), sides=[[0, 2], [1, 3]]))
     assert [(wins.name, wins.share.hits, wins.even) for wins in sums.by_slots()] == [("1+3", 15, 0.5), ("2+4", 15, 0.5)]
@@ -176,7 +176,7 @@ def test_teams_are_compared_as_teams() -> None:
 
 
 def test_the_order_in_which_games_come_in_does_not_matter() -> None:
-    forth, back = Sums(SETUP), Sums(SETUP)
+    forth, back = Totals(SETUP), Totals(SETUP)
     row = [outcome(number, (number % 3, 3)[: 1 + number % 2], turns=number % 7) for number in range(60)]
     for one, other in zip(row, row[::-1], strict=True):
         forth.add(one)

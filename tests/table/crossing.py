@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.problems import InputError
-from gm_tools.table.hand_file import put_order
+from gm_tools.table import Table, new_table, put_order
 from gm_tools.table.resolve import Resolved, resolve
-from gm_tools.table.store import Table, new_table
 from tests.table import ferry
 
 if TYPE_CHECKING:

@@ -10,10 +10,9 @@ from gm_tools.core.boards import format_board
 from gm_tools.core.game import Seat
 from gm_tools.games import find
 from gm_tools.games.tacara.cases import parse_setup
-from gm_tools.table.hand_file import Posted, SeatOrder, put_order, seat_orders
-from gm_tools.table.mend import amend
+from gm_tools.table import Posted, SeatOrder, Table, new_table, open_table, put_order, seat_orders
+from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import Table, new_table, open_table
 from tests.samples import SAMPLES, board_of
 
 LANE = "+++\n+++\n" + "#" * 30 + "\n" + ("#" + "." * 28 + "#\n") * 4 + "#" * 30 + "\n"

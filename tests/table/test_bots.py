@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.problems import InputError
+from gm_tools.table import open_table, put_order, read_turn
+from gm_tools.table.amend import amend
 from gm_tools.table.bots import POLICIES, chosen_order
-from gm_tools.table.hand_file import put_order
-from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import Refused, resolve
 from gm_tools.table.seats import replace_player, set_bot
-from gm_tools.table.store import open_table, read_turn
+from gm_tools.table.undo import undo
 from gm_tools.table.verify import reveal, verify
 from tests.table import ferry
 from tests.table.crossing import contents, order_all

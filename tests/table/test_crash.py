@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gm_tools.core.problems import InputError
+from gm_tools.table import drop_order, open_table, put_order
+from gm_tools.table.amend import amend
 from gm_tools.table.files import write_atomic
-from gm_tools.table.hand_file import drop_order, put_order
-from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table
+from gm_tools.table.undo import undo
 from gm_tools.table.verify import reveal, verify
 from tests.table.crossing import begin, contents, order_all, play
 
@@ -81,7 +81,7 @@ def run_until(last: int | None, action: Callable[[], object]) -> list[str]:
 
 def known(path: Path) -> Any:
     """Return all that a table is for those who play at it; whether `orders.toml` wants clearing is nothing to them."""
-    return open_table(path)._replace(untidy=False)[6:]
+    return open_table(path)._replace(needs_cleanup=False)[6:]
 
 
 def three_turns(path: Path) -> None:
@@ -194,9 +194,10 @@ PLAYER = """
 import sys
 from tests.table import ferry
 from tests.table.crossing import order_all
-from gm_tools.table.mend import amend, undo
+from gm_tools.table.amend import amend
+from gm_tools.table.undo import undo
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table
+from gm_tools.table import open_table
 
 ferry.register_here()
 path = sys.argv[1]

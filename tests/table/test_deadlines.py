@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from gm_tools.core.deadline import Deadline, state
 from gm_tools.core.times import Duration, Moment, parse_moment
+from gm_tools.table import open_table, put_order, read_turn
+from gm_tools.table.amend import amend
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline, format_deadline, parse_deadline, read_deadline
-from gm_tools.table.hand_file import put_order
-from gm_tools.table.mend import amend, undo
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table, read_turn
+from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
 from tests.table.crossing import change, contents, order_all, play, refusal
 from tests.table.test_crash import run_until

@@ -12,11 +12,9 @@ import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import parse_toml
-from gm_tools.table import files
+from gm_tools.table import clear_abandoned, files, open_table, put_order
 from gm_tools.table.files import read_text, write_atomic
-from gm_tools.table.hand_file import put_order
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import clear_abandoned, open_table
 from tests.table.crossing import begin, contents, order_all, refusal
 
 ROOT = Path(__file__).parents[2]
@@ -197,7 +195,7 @@ def test_a_link_where_a_table_is_built_is_not_followed(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from tests.table import ferry
-from gm_tools.table.hand_file import put_order
+from gm_tools.table import put_order
 
 ferry.register_here()
 sys.stdin.read(1)

@@ -10,11 +10,10 @@ import pytest
 from gm_tools.core.events import PUBLIC, dump_event
 from gm_tools.core.paths import folder as data_folder
 from gm_tools.games import NAMES, find
-from gm_tools.table.hand_file import put_order, seat_orders
-from gm_tools.table.mend import undo
+from gm_tools.table import new_table, open_table, put_order, read_turn, seat_orders
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot, snapshot
-from gm_tools.table.store import new_table, open_table, read_turn
+from gm_tools.table.undo import undo
 from gm_tools.table.values import plain
 from gm_tools.table.verify import audit, history, reveal
 from tests.samples import SAMPLES, some_legal_order
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gm_tools.core.game import Game
-    from gm_tools.table.store import Turn
+    from gm_tools.table import Turn
     from tests.ground import Sample
 
 CASES = [

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.table.hand_file import Hand, Posted, drop_order, format_hand, parse_hand, put_order, seat_orders
-from gm_tools.table.mend import amend
+from gm_tools.table import Posted, drop_order, open_table, put_order, seat_of, seat_orders
+from gm_tools.table.amend import amend
+from gm_tools.table.hand_file import Hand, format_hand, parse_hand
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table, seat_of
 from tests.table.crossing import change, contents, order_all, play, refusal
 
 if TYPE_CHECKING:

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from filelock import FileLock
 
-from gm_tools.table import files
-from gm_tools.table.hand_file import put_order, seat_orders
+from gm_tools.table import files, open_table, put_order, seat_orders
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table
 from tests.table.crossing import contents, order_all, refusal
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gm_tools.core.events import GM, PUBLIC, seen
-from gm_tools.table.hand_file import put_order, seat_orders
-from gm_tools.table.mend import amend, undo
+from gm_tools.table import open_table, put_order, read_turn, seat_orders
+from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table, read_turn
+from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
 from tests.table.crossing import contents, order_all, play, refusal
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.problems import InputError
-from gm_tools.table.mend import amend
+from gm_tools.table import open_table
+from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table
 from tests.table import ferry
 from tests.table.crossing import begin, contents, order_all, play, refusal
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.draws import Draw
-from gm_tools.table.hand_file import put_order
-from gm_tools.table.mend import amend
+from gm_tools.table import open_table, put_order, read_turn
+from gm_tools.table.amend import amend
 from gm_tools.table.resolve import Refused, resolve
-from gm_tools.table.store import open_table, read_turn
 from tests.table.crossing import begin, contents, order_all, play, refusal
 
 if TYPE_CHECKING:

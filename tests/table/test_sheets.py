@@ -9,10 +9,10 @@ import pytest
 
 from gm_tools.core.problems import Problem
 from gm_tools.games import find
-from gm_tools.table.hand_file import Posted, drop_order, put_order, seat_orders
-from gm_tools.table.mend import amend, undo
+from gm_tools.table import Posted, drop_order, open_table, put_order, seat_orders
+from gm_tools.table.amend import amend
 from gm_tools.table.resolve import Refused, resolve
-from gm_tools.table.store import open_table
+from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
 from tests.samples import some_legal_order
 from tests.table import ferry

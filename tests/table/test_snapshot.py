@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.draws import commitment
-from gm_tools.table.hand_file import put_order
-from gm_tools.table.mend import amend
+from gm_tools.table import open_table, put_order
+from gm_tools.table.amend import amend
 from gm_tools.table.snapshot import open_snapshot, snapshot
-from gm_tools.table.store import open_table
 from tests.table import ferry
 from tests.table.crossing import SEED, begin, play, refusal
 

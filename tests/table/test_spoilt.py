@@ -9,10 +9,9 @@ import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES, find
-from gm_tools.table.hand_file import put_order, seat_orders
+from gm_tools.table import open_table, put_order, seat_orders
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot, snapshot
-from gm_tools.table.store import open_table
 from gm_tools.table.verify import audit
 from tests.samples import SAMPLES, some_legal_order
 from tests.table.crossing import contents

@@ -10,10 +10,10 @@ import pytest
 
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
-from gm_tools.table.hand_file import put_order
-from gm_tools.table.mend import amend, undo
+from gm_tools.table import new_table, open_table, put_order, read_turn, seat_of
+from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import new_table, open_table, read_turn, seat_of
+from gm_tools.table.undo import undo
 from gm_tools.table.verify import history, reveal, verify
 from tests.table import ferry
 from tests.table.crossing import SEED, begin, change, contents, order_all, play, refusal

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.draws import commitment
-from gm_tools.table.hand_file import put_order
-from gm_tools.table.mend import amend
+from gm_tools.table import open_table, put_order
+from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
-from gm_tools.table.store import open_table
 from gm_tools.table.verify import audit, history, reveal, verify, with_line
 from tests.table import ferry
 from tests.table.crossing import SEED, change, contents, order_all, play, refusal
@@ -198,7 +197,7 @@ def test_a_turn_cut_short_is_found(played: Path, share: float) -> None:
 
 
 def test_a_turn_of_another_table_is_found(played: Path, tmp_path: Path) -> None:
-    from gm_tools.table.store import new_table
+    from gm_tools.table import new_table
 
     other = new_table(
         tmp_path / "other", game="ferry", board_text=ferry.RIVER, track="", seats=ferry.SEATS, options={}

@@ -13,7 +13,8 @@ from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.events import GM, PUBLIC, seen
 from gm_tools.core.game import Seat
-from gm_tools.core.i18n import _, speak
+from gm_tools.core.i18n import _
+from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.board import KEYS, LETTERS, standard_board

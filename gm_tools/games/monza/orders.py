@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core import grammar
@@ -104,8 +105,6 @@ class _ToOrder:
 
 def _meant(text: str, _at: int) -> Iterator[str]:
     """Propose what was probably meant: a car without its colon, colours as words, other separators, lanes in front."""
-    import re
-
     yield re.sub(r"^\s*(?!pass\b)([a-z][a-z0-9_-]{2,})\s+", r"\1: ", text, flags=re.IGNORECASE)
     mended = text
     for letter, name in COLOUR_NAMES.items():

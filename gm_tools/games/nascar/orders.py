@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -129,8 +130,6 @@ class _ToOrder:
 
 def _meant(text: str, _at: int) -> Iterator[str]:
     """Propose what was probably meant by the known slips of N17: `M2`, `Mx2`, `(2R+1)`, `(MM)`, `0M`."""
-    import re
-
     if text.count("(") == text.count(")") + 1:
         yield text + ")"
     mended = re.sub(r"\(\s*2\s*([ABLR])\s*\+\s*1\s*\)", r"\1(\1+1)", text, flags=re.IGNORECASE)

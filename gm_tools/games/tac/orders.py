@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
+from unicodedata import is_normalized, normalize
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _
@@ -107,7 +109,6 @@ def _flat(text: str) -> str:
     """Return text with plain signs and umlauts of one character; behind one that was typed as two, columns are one less."""
     if text.isascii():
         return text
-    from unicodedata import is_normalized, normalize
 
     return normalize_glyphs(text if is_normalized("NFC", text) else normalize("NFC", text))
 
@@ -134,8 +135,6 @@ def _whole_word(problem: Problem, text: str) -> Problem:
 
     What comes of it by leaving out one letter is not suggested: of `und` that would be a ball on d.
     """
-    import re
-
     at = sum(len(line) + 1 for line in text.split("\n")[: problem.line - 1]) + problem.column - 1
     word = re.compile(r"[^\W\d_]{2,}").match(text, at)
     first = repr(text[at : at + 1])
@@ -155,8 +154,6 @@ def _readable(problem: Problem) -> Problem:
 
 def _explained(problem: Problem, text: str) -> Problem:
     """Return the problem with better words for slips that are known (T13.2)."""
-    import re
-
     if re.search(r"\brein\b", text, re.IGNORECASE):
         message = _("'rein' does not say where to: name the house field, as in 5 R62>b")
         return problem._replace(message=message, suggestion="")
@@ -282,7 +279,6 @@ def _card(token: Any) -> str:
 
 def _meant(text: str, at: int) -> Iterator[str]:
     """Propose what was probably meant: a word misspelt, O for 0, a field without `>`, a forgotten `in`."""
-    import re
     from difflib import get_close_matches
 
     words = ("in", "skip", "else", "drop", "swap", "trick", "tac", "jester", "warrior", "angel", "devil")

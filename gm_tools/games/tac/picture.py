@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -111,8 +112,6 @@ def read_picture(
 
     Every token contains its own field, so the geometry is not looked at (T14.5): `R05`, `R17)`, `R01*`, `Rb`.
     """
-    import re
-
     cells = bytearray(track.empty)
     problems: list[Problem] = []
     pens: dict[int, tuple[int, int, int]] = {}  # seat: balls, line, column

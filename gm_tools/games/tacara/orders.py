@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gm_tools.core import grammar
@@ -154,8 +155,6 @@ def _meant(text: str, _at: int) -> Iterator[str]:
 
     `+3 E`, `+E3`, `GE N`, `R1,2,3`, `EE`, `E4N2`, `G=E0`, `V GEN`, `R123 +1N`, `GEE.`
     """
-    import re
-
     flags = re.IGNORECASE
     yield text.rstrip(" .;!")
     joined = re.sub(

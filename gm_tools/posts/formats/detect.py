@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 import re
+from codecs import lookup
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError
+from gm_tools.posts.formats import (
+    bgg,
+    discord,
+    discourse,
+    feed,
+    mail,
+    mybb,
+    nodebb,
+    pasted,
+    phpbb,
+    reddit,
+    vbulletin,
+    xenforo,
+)
+from gm_tools.posts.formats.html_tree import attr, classes, elements, find, outermost, parse_html
+from gm_tools.posts.formats.mail import read_from
 from gm_tools.posts.formats.make_post import SourceFile
 
 if TYPE_CHECKING:
@@ -75,7 +92,6 @@ def text_of_file(data: bytes, file: str) -> tuple[str, tuple[str, ...]]:
     name = ((declared[1] or declared[2]).decode() if declared else "windows-1252").lower()
     if name in {"iso-8859-1", "latin-1", "latin1", "us-ascii", "ascii"}:
         name = "windows-1252"  # as browsers read it
-    from codecs import lookup
 
     try:
         if lookup(name).name in {"utf-8", "utf-16", "utf-32"} or not getattr(lookup(name), "_is_text_encoding", True):
@@ -98,8 +114,6 @@ def text_of_file(data: bytes, file: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _from_sender(source: SourceFile, sender: str) -> Page:
-    from gm_tools.posts.formats.mail import read_from
-
     return read_from(source, sender)
 
 
@@ -107,7 +121,6 @@ def _pages(source: SourceFile, data: bytes) -> list[Page]:
     head = source.text[:5000].lstrip("\ufeff \t\r\n")
     if head[:1] in {"{", "["} and (pages := _export(source)) is not None:
         return pages
-    from gm_tools.posts.formats import bgg, feed, mail, pasted
 
     if feed.is_here(head):
         return [feed.read(source)]
@@ -140,7 +153,6 @@ def _export(source: SourceFile) -> list[Page] | None:
         return None
     except ValueError:  # a number of many thousand digits
         raise InputError(_("is broken JSON: a number is too long"), file=source.file, allowed=_(KINDS)) from None
-    from gm_tools.posts.formats import discord, discourse, nodebb, reddit
 
     for reader in (discourse, discord, reddit, nodebb):
         if reader.is_export(data):
@@ -160,8 +172,6 @@ def _html(source: SourceFile) -> Page:
             file=source.file,
             allowed=_("at most {n}: save fewer posts a page", n=MOST_TAGS),
         )
-    from gm_tools.posts.formats import mybb, nodebb, phpbb, vbulletin, xenforo
-    from gm_tools.posts.formats.html_tree import attr, classes, find, parse_html
 
     root = parse_html(source.text)
     is_cut = "<html" in source.text[:5000].lower() and "</html" not in source.text[-5000:].lower()
@@ -199,8 +209,6 @@ def _html(source: SourceFile) -> Page:
 
 def _of_nested(root: Node, is_post: Test) -> list[str]:
     """Return a warning if posts stand inside posts: somebody wrote them there, or the page is broken and they are real."""
-    from gm_tools.posts.formats.html_tree import attr, elements, outermost
-
     every = elements(
         root, lambda node: attr(node, "component") == "post/replies/container"
     )  # NodeBB's own, shown twice
@@ -218,16 +226,12 @@ def _of_nested(root: Node, is_post: Test) -> list[str]:
 
 def _meta(head: Any, name: str) -> str:
     """Return what the head of a page says of itself; a `meta` further down may stand in a post."""
-    from gm_tools.posts.formats.html_tree import attr, find
-
     node = find(head, lambda one: one.name == "meta" and attr(one, "name").lower() == name)
     return attr(node, "content") if node is not None else ""
 
 
 def _canonical(head: Any) -> str:
     """Return the address that a page says it has, empty if it says none."""
-    from gm_tools.posts.formats.html_tree import attr, find
-
     node = find(head, lambda one: one.name == "link" and attr(one, "rel").lower() == "canonical")
     if node is None:
         node = find(head, lambda one: one.name == "base" and attr(one, "href") != "")

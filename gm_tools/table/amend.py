@@ -1,89 +1,32 @@
-"""Mistakes put right: a turn taken back, a position changed by the game master's word, with a reason, on record."""
+"""A position changed by the game master's word, with a reason, on record."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import PUBLIC, Event
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.table.deadline_file import bring_back
-from gm_tools.table.hand_file import Hand, Posted, write_hand
 from gm_tools.table.resolve import file_digest
 from gm_tools.table.store import (
     Table,
     Turn,
     load_position,
-    open_table,
-    read_record,
-    turn_files,
     turn_of,
     write_turn,
     writing,
 )
 from gm_tools.table.table_file import marks_of
-from gm_tools.table.turn_file import Dropped, TurnFile, Used, file_name
-from gm_tools.table.undone_files import keep
+from gm_tools.table.turn_file import TurnFile, file_name
 from gm_tools.table.values import clean, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gm_tools.core.deadline import Deadline
 
 _NONE = object()
-
-
-class Undone(NamedTuple):
-    """What was taken back, which orders are in hand again because of it, the table after, and its deadline, if that is back too."""
-
-    turn: int
-    amendment: int
-    orders: tuple[Posted, ...]
-    table: Table
-    deadline: Deadline | None = None
-
-
-def undo(path: str | Path) -> Undone:
-    """Take back the last turn, its orders back in hand, or the last amendment; raise InputError before turn 1.
-
-    The orders are written first and the file is renamed then (undone.py): after a crash between the two, the turn stands and
-    the orders are known by their numbers to be used. The deadline of the turn comes back last, with its zone and the table's timer; a crash
-    before that leaves the one that was posted since.
-    """
-    folder = Path(path)
-    with writing(folder) as table:
-        if (table.turn, table.amendment) == (0, 0):
-            raise InputError(_("there is no turn to take back"), file=str(folder), status=1)
-        _look_before(folder, table)
-        restored: tuple[Posted, ...] = ()
-        if not table.amendment:
-            record = read_record(folder, table.turn, 0, table)
-            rows: list[Used | Dropped] = [*record.orders, *record.dropped]
-            orders = [
-                Posted(row.number, row.seat, row.text, row.source, table.turn, row.edited, row.only)
-                for row in rows
-                if row.number
-            ]
-            restored = tuple(sorted(orders))
-            hand = tuple(sorted({one.number: one for one in (*restored, *table.hand)}.values()))
-            write_hand(folder, Hand(table.turn, table.number, hand))
-        keep(folder, table.turn, table.amendment)
-        deadline = None if table.amendment else bring_back(folder, table.turn)
-        return Undone(table.turn, table.amendment, restored, open_table(folder), deadline)
-
-
-def _look_before(folder: Path, table: Table) -> None:
-    """Raise InputError if the turn that the table would stand on again cannot be used: then nothing is taken back."""
-    earlier = turn_files(folder)[-2]
-    try:
-        load_position(folder, read_record(folder, *earlier, table), table)
-    except InputError as error:
-        error.allowed += "; " if error.allowed else ""
-        error.allowed += _("bring it back from a copy first; nothing was taken back")
-        raise
 
 
 def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:

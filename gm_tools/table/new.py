@@ -1,0 +1,181 @@
+"""A table begun: its folder appears as a whole, with `table.toml`, the set-up as turn 0, and the seed in `secret.toml`."""
+
+from __future__ import annotations
+
+import os
+import re
+from glob import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.draws import commitment as commitment_of
+from gm_tools.core.game import check_options
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.problems import InputError
+from gm_tools.core.toml import joined, pairs
+from gm_tools.games import find
+from gm_tools.table.carry_out import check_source, draws_from, set_up
+from gm_tools.table.files import LOCK, exists, fault, refuse_links, remove, sync, write_atomic
+from gm_tools.table.hand_file import FILE as ORDERS
+from gm_tools.table.hand_file import Hand, format_hand
+from gm_tools.table.read_back import check_read_back
+from gm_tools.table.store import SECRET, Table, list_names, open_table
+from gm_tools.table.table_file import FILE, Description, check_gm, check_names, format_description, marks_of, setup_of
+from gm_tools.table.turn_file import TurnFile, file_name, format_turn
+from gm_tools.table.values import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gm_tools.core.game import Seat
+
+_CANNOT_MAKE = N_("cannot be made: {why}")
+# The files of a new table, finished or not: nothing else is deleted from a folder that was left behind.
+_NEW_FILE = re.compile(r"(\.gitignore|(secret|orders|table|turn-000)\.toml)(\.[0-9a-f]{8}\.new|\.new)?")
+
+
+def new_table(
+    path: str | Path,
+    *,
+    game: str,
+    board_text: str,
+    track: str,
+    seats: Sequence[Seat],
+    options: Mapping[str, Any],
+    draws: Mapping[str, Sequence[Any]] | None = None,
+    source: str = "",
+    seed: bytes | None = None,
+    language: str = "",
+    gm: Sequence[str] = (),
+) -> Table:
+    """Begin a table in a new folder and return it. Nothing is written if anything is wrong with it.
+
+    `draws` are those of the set-up that were made elsewhere, per kind, with their `source`; the rest comes from the
+    seed, 32 bytes of the system's best chance unless it is given. `language` is that of the table's posts, as `table.toml` has it,
+    `gm` are the game master's accounts in forums. The folder appears whole or not at all.
+    """
+    folder = Path(path)
+    if exists(folder) and not (folder.is_dir() and not list_names(folder)):
+        raise InputError(_("is there already, and not empty"), file=str(folder), allowed=_("a new folder"))
+    played = find(game)
+    check_options(played, options)
+    check_names(seats)
+    check_gm(gm, seats)
+    text = board_text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    board = played.parse_board(text)
+    problems = (*played.check_board(board, len(seats)), *played.check_seats(board, tuple(seats), options))
+    if problems:
+        raise InputError(_("the table cannot begin like this"), problems=problems)
+    source = check_source(source)
+    seed = os.urandom(32) if seed is None else seed
+    resolution, drawn = set_up(played, board, seats, options, draws_from(seed, draws or {}, source))
+    described = Description(
+        folder.resolve().name,
+        played,
+        board,
+        text,
+        track,
+        dict(options),
+        tuple(seats),
+        commitment_of(seed),
+        "",
+        language,
+        tuple(gm),
+    )
+    record = TurnFile(
+        described.commitment,
+        0,
+        played.name,
+        played.version,
+        "",
+        plain(played.dump_position(resolution.position)),
+        seats=marks_of(seats),
+        draws=drawn,
+        events=resolution.events,
+        setup={**setup_of(described), "board_text": text},
+    )
+    first = format_turn(record)
+    check_read_back(first, record, described)
+    texts = {
+        ".gitignore": f"{SECRET}\n{LOCK}\naccounts.toml\n*.new\n",
+        SECRET: "# Whoever knows this knows every draw to come. gm reveal publishes it after the game.\n"
+        + joined(pairs({"seed": seed.hex()})),
+        file_name(0): first,
+        ORDERS: format_hand(Hand(1, 1, ())),
+        FILE: format_description(described),
+    }
+    _write_folder(folder, texts)
+    return open_table(folder)
+
+
+def _write_folder(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write a folder with files that appears as a whole: written under another name, then renamed."""
+    clear_abandoned(folder)
+    building = folder.parent / f".{folder.name}.{os.getpid()}.new"
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        building.mkdir()  # a folder or a link that somebody has left there is not used
+    except OSError as error:
+        raise fault(error, building, _CANNOT_MAKE) from None
+    try:
+        for name, text in texts.items():
+            write_atomic(building / name, text.encode(), mode=0o600 if name == SECRET else 0o644, sync_folder=False)
+        sync(building)
+        try:
+            if folder.exists():
+                folder.rmdir()  # it is empty; not every system renames onto it
+            building.rename(folder)
+        except OSError as error:
+            raise fault(error, folder, _CANNOT_MAKE) from None
+    except InputError:
+        for name in texts:
+            if (building / name).exists():
+                remove(building / name)
+        building.rmdir()
+        raise
+    sync(folder.parent)
+
+
+def clear_abandoned(folder: Path) -> list[Path]:
+    """Delete what a program that was cut off left behind while it began a table in this folder; return the folders deleted.
+
+    A table is built in `.NAME.PROCESS.new` beside it. Nothing is deleted while that process runs, nor if the folder is a link or
+    holds anything that a new table does not.
+    """
+    cleared = []
+    for building in sorted(folder.parent.glob(f".{escape(folder.name)}.*.new")):
+        number = building.name.removeprefix(f".{folder.name}.").removesuffix(".new")
+        if (
+            not number.isdecimal()
+            or building.is_symlink()
+            or not building.is_dir()
+            or _is_at_work(int(number), building)
+        ):
+            continue
+        names = refuse_links(building)
+        if all(_NEW_FILE.fullmatch(name) for name in names):
+            for name in names:
+                remove(building / name)
+            try:
+                building.rmdir()
+            except OSError as error:
+                raise fault(error, building, N_("cannot be removed: {why}")) from None
+            cleared.append(building)
+    return cleared
+
+
+def _is_at_work(process: int, building: Path) -> bool:
+    """Tell whether another process may still be building a table; where that cannot be asked (Windows), within an hour it may."""
+    if process == os.getpid():
+        return False
+    if os.name == "nt":
+        from time import time  # noqa: TID251  (how old a folder is; no rule depends on it)
+
+        return time() - building.stat().st_mtime < 3600
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:  # it runs, and is somebody else's
+        return True
+    return True
