@@ -59,7 +59,7 @@ def test_every_shipped_track_is_sound_and_prints_back(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_board_that_is_none_is_refused_in_words(name: str) -> None:
+def test_text_that_is_not_a_board_is_refused_in_words(name: str) -> None:
     game = find(name)
     for text in (
         "",

@@ -14,7 +14,9 @@ def test_a_registered_game_lacks_nothing(name: str) -> None:
     assert missing_parts(name) == []
 
 
-def test_a_new_game_is_told_what_it_lacks(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_game_gets_a_list_of_what_it_lacks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("tests.new_game.find", lambda _name: GAME._replace(options=(), tally=None))
     assert main(["ferry"]) == 1
     said = capsys.readouterr().out

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         "gm account dust --gm Gus --gm discord/991      the second is a webhook, by its id",
         "gm account dust --gm Gus --remove",
         "gm account dust Alice --bind phpbb/12",
-        "gm account dust Alice --remove                 the next order collected binds her account anew",
+        "gm account dust Alice --remove                 the next order collected binds her account again",
     )
 )
 def account(
@@ -51,7 +51,7 @@ def account(
     """Show or change whose forum account is which.
 
     Reports are counted from only if the game master's account posted them. A player's account is bound when the first order is
-    collected from it; from then on another account under that name is not taken. FORUM/ID is the kind of forum and the
+    collected from it; from then on another account under that name is not accepted. FORUM/ID is the kind of forum and the
     forum's own number of the account (in mail: the address), as gm collect shows it.
     """
     folder = find_table(table)

@@ -30,7 +30,7 @@ def amend(
     ] = None,
     reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; it is part of the post.")] = "",
     remove: Annotated[
-        list[str] | None, typer.Option("--remove", metavar="KEY", help="Take an optional key away. May be repeated.")
+        list[str] | None, typer.Option("--remove", metavar="KEY", help="Remove an optional key. May be repeated.")
     ] = None,
     markup: AsFormat = None,
     json: AsJson = False,

@@ -90,12 +90,12 @@ def collect(
     json: AsJson = False,
     _lang: Lang = "",
 ) -> None:
-    """Take the orders of a saved thread in hand.
+    """Collect the orders of a saved thread.
 
     Reads pages of phpBB, XenForo, vBulletin and NodeBB, exports of Discourse, NodeBB, Reddit, Discord and BoardGameGeek,
-    e-mails and pasted text (--forms lists its forms); what a file is, is told from what stands in it. The last order before the deadline
-    counts. Guesses, changed posts and all else that wants the game master is said, with a reply to paste (exit status
-    1); nothing of it is taken by itself, and collecting again changes nothing.
+    e-mails and pasted text (--forms lists its forms); a file is recognised by its content. The last order before the deadline
+    counts. Guesses, changed posts and everything else that needs the game master are listed, with a reply to paste (exit status
+    1); none of it is accepted by itself, and collecting again changes nothing.
     """
     folder = find_table(table)
     pages = list(_pages(files, sender, _names(folder)))
@@ -135,7 +135,7 @@ def _deadline(folder: Path, text: str) -> "tuple[Moment | None, tuple[str, ...]]
     if due is None or due.last is None or due.at is None or due.turn != open_table(folder).turn + 1:
         return None, ()
     if due.paused is not None:
-        return None, (_("time stands still: posts count whenever they were made"),)
+        return None, (_("the deadline is paused: posts count whenever they were made"),)
     if due.last != due.at:
         line = _("posts count until the table's deadline and the grace after it: {at}", at=show_moment(due.last))
     else:
@@ -154,7 +154,7 @@ def _names(folder: Path) -> list[str]:
 
 
 def _pages(files: "Sequence[str]", sender: str, names: "Sequence[str]") -> "Iterator[Page]":
-    """Yield the pages of all files. In a folder, a file that is none is left out, and that is said."""
+    """Yield the pages of all files. In a folder, a file that is not a thread is left out, with a warning."""
     named = [(name, path, inside) for name in files for path, inside in _paths(name)]
     for name, path, inside in progress(named, _("files")):
         try:

@@ -43,16 +43,17 @@ def deadline(
         typer.Option(
             "--every",
             metavar="TIME",
-            help="The table's turn timer: set the next deadline so long after a turn is resolved. 0 stops it.",
+            help="The table's turn timer: set the next deadline this long after a turn is resolved. 0 stops it.",
         ),
     ] = "",
     grace: Annotated[
-        str, typer.Option("--grace", metavar="TIME", help="Orders count so long after a deadline. 0: not at all.")
+        str,
+        typer.Option("--grace", metavar="TIME", help="How long orders still count after a deadline. 0: not at all."),
     ] = "",
-    extend: Annotated[str, typer.Option("--extend", metavar="TIME", help="Put the deadline off by so long.")] = "",
-    pause: Annotated[bool, typer.Option("--pause", help="Let time stand still.")] = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Let it go on, as much time left as there was.")] = False,
-    clear: Annotated[bool, typer.Option("--clear", help="Take deadline, timer and grace away.")] = False,
+    extend: Annotated[str, typer.Option("--extend", metavar="TIME", help="Postpone the deadline by this long.")] = "",
+    pause: Annotated[bool, typer.Option("--pause", help="Pause the deadline.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume it with as much time as was left.")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Remove deadline, timer and grace.")] = False,
     now: Now = "",
     markup: AsFormat = None,
     json: AsJson = False,
@@ -60,13 +61,13 @@ def deadline(
 ) -> None:
     """Set, move or show the deadline of the next turn.
 
-    It stands in the posts, in gm status and its reminders. Nothing happens by itself when it is over: gm resolve --close ends
+    It is shown in the posts, in gm status and its reminders. Nothing happens by itself when it has passed: gm resolve --close ends
     the turn for those who missed it. A length of time is 48h, 90m or 2d; two days end at the same time of day, also
     when the clocks change. Where players act one after the other, each slot is a turn, and the timer is for each.
     """
     folder = find_table(table)
     if clear and (when is not None or every or grace or extend or pause or resume):
-        raise InputError(_("--clear goes with nothing else"))
+        raise InputError(_("--clear cannot be used with any other option"))
     if sum((when is not None or bool(extend), pause, resume)) > 1 or (when is not None and extend):
         raise InputError(_("one of WHEN, --extend, --pause and --resume at a time"))
     at = Moment(now_of(now))
@@ -77,7 +78,7 @@ def deadline(
     else:
         opened, found = change_deadline(folder, change, at)
         if change.at is not None and change.at.seconds <= at.seconds:
-            warn(_("that is past already"))
+            warn(_("that time has already passed"))
     emit(_report(opened, found, at.seconds), markup, json=json)
 
 

@@ -22,7 +22,7 @@ def history(
 ) -> None:
     """List the turns of a table, with the SHA-256 of their files.
 
-    It is the game master's: orders that were secret are among those that --orders and --json show.
+    It is for the game master only: --orders and --json show secret orders, too.
     """
     folder = find_table(table)
     emit(history_report(folder.name, list_turns(folder), orders=orders), markup, json=json)

@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         finally:
             sys.stdout.flush()
     except OSError as error:
-        # The disk is full, a pipe is closed, a file may not be read: nobody's bug.
+        # The disk is full, a pipe is closed, a file may not be read: not a bug.
         _drop_output()
         _quit(": ".join(str(part) for part in (error.filename, error.strerror or error) if part), 2)
     finally:

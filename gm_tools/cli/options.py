@@ -38,7 +38,7 @@ Lang = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON document instead.")]
-Viewer = Annotated[str, typer.Option("--for", metavar="VIEWER", help="Whose eyes it is for: gm, public, or a seat.")]
+Viewer = Annotated[str, typer.Option("--for", metavar="VIEWER", help="Who it is for: gm, public, or a seat.")]
 Draws = Annotated[
     list[str] | None,
     typer.Option("--draw", metavar="KIND=V1,V2", help="Dice rolled elsewhere, by kind of draw. May be repeated."),
@@ -47,6 +47,6 @@ Source = Annotated[str, typer.Option("--source", metavar="TEXT", help="Where the
 Now = Annotated[
     str,
     typer.Option(
-        "--now", metavar="TIME", help="When this is, with its zone; by default now, by this computer's clock."
+        "--now", metavar="TIME", help="The time to take as now, with its zone; by default this computer's clock."
     ),
 ]

@@ -44,20 +44,18 @@ def order(
     bot: Annotated[
         str, typer.Option("--bot", metavar="STRENGTH", help="Have a bot choose it: easy, medium or hard.")
     ] = "",
-    drop: Annotated[
-        bool, typer.Option("--drop", help="Take the seat's orders out of hand, those for later turns too.")
-    ] = False,
+    drop: Annotated[bool, typer.Option("--drop", help="Drop the seat's orders, those for later turns too.")] = False,
     json: AsJson = False,
     _lang: Lang = "",
 ) -> None:
-    """Take an order in hand, and say what is wrong with it.
+    """Put an order in hand, and say what is wrong with it.
 
     An order may be a sheet: alternatives with "else" between them, of which the first that is legal when the turn comes is
-    used, and orders for later turns, each begun by "turn N:" on a line of its own or behind a semicolon. Turns are numbered as
+    used, and orders for later turns, each begun by "turn N:" on a line of its own or after a semicolon. Turns are numbered as
     gm status numbers them.
 
     An order that can be read but is not legal stays in hand as it was posted (exit status 1); one that cannot be read is
-    not taken. The order that is a dash is written "- " here, since a dash alone is stdin.
+    not accepted. The order that is a dash is written "- " here, since a dash alone is stdin.
     """
     folder = find_table(table)
     if drop:
@@ -65,7 +63,7 @@ def order(
             raise InputError(_("--drop takes no order, no --bot and no --source"))
         gone = drop_order(folder, seat, turn)
         for posted in gone:
-            tell(_("{seat}: {order} is out of hand.", seat=posted.seat, order=one_line(posted.text)))
+            tell(_("{seat}: {order} is no longer in hand.", seat=posted.seat, order=one_line(posted.text)))
         return
     if bot:
         if text is not None or turn:
@@ -90,9 +88,9 @@ def _print_put(put: "PutResult", text: str) -> None:
     table, now = put.table, put.now
     who = name_of(table, put.seat)
     if put.refused:
-        fate = N_("{who}: this order cannot be read and was not taken in hand:")
+        fate = N_("{who}: this order cannot be read and was not accepted:")
         if all(problem.kind != "invalid" for problem in put.refused):
-            fate = N_("{who}: this order was not taken in hand:")
+            fate = N_("{who}: this order was not accepted:")
         note("\n".join([_(fate, who=who), *(f"  {line}" for line in problem_lines(table.game, text, put.refused))]))
         return
     if now.posted is not None:
@@ -101,20 +99,19 @@ def _print_put(put: "PutResult", text: str) -> None:
             message = _IN_HAND
         _tell_in_hand(message, who, now, table.turn + 1)
         if now.verdict.several and now.ready:
-            message = N_("{who}: as it stands now, alternative {number} is taken.")
+            message = N_("{who}: as things stand, alternative {number} is used.")
             tell(_(message, who=who, number=now.verdict.number))
     first = put.first_order()
     if first is not None:
         message = N_(
-            "{who}: {first} was posted first and counts as long as it is legal [{rule}]; {order} is kept behind it. To replace it, "
-            "take both out of hand (gm order {table} {seat} --drop), then post {order} again"
+            "{who}: {first} was posted first and counts as long as it is legal [{rule}]; {order} is kept as its alternative. To replace it, drop both (gm order {table} {seat} --drop), then post {order} again"
         )
         words = {"rule": table.game.first_order_rule, "table": table.path.name, "seat": put.seat}
         note(_(message, who=who, first=one_line(first.text), order=one_line(now.text), **words))
     for row in put.later:
         _tell_in_hand(_IN_HAND, who, row, row.turn)
     for turn in put.outdated:
-        message = N_("{who}: turn {turn} is past: what the sheet says of it was not taken in hand")
+        message = N_("{who}: turn {turn} is past: the order for it was not accepted")
         note(_(message, who=who, turn=turn))
     _note_faults(table.game, who, now)
     for row in put.later:
@@ -131,7 +128,7 @@ def _note_faults(game: "Game[Any, Any, Any]", who: str, now: "SeatOrder") -> Non
     if verdict.several:
         fate = N_("{who}: this order has no legal alternative; it is in hand as posted:")
         if now.ready:
-            fate = N_("{who}: this order has an alternative that is not taken:")
+            fate = N_("{who}: this order has an alternative that is not used:")
         lines = () if all(one.is_legal for one in verdict.several) else lines
     elif verdict.problems:
         fate = N_("{who}: this order is not legal; it is in hand as posted:")

@@ -24,8 +24,10 @@ from gm_tools.table import seat_of
 def plan(
     table: StageName,
     seat: SeatName,
-    turns: Annotated[int, typer.Option("--turns", metavar="N", min=1, max=5, help="Look ahead so many own turns.")] = 1,
-    top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Show so many orders.")] = 12,
+    turns: Annotated[
+        int, typer.Option("--turns", metavar="N", min=1, max=5, help="Look this many own turns ahead.")
+    ] = 1,
+    top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Show this many orders.")] = 12,
     everything: Annotated[bool, typer.Option("--all", help="Show all orders that do something else.")] = False,
     reach: Annotated[bool, typer.Option("--reach", help="Draw the board with all that can be reached.")] = False,
     markup: AsFormat = None,
@@ -34,8 +36,8 @@ def plan(
 ) -> None:
     """Show what a seat could order, best first, and what comes of it.
 
-    Works from what the seat may know: a table's seed is not asked, and a published snapshot needs no table at all. The other
-    seats are taken to stand still.
+    Works from what the seat may know: a table's seed is not used, and a published snapshot needs no table at all. It assumes
+    that the other seats stand still.
     """
     stage = open_stage(table)
     mark = seat_of(stage, seat).mark

@@ -68,7 +68,7 @@ def report(
             metavar=f"[{'|'.join(FORUMS)}]",
             callback=_check_forum,
             autocompletion=_complete_forums,
-            help="As posts for this forum: its markup, what it breaks mended, split at its limit.",
+            help="As posts for this forum: in its markup, safe from what it breaks, split at its limit.",
         ),
     ] = "",
     erratum: Annotated[
@@ -92,7 +92,7 @@ def report(
         ),
     ] = False,
     wide: Annotated[
-        bool, typer.Option("--wide", help="Two columns for each sign of the map, where it looks squeezed.")
+        bool, typer.Option("--wide", help="Two columns for each character of the map, if it looks squeezed.")
     ] = False,
     json: AsJson = False,
     _lang: Lang = "",
@@ -110,7 +110,7 @@ def report(
         print(snapshot(opened, who), end="")
         return
     if (against or reason) and not erratum:
-        raise InputError(_("--against and --reason go with --erratum"))
+        raise InputError(_("--against and --reason need --erratum"))
     if erratum:
         from gm_tools.reports.turn import erratum_post
 

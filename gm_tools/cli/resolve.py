@@ -60,14 +60,14 @@ def resolve(
     """Resolve the next turn and print its post.
 
     Refuses (exit status 1) while orders are missing or illegal, and says whose and why. Only with --close does the game
-    master end the turn for them; the report says so, and a deadline that is not over yet is warned of. If the table has a timer (gm
+    master end the turn for them; the report says so, and you are warned if a deadline has not passed yet. If the table has a timer (gm
     deadline --every), the next deadline is set.
     """
     folder = find_table(table)
     if missing is not None and not close:
         raise InputError(_("--missing needs --close"))
     if go_on and (close or preview or turn is not None or draw):
-        raise InputError(_("--all goes with none of --close, --preview, --turn, --draw"))
+        raise InputError(_("--all cannot be used with --close, --preview, --turn or --draw"))
     moment = now_of(now)
     report = _resolve(
         folder,
@@ -132,9 +132,9 @@ def _warn_of_early_close(resolved: "Resolved", now: int, *, preview: bool) -> No
         return
     if state(resolved.due, number, now) in {"open", "grace", "paused"}:
         line = state_line(resolved.due, number, now)
-        message = N_("turn {turn} was closed before its time. {line} gm undo takes it back")
+        message = N_("turn {turn} was closed before its deadline. {line} gm undo takes it back")
         if preview:
-            message = N_("this would close turn {turn} before its time. {line}")
+            message = N_("this would close turn {turn} before its deadline. {line}")
         warn(_(message, turn=number, line=line))
 
 
@@ -154,6 +154,6 @@ def _why(refused: "Refused", folder: Path) -> str:
         lines += [f"    {line}" for line in verdict_lines(table.game, one.verdict)]
     allowed = next((option.allowed for option in table.game.options if option.name == OPTION), "")
     policies = ", ".join([*(policy for policy in allowed.split(", ") if policy != "wait"), *POLICIES])
-    message = N_("Take their orders in hand, or close the turn: --close --missing POLICY ({policies})")
+    message = N_("Enter their orders, or close the turn: --close --missing POLICY ({policies})")
     lines.append(_(message, policies=policies))
     return "\n".join(lines)

@@ -17,7 +17,7 @@ from gm_tools.table.verify import reveal as publish
 @command(epilog=examples("gm reveal dust"))
 def reveal(
     table: TableName,
-    force: Annotated[bool, typer.Option("--force", help="Before the game is over, too.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Even before the game is over.")] = False,
     json: AsJson = False,
     _lang: Lang = "",
 ) -> None:

@@ -14,7 +14,7 @@ from gm_tools.reports.games import rules_report
 @command(epilog=examples(f"gm rules {EXAMPLE}", f"gm rules {EXAMPLE} --options"))
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME", help="See gm games.", autocompletion=complete_games)],
-    options: Annotated[bool, typer.Option("--options", help="The options of a table instead.")] = False,
+    options: Annotated[bool, typer.Option("--options", help="Show the options of a table instead.")] = False,
     markup: AsFormat = None,
     json: AsJson = False,
     _lang: Lang = "",

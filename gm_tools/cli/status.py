@@ -13,7 +13,7 @@ from gm_tools.table import open_table
         "gm status dust",
         "gm status dust --for public",
         "gm status dust --for Alice --json",
-        'gm status dust --now "2026-11-23 18:00 UTC"     is the deadline over?',
+        'gm status dust --now "2026-11-23 18:00 UTC"     has the deadline passed?',
     )
 )
 def status(
@@ -26,7 +26,7 @@ def status(
 ) -> None:
     """Show who is awaited, whose order is in, what is wrong with it.
 
-    Orders, their faults and what is in hand for later turns are for the game master, and for a player the own ones; --for
+    Orders, their faults and what is in hand for later turns are for the game master, and players see their own; --for
     public shows only whose order is in. For the game master it ends with reminders to paste.
     """
     opened = open_table(find_table(table))

@@ -54,7 +54,7 @@ def tracks(
     """
     if check is not None:
         if name is not None or file:
-            raise InputError(_("--check goes with neither NAME nor --file"))
+            raise InputError(_("--check cannot be used with NAME or --file"))
         report = _checked(boards.read_board(check, game, pasted=pasted), game, seats)
         emit(report, markup, json=json)
         if report.data["faults"]:

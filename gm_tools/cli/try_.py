@@ -18,7 +18,7 @@ from gm_tools.table import seat_of
     epilog=examples(
         'gm try dust Alice "A(4M)"',
         'gm try dust A "A(A+1)(5M)" --whole',
-        'gm try dust A "A(A+1)(5M) else (4M); turn 9: BB"   which one would be taken, and why not the others',
+        'gm try dust A "A(A+1)(5M) else (4M); turn 9: BB"   which one would be used, and why not the others',
         'gm try dust-turn-6.toml Alice "A(4M)"          a published snapshot will do',
     ),
 )
@@ -26,7 +26,9 @@ def try_order(
     table: StageName,
     seat: SeatName,
     text: Annotated[str, typer.Argument(metavar="ORDER", help="The order to try; - for stdin.")],
-    whole: Annotated[bool, typer.Option("--whole", help="Draw the whole board, not the part round the path.")] = False,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Draw the whole board, not only the part around the path.")
+    ] = False,
     markup: AsFormat = None,
     json: AsJson = False,
     _lang: Lang = "",
@@ -35,7 +37,7 @@ def try_order(
 
     Of a sheet (see gm order) the first legal alternative for the next turn is carried out; why the others are not is said.
 
-    Works from what the seat may know: a table's seed is not asked, and a published snapshot needs no table at all. Nothing is
+    Works from what the seat may know: a table's seed is not used, and a published snapshot needs no table at all. Nothing is
     written. Exit status 1 if the order is not legal.
     """
     stage = open_stage(table)

@@ -67,7 +67,7 @@ def split_board(text: str, *, may_lack_map: bool = False) -> BoardText:
         Problem(
             "invalid",
             "",
-            _("a tab: nobody can know how wide it was meant; use blanks"),
+            _("a tab has no fixed width; use blanks"),
             line=end + 2 + i,
             column=at + 1,
         )

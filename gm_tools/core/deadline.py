@@ -50,7 +50,7 @@ class Deadline(NamedTuple):
     """When the orders of one turn must be in, and the table's timer.
 
     `at` is the deadline of `turn` (None: none was set); `every` how long after a turn is resolved the next deadline
-    is (None: each is set by hand), `grace` how long after it orders still count, `paused` since when time stands still.
+    is (None: each is set by hand), `grace` how long after it orders still count, `paused` since when it is paused.
     """
 
     turn: Annotated[int, at_least(1)]
@@ -82,20 +82,20 @@ def end_of(moment: Moment) -> int:
 
 
 def paused(deadline: Deadline, now: Moment) -> Deadline:
-    """Return a deadline whose time stands still from now on."""
+    """Return a deadline that is paused from now on."""
     if deadline.paused is not None:
-        raise InputError(_("time stands still already, since {when}", when=show_moment(deadline.paused)), status=1)
+        raise InputError(_("the deadline is already paused, since {when}", when=show_moment(deadline.paused)), status=1)
     return deadline._replace(paused=now)
 
 
 def resumed(deadline: Deadline, now: Moment) -> Deadline:
     """Return a deadline whose time goes on, later by as long as it stood still."""
     if deadline.paused is None:
-        raise InputError(_("time does not stand still"), status=1)
+        raise InputError(_("the deadline is not paused"), status=1)
     stood = now.seconds - deadline.paused.seconds
     if stood < 0:
         raise InputError(
-            _("time stands still since {when}", when=show_moment(deadline.paused)),
+            _("the deadline is paused since {when}", when=show_moment(deadline.paused)),
             key="--now",
             allowed=_("a time after that"),
         )
@@ -109,7 +109,7 @@ def following(deadline: Deadline, turn: int, now: int, announced: Moment | None 
     """Return the deadline of `turn`, which comes after one resolved `now`: the one that players have read, else by the timer.
 
     `announced` was posted for it before the turn in front of it was taken back, and holds unless it is over. The timer's is set
-    to the full minute, upwards. While time stands still, it is what it would be if it went on now. Without either, the deadline
+    to the full minute, upwards. While it is paused, it is what it would be if it were resumed now. Without either, the deadline
     is returned as it is.
     """
     if deadline.turn == turn and deadline.at is not None:
@@ -129,7 +129,7 @@ def post_line(deadline: Deadline) -> str:
     if deadline.at is None:
         return _("Next deadline: none is set for turn {turn}.", turn=deadline.turn)
     if deadline.paused is not None:
-        message = N_("Next deadline: time stands still; for turn {turn} it was {when}.")
+        message = N_("Next deadline: paused; for turn {turn} it was {when}.")
         return _(message, turn=deadline.turn, when=show_moment(deadline.at))
     return _("Next deadline: {when}, for turn {turn}.", when=show_moment(deadline.at), turn=deadline.turn)
 
@@ -144,15 +144,15 @@ def state_line(deadline: Deadline, turn: int, now: int) -> str:
             left = deadline.at.seconds - deadline.paused.seconds
             since = show_moment(deadline.paused)
             if left <= 0:
-                return _("Deadline: {when}; time stands still since {since}, when it was over.", when=when, since=since)
-            message = N_("Deadline: {when}; time stands still since {since}, with {left} left.")
+                return _("Deadline: {when}; paused since {since}, after it had passed.", when=when, since=since)
+            message = N_("Deadline: {when}; paused since {since}, with {left} left.")
             return _(message, when=when, since=since, left=format_seconds(left))
         case "open":
             return _("Deadline: {when}, in {left}.", when=when, left=format_seconds(deadline.at.seconds - now))
         case "grace" if deadline.last is not None:
             last = show_moment(deadline.last)
-            return _("Deadline: {when}, is past; orders count until {last}.", when=when, last=last)
-    return _("Deadline: {when}, is over.", when=when)
+            return _("Deadline: {when}, has passed; orders count until {last}.", when=when, last=last)
+    return _("Deadline: {when}, has passed.", when=when)
 
 
 def settings_line(deadline: Deadline) -> str:
@@ -200,9 +200,7 @@ def _until(turn: int, deadline: Deadline | None) -> str:
     """Return when orders are due, as the end of a sentence; empty if nothing is set for this turn."""
     if deadline is None or deadline.at is None or deadline.turn != turn:
         return ""
-    return (
-        _("; deadline {when}", when=show_moment(deadline.at)) if deadline.paused is None else _("; time stands still")
-    )
+    return _("; deadline {when}", when=show_moment(deadline.at)) if deadline.paused is None else _("; paused")
 
 
 def public_data(deadline: Deadline) -> dict[str, Any]:

@@ -98,7 +98,7 @@ class Game(NamedTuple, Generic[B, P, O]):
     check_board: Callable[[B, int], tuple[Problem, ...]]
     """Return every fault that would spoil a game of so many seats (0: of any number)."""
     board_blocks: Callable[[B], tuple[Block, ...]]
-    """Draw an empty board, with what there is to say of it."""
+    """Draw an empty board, with its facts."""
 
     check_seats: Callable[[B, Sequence[Seat], Mapping[str, Any]], tuple[Problem, ...]]
     setup: Callable[[B, Sequence[Seat], Mapping[str, Any], Draws], P]

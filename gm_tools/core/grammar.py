@@ -179,7 +179,7 @@ def read(
         return Problem(
             "invalid",
             rule,
-            _("{count} characters are too long for an order (at most {most})", count=len(text), most=LONGEST),
+            _("{count} characters are too many for an order (at most {most})", count=len(text), most=LONGEST),
         )
     try:
         return parser.parse(text)
@@ -207,7 +207,7 @@ def _fault(
                 at, found = error.token.start_pos or 0, repr(str(error.token))
         elif isinstance(error, UnexpectedEOF):
             expected = error.expected
-        # What is read to its end, and goes on, can only be an order with something behind it.
+        # What is read to its end, and goes on, can only be an order with something after it.
         wanted = sorted({_(words[name]) for name in expected if name in words}) or [_("the end of the order")]
         line = text.count("\n", 0, at) + 1
         column = at - (text.rfind("\n", 0, at) + 1) + 1

@@ -158,7 +158,7 @@ class Sheet(NamedTuple):
         if self.problem is not None:
             return self.problem
         if sum(part.turn in (0, following) for part in self.parts) > 1:
-            message = N_("turn {turn} is the next one, and what stands before it is for the next one, too")
+            message = N_("turn {turn} is the next one, and the order before it is for the next one, too")
             return Problem("ambiguous", "", _(message, turn=following))
         past = self.past_turns(following)
         if len(past) < len(self.parts):
@@ -331,7 +331,7 @@ def verdict_lines(game: Game[Any, Any, Any], verdict: Verdict) -> tuple[str, ...
     lines = []
     for at, one in enumerate(verdict.alternatives):
         if at == taken:
-            message = N_("alternative {number}: {order} is taken")
+            message = N_("alternative {number}: {order} is used")
         elif one.is_legal:
             message = N_("alternative {number}: {order} is not needed")
         elif one.order is not None:

@@ -72,7 +72,7 @@ def parse_moment(text: str, key: str = "") -> Moment:
     candidates = [seconds for seconds in candidates if _local(Moment(seconds, name)) == local]
     if not candidates:
         raise InputError(
-            _("found {text!r:.60}: clocks in {name} are put forward over that time", text=text, name=name),
+            _("found {text!r:.60}: clocks in {name} skip that time", text=text, name=name),
             key=key,
             allowed=_("a time before or after it"),
         )
@@ -85,7 +85,7 @@ def parse_moment(text: str, key: str = "") -> Moment:
         )
     if wanted is None and len(candidates) > 1:
         both = either([format_moment(Moment(seconds, name)) for seconds in candidates])
-        raise InputError(_("found {text!r:.60}, a time that comes twice", text=text), key=key, allowed=both)
+        raise InputError(_("found {text!r:.60}, a time that occurs twice", text=text), key=key, allowed=both)
     return checked(Moment(candidates[0] if wanted is None else wanted, name), key)
 
 
@@ -170,7 +170,7 @@ def later(moment: Moment, span: Duration) -> Moment:
 def checked(moment: Moment, key: str = "") -> Moment:
     """Return a moment; raise InputError if it is outside the years that are reckoned with."""
     if not _FIRST <= moment.seconds <= _LAST:
-        raise InputError(_("found a time long gone or far away"), key=key, allowed=_("the years 2000 to 8999"))
+        raise InputError(_("time out of range"), key=key, allowed=_("the years 2000 to 8999"))
     return moment
 
 
@@ -228,7 +228,9 @@ def _named(word: str, key: str) -> tuple[str, tzinfo]:
             return name, _zone(name)
     hint = did_you_mean(word, known)
     missing = "/" in word and not known
-    allowed = _("an offset such as +01:00 (this system knows no zones: pip install tzdata)") if missing else _(_TIMES)
+    allowed = (
+        _("an offset such as +01:00 (this system has no time zones: pip install tzdata)") if missing else _(_TIMES)
+    )
     raise InputError(_("there is no zone {word!r:.60}{hint}", word=word, hint=hint), key=key, allowed=allowed)
 
 

@@ -63,7 +63,7 @@ def parse_toml(text: str, file: str = "", first_line: int = 1) -> dict[str, Any]
         ) from None
     except RecursionError:
         raise InputError(_("not TOML: nested too deeply"), file=file) from None
-    except ValueError as error:  # a date that is none; a number of more digits than Python takes
+    except ValueError as error:  # an impossible date; a number of more digits than Python takes
         found = _LONG_NUMBER.search(text)
         if found is None:
             raise InputError(_("not TOML: {message}", message=error), file=file) from None

@@ -103,9 +103,9 @@ def _labels() -> dict[str, str]:
         "seat_label": _("Seat"),
         "own_hand": _("Your hand"),
         "paste_hand": _("Paste your private message, or write the cards of your hand"),
-        "stays": _("It stays on this page: nothing of it is sent or kept."),
+        "stays": _("It stays on this page: none of it is sent or stored."),
         "order_label": _("Order"),
-        "unsure": _("Your hand is not known here: whether it has the card is not looked at."),
+        "unsure": _("Your hand is not known here: whether it has the card is not checked."),
         "forum_label": _("The post, for your forum"),
         "copy": _("Copy the post"),
         "post_label": _("The post"),
@@ -125,16 +125,16 @@ def _words() -> dict[str, str]:
         "legal": _("Legal"),
         "illegal": _("Not legal"),
         "unread": _("Not understood"),
-        "empty": _("Type an order: its way is drawn on the board."),
+        "empty": _("Type an order: its path is drawn on the board."),
         "mend": _("Write {order}"),
         "asked": _("Asked: {request}"),
-        "idle": _("Nothing is asked of this seat now."),
+        "idle": _("No order is needed from this seat now."),
         "over": _(_OVER),
         "copied": _("Copied."),
-        "press": _("Marked: copy it by keyboard or menu."),
+        "press": _("Selected: copy it with the keyboard or menu."),
         "turn": _("Turn {turn}"),
         "of": _("turn {turn} of {last}"),
-        "dropped": _("Shown is the file {file}."),
+        "dropped": _("Showing the file {file}."),
         "refused": _("The file {file} cannot be used: {error}"),
         "large": _("it is too large for a snapshot"),
         "local": _("{when} in your time"),
@@ -160,7 +160,9 @@ def _due(report: Report) -> str:
     if not deadline:
         return ""
     if deadline["paused"]:
-        message = _("Time stands still; orders for turn {turn} were due: {when}", turn=deadline["turn"], when="{when}")
+        message = _(
+            "The deadline is paused; orders for turn {turn} were due: {when}", turn=deadline["turn"], when="{when}"
+        )
         at = ""
     else:
         message = _("Orders for turn {turn} are due: {when}", turn=deadline["turn"], when="{when}")

@@ -23,7 +23,7 @@ _table: Snapshot | None = None
 def load(text: str, language: str) -> str:
     """Take a snapshot (the text of `snapshot.toml`) to try orders on.
 
-    The answer holds `failed`, in words, for a text that is no snapshot; the one before stays.
+    The answer holds `failed`, in words, for a text that is not a snapshot; the one before stays.
     """
     global _table  # noqa: PLW0603  (a worker holds one table)
     speak(language)

@@ -133,7 +133,7 @@ class Addresses:
         return Address((), words) if directed is not None and not _ABOUT_TIME.match(words) else Address()
 
     def of_line(self, text: str) -> tuple[Address, str]:
-        """Return whom a line addresses, and what stands behind that: `Bob: (6M)`, `@Bob (6M)`, `for Bob: (6M)`."""
+        """Return whom a line addresses, and what comes after that: `Bob: (6M)`, `@Bob (6M)`, `for Bob: (6M)`."""
         start = text.lstrip()
         if start.startswith("@"):
             words = start[1:].split()

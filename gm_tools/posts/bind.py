@@ -96,7 +96,7 @@ def bind_accounts(folder: Path, name: str, words: Sequence[str]) -> tuple[str, t
                 raise InputError(
                     _("{account} is bound to {name}", account=owner.label, name=owner.name),
                     key="--bind",
-                    allowed=_("an account that nobody has; --remove takes it from its player"),
+                    allowed=_("an account that is not bound to anybody; --remove releases it"),
                     status=1,
                 )
         sources = {source for source, __ in found}

@@ -191,7 +191,7 @@ class Decisions:
                 found.append(one)
             elif note:
                 text = _(
-                    "{place} is for turn {turn}, and the next is turn {next}",
+                    "{place} is for turn {turn}, but the next is turn {next}",
                     place=post.place,
                     turn=one.turn,
                     next=self.turn,

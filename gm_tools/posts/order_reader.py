@@ -148,7 +148,7 @@ class OrderReader:
             if passage.how != "order":
                 return []
             message = _(
-                "{count} characters are too long for an order (at most {most})", count=len(passage.text), most=LONGEST
+                "{count} characters are too many for an order (at most {most})", count=len(passage.text), most=LONGEST
             )
             problem = Problem("invalid", "", message, seats[0])
             return [Found(seats[0], "", passage.text[:60], "", None, (), (problem,), passage.turn)]
@@ -181,7 +181,7 @@ class OrderReader:
         return [Passage(part.text, how, about, part.turn or passage.turn) for part in parts if part.text.strip()]
 
     def _head(self, text: str) -> tuple[tuple[str, ...], str]:
-        """Return the seats that the words before a colon name, and what stands behind it: `G: A(4M)`, `Order Alice: …`."""
+        """Return the seats that the words before a colon name, and what comes after it: `G: A(4M)`, `Order Alice: …`."""
         address, rest = self.addresses.of_line(text)
         return (address.seats, rest) if address.seats else ((), text)
 
@@ -210,7 +210,7 @@ class OrderReader:
             if named:
                 message = _("it names the seat {seat}, which is another player's", seat=named[0])
             else:
-                message = _("it is for {name!r}, which is no seat of this player", name=address.unknown[:40])
+                message = _("it is for {name!r}, which is not a seat of this player", name=address.unknown[:40])
             return [
                 Found(seats[0], "", posted, "", None, (), (Problem("ambiguous", "", message, seats[0]),), passage.turn)
             ]
@@ -368,7 +368,7 @@ class OrderReader:
             for found in list(_COMMENT.finditer(left))[:6]:
                 head = left[: found.start() + 1].strip(_WRAPPED) or left
                 if not isinstance(order := self.parse(head), Problem):
-                    return order, head, (*cleaned, _("words behind it: {words}", words=left[len(head) :].strip()[:60]))
+                    return order, head, (*cleaned, _("words after it: {words}", words=left[len(head) :].strip()[:60]))
         return problem, left, tuple(cleaned)
 
     def _seat_for(self, mine: Sequence[str], order: Any, *, is_named: bool) -> tuple[str, tuple[Problem, ...]]:

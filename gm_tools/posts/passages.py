@@ -108,7 +108,7 @@ def takes_back(line: str) -> bool:
 def passages(text: str) -> Iterator[Passage]:
     """Yield the passages of a post in their order.
 
-    `Order (turn 7):` labels what stands behind it, or on the next line that is not empty; a line `Turn 7` is about
+    `Order (turn 7):` labels what comes after it, or on the next line that is not empty; a line `Turn 7` is about
     all that follows.
     """
     turn: int | None = None

@@ -49,7 +49,7 @@ class People:
     """Knows who the author of a post is, and which seats that player held at the time of the post.
 
     `gm` are the game master's accounts as `table.toml` names them, `accounts` those that are bound; authors and accounts in
-    `ignore` are nobody's rivals.
+    `ignore` rival nobody.
     """
 
     def __init__(
@@ -234,7 +234,7 @@ class People:
         name = visible(post.author)
         if odd:
             return _(
-                "{name} is not {near}: the name holds {characters}", name=name, near=near, characters=", ".join(odd)
+                "{name} is not {near}: the name contains {characters}", name=name, near=near, characters=", ".join(odd)
             )
         return _(
             "{name} has no seat; is it {near}? Then add the name to its aliases in table.toml, and collect again",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Post
 
 _MOST_MENTIONS = 12  # orders in one line of running text that are looked at
-_MOST_FOUND = 60  # orders in one post: what stands behind them is not read
+_MOST_FOUND = 60  # orders in one post; the rest is not read
 _FIRST_WORDS = 60  # characters of a post that are shown of one in which no order was found
 
 

@@ -38,7 +38,7 @@ def name_claims(counting: Window, people: People) -> Iterator[str]:
         author = people.author(post)
         why = author.why or (_("a player posted it") if author.seats else _("it waits for approval"))
         yield _(
-            "{file}: {place} looks like a report of this table, and nothing is counted from it: {why}",
+            "{file}: {place} looks like a report of this table, but posts are not counted from it: {why}",
             file=post.file,
             place=post.place,
             why=why,

@@ -169,7 +169,7 @@ def window(
     if not reports and not bounds.since and turn > 1 and any(thread.source not in _MESSAGES for thread in threads):
         notes.append(
             _(
-                "no report of ours is in these pages: every post counts that did not count before (--since POST says where to begin)"
+                "none of our reports is in these pages: every post that has not counted before counts (--since POST says where to begin)"
             )
         )
     if reports and not bounds.since and not is_current:
@@ -242,10 +242,10 @@ def _time_before(every: Sequence[Post], reports: Sequence[Post], zone: str) -> s
 def _of_unknown_time(file: str, posts: Sequence[Post]) -> str:
     place = posts[0].place
     if len(posts) == 1:
-        return _("{file}: {place}: of unknown time, taken for before the deadline", file=file, place=place)
+        return _("{file}: {place}: no time found; treated as before the deadline", file=file, place=place)
     return ngettext(
-        "{file}: {place} and {n} more: of unknown time, taken for before the deadline",
-        "{file}: {place} and {n} more: of unknown time, taken for before the deadline",
+        "{file}: {place} and {n} more: no time found; treated as before the deadline",
+        "{file}: {place} and {n} more: no time found; treated as before the deadline",
         len(posts) - 1,
         file=file,
         place=place,
@@ -271,7 +271,7 @@ def _start(threads: Sequence[Thread], bounds: Bounds) -> tuple[int, int, str] | 
         except InputError:
             raise InputError(
                 _(
-                    "found {since!r}: no post here has that number, id or address, and it is no time",
+                    "found {since!r}: no post here has that number, id or address, and it is not a time",
                     since=bounds.since,
                 ),
                 key="--since",

@@ -42,7 +42,7 @@ class Forum(NamedTuple):
     items: tuple[str, str, str] = ("[list]", "[*]", "[/list]")  # a list: its start, each line, its end
     spoiler: tuple[str, str] | None = None
     tables: bool = False  # grids as tables of Markdown, else as code
-    apart: str = ""  # a paragraph that keeps a list and a block of code behind it apart
+    apart: str = ""  # a paragraph that keeps a list and a block of code after it apart
     escapes: str = ""  # characters that want a backslash in prose
     slashes: str = r"^[-+.)]"  # where else there are escapes: characters that want one in their place only
     entities: tuple[tuple[str, str], ...] = ()  # characters that are written as entities of HTML in prose

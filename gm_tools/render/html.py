@@ -187,7 +187,7 @@ def _box(named: str, else_named: str) -> str:
 
 def _picture(picture: Picture, named: str) -> list[str]:
     rows = ["".join(_span(span.text, span.role) for span in row) for row in picture.rows]
-    # A line feed behind <pre> is not part of it: a first row that is blank would be taken for that.
+    # A line feed after <pre> is dropped: a first row that is blank would be lost.
     lines = [
         _box(named, _("Map"))
         + f'<pre class="map" data-columns="{_columns(picture)}">\n'

@@ -132,7 +132,7 @@ def _read(source: Template) -> Iterator[Token]:
             open_at.append(at)
             seen_else.append(False)
         elif token.kind in {"else", "end"} and (not open_at or (token.kind == "else" and seen_else[-1])):
-            raise _fault(source, at, _("no {start} belongs to this {tag}", start="{if …}", tag=f"{{{token.kind}}}"))
+            raise _fault(source, at, _("there is no {start} for this {tag}", start="{if …}", tag=f"{{{token.kind}}}"))
         elif token.kind == "else":
             seen_else[-1] = True
         elif token.kind == "end":

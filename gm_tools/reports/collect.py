@@ -103,7 +103,7 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Ro
         words = [_("no order found in {place}: {words!r}", place=state.silent.place, words=first_words(state.silent))]
         row = row._replace(post=state.silent.place, state="posted")
     elif state.retracted is not None:
-        words = [_("retracted"), *([_("in hand stays {order}", order=other)] if other else [])]
+        words = [_("retracted"), *([_("{order} stays in hand", order=other)] if other else [])]
         row = row._replace(post=state.retracted.place, state="retracted", has_order=bool(other))
     else:
         words = [_("in hand before")] if other else [_("missing")] if is_awaited else [_("not awaited now")]
@@ -126,7 +126,7 @@ def _asked(state: State, player: str, in_hand: str) -> Row:
     if ask.kind == "illegal":
         words.append(_("in hand as posted"))
     elif in_hand and not (entries and ask.kind == "changed"):
-        words.append(_("in hand stays {order}", order=in_hand))
+        words.append(_("{order} stays in hand", order=in_hand))
     tier = found.tier if found is not None else entries[-1].found.tier if entries else ""
     verdict = "; ".join([_(KINDS[ask.kind]) + f": {words[0]}", *words[1:], *_later(state), *state.remarks])
     has_order = bool(in_hand) or ask.kind == "illegal"
@@ -179,7 +179,7 @@ def _reply(ask: Ask) -> str:
         case "ambiguous":
             words = _("{problem}. Which of them counts? Please post it alone.", problem=said)
         case "changed":
-            words = _("{problem}. Please post your order anew instead of changing a post.", problem=said)
+            words = _("{problem}. Please post your order again instead of editing a post.", problem=said)
         case "word":
             words = _(
                 'is "{posted}" your order, or only a word? To order it, write: Order: {order}',

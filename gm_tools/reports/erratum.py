@@ -54,7 +54,7 @@ def erratum_report(name: str, posted: Report, now: Report, reasons: Sequence[str
     gone, new = ((), ()) if is_void else told_changes(posted, now)
     before, after = _other_lines(posted, now)
     if not (found or gone or new or before or after or is_void):
-        raise InputError(_("there is nothing to put right: turn {turn} is as it was posted", turn=turn), status=1)
+        raise InputError(_("nothing has changed: turn {turn} is as it was posted", turn=turn), status=1)
     players = {seat["mark"]: seat["player"] for seat in now.data.get("seats", ())}
     said = [_what_happened(turn, now, is_void=is_void, found=found)]
     said += [_("Reason: {reason}", reason=reason) for reason in reasons]
@@ -63,10 +63,10 @@ def erratum_report(name: str, posted: Report, now: Report, reasons: Sequence[str
         rows = tuple((one.seat, players.get(one.seat, ""), one.what, one.posted, one.now) for one in found)
         titles = (_("Seat"), _("Player"), _("What"), _("Posted"), _("Now"))
         blocks.append(Grid(_("What changed"), tuple(map(Column, titles)), rows, tuple(one.seat for one in found)))
-    blocks += [Lines(_("Did not happen"), gone)] if gone else []
+    blocks += [Lines(_("Withdrawn"), gone)] if gone else []
     blocks += [Lines(_("Happened instead"), new)] if new else []
-    blocks += [Lines(_("No longer so"), before)] if before else []
-    blocks += [Lines(_("So it is now"), after)] if after else []
+    blocks += [Lines(_("No longer true"), before)] if before else []
+    blocks += [Lines(_("Now"), after)] if after else []
     board = next((block for block in now.blocks if isinstance(block, Picture)), None)
     blocks += [board] if board is not None else []
     data = {key: now.data[key] for key in _COMMON if key in now.data}
@@ -97,11 +97,11 @@ def _deadline_change(posted: Report, now: Report, *, is_void: bool) -> list[Chan
 
 def _what_happened(turn: int, now: Report, *, is_void: bool, found: Sequence[Change]) -> str:
     if is_void:
-        return _("Turn {turn} is taken back. The table stands as after turn {now}.", turn=turn, now=now.data["turn"])
+        return _("Turn {turn} is taken back. The table is as it was after turn {now}.", turn=turn, now=now.data["turn"])
     many = ngettext("{n} thing is not as it was posted.", "{n} things are not as they were posted.", len(found))
     count = many if found else ""  # what happened is another story, or a hand
     if now.data.get("amendments"):
-        return _("Turn {turn} is amended by the game master. {count}", turn=turn, count=count).rstrip()
+        return _("The game master amended turn {turn}. {count}", turn=turn, count=count).rstrip()
     return _("Turn {turn} was taken back and resolved again. {count}", turn=turn, count=count).rstrip()
 
 
@@ -264,7 +264,7 @@ def report_of(document: Mapping[str, Any], file: str) -> Report:
         names = tuple(str(block.get("name", "more")) for block in document["blocks"])
         return Report("turn", str(document["title"]), blocks, {**document, "turn": int(document["turn"])}, names)
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise InputError(_("is no report"), file=file, allowed=_("what gm report --json printed")) from None
+        raise InputError(_("is not a report"), file=file, allowed=_("what gm report --json printed")) from None
 
 
 def _block(plain: Mapping[str, Any]) -> Block:

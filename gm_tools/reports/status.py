@@ -72,7 +72,7 @@ def status_report(
     faulty = [seat for seat, one in judged.items() if seat in requests and one.problems]
     blocks: list[Block] = []
     if rows:
-        titles = (_("Seat"), _("Player"), _("Awaited for"), _("Order"), _("As posted"))[: 5 if known else 4]
+        titles = (_("Seat"), _("Player"), _("Needed"), _("Order"), _("As posted"))[: 5 if known else 4]
         rows = [row[: len(titles)] for row in rows]
         blocks.append(Grid("", tuple(map(Column, titles)), tuple(rows), tuple(seats)))
     for seat, one in judged.items():
@@ -81,7 +81,7 @@ def status_report(
             blocks.append(Lines(f"{scene.player(seat)} ({seat})", lines))
     waiting = sorted((order for order in later if viewer in {GM, order.seat}), key=lambda order: order.only)
     if waiting:
-        blocks.append(Lines(_("In hand for later"), tuple(_waiting(scene, order, turn) for order in waiting)))
+        blocks.append(Lines(_("In hand for later turns"), tuple(_waiting(scene, order, turn) for order in waiting)))
     blocks.append(Lines("", (_summary(scene, view, missing, ready=not missing and not faulty),)))
     data = {
         **scene.common(view),

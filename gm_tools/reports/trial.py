@@ -58,7 +58,7 @@ def trial_report(
                 "",
                 (
                     _(
-                        "Only the first {count} ways of chance are shown: {share} of all.",
+                        "Only the first {count} outcomes are shown: {share} of all.",
                         count=len(branches),
                         share=share,
                     ),
@@ -73,7 +73,7 @@ def trial_report(
         is_read = all(problem.kind != "invalid" for problem in problems)
         blocks.insert(0, Lines(_("Not legal") if is_read else _("Not understood"), faults(problems, shown)))
     if part is not None and part.turn > turn:
-        blocks.insert(0, Lines("", (_("Turn {turn} has not come: this is tried as if it were now.", turn=part.turn),)))
+        blocks.insert(0, Lines("", (_("Turn {turn} has not come yet: this is tried as if it had.", turn=part.turn),)))
         later = tuple(one for one in later if one is not part)
     early = [(one, one.judge_early(seat)) for one in later]
     if early:
@@ -127,7 +127,7 @@ def alternatives_data(game: Game[Any, Any, Any], alternatives: Sequence[Alternat
 def _later_lines(game: Game[Any, Any, Any], part: Part, verdict: Verdict) -> list[str]:
     message = N_("turn {turn}: {order}: not all of it can be read")
     if len(part.orders) == len(part.alternatives):
-        message = N_("turn {turn}: {order}: can be read; whether it is legal shows in its turn")
+        message = N_("turn {turn}: {order}: can be read; whether it is legal is checked in its turn")
     lines = [_(message, turn=part.turn, order=" ".join(part.text.split()))]
     return lines + [f"  {line}" for one in verdict.alternatives for line in alternative_lines(game, one)]
 

@@ -151,7 +151,7 @@ def _figures(stage: Stage, sums: Totals) -> list[_Line]:
 
 def _figure_grid(lines: Sequence[_Line], seats: int) -> Grid:
     columns = (
-        Column(_("A game has")),
+        Column(_("Per game")),
         Column(_("Mean"), right=True),
         Column(_("95% sure"), right=True),
         Column(_("Least"), right=True),

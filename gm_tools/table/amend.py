@@ -39,12 +39,12 @@ def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
     folder = Path(path)
     reason = clean(reason, "reason")
     if not changes:
-        raise InputError(_("nothing is to be changed"), key="changes", allowed=_("KEY=VALUE, such as cars.A.speed=5"))
+        raise InputError(_("there is nothing to change"), key="changes", allowed=_("KEY=VALUE, such as cars.A.speed=5"))
     with writing(folder) as table:
         before = plain(table.game.dump_position(table.position))
         position, after = amended(table, before, changes)
         if after == before:
-            raise InputError(_("the position is that already: nothing was changed"), file=str(folder), status=1)
+            raise InputError(_("the position is already like that: nothing was changed"), file=str(folder), status=1)
         record = TurnFile(
             table.commitment,
             table.turn,
@@ -85,9 +85,7 @@ def amended(table: Table, before: Mapping[str, Any], changes: Mapping[str, Any])
         found = _look_up(after, key)
         if found != plain(value) and not (value is None and found is _NONE):
             shown = _("none") if found is _NONE else repr(found)
-            raise InputError(
-                _("is not something that can be set: the position after has {shown}", shown=shown), key=key
-            )
+            raise InputError(_("cannot be set: the position has {shown}", shown=shown), key=key)
     return position, after
 
 
@@ -126,7 +124,7 @@ def _amended_event(before: Mapping[str, Any], after: Mapping[str, Any], keys: li
 def _parts(key: str) -> list[str]:
     parts = key.split(".")
     if not all(parts):
-        raise InputError(_("is no dotted key"), key=key, allowed=_("names joined by dots, such as cars.A.speed"))
+        raise InputError(_("is not a dotted key"), key=key, allowed=_("names joined by dots, such as cars.A.speed"))
     return parts
 
 

@@ -110,7 +110,7 @@ def change_deadline(path: str | Path, change: DeadlineChange, now: Moment) -> tu
         old = read_deadline(table.path)
         if change.clear:
             if old is None:
-                raise InputError(_("there is no deadline to take away"), file=str(table.path), status=1)
+                raise InputError(_("there is no deadline to remove"), file=str(table.path), status=1)
             remove(table.path / FILE)
             return table, None
         if table.game.is_over(table.position):

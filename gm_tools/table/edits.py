@@ -95,7 +95,7 @@ def _board_edits(then: object, now: str, key: str) -> list[str]:
     (keys, rows), (keys_now, rows_now) = _parts(then), _parts(now)
     lines = differing(keys, keys_now, key, _names())
     if len(rows) != len(rows_now):
-        message = N_("{key}: the map has {then} lines in turn 0, and {now} in {file}")
+        message = N_("{key}: the map has {then} lines in turn 0, but {now} in {file}")
         lines.append(_(message, key=key, then=len(rows), now=len(rows_now), file=FILE))
     for at, (row, row_now) in enumerate(zip(rows, rows_now, strict=False), 1):
         lines += differing(row, row_now, _("{key}: line {number} of the map", key=key, number=at), _names())

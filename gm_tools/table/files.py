@@ -58,7 +58,7 @@ def refuse_irregular(mode: int, path: Path | str) -> None:
     """Raise InputError if a mode, as `stat` gives it, is not that of a plain file."""
     for is_kind, message in _KINDS:
         if is_kind(mode):
-            raise InputError(_(message), file=str(path), allowed=_("a plain file"))
+            raise InputError(_(message), file=str(path), allowed=_("a regular file"))
 
 
 def refuse_links(folder: Path) -> list[str]:

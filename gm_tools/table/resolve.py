@@ -219,7 +219,7 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
     if waiting:
         message = N_("no orders from {seats}, and the policy is {policy!r}")
         if any(one.posted is not None for one in waiting):
-            message = N_("no orders that can be carried out from {seats}, and the policy is {policy!r}")
+            message = N_("no legal orders from {seats}, and the policy is {policy!r}")
         left = [one for one in awaited if one.ready or one in waiting]
         raise Refused(_(message, policy=wanted, seats=_names(waiting)), left)
     return orders, used, refused
@@ -229,7 +229,9 @@ def _what_is_open(open_seats: Sequence[SeatOrder]) -> str:
     missing = [one for one in open_seats if one.posted is None]
     faulty = [one for one in open_seats if one.posted is not None]
     parts = [_("no order from {seats}", seats=_names(missing))] if missing else []
-    parts += [_("not to be carried out as it is: the order of {seats}", seats=_names(faulty))] if faulty else []
+    if faulty:
+        message = N_("{seats}'s order is illegal") if len(faulty) == 1 else N_("the orders of {seats} are illegal")
+        parts.append(_(message, seats=_names(faulty)))
     return "; ".join(parts)
 
 

@@ -98,7 +98,7 @@ def check_marks(folder: Path, seats: Sequence[Seat], played: Sequence[str]) -> N
     if marks_of(seats) != tuple(played):
         raise InputError(
             _(
-                "found the marks {marks}, and the game is played by {played}",
+                "found the marks {marks}, but the game is played by {played}",
                 marks=", ".join(marks_of(seats)),
                 played=", ".join(played),
             ),

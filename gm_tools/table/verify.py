@@ -286,7 +286,7 @@ def _chain(folder: Path, record: TurnFile, earlier: tuple[int, int] | None) -> l
     if record.before == digest:
         return []
     name = file_name(*earlier)
-    return [_("before: {file} is not the file that this one went on from: it was changed afterwards", file=name)]
+    return [_("before: {file} is not the file that this one continues: it was changed afterwards", file=name)]
 
 
 def _count_again(record: TurnFile, before: Mapping[str, int]) -> list[str]:
@@ -409,7 +409,7 @@ def _read_order(table: Table, row: Used) -> tuple[Any, list[str]]:
     illegal = N_("{order!r:.60} is not legal: {message}")
     wrong = [_(illegal, order=one.text, message=problem.message) for problem in one.problems]
     if row.alternative != first:
-        message = N_("the file says alternative {found}, there is but one")
+        message = N_("the file says alternative {found}, there is only one")
         if first:
             message = N_("the file says alternative {found}, the first legal one is {first}")
         wrong.append(_(message, found=row.alternative, first=first))

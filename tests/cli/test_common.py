@@ -52,7 +52,7 @@ def test_pairs() -> None:
 
 
 @pytest.mark.parametrize("words", [["laps"], ["=5"], [""], ["a=1", "a=1"]], ids=str)
-def test_words_that_are_no_pairs(words: list[str]) -> None:
+def test_words_without_an_equals_sign_are_refused(words: list[str]) -> None:
     with pytest.raises(InputError) as error:
         common.read_pairs(words, "--option")
     assert error.value.status == 2
@@ -94,7 +94,7 @@ def test_a_table_is_a_path_or_a_name_below_turns(gm: Gm, table: Path, monkeypatc
     assert common.new_folder("other") == Path("other")
 
 
-def test_a_folder_of_the_same_name_that_is_no_table_does_not_hide_one(gm: Gm, table: Path) -> None:
+def test_a_folder_of_the_same_name_does_not_hide_a_table(gm: Gm, table: Path) -> None:
     del gm, table
     Path("crossing").mkdir()
     assert tables.find_table("crossing") == Path("turns/crossing")

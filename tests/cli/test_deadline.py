@@ -50,7 +50,7 @@ def test_the_first_post_and_every_later_one_say_the_next_deadline(gm: Gm, table:
     ("now", "warning"),
     [
         ("2026-11-23 18:00 UTC", f"Deadline: {SHOWN}, in 1h."),
-        ("2026-11-23 21:00 UTC", f"Deadline: {SHOWN}, is past; orders count until"),
+        ("2026-11-23 21:00 UTC", f"Deadline: {SHOWN}, has passed; orders count until"),
         ("2026-11-24 01:01 UTC", ""),
     ],
 )
@@ -62,7 +62,7 @@ def test_closing_before_the_deadline_and_the_grace_are_over_is_warned_of(
         put_order(table, seat, "r1")
     ran = gm("resolve", "crossing", "--close", "--preview", "--now", now)
     assert ran.status == 0
-    assert ran.err.startswith(f"gm: warning: this would close turn 1 before its time. {warning}" if warning else "")
+    assert ran.err.startswith(f"gm: warning: this would close turn 1 before its deadline. {warning}" if warning else "")
     assert "undo" not in ran.err
     assert bool(ran.err) is bool(warning)
     assert "Carol Öz (C): no order; closed by the game master, policy 'drift'; 1 turn missed so far" in ran.out
@@ -76,7 +76,7 @@ def test_status_shows_time_left_and_reminders_to_paste(gm: Gm, table: Path) -> N
     put_order(table, "B", "r9")
     now = ("--now", "2026-11-23 20:00 UTC")
     shown = gm("status", "crossing", *now).out
-    assert f"Deadline: {SHOWN}, is past; orders count until Tue 2026-11-24 02:00" in shown
+    assert f"Deadline: {SHOWN}, has passed; orders count until Tue 2026-11-24 02:00" in shown
     assert shown.endswith(
         "To paste\n--------\n"
         f"@Carol Öz: your order for turn 1 is missing; deadline {SHOWN}.\n"
@@ -105,12 +105,12 @@ def test_status_shows_time_left_and_reminders_to_paste(gm: Gm, table: Path) -> N
         (["2026-11-23 20:00"], "WHEN: found '2026-11-23 20:00', which has no zone"),
         ([AT, "--extend", "1d"], "one of WHEN, --extend, --pause and --resume at a time"),
         (["--pause", "--resume"], "one of WHEN, --extend, --pause and --resume at a time"),
-        (["--clear", "--every", "2d"], "--clear goes with nothing else"),
+        (["--clear", "--every", "2d"], "--clear cannot be used with any other option"),
         (["--every", "2"], "--every: found '2' (allowed: a length of time: 48h, 2d, 1d12h, 90m)"),
         ([AT, "--now", "noon"], "--now: found 'noon' (allowed: a time with its zone"),
     ],
 )
-def test_wrong_use_is_said_and_changes_nothing(gm: Gm, table: Path, words: list[str], said: str) -> None:
+def test_wrong_use_is_refused_and_changes_nothing(gm: Gm, table: Path, words: list[str], said: str) -> None:
     ran = gm("deadline", "crossing", *words)
     assert ran.status == 2
     assert ran.err.startswith(f"gm: {said}")
@@ -127,8 +127,8 @@ def test_the_clock_is_read_by_the_command_line_if_no_time_is_given(
     assert f"Deadline: {SHOWN}, in 1h 30m." in gm("status", "crossing").out
     monkeypatch.setattr("time.time", lambda: 1_795_460_400 + 90)
     ran = gm("deadline", "crossing", AT)
-    assert ran.err == "gm: warning: that is past already\n"
-    assert ran.out == f"Deadline: {SHOWN}, is over.\n"
+    assert ran.err == "gm: warning: that time has already passed\n"
+    assert ran.out == f"Deadline: {SHOWN}, has passed.\n"
 
 
 SECRETS = ("r9@1 else r2 else r3@1; turn 3: r0@77", "r8@1 else r2 else c@1; turn 3: r1@78")

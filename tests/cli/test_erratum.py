@@ -45,7 +45,7 @@ def test_a_turn_taken_back_and_not_resolved_again(gm: Gm, table: Path) -> None:
     report = erratum(table, reason="C had posted r2")
     assert report.title == "crossing: erratum to turn 2"
     assert report.blocks[0].lines == (  # type: ignore[union-attr]  # lines come first
-        "Turn 2 is taken back. The table stands as after turn 1.",
+        "Turn 2 is taken back. The table is as it was after turn 1.",
         "Reason: C had posted r2",
     )
     assert {seat for seat, *_ in rows(report)} == {"A", "B", "C"}
@@ -119,7 +119,7 @@ def test_what_was_posted_may_be_given(gm: Gm, table: Path, tmp_path: Path) -> No
         (["--erratum", "--against", "none.json"], "none.json: there is no such file"),
         (["--erratum", "--turn", "1"], "nothing of turn 1 was taken back or amended"),
         (["--erratum", "--turn", "9"], "nothing of turn 9 was taken back or amended"),
-        (["--reason", "so"], "--against and --reason go with --erratum"),
+        (["--reason", "so"], "--against and --reason need --erratum"),
     ):
         ran = gm("report", "crossing", *words)
         assert ran.status in {1, 2}
@@ -139,7 +139,7 @@ def test_what_was_posted_may_be_given(gm: Gm, table: Path, tmp_path: Path) -> No
         '{"format": "gm-tools/turn", "title": "x", "turn": 1, "blocks": [{"kind": "grid"}]}',
     ],
 )
-def test_what_is_no_report_is_said(gm: Gm, table: Path, tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_not_a_report_is_refused(gm: Gm, table: Path, tmp_path: Path, text: str) -> None:
     del table
     (tmp_path / "posted.json").write_text(text, encoding="utf-8")
     ran = gm("report", "crossing", "--erratum", "--against", "posted.json")

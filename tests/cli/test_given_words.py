@@ -24,7 +24,7 @@ def ring(gm: Gm, tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("text", ["- ", "-.", "-\n", "---", " -", "\u2013"])
-def test_an_order_that_is_a_dash(gm: Gm, ring: str, text: str) -> None:
+def test_a_dash_is_an_order(gm: Gm, ring: str, text: str) -> None:
     assert gm("order", ring, "A", text).out == f"Alice (A): {text.strip()} is in hand for turn 1.\n"
     assert gm("try", ring, "A", text).out.startswith("ring: Alice (A) tries -\n")
 
@@ -41,7 +41,7 @@ def test_options_stay_options(gm: Gm, ring: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["order", "try"])
-def test_nothing_on_stdin_is_no_dash(gm: Gm, ring: str, command: str) -> None:
+def test_an_empty_stdin_is_not_a_dash(gm: Gm, ring: str, command: str) -> None:
     ran = gm(command, ring, "A", "-", stdin=b"\n")
     allowed = 'an order; one that is a dash is written "- " here'
     assert (ran.status, ran.out, ran.err) == (2, "", f"gm: standard input: is empty (allowed: {allowed})\n")

@@ -64,7 +64,7 @@ def test_every_command_takes_a_language() -> None:
     ] == []
 
 
-def test_a_language_that_there_is_not(gm: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_language_is_refused_by_the_commands(gm: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
     assert gm("games", "--lang", "fr")[::2] == (2, "gm: --lang: found 'fr' (allowed: en, de)\n")
     monkeypatch.setenv("GM_LANG", "klingon")
     assert gm("games")[::2] == (2, "gm: GM_LANG: found 'klingon' (allowed: en, de)\n")

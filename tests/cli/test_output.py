@@ -143,7 +143,7 @@ def test_a_full_disk_is_a_message(folder: Path) -> None:
     "words",
     ["report ring", "simulate --track pine_oval --bot random --games 4 --workers 2", "report nothing", "--help"],
 )
-def test_a_closed_stream_is_no_bug(folder: Path, tmp_path: Path, words: str, closed: str) -> None:
+def test_a_closed_output_stream_is_not_reported_as_a_bug(folder: Path, tmp_path: Path, words: str, closed: str) -> None:
     def ran(more: str) -> subprocess.CompletedProcess[bytes]:
         command = ["bash", "-c", f"{sys.executable} -m gm_tools {words} {more}"]
         return subprocess.run(
@@ -167,7 +167,7 @@ def test_messages_go_to_stderr_and_data_to_stdout(folder: Path) -> None:
     assert done.stderr.startswith(b"gm: no order from B")
 
 
-def test_words_that_are_no_text_are_a_message(folder: Path) -> None:
+def test_arguments_that_are_not_utf8_are_refused_with_a_message(folder: Path) -> None:
     done = subprocess.run(
         [*GM, "order", "ring", "A", b"4M\xff"], cwd=folder, env=environment(), capture_output=True, check=False
     )
@@ -187,7 +187,7 @@ def test_words_that_are_no_text_are_a_message(folder: Path) -> None:
     ],
     ids=["empty", "blank", "no text", "huge", "long", "binary"],
 )
-def test_order_text_that_is_none(folder: Path, data: bytes, message: bytes) -> None:
+def test_bytes_that_are_not_text_are_refused_as_an_order(folder: Path, data: bytes, message: bytes) -> None:
     done = subprocess.run(
         [*GM, "order", "ring", "B", "-"], cwd=folder, env=environment(), input=data, capture_output=True, check=False
     )

@@ -142,7 +142,7 @@ def test_a_trial_with_too_many_ways_says_how_many_it_shows(
     report = trial_report(scene_of(opened, "A"), opened.position, "A", "r1")
     assert report.data["branches"] == MOST_BRANCHES
     assert report.data["covered"] == "500/729"
-    assert "Only the first 500 ways of chance are shown: 68.6% of all." in render(report, "text")
+    assert "Only the first 500 outcomes are shown: 68.6% of all." in render(report, "text")
 
 
 def test_a_trial_of_a_seat_that_is_not_asked_draws_nothing(gm: Gm, table: Path) -> None:

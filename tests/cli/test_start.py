@@ -94,7 +94,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
     ids=str,
 )
-def test_heavy_modules_by_name(folder: Path, words: list[str], expected: list[str]) -> None:
+def test_start_up_imports_no_heavy_module(folder: Path, words: list[str], expected: list[str]) -> None:
     imported(*words, folder=folder)  # the first time makes the parser, and keeps it
     assert imported(*words, folder=folder) == expected
 

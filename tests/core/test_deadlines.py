@@ -53,11 +53,11 @@ def test_a_pause_takes_nothing_away() -> None:
     assert state(still, 7, moment("29 12:00").seconds) == "paused"
     going = resumed(still, moment("25 12:30"))
     assert going == SET._replace(at=moment("25 20:30"))
-    with pytest.raises(InputError, match="stands still already, since Mon 2026-11-23 12:00 Europe/Berlin"):
+    with pytest.raises(InputError, match="the deadline is already paused, since Mon 2026-11-23 12:00 Europe/Berlin"):
         paused(still, AT)
-    with pytest.raises(InputError, match="does not stand still"):
+    with pytest.raises(InputError, match="the deadline is not paused"):
         resumed(SET, AT)
-    with pytest.raises(InputError, match="--now: time stands still since"):
+    with pytest.raises(InputError, match="--now: the deadline is paused since"):
         resumed(still, moment("23 11:59"))
 
 
@@ -84,7 +84,7 @@ def test_what_everybody_is_told_says_nothing_of_the_grace() -> None:
     assert post_line(SET) == "Next deadline: Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC), for turn 7."
     still = paused(SET, moment("23 12:00"))
     assert post_line(still) == (
-        "Next deadline: time stands still; for turn 7 it was Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)."
+        "Next deadline: paused; for turn 7 it was Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)."
     )
     assert post_line(Deadline(7)) == "Next deadline: none is set for turn 7."
     assert public_data(SET) == public_data(SET._replace(grace=None, every=None))
@@ -95,13 +95,13 @@ def test_how_it_stands() -> None:
     head = "Deadline: Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)"
     assert state_line(SET, 7, moment("23 17:30").seconds) == f"{head}, in 2h 30m."
     assert state_line(SET, 7, moment("23 21:00").seconds) == (
-        f"{head}, is past; orders count until Tue 2026-11-24 02:00 Europe/Berlin (01:00 UTC)."
+        f"{head}, has passed; orders count until Tue 2026-11-24 02:00 Europe/Berlin (01:00 UTC)."
     )
-    assert state_line(SET, 7, moment("24 21:00").seconds) == f"{head}, is over."
+    assert state_line(SET, 7, moment("24 21:00").seconds) == f"{head}, has passed."
     assert state_line(SET, 8, 0) == state_line(Deadline(8), 8, 0) == "Deadline: none is set for turn 8."
     still = state_line(paused(SET, moment("23 12:00")), 7, 0)
-    assert still.endswith("time stands still since Mon 2026-11-23 12:00 Europe/Berlin (11:00 UTC), with 8h left.")
-    assert state_line(paused(SET, moment("23 22:00")), 7, 0).endswith(", when it was over.")
+    assert still.endswith("the deadline is paused since Mon 2026-11-23 12:00 Europe/Berlin (11:00 UTC), with 8h left.")
+    assert state_line(paused(SET, moment("23 22:00")), 7, 0).endswith(", after it had passed.")
     assert settings_line(SET) == (
         "The next deadline is 48h after a turn is resolved; orders count for 6h after a deadline."
     )
@@ -114,7 +114,7 @@ def test_reminders() -> None:
     assert reminder("Carol", ["C", "D"], 7, None) == "@Carol: your orders of C, D for turn 7 are missing."
     assert reminder("Carol", ["C"], 8, SET) == "@Carol: your order for turn 8 is missing."
     still = paused(SET, moment("23 12:00"))
-    assert reminder("Carol", ["C"], 7, still) == "@Carol: your order for turn 7 is missing; time stands still."
+    assert reminder("Carol", ["C"], 7, still) == "@Carol: your order for turn 7 is missing; paused."
     assert reminder("Carol", ["C"], 7, None, faulty=True) == (
         "@Carol: your order for turn 7 cannot be carried out as posted."
     )

@@ -52,7 +52,7 @@ def test_a_kept_parser_reads_what_lark_reads(game: str, place: Path, monkeypatch
 
 
 @pytest.mark.parametrize("spoilt", ["", "1 / 0", "MADE_FROM = ('another grammar', '')", "not python"])
-def test_a_spoilt_one_is_made_again(spoilt: str, place: Path) -> None:
+def test_a_damaged_file_is_made_again(spoilt: str, place: Path) -> None:
     expected = read_all("nascar")
     path = place / "nascar_parser.py"
     made_from = path.read_text(encoding="utf-8").splitlines()[-1]

@@ -49,7 +49,7 @@ SHEETS = st.tuples(
 
 
 @given(SHEETS)
-def test_a_sheet_comes_back(sheet: tuple[tuple[Any, ...], ...]) -> None:
+def test_a_sheet_prints_and_reads_back(sheet: tuple[tuple[Any, ...], ...]) -> None:
     parts = [Part(game_of(), turn, tuple(Alternative(text, None) for text in texts)) for turn, *texts in sheet]
     assert parts_of(game_of(), format_sheet(parts)) == list(sheet)
 
@@ -85,7 +85,7 @@ def test_any_text_is_a_sheet_or_a_problem_in_its_place(text: str) -> None:
         ("", [(0, "")]),
     ],
 )
-def test_what_a_sheet_is(text: str, parts: list[tuple[int, str]]) -> None:
+def test_a_sheet_is_split_into_parts_and_alternatives(text: str, parts: list[tuple[int, str]]) -> None:
     assert parts_of(game_of(), text) == parts
 
 
@@ -110,7 +110,7 @@ def test_what_a_sheet_is(text: str, parts: list[tuple[int, str]]) -> None:
         ),
     ],
 )
-def test_what_is_no_sheet_says_where(text: str, said: str) -> None:
+def test_a_fault_of_a_sheet_is_named_with_its_place(text: str, said: str) -> None:
     problem = parse_sheet(game_of(), text).problem
     assert problem is not None
     assert format_problem(problem, text) == said

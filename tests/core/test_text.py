@@ -79,6 +79,6 @@ def test_a_missing_key_and_an_unknown_one() -> None:
         known_keys({"lasp": 1}, ("laps", "name"))
 
 
-def test_nothing_is_left_out_of_toml_but_none() -> None:
+def test_only_none_is_left_out_of_toml() -> None:
     data = {"a": [1, {"b": "x\ny"}], "c": None, "d": {"e": True}}
     assert parse_toml(format_toml(data)) == {"a": [1, {"b": "x\ny"}], "d": {"e": True}}

@@ -64,7 +64,7 @@ def test_what_is_compiled_is_what_is_written(path: Path) -> None:
     }, "run: python tests/catalogue.py"
 
 
-def test_a_language_is_one_there_is() -> None:
+def test_speaking_an_unknown_language_is_refused() -> None:
     assert languages() == ("en", "de")
     with pytest.raises(InputError, match="found 'fr'"):
         speak("fr")

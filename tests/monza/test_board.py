@@ -153,8 +153,8 @@ def test_where_all_lanes_differ_the_first_is_taken_at_its_word() -> None:
         ("2    |", "2  x |", 5, 4, "found 'x' before the first division |"),
         ("2    |", "1    |", 5, 1, "found '1 '; the line of lane 2 begins with '2 '"),
         ("2    |", "2|   |", 5, 1, "found '2|'; the line of lane 2 begins with '2 '"),
-        ("|   #    |\n", "|   #    | x\n", 5, 41, "found 'x' behind the last division |: is a | missing?"),
-        ("|  W! |\n", "|  W!\n", 4, 36, "found 'W!' behind the last division |: is a | missing?"),
+        ("|   #    |\n", "|   #    | x\n", 5, 41, "found 'x' after the last division |: is a | missing?"),
+        ("|  W! |\n", "|  W!\n", 4, 36, "found 'W!' after the last division |: is a | missing?"),
     ],
 )
 def test_a_bad_line_is_reported(old: str, new: str, line: int, column: int, message: str) -> None:
@@ -170,15 +170,15 @@ def test_all_faults_are_reported_at_once() -> None:
 
 def test_a_strip_has_three_lines() -> None:
     text = HEADER + "1 | >B  |  Y! |\n2 |  R  |  R! |\n"
-    assert faults(text) == [(3, 1, "strip 1 has 2 lines; a strip is three, one for each lane")]
+    assert faults(text) == [(3, 1, "strip 1 has 2 lines; a strip has three, one for each lane")]
     assert faults(HEADER + "1 | >B |\n\n2 | R |\n3 | >W |\n")[0] == (
-        3, 1, "strip 1 has 1 line; a strip is three, one for each lane",
+        3, 1, "strip 1 has 1 line; a strip has three, one for each lane",
     )  # fmt: skip
 
 
 def test_a_line_without_squares() -> None:
     assert faults(HEADER + "1 | >B  |  Y! |\n2 nothing\n3 | >W  |  Y! |\n") == [
-        (4, 1, "lane 2 has no square here: a square stands between two divisions |")
+        (4, 1, "lane 2 has no square here: a square is written between two divisions |")
     ]
 
 
@@ -212,10 +212,10 @@ def test_colours_may_stand_in_any_order() -> None:
 
 def test_a_sound_track_has_two_entries() -> None:
     assert unsound("1 |  B  |  Y! |\n2 |  R  |  R! |\n3 | >W  |  #  |\n") == [
-        ("Z11", 3, 0, "0 entry squares >B; the start is left by one blue and one white square"),
-        ("Z14", 5, 5, "a dead end: nothing that can be entered lies ahead of 3.1"),
+        ("Z11", 3, 0, "0 entry squares >B; the start has one blue and one white exit"),
+        ("Z14", 5, 5, "a dead end: no square ahead of 3.1 can be entered"),
     ]
-    assert ("Z11", 3, 0, "2 entry squares >W; the start is left by one blue and one white square") in unsound(
+    assert ("Z11", 3, 0, "2 entry squares >W; the start has one blue and one white exit") in unsound(
         "1 | >B  |  Y! |\n2 | >W  |  R! |\n3 | >W  |  R  |\n"
     )
 
@@ -227,7 +227,7 @@ def test_entry_squares_are_blue_or_white_and_first() -> None:
 
 
 def test_a_sound_track_has_two_targets_at_the_ends() -> None:
-    assert ("Z24", 3, 0, "1 target square; there are two, written with ! behind the colour") in unsound(
+    assert ("Z24", 3, 0, "1 target square; there must be two, written with ! after the colour") in unsound(
         "1 | >B  |  Y! |\n2 |  R  |  #  |\n3 | >W  |  R  |\n"
     )
     assert ("Z24", 3, 12, "a target square is the last of its lane") in unsound(
@@ -237,7 +237,7 @@ def test_a_sound_track_has_two_targets_at_the_ends() -> None:
 
 def test_a_dead_end_is_reported() -> None:
     found = unsound("1 | >B  |  Y  |  Y! |\n2 |  R  |  #  |  #  |\n3 | >W  |  R  |  R! |\n")
-    assert found == [("Z14", 4, 6, "a dead end: nothing that can be entered lies ahead of 2.1")]
+    assert found == [("Z14", 4, 6, "a dead end: no square ahead of 2.1 can be entered")]
 
 
 @pytest.mark.parametrize("name", TRACKS)

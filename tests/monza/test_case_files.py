@@ -48,7 +48,7 @@ def test_every_worked_example_is_a_case() -> None:
         ('expect.events = ["moved", "rolled"]', ["events: expected ['moved', 'rolled'], found ['rolled', 'moved']"]),
     ],
 )
-def test_what_differs_is_said(expect: str, differences: list[str]) -> None:
+def test_differences_are_reported(expect: str, differences: list[str]) -> None:
     assert run(BASE + expect) == differences
 
 
@@ -145,7 +145,7 @@ def test_a_position_alone_can_be_looked_at() -> None:
         ),
     ],
 )
-def test_a_case_that_is_itself_wrong(lines: str, message: str) -> None:
+def test_an_invalid_case_file_is_refused(lines: str, message: str) -> None:
     found = wrong(lines)
     assert found.startswith("some.toml: case 'it'.")
     assert found.removeprefix("some.toml: case 'it'.").startswith(message), found

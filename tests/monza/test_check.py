@@ -31,8 +31,8 @@ def refused(position: Position, text: str, seat: str = "R") -> list[tuple[str, s
 @pytest.mark.parametrize(
     ("cars", "roll", "order", "rule", "message", "column", "suggestion"),
     [
-        ("R@S B@S", "RBBBBB", "R2 B1", "Z11", "the start is left by B1 or W3 only", 1, ""),
-        ("R@S B@S", "BWRRRR", "B3 R2", "Z11", "the start is left by B1 or W3 only", 1, "B1 R2"),
+        ("R@S B@S", "RBBBBB", "R2 B1", "Z11", "the start can only be left by B1 or W3", 1, ""),
+        ("R@S B@S", "BWRRRR", "B3 R2", "Z11", "the start can only be left by B1 or W3", 1, "B1 R2"),
         ("R@3.1 B@S", "GGGYYY", "G3", "Z15", "3.2 is a tyre; ahead of 3.1 lie R2", 1, "PASS"),
         ("R@3.1 B@S", "RYBGPW", "R2 Y3", "Z15", "3.2 is a tyre; ahead of 2.1 lie Y1, Y2", 4, ""),
         ("R@1.1 B@S", "RYGGGG", "Y1 R2 G1", "Z14", "no red square lies ahead of 1.2 in lane 2; there are R1, Y2", 4, "Y1 R1 G1"),
@@ -124,7 +124,7 @@ def test_an_extra_step_that_is_not_due() -> None:
 
 def test_while_an_extra_step_is_due() -> None:
     position = race("R@2.3 B@1.1 G@2.2", extra="G")
-    assert refused(position, "B2", "B") == [("Z32", "the green car has to decide about its extra step first", 0, "")]
+    assert refused(position, "B2", "B") == [("Z32", "the green car must decide about its extra step first", 0, "")]
     assert refused(position, "X0", "R")[0][0] == "Z32"
     assert refused(position, "G1", "G") == [
         ("Z32", "the extra step of the green car is due: write X1, X3 or X0", 1, "")

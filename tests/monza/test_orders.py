@@ -103,11 +103,11 @@ def test_what_cannot_be_read_is_pointed_at_and_mended(text: str, column: int, su
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "\u3000"])
-def test_nothing_is_no_order(text: str) -> None:
+def test_an_empty_text_is_not_an_order(text: str) -> None:
     assert problem(text).message == "there is no order here; write PASS if no die can be used"
 
 
-def test_the_words_say_what_can_stand_there() -> None:
+def test_a_fault_says_what_is_expected() -> None:
     assert problem("B1 7").message == "unexpected '7'; expected a colour R Y G B W P"
     assert problem("X").message == "unexpected end of the order; expected 0 to decline or a lane 1 2 3"
 

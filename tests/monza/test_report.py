@@ -137,7 +137,7 @@ S  =P>
 """
     )
     assert outcome.lines == (
-        "4 dice of 6: as many as can be [Z20]; not used: Y Y",
+        "4 dice of 6: as many as possible [Z20]; not used: Y Y",
         "Red: Y2 R1 G1 P1: 1.2 -> 2.2 -> 1.3 -> 1.4 -> 1.5, 4 dice",
         "Green is put back from 1.5 to 1.2 by red [Z17]",
         "Purple may be moved one square, to 1.1 or 3.1 [Z31]",

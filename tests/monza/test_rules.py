@@ -157,7 +157,7 @@ def test_an_extra_step_is_offered_to_the_car_of_the_colour_used_last() -> None:
         assert (places(stayed), stayed.turn_of) == ("R@1.4 B@S G@2.1", "B")
 
 
-def test_a_missed_turn_is_told_first() -> None:
+def test_a_missed_turn_comes_first_among_the_events() -> None:
     position = race("R@1.2 B@S", "RGWWWW")
     order = default_order(position, "R", "drive_on")
     assert order == read("R1 G1 W2")

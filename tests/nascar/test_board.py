@@ -23,7 +23,7 @@ def faults(text: str, cars: int = 1) -> list[str]:
     return [f"{p.line}:{p.column} {p.message}" for p in check_board(parse_board(text), cars)]
 
 
-def test_a_sound_track_has_none() -> None:
+def test_a_sound_track_has_no_faults() -> None:
     assert faults(HEAD + RING, 6) == []
 
 
@@ -85,7 +85,7 @@ def test_a_line_can_be_passed_through_the_pits_beside_it() -> None:
 
 def test_a_bank_needs_a_turn() -> None:
     banked = RING.replace(" *************", " b************", 1)
-    assert faults(HEAD + banked) == ["4:2 a bank without bank_turn, and no bank area holds it"]
+    assert faults(HEAD + banked) == ["4:2 a bank without bank_turn, outside all bank areas"]
     area = 'bank_areas = [{ rows = [0, 1], columns = [0, 3], turn = "right" }]\n'
     assert faults(HEAD.replace("+++\n", "+++\n" + area, 1) + banked) == []
     assert faults(HEAD.replace("+++\n", '+++\nbank_turn = "left"\n', 1) + banked) == []

@@ -92,14 +92,14 @@ def test_of_a_race_every_word_comes_from_the_catalogue(strength: str) -> None:
 
 @pytest.mark.usefixtures("brackets")
 @pytest.mark.parametrize("text", ["", "M2", "hello", "1M1", "(MM", "A(2R+1)", "MM;MM", "?"])
-def test_so_does_what_is_said_of_an_order_that_cannot_be_read(text: str) -> None:
+def test_every_word_about_an_unreadable_order_comes_from_the_catalogue(text: str) -> None:
     problem = parse_order(text)
     assert isinstance(problem, Problem)
     assert set(bare(problem.message)) <= {"hello"}
 
 
 @pytest.mark.usefixtures("brackets")
-def test_so_do_the_faults_of_a_board() -> None:
+def test_every_word_about_the_faults_of_a_board_comes_from_the_catalogue() -> None:
     for changed in (TRACK.replace("*=*", "***"), TRACK.replace("x", "*"), TRACK.replace("*", "q"), TRACK + "\n  *\n"):
         try:
             problems = check_board(parse_board(changed), 3)
@@ -111,7 +111,7 @@ def test_so_do_the_faults_of_a_board() -> None:
 
 
 @pytest.mark.usefixtures("brackets")
-def test_so_does_an_empty_board() -> None:
+def test_every_word_about_an_empty_board_comes_from_the_catalogue() -> None:
     for text in lines_of_maps_left_out(texts(GAME.board_blocks(board()))):
         assert bare(text) == [], text
 

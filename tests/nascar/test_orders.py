@@ -39,7 +39,7 @@ from gm_tools.games.nascar.orders import Order, column_of, format_order, parse_o
         ("M(M+1)", "M(M+1)"),
     ],
 )
-def test_what_is_read(text: str, canonical: str) -> None:
+def test_every_spelling_of_an_order_is_read(text: str, canonical: str) -> None:
     order = parse_order(text)
     assert isinstance(order, Order)
     assert format_order(order) == canonical
@@ -69,7 +69,7 @@ def test_what_is_refused_with_what_was_meant(text: str, column: int, meant: str)
 
 
 @pytest.mark.parametrize("text", ["", "  ", ".", "hello", "1M1", "100M", "(", "+1", "M" * 5000, "\x00", "A(99999999M)"])
-def test_what_is_no_order(text: str) -> None:
+def test_text_that_is_not_an_order_is_refused(text: str) -> None:
     problem = parse_order(text)
     assert isinstance(problem, Problem)
     assert problem.message

@@ -16,13 +16,13 @@ from tests.nascar.test_several_turns import HEAD, race, rules_of, turn
 PITS = HEAD + "*#*P*=*#*\n"
 
 
-def test_a_crossing_in_the_pits_that_does_not_finish_is_told() -> None:
+def test_a_crossing_in_the_pits_that_does_not_finish_is_reported() -> None:
     events, _ = turn(race(PITS, A={"at": [0, 3], "speed": 3, "laps": 1}), A="3M")
     assert describe(events[0]).endswith("; crossing the line in the pits does not finish the race [N12.8]")
     assert [event.kind for event in events] == ["moved", "pit_repaired"]
 
 
-def test_one_that_counts_is_not() -> None:
+def test_a_crossing_that_counts_is_not_reported_as_one_in_the_pits() -> None:
     for laps, options in ((0, {}), (1, {"finish_in_pits": True})):
         events, _ = turn(race(PITS, options, A={"at": [0, 3], "speed": 3, "laps": laps}), A="3M")
         assert "N12.8" not in describe(events[0])

@@ -79,7 +79,7 @@ def test_the_order_of_the_seed_and_its_numbered_cells(space: Space) -> None:
     answered(page, "A(2M)RM(R+1)", LEGAL)
     cells = page.eval_on_selector_all("#maps .map .path", "all => all.map(one => one.textContent).join('')")
     assert sorted(cells) == ["1", "2", "3"]  # a third of the way on: the car leaves the track
-    assert "Outcomes (4 ways of chance)" in page.inner_text("#answer")
+    assert "Outcomes (4 in all)" in page.inner_text("#answer")
 
 
 def test_every_branch_of_chance_has_its_probability(space: Space) -> None:
@@ -146,7 +146,7 @@ def test_of_alternatives_the_one_that_is_taken(space: Space) -> None:
     said = page.inner_text("#answer")
     assert "alternative 1: M is not legal" in said
     assert "alternative 2: (7M) is taken" in said
-    assert "turn 12: BB: can be read; whether it is legal shows in its turn" in said
+    assert "turn 12: BB: can be read; whether it is legal is checked in its turn" in said
 
 
 def test_of_quick_keys_the_last_text_is_answered(space: Space) -> None:

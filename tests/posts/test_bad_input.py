@@ -57,7 +57,7 @@ def read_or_refused(data: bytes) -> list[Page]:
         (b"%PDF-1.7", "x.html: is a PDF"),
         (b"\x89PNG\r\n", "x.html: is a picture"),
         (b"abc\x00def", "x.html: holds no text"),
-        (b"<html><body><p>Hello</p></body></html>", "x.html: is no page of a forum that is known here"),
+        (b"<html><body><p>Hello</p></body></html>", "x.html: is not a page of a supported forum"),
         (
             b'<html><head><meta name="generator" content="Discourse 3.2"></head></html>',
             "this is Discourse: save the same address with .json",
@@ -71,7 +71,7 @@ def read_or_refused(data: bytes) -> list[Page]:
         (b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><thread id="1"></thread>', "x.html: declares entities"),
     ],
 )
-def test_what_is_no_thread_is_refused_with_its_file(data: bytes, message: str) -> None:
+def test_a_file_that_is_not_a_thread_is_refused_by_name(data: bytes, message: str) -> None:
     with pytest.raises(InputError) as caught:
         read(data)
     assert message in str(caught.value)

@@ -68,12 +68,12 @@ def test_a_retraction_takes_back_what_was_collected(dust: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["I retract my order.", "Order: none", "[order][/order]", "My order is withdrawn"])
-def test_what_retracts(dust: Path, text: str) -> None:
+def test_an_order_is_retracted_in_many_words(dust: Path, text: str) -> None:
     assert row(run(dust, ("Alice", "Order: A(7M)"), ("Alice", text))).state == "retracted"
 
 
 @pytest.mark.parametrize("text", ["Don't cancel my order!", "I retract what I said.", "in order of speed"])
-def test_what_does_not_retract(dust: Path, text: str) -> None:
+def test_other_words_do_not_retract_an_order(dust: Path, text: str) -> None:
     assert row(run(dust, ("Alice", "Order: A(7M)"), ("Alice", text))).state == "in"
 
 
@@ -165,7 +165,7 @@ def test_an_edit_in_the_minute_of_the_deadline_is_not_in_time(
         assert ("perhaps after the deadline" in state.asks[0].text) == (edited == "13:00:00")
 
 
-def test_a_post_that_is_not_there_is_no_beginning(dust: Path) -> None:
+def test_an_unknown_post_cannot_begin_the_window(dust: Path) -> None:
     with pytest.raises(InputError, match=r"--since: found '99': no post here"):
         run(dust, ("Alice", "Order: A(7M)"), bounds=Bounds(since="99"))
 
@@ -187,7 +187,7 @@ def test_our_own_reports_are_known_in_every_markup(tmp_path: Path, name: str, ma
     assert outcome.notes == ()  # it is known to be the report of the turn before this one
 
 
-def test_a_report_of_an_older_turn_is_said(dust: Path) -> None:
+def test_a_report_of_an_older_turn_gives_a_warning(dust: Path) -> None:
     outcome = run(dust, ("Gus", "dust: turn 9, lap 1 of 3\n\n[code]\n***\n[/code]"), ("Alice", "Order: A(7M)"))
     assert "not that of the turn before this one" in outcome.notes[0]
 
@@ -274,10 +274,10 @@ def test_an_illegal_order_is_in_hand_as_posted_and_its_mending_is_a_guess(dust: 
     assert hand(dust) == {"I": row(outcome, "I").order}
 
 
-def test_cleaning_is_told(dust: Path) -> None:
+def test_what_was_cleaned_is_listed(dust: Path) -> None:
     outcome = run(dust, ("Alice", "Order: （6Ｍ） :)"), ("Bob", "Order: (6M) -- and may it hold"), ("Dan", "`A(7M)`"))
     assert row(outcome, "A").verdict == "in hand; cleaned: smilies, typographic characters"
-    assert row(outcome, "O").verdict == "in hand; cleaned: words behind it: -- and may it hold"
+    assert row(outcome, "O").verdict == "in hand; cleaned: words after it: -- and may it hold"
     assert row(outcome, "D").verdict == "in hand; cleaned: marks around it"
     assert hand(dust) == {"A": "(6M)", "O": "(6M)", "D": "A(7M)"}
 
@@ -286,7 +286,7 @@ def test_an_unreadable_order_does_not_push_out_the_one_before(dust: Path) -> Non
     outcome = run(dust, ("Alice", "Order: A(7M)"), ("Alice", "Order: later, when I am home"))
     assert hand(dust) == {"A": "A(7M)"}
     assert row(outcome).verdict.startswith("invalid: cannot be read")
-    assert row(outcome).verdict.endswith("in hand stays A(7M)")
+    assert row(outcome).verdict.endswith("A(7M) stays in hand")
 
 
 # Edits
@@ -328,7 +328,7 @@ def test_another_spelling_is_no_change(dust: Path, text: str) -> None:
     assert not wants_gm(run(dust, ("Alice", text)))
 
 
-def test_a_post_that_held_no_clear_order_may_be_put_right(dust: Path) -> None:
+def test_a_post_without_a_clear_order_may_be_edited_into_one(dust: Path) -> None:
     run(dust, ("Alice", "Order: (6M"), ("Bob", "Order: (6M)\nOrder: A(7M)"))
     assert not wants_gm(run(dust, ("Alice", "Order: (6M)"), ("Bob", "Order: A(7M)")))
     assert hand(dust) == {"A": "(6M)", "O": "A(7M)"}
@@ -354,7 +354,7 @@ def test_names_are_taken_in_any_case_and_composition_and_by_alias(dust: Path) ->
     assert hand(dust) == {"A": "A(7M)", "E": "(6M)"}
 
 
-def test_a_near_name_is_said_and_not_taken(dust: Path) -> None:
+def test_a_near_name_is_offered_and_not_accepted(dust: Path) -> None:
     outcome = run(dust, ("Alicce", "Order: A(7M)"), ("Walter", "Order: A(7M)"))
     assert hand(dust) == {}
     assert "page.html: post 1 by Alicce: not taken: A(7M) (Alicce has no seat; is it Alice?" in outcome.strangers[0]
@@ -404,7 +404,7 @@ def test_replacing_a_player_leaves_the_rest_of_the_file(dust: Path) -> None:
     assert open_table(dust).seats[0].player == "Nina"
 
 
-def test_a_mark_will_do_in_pasted_text(dust: Path) -> None:
+def test_a_mark_names_a_player_in_pasted_text(dust: Path) -> None:
     collect(
         dust,
         [Thread("text", "", "", (post(1, "A", "(6M)", source="text"), post(2, "a", "(6M)", source="text")), ())],
@@ -538,9 +538,9 @@ def test_two_orders_for_this_turn_leave_those_ahead_in_hand(dust: Path) -> None:
 def test_what_stays_in_hand_is_said_when_a_post_is_not_clear_or_retracts(dust: Path) -> None:
     put_order(dust, "A", "A(7M)")
     unclear = run(dust, post(2, "Alice", "Order: (6M)\nOrder: (5M)R"))
-    assert row(unclear).verdict.endswith("; in hand stays A(7M)")
+    assert row(unclear).verdict.endswith("; A(7M) stays in hand")
     assert collect_report(unclear, public=True).data["rows"][0]["state"] == "in"
-    assert row(run(dust, post(3, "Alice", "I retract my order."))).verdict == "retracted; in hand stays A(7M)"
+    assert row(run(dust, post(3, "Alice", "I retract my order."))).verdict == "retracted; A(7M) stays in hand"
 
 
 def test_a_seat_that_changed_hands_with_a_post_that_is_not_here_is_its_new_players(dust: Path) -> None:

@@ -121,13 +121,13 @@ def test_what_is_accepted_is_taken(gm: Gm, dust: Path) -> None:
         (["-", "--since", "99"], "--since: found '99'"),
     ],
 )
-def test_wrong_use_is_said(gm: Gm, dust: Path, words: list[str], message: str) -> None:
+def test_wrong_use_is_refused_in_words(gm: Gm, dust: Path, words: list[str], message: str) -> None:
     ran = gm("collect", str(dust), *words, stdin=b"Alice: (6M)")
     assert (ran.status, ran.out) == (2, "")
     assert message in ran.err
 
 
-def test_a_page_that_is_not_here_is_warned_of(gm: Gm, dust: Path) -> None:
+def test_a_missing_page_of_a_thread_gives_a_warning(gm: Gm, dust: Path) -> None:
     assert "gm: warning: Dust, a race by posts: page 2 of 2 is not here" in gm("collect", str(dust), str(PAGES[0])).err
 
 
@@ -149,7 +149,7 @@ def test_the_post_that_gives_a_seat_away_may_be_an_address(gm: Gm, dust: Path) -
     assert gm("seat", str(dust), "Nina", "--player", "Nils", "--since", "2026-11-21T20:00").status == 2
 
 
-def test_a_page_that_was_cut_off_is_told(gm: Gm, dust: Path, tmp_path: Path) -> None:
+def test_a_truncated_page_gives_a_warning(gm: Gm, dust: Path, tmp_path: Path) -> None:
     page = PAGES[0].read_text(encoding="utf-8")
     for end, is_told in ((len(page), False), (len(page) // 2, True)):
         (tmp_path / "page.html").write_text(page[:end], encoding="utf-8")

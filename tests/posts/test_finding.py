@@ -163,7 +163,7 @@ def test_prose_is_never_taken(played: tuple[OrderReader, str, str]) -> None:
     assert texts(reader, seat, PROSE) == []
 
 
-def test_a_word_that_would_be_legal_is_asked_about() -> None:
+def test_a_word_that_would_be_a_legal_order_is_asked_about() -> None:
     game = find("tacara")
     reader, seat, _ = reader_of("tacara")
     (found,) = read_statements(reader, post(1, "x", "go"), (seat,)).found
@@ -196,7 +196,7 @@ def test_what_players_type_round_their_orders(posted: str, order: str) -> None:
     assert texts(reader, seat, posted) == [order]
 
 
-def test_a_board_in_code_is_no_order() -> None:
+def test_a_board_in_code_is_not_read_as_an_order() -> None:
     reader, seat, _ = reader_of("nascar")
     assert texts(reader, seat, "[code]\nMMMMMM\nSSAAMM\nMMLLMM\nRRRRRR\n[/code]") == []
 

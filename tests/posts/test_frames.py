@@ -82,7 +82,7 @@ def test_what_a_player_writes_like_the_forum_changes_nothing(kind: str, markup: 
 
 @pytest.mark.parametrize("kind", HTML)
 @pytest.mark.parametrize("markup", [*POSTS, *FORGERIES])
-def test_a_signature_is_not_the_forum_s_word_either(kind: str, markup: str) -> None:
+def test_a_signature_is_not_taken_for_the_forums_frame(kind: str, markup: str) -> None:
     _, data = forge.files(kind)[0]
     encoding = "windows-1252" if kind == "vbulletin-3" else "utf-8"
     text = data.decode(encoding)
@@ -127,7 +127,7 @@ def test_an_edit_is_seen_in_any_language(words: str, edited: str) -> None:
     assert changed.edited == "?" or changed.edited_span == 60
 
 
-def test_a_notice_that_the_topic_was_bumped_is_no_edit() -> None:
+def test_a_notice_that_the_topic_was_bumped_is_not_an_edit() -> None:
     _, data = forge.files("phpbb-3.3")[0]
     bumped = data.replace(b'<div class="notice">', b'<div class="notice"><br /><br />Last bumped by Gus on ')
     (page,) = read_pages(bumped, "x.html")

@@ -35,7 +35,7 @@ def test_a_from_line_in_a_message_is_text(header: str, forged: str) -> None:
     assert "A(7M)" in found[0][2]
 
 
-def test_a_second_from_line_in_a_header_is_none() -> None:
+def test_a_second_from_line_in_a_header_is_ignored() -> None:
     assert read(HEADER + "From: Bob <bob@example.org>\n\nOrder: (6M)\n")[0][:2] == ("Alice", "alice@example.org")
 
 

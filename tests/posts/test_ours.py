@@ -180,7 +180,7 @@ def test_the_table_s_deadline_counts_with_its_grace_unless_another_is_given(gm: 
     assert "posts count until the table's deadline and the grace after it: Sat 2026-11-21 12:07 UTC" in out
     assert "came after the deadline" not in out
     gm("deadline", str(dust), "--pause", "--now", "2026-11-20 12:00 UTC")
-    assert "time stands still: posts count whenever they were made" in collected().out
+    assert "the deadline is paused: posts count whenever they were made" in collected().out
 
 
 DISCORD = """{"guild": {"id": "1", "name": "g"}, "channel": {"id": "2", "name": "dust"}, "messages": [

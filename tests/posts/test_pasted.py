@@ -37,7 +37,7 @@ def test_nothing_of_a_post_of_doubtful_author_is_taken_before_it_is_accepted(dus
     assert hand(dust) == {"A": "(6M)"}
     row = next(row for row in rows_of(outcome) if row.seat == "A")
     assert row.verdict.startswith(f"ambiguous: {doubt}; --accept A takes what it says as written by Alice")
-    assert "in hand stays (6M)" in row.verdict
+    assert "(6M) stays in hand" in row.verdict
     assert wants_gm(outcome)
     assert replies_of(outcome) == []
     collect(dust, [thread(("Alice", "Order: (6M)"), doubtful)], Bounds(), accept=["A"])

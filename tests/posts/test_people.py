@@ -400,7 +400,7 @@ def test_a_late_order_is_accepted_and_stays_accepted(dust: Path) -> None:
     assert "was not counted" not in rows_of(again)[0].verdict
 
 
-def test_accepting_where_nothing_waits_is_said(dust: Path) -> None:
+def test_accepting_a_seat_where_nothing_waits_is_refused(dust: Path) -> None:
     outcome = run(dust, ("Alice", ALICE), accept=("A", "O"))
     assert [line for line in outcome.notes if "--accept" in line] == [
         "--accept A: nothing from Alice is waiting",
@@ -435,7 +435,7 @@ def test_accounts_are_shown_and_changed(gm: Gm, dust: Path) -> None:
         (["Zoe", "--bind", "phpbb/12"], "nobody at this table is called 'Zoe'"),
     ],
 )
-def test_wrong_use_of_accounts_is_said(gm: Gm, dust: Path, words: list[str], message: str) -> None:
+def test_wrong_use_of_gm_account_is_refused(gm: Gm, dust: Path, words: list[str], message: str) -> None:
     before = contents(dust)
     ran = gm("account", str(dust), *words)
     assert ran.status != 0
@@ -464,7 +464,7 @@ def test_the_file_of_accounts_is_read_back_and_its_faults_are_named(dust: Path) 
 @pytest.mark.parametrize(
     "since", ["yesterday", "noon", "20:00", "2026-13-45", "2026-11-21", "the last one", "tomorrow 20:00"]
 )
-def test_a_seat_is_not_given_away_since_what_is_no_time(gm: Gm, dust: Path, since: str) -> None:
+def test_a_seat_is_not_given_away_since_an_unreadable_time(gm: Gm, dust: Path, since: str) -> None:
     before = contents(dust)
     ran = gm("seat", str(dust), "Bob", "--player", "Nina", "--since", since)
     assert ran.status == 2

@@ -48,7 +48,7 @@ Turn 7 was fun.
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("line", CHATTER)
-def test_chatter_is_no_order(name: str, line: str) -> None:
+def test_chatter_is_not_read_as_an_order(name: str, line: str) -> None:
     reader, seat, _ = reader_of(name)
     others = tuple(Seat(f"{mark}x", player) for mark, player in (("B", "Bob"), ("C", "Carol"), ("D", "Dan")))
     reader = OrderReader(

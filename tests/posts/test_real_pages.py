@@ -56,7 +56,7 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize(("forum", "name", "files"), VIEWS)
-def test_a_thread_is_read_as_its_database_has_it(forum: str, name: str, files: list[str]) -> None:
+def test_a_thread_is_read_as_the_forums_database_has_it(forum: str, name: str, files: list[str]) -> None:
     rows = json.loads((PAGES / forum / f"{name}.json").read_text())["posts"]
     is_public = [row for row in rows if not (forum == "phpbb" and row.get("deleted"))]
     if files == ["feed.rss"]:

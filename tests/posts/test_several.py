@@ -300,7 +300,7 @@ def test_what_is_not_legal_and_looks_meant_is_shown(dust: Path, text: str) -> No
         "The rule says R 2 means the second lane",
     ],
 )
-def test_a_post_without_an_order_is_shown_and_taken_for_none(dust: Path, text: str) -> None:
+def test_a_post_without_an_order_is_shown_and_orders_nothing(dust: Path, text: str) -> None:
     outcome = run(dust, ("Alice", text))
     assert hand(dust) == {}
     assert (row(outcome).state, row(outcome).post) == ("posted", "post 1 by Alice")

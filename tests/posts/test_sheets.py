@@ -133,12 +133,12 @@ def test_what_is_in_hand_for_later_is_used_then(dust: Path) -> None:
     assert row(run(dust, ("Bob", "hello"))).verdict == "in hand before"
 
 
-def test_a_turn_that_is_past_is_said(dust: Path) -> None:
+def test_a_turn_that_is_past_is_reported(dust: Path) -> None:
     for seat in open_table(dust).seats:
         put_order(dust, seat.mark, "(6M)")
     resolve(dust)
     outcome = run(dust, ("Alice", "Turn 1: A(7M)"))
-    assert row(outcome).verdict == "missing; post 1 by Alice is for turn 1, and the next is turn 2"
+    assert row(outcome).verdict == "missing; post 1 by Alice is for turn 1, but the next is turn 2"
 
 
 def test_an_order_for_another_s_ball_counts_for_the_player_who_is_asked(tmp_path: Path) -> None:

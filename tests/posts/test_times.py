@@ -39,7 +39,7 @@ def test_times_as_forums_show_them(shown: str) -> None:
 @pytest.mark.parametrize(
     "shown", ["Yesterday, 12:00 PM", "Today at 12:00", "32.13.2026", "", "12:00", "99999-99-99", "5 minutes ago"]
 )
-def test_what_names_no_day_is_no_time(shown: str) -> None:
+def test_a_text_without_a_day_is_not_a_time(shown: str) -> None:
     assert times.from_shown(shown) == ""
 
 

@@ -222,5 +222,5 @@ def test_no_post_is_longer_than_the_forum_takes(forum: str, lines: list[str], ti
         assert len(post.encode("utf-16-le")) // 2 <= FORUMS[forum].limit
 
 
-def test_a_report_of_nothing_is_no_post() -> None:
+def test_an_empty_report_makes_no_post() -> None:
     assert posting.posts(Report("turn", "", (), {}), "discord") == ()

@@ -111,6 +111,6 @@ def test_bbcode() -> None:
     assert render(REPORT, "bbcode") == BBCODE
 
 
-def test_a_report_of_nothing_is_an_empty_line() -> None:
+def test_an_empty_report_is_an_empty_line() -> None:
     empty = Report("turn", "", (), {})
     assert [render(empty, markup) for markup in ("text", "markdown", "bbcode")] == ["\n", "\n", "\n"]

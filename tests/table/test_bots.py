@@ -79,7 +79,7 @@ def test_what_a_bot_is_said_to_have_ordered_is_checked(folder: Path) -> None:
     assert any("r9" in finding.message for finding in verify(folder))
 
 
-def test_a_bot_is_of_a_strength_there_is(folder: Path) -> None:
+def test_an_unknown_strength_of_a_bot_is_refused(folder: Path) -> None:
     before = contents(folder)
     with pytest.raises(InputError, match="found 'best'") as caught:
         set_bot(folder, "A", "best")

@@ -262,7 +262,9 @@ def full_disk(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
 @pytest.mark.parametrize("step", ["open", "write", "fsync", "replace"])
 @pytest.mark.parametrize("name", ACTIONS)
-def test_a_full_disk_or_a_read_only_folder_is_said_and_nothing_is_changed(tmp_path: Path, name: str, step: str) -> None:
+def test_a_full_disk_or_a_read_only_folder_is_reported_and_nothing_changes(
+    tmp_path: Path, name: str, step: str
+) -> None:
     folder = tmp_path / "crossing"
     three_turns(folder)
     before = contents(folder)
@@ -286,7 +288,7 @@ def test_no_table_is_begun_on_a_full_disk(tmp_path: Path, step: str) -> None:
 
 
 @pytest.mark.parametrize("name", ACTIONS)
-def test_a_folder_that_one_may_not_write_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """With the real modes of the file system; the superuser, who may write everywhere, steps down for it."""
     folder = tmp_path / "crossing"
     three_turns(folder)

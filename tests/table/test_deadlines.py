@@ -39,7 +39,7 @@ def test_a_deadline_comes_back_from_its_file(deadline: Deadline) -> None:
     assert parse_deadline(format_deadline(deadline)) == deadline
 
 
-def test_a_table_has_none_until_one_is_set(folder: Path) -> None:
+def test_a_table_has_no_deadline_until_one_is_set(folder: Path) -> None:
     assert read_deadline(folder) is None
     assert "deadline.toml" not in contents(folder)
     table, deadline = change_deadline(folder, DeadlineChange(at=AT, every=Duration(0, 2880)), NOW)
@@ -77,17 +77,17 @@ def test_it_is_put_off_paused_resumed_and_taken_away(folder: Path) -> None:
         (DeadlineChange(extend=Duration(1)), "there is no deadline for turn 1"),
         (DeadlineChange(pause=True), "there is no deadline for turn 1"),
         (DeadlineChange(resume=True), "there is no deadline for turn 1"),
-        (DeadlineChange(clear=True), "there is no deadline to take away"),
+        (DeadlineChange(clear=True), "there is no deadline to remove"),
     ],
 )
-def test_what_is_not_there_is_not_changed(folder: Path, wanted: DeadlineChange, said: str) -> None:
+def test_changing_a_missing_deadline_is_refused(folder: Path, wanted: DeadlineChange, said: str) -> None:
     before = contents(folder)
     error = refusal(lambda: change_deadline(folder, wanted, NOW))
     assert (error.status, error.message) == (1, said)
     assert contents(folder) == before
 
 
-def test_a_deadline_of_an_earlier_turn_is_no_deadline(folder: Path) -> None:
+def test_a_deadline_of_an_earlier_turn_does_not_count(folder: Path) -> None:
     change_deadline(folder, DeadlineChange(at=AT), NOW)
     play(folder, 1)
     left = read_deadline(folder)
@@ -191,7 +191,7 @@ def test_a_crash_leaves_a_deadline_that_says_which_turn_it_is_for(folder: Path) 
     assert found <= {(0, 1), (1, 1), (1, 2)}
 
 
-def test_a_time_as_toml_has_them_will_do(folder: Path) -> None:
+def test_a_time_in_tomls_form_is_read(folder: Path) -> None:
     (folder / "deadline.toml").write_text("format = 1\nturn = 1\nat = 2026-11-23T20:00:00+01:00\n")
     assert read_deadline(folder) == Deadline(1, Moment(AT.seconds, "+01:00"))
 
@@ -281,7 +281,7 @@ def test_a_deadline_that_players_have_read_does_not_drift(folder: Path) -> None:
     assert [resolve(folder, now=later).deadline for _ in range(3)] == [*first[:2], extended]
 
 
-def test_a_deadline_that_is_over_when_its_turn_is_resolved_again_is_the_timers(folder: Path) -> None:
+def test_a_turn_resolved_again_after_its_deadline_is_due_by_the_timer(folder: Path) -> None:
     change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
     order_all(folder)
     resolve(folder, now=NOW.seconds)

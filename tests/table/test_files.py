@@ -43,7 +43,7 @@ def test_a_link_in_a_table_is_refused_and_not_followed(folder: Path, tmp_path: P
     (folder / name).symlink_to(victim)
     for call in (lambda: put_order(folder, "A", "r1"), lambda: resolve(folder)):
         error = refusal(call)
-        assert str(error) == f"{folder / name}: is a link (allowed: a plain file)"
+        assert str(error) == f"{folder / name}: is a link (allowed: a regular file)"
     assert victim.read_text(encoding="utf-8") == "years of work"
     assert (folder / name).is_symlink()
 
@@ -51,7 +51,7 @@ def test_a_link_in_a_table_is_refused_and_not_followed(folder: Path, tmp_path: P
 @needs_links
 @pytest.mark.parametrize("name", ["orders.toml", "secret.toml", "table.toml", "turn-000.toml"])
 @pytest.mark.parametrize("kind", ["link", "dangling link", "pipe", "socket", "folder", "device"])
-def test_what_is_no_plain_file_is_refused_at_once(
+def test_a_device_or_pipe_is_refused_at_once(
     folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, kind: str
 ) -> None:
     order_all(folder)
@@ -182,7 +182,7 @@ def test_a_table_left_unfinished_is_cleared_and_one_in_the_making_is_not(tmp_pat
 
 
 @needs_links
-def test_a_link_where_a_table_is_built_is_not_followed(tmp_path: Path) -> None:
+def test_a_link_in_the_place_of_a_new_table_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     link = tmp_path / f".crossing.{os.getpid()}.new"
     link.symlink_to(tmp_path / "home")

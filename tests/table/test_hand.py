@@ -114,7 +114,7 @@ def test_an_unknown_seat_is_refused_with_the_nearest(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\x00\x01\x02", "r" * 1_000_000, "\udc80"])
-def test_what_is_no_text_is_refused_and_changes_nothing(folder: Path, text: str) -> None:
+def test_unprintable_text_is_refused_and_changes_nothing(folder: Path, text: str) -> None:
     before = contents(folder)
     assert refusal(lambda: put_order(folder, "A", text)).key == "order"
     assert refusal(lambda: put_order(folder, "A", "r1", text)).key == "source"
@@ -141,7 +141,7 @@ def test_an_order_written_into_the_file_by_hand_needs_seat_and_text_only(folder:
 HAND = Hand(4, 9, (Posted(7, "A", 'r2\n"quoted" \\', "post 17 by »Älice«", 4), Posted(8, "B", "c", "x", 3, "at noon")))
 
 
-def test_orders_in_hand_come_back() -> None:
+def test_orders_in_hand_print_and_read_back() -> None:
     assert parse_hand(format_hand(HAND), 4) == HAND
     assert parse_hand(format_hand(Hand(1, 1, ())), 1) == Hand(1, 1, ())
 

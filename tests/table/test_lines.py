@@ -25,16 +25,16 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 @given(st.dictionaries(TEXTS, VALUES, max_size=5))
 @example({"text": 'quotes """ and \\ at the end \\\n"'})
 @example({"a": {}, "b": {"c": {"d": [{"e": {}}]}}})
-def test_a_section_comes_back(table: dict[str, Any]) -> None:
+def test_a_section_prints_and_reads_back(table: dict[str, Any]) -> None:
     assert parse_toml(joined(section("it", table))) == {"it": table}
 
 
 @given(st.lists(st.dictionaries(TEXTS, VALUES, max_size=3), min_size=1, max_size=3))
-def test_rows_come_back(tables: list[dict[str, Any]]) -> None:
+def test_rows_print_and_read_back(tables: list[dict[str, Any]]) -> None:
     assert parse_toml(joined(rows("it", tables))) == {"it": tables}
 
 
-def test_a_path_stands_on_one_line() -> None:
+def test_a_path_is_printed_on_one_line() -> None:
     assert list(pairs({"path": [[1, 2], [3, 4]], "none": None})) == ["path = [[1, 2], [3, 4]]"]
     assert format_value({"kind": "rowed", "none": None}) == '{ kind = "rowed" }'
 
@@ -73,7 +73,7 @@ def test_what_clean_lets_through_comes_back(text: str) -> None:
         ("A" * 1_000_000, "order: found 1000000 characters (allowed: at most 4000)"),
     ],
 )
-def test_what_no_post_holds_is_refused(text: str, said: str) -> None:
+def test_characters_that_no_post_holds_are_refused(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
         clean(text, "order")
     assert str(caught.value) == said

@@ -108,7 +108,7 @@ def test_an_amendment_that_ends_the_game_says_so(folder: Path) -> None:
     assert verify(folder) == ()
 
 
-def test_an_amended_secret_is_no_news_for_the_public(folder: Path) -> None:
+def test_an_amended_secret_is_not_shown_to_the_public(folder: Path) -> None:
     card = "2" if open_table(folder).position.boats[0].card != "2" else "4"
     amended = amend(folder, {"boats.A.card": card, "boats.B.at": 3}, "misdealt")
     (public,) = seen(amended.events, PUBLIC)
@@ -131,23 +131,23 @@ def test_an_optional_key_is_taken_away_by_none(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({}, "changes: nothing is to be changed"),
+        ({}, "changes: there is nothing to change"),
         ({"boats.A.at": "3"}, "boats.A.at: found '3' (allowed: a whole number)"),
         ({"boats.A.at": -3}, "boats.A.at: found -3 (allowed: 0 or more)"),
         ({"boats.D.at": 3}, "boats.D.at: boats has no D (allowed: A, B, C)"),
         ({"boat.A.at": 3}, "boat.A.at: the position has no boat; did you mean boats?"),
         ({"boats.A.speed": 3}, "boats.A.speed: unknown key (allowed: at, card)"),
         ({"boats.A.at.x": 3}, "boats.A.at.x: boats.A.at is 0 and has nothing below it"),
-        ({"boats..at": 3}, "boats..at: is no dotted key"),
-        ({"": 3}, "is no dotted key (allowed: names joined by dots, such as cars.A.speed)"),
+        ({"boats..at": 3}, "boats..at: is not a dotted key"),
+        ({"": 3}, "is not a dotted key (allowed: names joined by dots, such as cars.A.speed)"),
         ({"boats.A.at": None}, "boats.A.at: is missing"),
         ({"boats.A.gone": None}, "boats.A.gone: boats.A has no gone"),
         ({"boats.A.card": "\udc80"}, "boats.A.card: found '\\udc80'"),
         ({"boats": {}}, "boats: the seats in the position would be none (allowed: A, B, C)"),
-        ({"round": 1}, "the position is that already: nothing was changed"),
+        ({"round": 1}, "the position is already like that: nothing was changed"),
     ],
 )
-def test_what_cannot_be_amended_is_refused_and_changes_nothing(
+def test_an_impossible_amendment_is_refused_and_changes_nothing(
     folder: Path, changes: dict[str, Any], said: str
 ) -> None:
     before = contents(folder)

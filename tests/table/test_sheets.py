@@ -65,7 +65,7 @@ def test_where_none_is_legal_the_turn_waits_and_the_first_one_is_what_is_wrong(f
     assert (put.now.ready, put.now.verdict.number) == (False, 2)
     assert [problem.message for problem in put.problems] == ["9 tiles, 3 allowed"]
     others(folder)
-    with pytest.raises(Refused, match="the order of A"):
+    with pytest.raises(Refused, match="A's order"):
         resolve(folder)
     resolved = resolve(folder, close=True)
     assert [(row.missed, row.alternative) for row in resolved.turn.orders] == [("drift", 0), ("", 0), ("", 0)]
@@ -81,7 +81,7 @@ def test_a_sheet_none_of_which_can_be_read_is_not_taken(folder: Path) -> None:
         ("r2; turn 3: fly", ["turn 3: 'fly' cannot be read"]),
         ("r2 else", ["no order after 'else'; write ORDER else ORDER"]),
         ("turn 1: r1; turn 1: r2", ["turn 1 appears twice; put 'else' between alternatives"]),
-        ("r2; turn 1: r1", ["turn 1 is the next one, and what stands before it is for the next one, too"]),
+        ("r2; turn 1: r1", ["turn 1 is the next one, and the order before it is for the next one, too"]),
     ]:
         put = put_order(folder, "A", text)
         assert put.orders == ()
@@ -130,7 +130,7 @@ def test_a_later_sheet_replaces_turn_by_turn(folder: Path) -> None:
     assert [row.text for row in put_order(folder, "A", "r0").replaced] == ["r2"]
 
 
-def test_a_turn_that_is_past_is_said_and_not_taken(folder: Path) -> None:
+def test_an_order_for_a_past_turn_is_reported_and_not_accepted(folder: Path) -> None:
     play(folder, 2)
     before = contents(folder)
     put = put_order(folder, "A", "turn 1: r1; turn 2: r2")
@@ -212,7 +212,7 @@ def test_taking_orders_out_of_hand_turn_by_turn_or_all(folder: Path) -> None:
         (
             'text = "r9 else r2 else r1"',
             'text = "r2"',
-            "orders: A: the file says alternative 2, there is but one",
+            "orders: A: the file says alternative 2, there is only one",
         ),
         (
             'text = "r9 else r2 else r1"',

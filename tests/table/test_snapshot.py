@@ -81,5 +81,5 @@ def test_a_snapshot_edited_wrongly_says_where(tmp_path: Path, old: str, new: str
 
 
 @pytest.mark.parametrize("text", ["", "\x00", "+++", ferry.RIVER, "x" * 1_000_000])
-def test_what_is_no_snapshot_is_refused(text: str) -> None:
+def test_a_file_that_is_not_a_snapshot_is_refused(text: str) -> None:
     assert refusal(lambda: open_snapshot(text, "copy.toml")).file == "copy.toml"

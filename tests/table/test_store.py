@@ -130,7 +130,7 @@ def test_nothing_is_begun_if_anything_is_wrong(tmp_path: Path, wrong: dict[str, 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_is_there_is_not_written_over(folder: Path, tmp_path: Path) -> None:
+def test_an_existing_folder_is_not_written_over(folder: Path, tmp_path: Path) -> None:
     before = contents(folder)
     assert refusal(lambda: begin(folder)).message == "is there already, and not empty"
     assert contents(folder) == before
@@ -140,7 +140,7 @@ def test_a_folder_that_is_there_is_not_written_over(folder: Path, tmp_path: Path
     assert begin(tmp_path / "empty").turn == 0
 
 
-def test_no_table_there(tmp_path: Path) -> None:
+def test_a_missing_table_is_reported(tmp_path: Path) -> None:
     for call in (open_table, *WRITERS, history, reveal):
         assert refusal(lambda call=call: call(tmp_path / "no")).message == "no such folder"  # type: ignore[misc]
         error = refusal(lambda call=call: call(tmp_path))  # type: ignore[misc]
@@ -193,7 +193,7 @@ def test_a_table_edited_wrongly_says_where_and_nothing_is_overwritten(
 def test_a_seat_taken_away_or_added_by_hand_is_refused(folder: Path, change_seats: Callable[[str], str]) -> None:
     path = folder / "table.toml"
     path.write_text(change_seats(path.read_text(encoding="utf-8")), encoding="utf-8", newline="")
-    refused_by_all(folder, "table.toml", "and the game is played by A, B, C (allowed: the same seats in the same order")
+    refused_by_all(folder, "table.toml", "but the game is played by A, B, C (allowed: the same seats in the same order")
 
 
 def test_players_aliases_and_comments_may_be_edited_by_hand(folder: Path) -> None:
@@ -294,7 +294,7 @@ def test_a_game_whose_rules_have_changed_says_that_it_cannot_go_on(
     )
 
 
-def test_a_turn_that_is_not_there(folder: Path) -> None:
+def test_an_unknown_turn_is_refused(folder: Path) -> None:
     table = play(folder, 2).table
     assert refusal(lambda: read_turn(table, 3)).message == "there is no turn 3"
     assert refusal(lambda: read_turn(table, 1, 1)).message == "there is no amendment 1 of turn 1"
@@ -308,7 +308,7 @@ def test_files_of_an_editor_beside_the_turns_do_no_harm(folder: Path) -> None:
     assert play(folder, 1).table.turn == 3
 
 
-def test_a_turn_far_away_is_not_searched_for_one_by_one(folder: Path) -> None:
+def test_a_turn_file_with_a_huge_number_is_not_counted_up_to(folder: Path) -> None:
     (folder / "turn-99999999999999.toml").write_text("nothing")
     refused_by_all(folder, "turn-001.toml", "is missing")
     assert len(verify(folder)) == 101
@@ -320,7 +320,7 @@ def test_a_file_nested_too_deeply_is_refused(folder: Path, text: str) -> None:
     refused_by_all(folder, "orders.toml", "not TOML: nested too deeply")
 
 
-def test_a_folder_that_one_may_not_look_into(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_folder_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder.parent)
     folder.parent.chmod(0o755)
     folder.chmod(0o000)

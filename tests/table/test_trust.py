@@ -51,7 +51,7 @@ def test_verifying_tells_how_far_it_is(played: Path) -> None:
     assert told == [(done, 6) for done in range(7)]
 
 
-CHAIN = "is not the file that this one went on from: it was changed afterwards"
+CHAIN = "is not the file that this one continues: it was changed afterwards"
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_a_table_changed_after_it_was_begun_is_found(played: Path, old: str, new
     assert said(played)[0].startswith(f"0 turn-000.toml: {expected}")
 
 
-def test_a_player_replaced_is_no_finding(played: Path) -> None:
+def test_a_replaced_player_is_not_a_finding(played: Path) -> None:
     change(played / "table.toml", 'player = "Bob"', 'player = "Bertha"')
     assert said(played) == []
 

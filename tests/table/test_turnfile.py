@@ -68,7 +68,7 @@ TURN = TurnFile(
 
 @settings(max_examples=150, deadline=None)
 @given(RECORDS | AMENDMENTS)
-def test_a_turn_comes_back(record: TurnFile) -> None:
+def test_a_turn_prints_and_reads_back(record: TurnFile) -> None:
     text = format_turn(record)
     assert parse_turn(text, record.turn, record.amendment) == record
     assert format_turn(parse_turn(text, record.turn, record.amendment)) == text
@@ -137,7 +137,7 @@ def test_a_file_edited_wrongly_says_where(old: str, new: str, said: str) -> None
 
 
 @pytest.mark.parametrize("place", [(0, 0), (7, 0), (7, 1), (999, 12), (1000, 0), (12345, 3)])
-def test_names_come_back(place: tuple[int, int]) -> None:
+def test_names_print_and_read_back(place: tuple[int, int]) -> None:
     assert parse_file_name(file_name(*place)) == place
 
 
@@ -146,7 +146,7 @@ def test_names_come_back(place: tuple[int, int]) -> None:
     ["turn-7.toml", "turn-007.toml~", "turn-007.toml.new", "turn-007.amend-0.toml", "turn-007.amend-01.toml", "turn-.toml",
      "turn-007 (copy).toml", "turn-٠٠٧.toml", "table.toml", "turn-007.amend-.toml", "turn--07.toml"],
 )  # fmt: skip
-def test_other_names_are_no_turns(name: str) -> None:
+def test_files_with_other_names_are_not_read_as_turns(name: str) -> None:
     assert parse_file_name(name) is None
 
 

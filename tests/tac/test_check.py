@@ -35,7 +35,7 @@ def refused(position: object, seat: str, text: str) -> Problem:
         ({"pos": "R:a", "hands": "R=4"}, "4 Ra", "T6.3.3", "DISTANCE: Ra cannot go there", ""),
         ({"pos": "R:62 G:64", "hands": "R=5"}, "5 R62>b", "T4.2", "BLOCKED: a ball is in the way of R62 to b", ""),
         ({"pos": "R:62,a", "hands": "R=5"}, "5 R62>b", "T4.2", "BLOCKED: a ball is in the way of R62 to b", "5 R62>3"),
-        ({"pos": "R:1*", "hands": "R=3"}, "3 R1>c", "T4.7", "FRESH: R1 has just come in: it has to leave the start field before it may go home", "3 R1>4"),
+        ({"pos": "R:1*", "hands": "R=3"}, "3 R1>c", "T4.7", "FRESH: R1 has just come in: it must leave the start field before it may go home", "3 R1>4"),
         ({"pos": "R:62", "hands": "R=5"}, "5 R62", "T13.4", "say where to: 5 R62>3 or 5 R62>b", ""),
         ({"pos": "R:10 G:20", "hands": "R=5"}, "5 G20", "T4.5", "OWNER: G20 may not be moved now, only balls of R", ""),
         ({"pos": "R:10", "hands": "R=5"}, "5 Ra", "T1.8", "BALL: there is no ball Ra in the house", ""),
@@ -49,7 +49,7 @@ def refused(position: object, seat: str, text: str) -> Problem:
         ({"hands": "R=8"}, "8 skip", "T6.5.2", "COLD: no ball of R is on the ring", ""),
         ({"pos": "R:10", "hands": "R=tac,2"}, "tac 2 R10", "T7.3", "TAC_FIRST: no card has been laid in this deal that a TAC could take over", ""),
         ({"phase": "swap", "hands": "R=1,5"}, "cannot", "T3.4", "ANNOUNCE: the hand of R holds a 1 or a 13: 1, 5", "can"),
-        ({"phase": "swap", "hands": "R=1,5"}, "1 in", "T3", "PHASE: cards are being swapped, playing comes after that", ""),
+        ({"phase": "swap", "hands": "R=1,5"}, "1 in", "T3", "PHASE: cards are being swapped; they are played after that", ""),
         ({"variant": "trios6", "pos": "R:a,b,c,d", "hands": "R=1"}, "1 in", "T13.9", "say which colour: 1 in B or 1 in W", ""),
         ({"variant": "trios6", "pos": "R:a,b,c,d", "hands": "R=1"}, "1 in G", "T4.5", "OWNER: only a ball of B and W may enter now", ""),
         ({"variant": "pairs4 master", "pos": "G:20,30,40", "hands": "R=angel"}, "angel G20+1", "T9.4.3", "PEN: a ball of G waits in its pen, so it must enter", "angel in G"),
@@ -95,7 +95,7 @@ def test_only_the_person_that_decides_may_write() -> None:
     assert GAME.check(position, "R", order("G: 5 G20")) == ()
     assert refused(position, "R", "R: 5 G20").message == "TURN: the card comes from the hand of G"
     for seat in "GBK":
-        assert refused(position, seat, "5 G20").message == "TURN: it is the turn of G, and R decides for it"
+        assert refused(position, seat, "5 G20").message == "TURN: it is the turn of G, but R decides for it"
 
 
 def test_a_person_with_two_seats_writes_for_both_while_playing() -> None:
@@ -110,7 +110,7 @@ def test_a_person_with_two_seats_gives_the_card_of_the_seat_that_is_asked() -> N
     assert GAME.check(position, "R", order("swap 5")) == ()
     assert GAME.check(position, "R", order("R: swap 5")) == ()
     assert refused(position, "B", "swap 5").message == "CARD: the hand of B holds 6, 10"
-    assert refused(position, "R", "B: swap 6").message == "TURN: this is an order of B, and R is asked here"
+    assert refused(position, "R", "B: swap 6").message == "TURN: this is an order of B, but R is asked here"
     assert [format_order(one) for one in GAME.legal_orders(position, "B")] == ["swap 6", "swap 10"]
 
 

@@ -19,7 +19,7 @@ def run(body: str) -> Result:
     return run_case(case, "file.toml")
 
 
-def test_the_good_one_passes() -> None:
+def test_a_sound_case_passes() -> None:
     assert run(GOOD).passed
 
 

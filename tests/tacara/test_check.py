@@ -74,7 +74,7 @@ def test_a_second_refuelling_out_of_place_has_all_its_faults_named() -> None:
     assert rules_of(scene("R@1,8/E2/-/q B@3,1", PAINT), "R", "G0 R12") == ["C44", "C46", "C47"]
 
 
-def test_a_car_that_has_left_the_board_is_told_so() -> None:
+def test_an_order_for_a_car_that_has_left_the_board_is_refused_with_that_reason() -> None:
     position = scene("R@2,10 B@3,10")
     assert [GAME.why_out(position, seat) for seat in ("R", "B", "X")] == ["", "", ""]
     cars = tuple(car._replace(gone=car.mark == "B") for car in position.cars)
@@ -120,7 +120,7 @@ def test_after_its_slot_a_car_is_told_the_next_row() -> None:
     assert problem.message == "it is B's slot; R has had its slot in turn 2, next turn: R, B"
 
 
-def test_an_unknown_car_is_no_crash() -> None:
+def test_an_unknown_car_does_not_crash_the_program() -> None:
     (problem,) = GAME.check(scene("R@2,4 B@2,20"), "Z", read("GE"))
     assert (problem.kind, problem.rule) == ("invalid", "C64")
     assert problem.message == "no car is called 'Z'; cars are R, B"

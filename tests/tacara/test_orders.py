@@ -97,7 +97,7 @@ def test_what_cannot_be_read_is_shown_and_mended(text: str, column: int, suggest
     assert problem.suggestion == suggestion
 
 
-def test_what_might_stand_there_is_said_in_words() -> None:
+def test_the_expected_tokens_are_named_in_words() -> None:
     problem = GAME.parse_order("GEE X")
     assert isinstance(problem, Problem)
     assert problem.message == (
@@ -107,7 +107,7 @@ def test_what_might_stand_there_is_said_in_words() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "   ", ",,", "\n"])
-def test_nothing_is_no_order(text: str) -> None:
+def test_an_empty_text_is_not_an_order(text: str) -> None:
     problem = GAME.parse_order(text)
     assert isinstance(problem, Problem)
     assert problem.message.startswith("there is no order here")

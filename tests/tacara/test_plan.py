@@ -197,7 +197,7 @@ def test_the_pace_is_what_a_plain_search_finds() -> None:
                     assert found.get((at, (e, n), crossed)) == turns, (position.board.place(at), (e, n), crossed)
 
 
-def test_a_distance_past_the_finish_breaks_ties() -> None:
+def test_ties_are_broken_by_the_distance_past_the_finish() -> None:
     pace = pace_of(scene("R@2,1 B@3,1", DASH))
     at = board_of(DASH).index
     # From [2,10] at E2 a car can be 1 to 3 past the line [column 11] with two steps more: E4 ends on [2,14].

@@ -120,7 +120,7 @@ def test_a_third_step_is_in_reach_with_the_draft_bonus() -> None:
     )
 
 
-def test_a_turn_is_told_and_shown() -> None:
+def test_a_turn_is_described_and_drawn() -> None:
     position = scene("R@2,9/E2 G@3,19 B@2,8/E2", drafting=True)
     events, after = do(position, "R", "GE")
     board, told, standings, rows, table = GAME.turn_blocks(events, after)

@@ -76,7 +76,7 @@ def test_an_unknown_course_is_an_error_with_its_key() -> None:
         ("course", 1),
     ],
 )
-def test_options_that_are_none(name: str, value: object) -> None:
+def test_unknown_options_are_refused(name: str, value: object) -> None:
     with pytest.raises(InputError) as caught:
         check_options(GAME, {name: value})
     assert caught.value.key == name

@@ -32,7 +32,7 @@ def table_and_shifts(draw: st.DrawFn) -> tuple[ShiftTable, Shift, Shift]:
 
 
 @given(st.tuples(st.integers(-20, 20), st.integers(-20, 20)))
-def test_a_shift_reads_back(shift: Shift) -> None:
+def test_a_shift_prints_and_reads_back(shift: Shift) -> None:
     assert parse_shift(format_shift(shift)) == shift
 
 
@@ -45,7 +45,7 @@ def test_shifts_are_written_in_either_order(text: str, shift: Shift) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "E", "E0", "E1E2", "E1W1", "X2", "4", "E-1", "00"])
-def test_what_is_no_shift(text: str) -> None:
+def test_text_that_is_not_a_shift_is_refused(text: str) -> None:
     assert parse_shift(text) is None
 
 
@@ -115,7 +115,7 @@ def test_a_crash_on_neutral_costs_one_slot() -> None:
     ("plain", "key"),
     [({"x": 0}, "x"), ({"y": 21}, "y"), ({"shape": "round"}, "shape"), ({"z": 1}, "z"), ({"x": "6"}, "x")],
 )
-def test_a_table_that_cannot_be_is_refused_by_its_key(plain: dict[str, object], key: str) -> None:
+def test_an_impossible_table_is_refused_by_its_key(plain: dict[str, object], key: str) -> None:
     with pytest.raises(InputError) as caught:
         load_table(plain)
     assert caught.value.key == key

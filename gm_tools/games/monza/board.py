@@ -189,8 +189,8 @@ class _Reading:
         for number, block in enumerate(self._blocks(), 1):
             if len(block) != len(LANES):
                 message = ngettext(
-                    "strip {number} has {n} line; a strip is three, one for each lane",
-                    "strip {number} has {n} lines; a strip is three, one for each lane",
+                    "strip {number} has {n} line; a strip has three, one for each lane",
+                    "strip {number} has {n} lines; a strip has three, one for each lane",
                     len(block),
                     number=number,
                 )
@@ -255,7 +255,7 @@ class _Reading:
             self._fault(line, 1, message)
         bars = tuple(column for column, glyph in enumerate(text) if glyph == "|" and column > 1)
         if len(bars) < 2:
-            message = _("lane {lane} has no square here: a square stands between two divisions |", lane=lane)
+            message = _("lane {lane} has no square here: a square is written between two divisions |", lane=lane)
             self._fault(line, 1, message)
             return _Lane(text, bars, line)
         for column in range(2, bars[0]):
@@ -264,7 +264,7 @@ class _Reading:
         if bars[-1] != len(text) - 1:
             rest = text[bars[-1] + 1 :]
             column = bars[-1] + 2 + len(rest) - len(rest.lstrip())
-            message = _("found {found!r} behind the last division |: is a | missing?", found=rest.strip())
+            message = _("found {found!r} after the last division |: is a | missing?", found=rest.strip())
             self._fault(line, column, message)
         for near, far in pairwise(bars):
             inside = text[near + 1 : far]
@@ -317,16 +317,16 @@ def _faults(board: Board) -> Iterator[Problem]:
         count = sum(square.is_entry and square.colour == letter for square in board.squares)
         if count != 1:
             message = ngettext(
-                "{n} entry square >{letter}; the start is left by one blue and one white square",
-                "{n} entry squares >{letter}; the start is left by one blue and one white square",
+                "{n} entry square >{letter}; the start has one blue and one white exit",
+                "{n} entry squares >{letter}; the start has one blue and one white exit",
                 count,
                 letter=letter,
             )
             yield Problem("invalid", "Z11", message, "", board.first_line)
     if len(targets) != 2:
         message = ngettext(
-            "{n} target square; there are two, written with ! behind the colour",
-            "{n} target squares; there are two, written with ! behind the colour",
+            "{n} target square; there must be two, written with ! after the colour",
+            "{n} target squares; there must be two, written with ! after the colour",
             len(targets),
         )
         yield Problem("invalid", "Z24", message, "", board.first_line)
@@ -338,7 +338,7 @@ def _faults(board: Board) -> Iterator[Problem]:
         if square.is_target and index not in last:
             yield _fault(square, "Z24", _("a target square is the last of its lane"))
         if index != START and square.colour and not square.is_target and not board.ways[index]:
-            message = _("a dead end: nothing that can be entered lies ahead of {square}", square=square.name)
+            message = _("a dead end: no square ahead of {square} can be entered", square=square.name)
             yield _fault(square, "Z14", message)
 
 

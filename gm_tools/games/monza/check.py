@@ -66,7 +66,7 @@ def _turn_faults(position: Position, seat: str, order: Order) -> Iterator[Proble
         return
     if position.extra:
         if position.extra != seat:
-            message = _("the {car} car has to decide about its extra step first", car=colour(position.extra))
+            message = _("the {car} car must decide about its extra step first", car=colour(position.extra))
             yield _problem("Z32", message)
         return
     if isinstance(order, Extra):
@@ -141,7 +141,7 @@ def _why_not(board: Board, here: int, step: Step, fitting: list[Way]) -> tuple[s
     if here in board.targets:
         return "Z24", _("a car that enters the target {square} stops there", square=name)
     if here == START:
-        return "Z11", _("the start is left by {ways} only", ways=either(names))
+        return "Z11", _("the start can only be left by {ways}", ways=either(names))
     for there in board.ahead[here]:
         square = board.squares[there]
         if square.lane == step.lane and square.is_tyre:

@@ -175,10 +175,10 @@ def _check_state(position: Position) -> None:
         allowed = _("nothing, or {count} letters of {colours}", count=DICE, colours=COLOURS)
         raise InputError(_("found {found!r}", found=position.roll), key="roll", allowed=allowed)
     if position.roll and (not position.turn_of or position.extra):
-        raise InputError(_("is there though nobody has to drive"), key="roll", allowed=_("nothing"))
+        raise InputError(_("is given though nobody has to drive"), key="roll", allowed=_("nothing"))
     if home and position.last_turns is None:
         raise InputError(
-            _("is missing, and {cars} stands on a target", cars=", ".join(home)),
+            _("is missing, but {cars} is on a target", cars=", ".join(home)),
             key="last_turns",
             allowed=_("who still has a turn"),
         )

@@ -271,7 +271,7 @@ def _dice_lines(view: Position, car: Car, order: Move) -> list[str]:
     for way in ways:
         left = left.replace(way.colour, "", 1)
     if len(ways) == found.most:
-        why = _("as many as can be [Z20]")
+        why = _("as many as possible [Z20]")
     elif ways[-1].there in view.board.targets:
         why = _("a target is always far enough [Z21]")
     elif view.settings.obligation == "stuck":

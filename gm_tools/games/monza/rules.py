@@ -52,7 +52,7 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
             message = _("there is one {car} car", car=colour(seat.mark))
             found.append(Problem("illegal", "Z3", message, seat.mark))
         if seat.extra:
-            message = _("found {found!r}; a car is told by its mark alone", found=seat.extra)
+            message = _("found {found!r}; a car is named by its mark alone", found=seat.extra)
             found.append(Problem("illegal", "Z3", message, seat.mark))
     return tuple(found)
 

@@ -246,9 +246,9 @@ def _faults(board: Board, cars: int) -> Iterator[Problem]:
         yield Problem("invalid", "N13.3", few, "", board.first_line)
     for index in track:
         if tiles[index] == BANK and not board.bank_of(index):
-            yield _fault(board, index, _("a bank without bank_turn, and no bank area holds it"))
+            yield _fault(board, index, _("a bank without bank_turn, outside all bank areas"))
         if tiles[index] == PIT_REPAIR and not _is_closed(board, index):
-            yield _fault(board, index, _("the pits round this P are not closed by # on both sides"))
+            yield _fault(board, index, _("the pits around this P are not closed by # on both sides"))
     for index in board.slots:
         if flags[index] & IN_ZONE:
             yield _fault(board, index, _("a start slot inside the pits: they are not closed by #"))
@@ -298,7 +298,7 @@ def _spread(start: Iterable[int], steps: Sequence[int], is_free: Callable[[int],
 
 
 def _is_closed(board: Board, repair: int) -> bool:
-    """Tell whether the zone round a `P` has delimiters with track beyond them: an open one floods the whole track."""
+    """Tell whether the zone around a `P` has delimiters with track beyond them: an open one floods the whole track."""
     tiles, flags = board.tiles, board.flags
     zone = {index for index, flag in enumerate(flags) if flag & IN_ZONE}
     own = _spread({repair}, list(board.steps), lambda index: index in zone)

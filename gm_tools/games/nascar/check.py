@@ -173,7 +173,9 @@ def faults(position: Position, car: Car, order: Order) -> list[Fault]:
     if "S" in letters:
         place = letters.index("S")
         if letters.count("S") > 1:
-            found.append(("N11.1", partial(_, N_("S stands twice; once a turn")), letters.index("S", place + 1)))
+            found.append(
+                ("N11.1", partial(_, N_("S appears twice; it is allowed once a turn")), letters.index("S", place + 1))
+            )
         if car.crashed and not settings.slipstream_after_crash:
             found.append(("N11.1", partial(_, N_("no slipstream out of a crash in this edition")), place))
         elif not can_follow(position, car):
@@ -199,12 +201,12 @@ def _read_as(position: Position, car: Car, parts: Parts) -> list[Fault]:
     first_end = len(begin) + len(moves)
     for place, letter in enumerate(moves, len(begin)):
         if letter in CHANGES:
-            between = N_("{letter} between moves: it stands only at the beginning or at the end")
+            between = N_("{letter} between moves: it is allowed only at the beginning or at the end")
             if letter == "S":
-                between = N_("{letter} between moves: it stands only at the beginning")
+                between = N_("{letter} between moves: it is allowed only at the beginning")
             found.append(("N2.1", partial(_, between, letter=letter), place))
     if "S" in end:
-        found.append(("N2.3", partial(_, N_("S never stands at the end")), first_end + end.index("S")))
+        found.append(("N2.3", partial(_, N_("S cannot come at the end")), first_end + end.index("S")))
     speed = _changed(car.speed, begin)
     limit = car.max_speed + (1 if position.settings.slipstream_over_max and "S" in begin else 0)
     if speed < 0:
@@ -246,7 +248,7 @@ def _marks(settings: Settings, car: Car, order: Order) -> list[Fault]:
     """Return the faults of the +1 marks (N3.3, N3.4)."""
     letters = order.letters
     found = [
-        ("N3.3", partial(_, N_("a mark on {letter}: only A, B, L and R bear one"), letter=letters[place]), place)
+        ("N3.3", partial(_, N_("a mark on {letter}: only A, B, L and R can have one"), letter=letters[place]), place)
         for place in order.marks
         if letters[place] in "MS"
     ]

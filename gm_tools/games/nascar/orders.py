@@ -63,7 +63,7 @@ def _slip(text: str, problem: Problem) -> str:
     row = (text.splitlines() or [""])[problem.line - 1]
     at = problem.column - 1
     if 0 < at < len(row) and row[at].isdigit() and row[at - 1].upper() in MOVES:
-        message = N_("a count directly behind {letter} could belong to either side; a count stands before its letter")
+        message = N_("a count directly after {letter} could belong to either side; a count goes before its letter")
         return _(message, letter=row[at - 1])
     return ""
 

@@ -134,7 +134,7 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         ),
     ]
     if board.has_line and board.slots and board.slots[0] in board.distances:
-        facts.append(_("a lap is {moves} moves at the shortest", moves=max(board.distances.values())))
+        facts.append(_("a lap takes at least {moves} moves", moves=max(board.distances.values())))
     if board.about:
         facts.insert(0, board.about)
     picture = draw_map(board, board.tiles, {}, board.name)._replace(drawing=draw_track(board, board.tiles))

@@ -40,10 +40,10 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
     found = []
     for seat in seats:
         if len(seat.mark) != 1 or not (seat.mark.isascii() and seat.mark.isalpha()):
-            message = _("a car's mark is one letter, found {found!r}; free are {free}", found=seat.mark, free=free)
+            message = _("a car's mark is one letter, found {found!r}; unused: {free}", found=seat.mark, free=free)
             found.append(Problem("illegal", "N13", message, seat.mark))
         elif seat.mark in GLYPHS:
-            tile = N_("{glyph} is a tile of the map and cannot mark a car; free are {free}")
+            tile = N_("{glyph} is a tile of the map and cannot mark a car; unused: {free}")
             message = _(tile, glyph=seat.mark, free=free)
             found.append(Problem("illegal", "N13", message, seat.mark))
         if seat.extra and seat.extra not in allowed:

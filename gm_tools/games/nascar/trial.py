@@ -102,7 +102,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         for (end, on_the_way), chance in sorted(chances.items(), key=lambda item: (-item[1], item[0]))
     )
     columns = (Column(_("Chance"), right=True), Column(_("Ends")), Column(_("On the way")))
-    blocks.append(Grid(_("Outcomes ({count} ways of chance)", count=len(branches)), columns, rows))
+    blocks.append(Grid(_("Outcomes ({count} in all)", count=len(branches)), columns, rows))
     return tuple(blocks)
 
 

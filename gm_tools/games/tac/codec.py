@@ -197,7 +197,7 @@ class _Reader:
         if saved.last is not None:
             return Last(saved.last, self.cells("undo") if saved.undo is not None else None, saved.barred)
         if saved.undo is not None or saved.barred:
-            raise InputError(_("is missing, and undo or barred is there"), key="last", allowed=", ".join(TAKEN_OVER))
+            raise InputError(_("is missing, but undo or barred is given"), key="last", allowed=", ".join(TAKEN_OVER))
         return None
 
     def teams(self, key: str) -> tuple[Team, ...]:
@@ -224,7 +224,7 @@ def _check_whole(position: Position) -> None:
     for card in (*CARDS, UNKNOWN):
         if held[card] > cards[card]:
             raise InputError(
-                _("hands, rest, pile, swaps and aside hold {count} times {card}", count=held[card], card=card),
+                _("hands, rest, pile, swaps and aside hold {card} {count} times", count=held[card], card=card),
                 key="hands",
                 allowed=_("{count}, as in the deck", count=cards[card]),
             )

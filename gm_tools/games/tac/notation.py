@@ -55,7 +55,7 @@ def _put(cells: bytearray, track: Track, colour: int, place: str, word: str) -> 
         allowed = _("ring fields 1 to {ring}, house fields a b c d", ring=track.ring)
         raise InputError(_("found {part!r} in {word!r}", part=place, word=word), allowed=allowed)
     if name != place and field != track.starts[colour]:
-        allowed = _("* behind the own start field {field} only", field=track.names[track.starts[colour]])
+        allowed = _("* only directly after its own start field {field}", field=track.names[track.starts[colour]])
         raise InputError(_("found {part!r} in {word!r}", part=place, word=word), allowed=allowed)
     if cells[field]:
         message = _("found {part!r} in {word!r}: there is a ball already", part=place, word=word)

@@ -122,12 +122,12 @@ def read_picture(
             token, column = found[0], found.start() + 1
             if token[0] in "(.abcd" or token.isdecimal():
                 if token in ("(", "."):
-                    problems.append(_fault(number, column, _("{token!r} is no token of a board", token=token)))
+                    problems.append(_fault(number, column, _("{token!r} is not a token of a board", token=token)))
                 continue
             seat = letters.find(token[0])
             if seat not in use:
                 message = _(
-                    "{token!r} is no token of a board with the seats {seats}", token=token, seats=" ".join(letters)
+                    "{token!r} is not a token of a board with the seats {seats}", token=token, seats=" ".join(letters)
                 )
                 problems.append(_fault(number, column, message))
             elif len(token) > 1 and (token[1].isdecimal() or token[1] in "abcd"):
@@ -136,7 +136,7 @@ def read_picture(
             elif len(token) == HOUSE and set(token) <= {letters[seat], "."} and seat not in pens:
                 pens[seat] = (token.count(letters[seat]), number, column)
             else:
-                problems.append(_fault(number, column, _("{token!r} is no token of a board", token=token)))
+                problems.append(_fault(number, column, _("{token!r} is not a token of a board", token=token)))
     for seat, (balls, number, column) in sorted(pens.items()):
         missing = in_pen(track, bytes(cells), seat)
         if balls != missing:

@@ -41,7 +41,7 @@ def _are_marks(value: str) -> bool:
 
 OPTIONS = (
     choice("variant", NAMES, "T10", N_("way to play: people, seats, teams")),
-    choice("edition", ("basic", "master"), "T2.4", N_("without or with the four master cards")),
+    choice("edition", ("basic", "master"), "T2.4", N_("with or without the four master cards")),
     Option(
         "letters",
         "",
@@ -71,7 +71,7 @@ OPTIONS = (
         "talk",
         ("", "open", "closed"),
         "T10.2.7",
-        N_("may plans be discussed; by default only in the co-operative games"),
+        N_("whether plans may be discussed; by default only in the co-operative games"),
     ),
     choice(
         "missing_orders",

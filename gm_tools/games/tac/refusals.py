@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gm_tools.games.tac.position import Position
     from gm_tools.games.tac.uses import SevenPart, Use
 
-JUST_IN = N_("{ball} has just come in: it has to leave the start field before it may go home")
+JUST_IN = N_("{ball} has just come in: it must leave the start field before it may go home")
 
 
 class Refusal(NamedTuple):
@@ -233,7 +233,7 @@ def _wrong_part(position: Position, action: Action, before: bytes, stage: SevenP
         message = _("how many steps of {ball}? Only the last part takes the rest", ball=part.ball)
         return Refusal("STEPS", "T13.5", message, part=at)
     if not steps:
-        message = _("{ball} has to go at least one step", ball=part.ball)
+        message = _("{ball} must go at least one step", ball=part.ball)
         if not stage.left:
             message = _("no step is left for {ball}", ball=part.ball)
         return Refusal("STEPS", "T13.5", message, part=at)

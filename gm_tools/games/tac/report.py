@@ -211,7 +211,7 @@ def _legend(letters: str, use: Iterable[int]) -> tuple[tuple[str, str], ...]:
 
 
 def board_blocks(board: Board) -> tuple[Block, ...]:
-    """Return the picture of a board file, with what there is to say of it."""
+    """Return the picture of a board file, with its facts."""
     cells = draw(board.track, board.cells, board.letters, board.use)
     facts = [_("Seats {seats}, {ring} fields on the ring.", seats=" ".join(board.letters), ring=board.track.ring)]
     if board.about:

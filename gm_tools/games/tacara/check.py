@@ -200,9 +200,9 @@ def _faults(position: Position, seat: str, order: Order) -> Iterator[Fault]:
     if order.car and order.car not in _names(car):
         known = any(order.car in _names(other) for other in position.cars)
         message = (
-            _("the order names {name}, and it is posted for {car}", name=order.car, car=seat)
+            _("the order names {name}, but it is posted for {car}", name=order.car, car=seat)
             if known
-            else _("no car is called {name}, and it is posted for {car}", name=order.car, car=seat)
+            else _("no car is called {name}; the order is posted for {car}", name=order.car, car=seat)
         )
         yield Fault("C13" if known else "C64", message, 0, (order._replace(car=""),), lasts=True)
     if order.verb == "pass":
@@ -233,7 +233,7 @@ def takeable(position: Position, car: Car) -> tuple[int, ...]:
 
 def _take_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]:
     if car.at in car.taken:
-        message = _("{car} has taken a chip on this space {space} before", car=car.mark, space=_at(position, car.at))
+        message = _("{car} has already taken a chip on this space {space}", car=car.mark, space=_at(position, car.at))
         yield Fault("C39", message)
     if not position.pool[order.value - 1]:
         there = format_chips(position.pool)
@@ -367,7 +367,7 @@ def _fuel_faults(position: Position, car: Car, order: Order, *, is_drivable: boo
     token = len(pieces(order)) - 1
     dry = order._replace(fuel="")
     if car.refuelled:
-        yield Fault("C46", _("{car} has refuelled before", car=car.mark), token, (dry,))
+        yield Fault("C46", _("{car} has already refuelled", car=car.mark), token, (dry,))
     if not is_drivable:
         return
     drive = carry_out(position, car.mark, dry)
@@ -386,7 +386,7 @@ def _fuel_faults(position: Position, car: Car, order: Order, *, is_drivable: boo
             )
         message = (
             _(
-                "R{fuel}: {number} chips are taken, and the pool holds {there}",
+                "R{fuel}: {number} chips are taken, but the pool holds {there}",
                 fuel=order.fuel,
                 number=number,
                 there=there,

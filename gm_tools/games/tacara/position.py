@@ -178,7 +178,7 @@ OPTIONS = (
         "missing_orders",
         ("wait", "safe_drive"),
         "C58",
-        N_("wait for missing orders, or drive on as safely as can be"),
+        N_("wait for missing orders, or drive on as safely as possible"),
     ),
     Option(
         "shift_table",
@@ -295,7 +295,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     if last and last not in tables:
         raise InputError(_found(last), key="last", allowed=", ".join(tables))
     if offers and (not last or last in left):
-        raise InputError(_found(last), key="last", allowed=_("the car that the offers are to follow, its slot over"))
+        raise InputError(_found(last), key="last", allowed=_("the car that the others may follow, its slot over"))
     return Position(
         board,
         settings,

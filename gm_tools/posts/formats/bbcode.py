@@ -133,7 +133,7 @@ def _find(text: str, close: str, at: int) -> int:
 
 
 def _tag(inner: str) -> tuple[str, bool]:
-    """Return the name of a tag and whether it closes; an empty name if this is none: `quote="Bob, post:3"`."""
+    """Return the name of a tag and whether it closes; an empty name if this is not a tag: `quote="Bob, post:3"`."""
     closes = inner[:1] == "/"
     name = inner[closes:]
     for mark in "= :":

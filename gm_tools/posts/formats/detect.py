@@ -51,7 +51,7 @@ _MAGIC = {
 
 
 def read_pages(data: bytes, file: str, sender: str = "", names: Collection[str] = ()) -> list[Page]:
-    """Return the pages of threads in a file; raise InputError, with the file, for what is none of `KINDS`.
+    """Return the pages of threads in a file; raise InputError, with the file, for a file that is not one of `KINDS`.
 
     With `sender` the file is a message by that player, whatever it looks like. `names` are the names and marks of the
     table's seats: in pasted text they tell a heading `Bob:` from prose.
@@ -105,8 +105,8 @@ def text_of_file(data: bytes, file: str) -> tuple[str, tuple[str, ...]]:
     lost = text.count("\ufffd")
     return text, (
         ngettext(
-            "{n} character is lost: it is none of {name}",
-            "{n} characters are lost: they are none of {name}",
+            "{n} character is lost: it is not in {name}",
+            "{n} characters are lost: they are not in {name}",
             lost,
             name=name,
         ),
@@ -198,13 +198,13 @@ def _html(source: SourceFile) -> Page:
             raise InputError(
                 _("holds no posts of a thread"), file=source.file, allowed=_("a page of a thread, saved whole")
             )
-        cut = _("the page is cut off, it has no end: its last post may be, too; save it again")
+        cut = _("the page is cut off: its last post may be incomplete; save it again")
         warnings = [*read.warnings, *_of_nested(root, reader.is_post), *([cut] if is_cut else [])]
         return read._replace(warnings=tuple(warnings))
     hint = ""
     if _meta(head, "generator").lower().startswith("discourse"):
-        hint = _("; this is Discourse: save the same address with .json?include_raw=1 behind it")
-    raise InputError(_("is no page of a forum that is known here") + hint, file=source.file, allowed=_(KINDS))
+        hint = _("; this is Discourse: save the same address with .json?include_raw=1 added")
+    raise InputError(_("is not a page of a supported forum") + hint, file=source.file, allowed=_(KINDS))
 
 
 def _of_nested(root: Node, is_post: Test) -> list[str]:

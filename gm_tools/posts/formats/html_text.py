@@ -182,7 +182,7 @@ def _filled(asides: list[list[str]]) -> list[str]:
 
 
 def _flowing(data: str) -> str:
-    """Return text outside code: a run of blanks is one blank; a line break is a blank, a non-breaking blank is none."""
+    """Return text outside code: a run of blanks is one blank; a line break is a blank, a non-breaking blank is not."""
     if "\n" in data or "\t" in data or "\r" in data or "  " in data:
         left = " " if data[:1] in " \t\r\n\f" else ""
         right = " " if data[-1:] in " \t\r\n\f" else ""

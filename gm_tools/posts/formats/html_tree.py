@@ -94,7 +94,7 @@ class Frame(NamedTuple):
 def frame_of(post: Node, is_content: Test, is_written: Test) -> Frame:
     """Return a post with its content cut out; `is_written` passes whatever else people wrote, such as signatures.
 
-    The content is the first that passes: an element inside it, or behind it, that looks like another content is none.
+    The content is the first that passes: an element inside it, or after it, that looks like another content is not one.
     """
     contents: list[Node] = []
 
@@ -136,7 +136,7 @@ def text_of(node: Node, stop: Test | None = None) -> str:
 
 
 def number_in(node: Node, name: str, *prefixes: str) -> str:
-    """Return the number in an attribute behind one of the prefixes, empty if there is none: `123` of `id="p123"`."""
+    """Return the number in an attribute after one of the prefixes, empty if there is none: `123` of `id="p123"`."""
     value = attr(node, name)
     for prefix in prefixes:
         digits = value.removeprefix(prefix) if value.startswith(prefix) else ""

@@ -24,7 +24,7 @@ _CONTROLS = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160), *range(0
 class SourceFile(NamedTuple):
     """What is read: the file's name, and the root of its tree with what its head says (a page), or its data (an export).
 
-    `names` are the seats' names and marks: in pasted text `Bob:` is a heading, and `Reasons:` is none.
+    `names` are the seats' names and marks: in pasted text `Bob:` is a heading, and `Reasons:` is not.
     """
 
     file: str
@@ -167,7 +167,7 @@ def parse_xml(
     from xml.parsers import expat
 
     def refuse(*__: object) -> None:
-        raise InputError(_("declares entities, as no thread does"), file=source.file)
+        raise InputError(_("declares entities, which no thread does"), file=source.file)
 
     parser = expat.ParserCreate()
     parser.buffer_text = True

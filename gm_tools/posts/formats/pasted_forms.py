@@ -41,7 +41,7 @@ _INFO = re.compile(
 class Heading(NamedTuple):
     """Where a post begins: its first line and the first line of what it says, the author, and the time as it is shown.
 
-    `rest` is what stands behind the heading on its line. `dressed` tells that the heading has what a forum puts round it; the
+    `rest` is what comes after the heading on its line. `dressed` tells that the heading has what a forum puts around it; the
     author is empty where the heading does not show one.
     """
 
@@ -96,7 +96,7 @@ def _line(text: str) -> re.Pattern[str]:
 
 
 def _inline(_lines: Sequence[str], at: int, found: re.Match[str]) -> Heading:
-    """Return a heading that is one line: the author, the time and what stands behind them are named groups."""
+    """Return a heading that is one line: the author, the time and what comes after them are named groups."""
     parts = found.groupdict()
     return Heading(at, at + 1, parts["author"], parts.get("time") or "", parts.get("rest") or "")
 
@@ -235,7 +235,7 @@ def _discord(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading | N
     return Heading(at - 1, at + 1, above, found["time"]) if above else None
 
 
-# Words before a colon, or before "wrote:", that are nobody's name.
+# Words before a colon, or before "wrote:", that are not a name.
 _NO_NAMES = frozenset(
     ["order", "orders", "turn", "note", "notes", "edit", "edited", "re", "http", "https", "deadline", "next", "subject", "ps", "p.s", "pps", "p.p.s", "from", "to", "date", "title", "topic", "thread", "forum", "page", "pages", "time", "times", "summary", "reason", "reasons", "warning", "update", "question", "answer", "rules", "result", "results", "hint", "fyi", "btw", "nb", "befehl", "befehle", "zug", "frist", "hinweis", "anmerkung", "betreff", "grund", "frage", "antwort", "ergebnis", "i", "he", "she", "we", "they", "you", "it", "who", "someone", "somebody", "everyone", "everybody", "nobody", "ich", "er", "sie", "es", "wir", "ihr", "wer", "jemand", "man", "quote", "code", "spoiler", "correction", "sorry", "korrektur", "bearbeitet", "display", "direction"]
 )  # fmt: skip

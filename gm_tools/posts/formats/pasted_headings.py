@@ -92,13 +92,14 @@ def find_openings(lines: Sequence[str], names: frozenset[str]) -> tuple[list[Ope
         doubt = ""
         if mixed or form is not main:
             doubt = _(
-                "line {line} of the text may be a heading or a quote: its form is not that of the others", line=line
+                "line {line} of the text may be a heading or a quote: its form differs from the others", line=line
             )
         elif not heading.author:
             doubt = _("line {line} of the text is a heading without an author's name", line=line)
         elif dressed and not heading.dressed and rows:
             doubt = _(
-                "line {line} of the text may be a quote: it lacks what stands above the other headings", line=line
+                "line {line} of the text may be a quote: it lacks the line above it that the other headings have",
+                line=line,
             )
         rows.append(Opening(heading, posted, doubt))
         end = heading.text

@@ -176,7 +176,7 @@ def _posted(frame: Frame, clock: Clock) -> tuple[str, str]:
 
 
 def _edited(frame: Frame, clock: Clock) -> tuple[str, int]:
-    """Return when a post was last edited, and how exactly: a notice behind the text, before any line break in it.
+    """Return when a post was last edited, and how exactly: a notice after the text, before any line break in it.
 
     A notice that begins with line breaks tells that the topic was bumped. Who edited, and the reason given, are people's words.
     """

@@ -71,16 +71,16 @@ def _notes(view: Position, turns: int, count: int) -> tuple[str, ...]:
             count,
         ),
         _(
-            "Chance: how likely the car is to win, estimated: as if from here on all drove by their quickest ways and nobody "
-            "was put back. Best first by it, then by turns."
+            "Chance: how likely the car is to win, estimated as if everybody drove the quickest way from here on and nobody was put back. Sorted by chance, then by turns."
         ),
-        _("Next roll: dice that it lets the car use. Turns: still to go to a target. Both expected, over all rolls."),
+        _(
+            "Next roll: how many dice the car can then use. Turns: how many it still needs to reach a target. Both are averages over all rolls."
+        ),
     ]
     if turns > 1:
         lines.append(
             _(
-                "Way in {n}, home in {n}: how much of the track lies behind the car after {n} turns, this one counted, and how "
-                "likely it is on a target by then; over all rolls, by its quickest way, if it is not put back.",
+                "Way in {n}, home in {n}: how much of the track the car has covered after {n} turns, counting this one, and how likely it is to be on a target by then; over all rolls, by its quickest way, if it is not put back.",
                 n=turns,
             )
         )

@@ -75,13 +75,12 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     )
     notes = [
         ngettext(
-            "{n} end of the turn, each with one order that comes to it; others standing still",
-            "{n} ends of the turn, each with one order that comes to it; others standing still",
+            "{n} end of the turn, each with one order that leads to it; the other cars standing still",
+            "{n} ends of the turn, each with one order that leads to it; the other cars standing still",
             len(found),
         ),
         _(
-            "worth: turns to the finish after this one, expected, as a minus; a wild card counts {card} turns, "
-            "a point of max speed {top}, a crash {crash}",
+            "worth: expected turns to the finish after this one, as a negative number; a wild card counts {card} turns, a point of max speed {top}, a crash {crash}",
             card=CARD,
             top=TOP,
             crash=CRASH,
@@ -90,8 +89,8 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     if turns > 1:
         notes.append(
             ngettext(
-                "{n} end is followed for {turns} turns, by the best {further} ends of each, {cards} wild cards a turn at most",
-                "{n} ends are followed for {turns} turns, by the best {further} ends of each, {cards} wild cards a turn at most",
+                "{n} end is searched for {turns} turns, with the best {further} ends of each and at most {cards} wild cards a turn",
+                "{n} ends are searched for {turns} turns, with the best {further} ends of each and at most {cards} wild cards a turn",
                 followed,
                 turns=turns,
                 further=FOLLOWED,
@@ -99,7 +98,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
             )
         )
         if followed < len(found):
-            notes.append(_("worth -: not followed, in the order of what they are worth after this turn"))
+            notes.append(_("worth -: not searched further, sorted by their worth after this turn"))
     return Plan(columns, OnDemand(len(found), made), tuple(notes), complete=True)
 
 
@@ -115,7 +114,7 @@ def _choice(
     told = sorted(ways.items(), key=lambda item: (-item[1], item[0]))
     notes = [way if len(told) == 1 else f"{float(chance):.0%} {way}" for way, chance in told[:_MOST_WAYS]]
     if len(told) > _MOST_WAYS:
-        notes.append(ngettext("{n} more way of chance", "{n} more ways of chance", len(told) - _MOST_WAYS))
+        notes.append(ngettext("{n} more outcome", "{n} more outcomes", len(told) - _MOST_WAYS))
     if likely.at in evaluator.danger:
         others = ", ".join(other.seat for other in view.cars if other.at == likely.at and other.seat != car.seat)
         notes.append(_("on the tile of {cars} [N10]", cars=others))
@@ -180,7 +179,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     off -= sure | chancy | others
     kinds = (
         ("+", "path", sure - others, _("can end here")),
-        ("?", "note", chancy, _("only if chance falls so")),
+        ("?", "note", chancy, _("only by chance")),
         ("!", "crash", off, _("only by leaving the track")),
         ("%", "crash", taken, _("crashes here if the car there stays")),
     )

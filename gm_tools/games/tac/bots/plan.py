@@ -67,8 +67,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
 def _notes(turns: int) -> tuple[str, ...]:
     notes = [
         _(
-            "Worth is counted in fields, against the position now: the way of the own side's balls, more at home, less by "
-            "what can be thrown, cards kept, and the other side's balls taken off."
+            "Worth is counted in fields, compared with the position now: how far the own side's balls have come, more for a ball at home, less for what can be thrown, plus the cards kept, less the other side's balls."
         ),
         _(
             "In danger is a ball that another side can throw by one card, if it holds it. Other hands are not known here."
@@ -77,8 +76,7 @@ def _notes(turns: int) -> tuple[str, ...]:
     if turns > 1:
         notes.append(
             _(
-                "Looked ahead over the own cards only ({turns} in all, no TAC, Jester, Angel or Devil, the {breadth} best boards "
-                "each time): nobody else is taken to move.",
+                "Looked ahead over this hand's cards only ({turns} in all, no TAC, Jester, Angel or Devil, the {breadth} best boards each time), as if nobody else moved.",
                 turns=turns,
                 breadth=BREADTH,
             )

@@ -65,13 +65,13 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
             marks[field] = "x" + view.letters[colour_at(view.cells, field)]
     letter = view.letters[view.turn]
     legend = (
-        (">5", _("a ball can end here, by that card (tr: trick, ta: tac, wa: warrior, an: angel)")),
+        (">5", _("a ball can end here, with that card (tr: trick, ta: tac, wa: warrior, an: angel)")),
         (">>", _("by several cards")),
-        (f"x{letter}", _("a ball is there now that can be thrown or exchanged")),
+        (f"x{letter}", _("a ball that can be thrown or exchanged is there now")),
     )
     names = view.track.names
     rows = tuple((card, " ".join(names[field] for field in sorted(fields))) for card, fields in by_card.items())
-    picture = board_picture(view, _("Where a ball can end by a card of {seat}", seat=letter), marks, legend)
+    picture = board_picture(view, _("Where a ball can end with a card of {seat}", seat=letter), marks, legend)
     if not rows:
         return picture, Lines("", (_("No card of this hand moves a ball now."),))
     return picture, Grid("", (Column(_("Card")), Column(_("Fields"))), rows)

@@ -148,8 +148,8 @@ def _about(turns: int) -> tuple[str, ...]:
     if turns > 1:
         notes.append(
             ngettext(
-                "Then: the best drive of the turn after, turbo chips kept, the other cars standing still; all are looked at.",
-                "Then: the best drives of the {n} turns after, turbo chips kept, the other cars standing still; all are looked at.",
+                "Then: the best drive of the turn after, keeping the turbo chips, with the other cars standing still; all drives are searched.",
+                "Then: the best drives of the {n} turns after, keeping the turbo chips, with the other cars standing still; all drives are searched.",
                 turns - 1,
             )
         )
@@ -248,7 +248,7 @@ def _notes(outlook: Outlook, order: Order, end: End) -> Iterator[str]:
                 column=column,
             )
     elif not outlook.is_home(end) and outlook.pace.is_bound_to_crash(end.at, end.shift, end.crossed):
-        yield _("cannot be braked in time without turbo chips [C25]")
+        yield _("cannot brake in time without turbo chips [C25]")
 
 
 # The picture
@@ -287,7 +287,7 @@ def _legend(drawn: Mapping[int, tuple[str, str]]) -> Iterator[tuple[str, str]]:
         yield "o", _("ends here without turbo chips")
     figures = sorted(glyph for glyph in glyphs if glyph.isdecimal())
     if figures:
-        yield "".join(figures), _("ends here with so many turbo chips at least")
+        yield "".join(figures), _("ends here with at least this many turbo chips")
     if "x" in glyphs:
         yield "x", _("lies here after a crash")
 
