@@ -100,7 +100,7 @@ def test_how_it_stands() -> None:
     assert state_line(SET, 7, moment("24 21:00").seconds) == f"{head}, has passed."
     assert state_line(SET, 8, 0) == state_line(Deadline(8), 8, 0) == "Deadline: none is set for turn 8."
     still = state_line(paused(SET, moment("23 12:00")), 7, 0)
-    assert still.endswith("the deadline is paused since Mon 2026-11-23 12:00 Europe/Berlin (11:00 UTC), with 8h left.")
+    assert still.endswith("paused since Mon 2026-11-23 12:00 Europe/Berlin (11:00 UTC), with 8h left.")
     assert state_line(paused(SET, moment("23 22:00")), 7, 0).endswith(", after it had passed.")
     assert settings_line(SET) == (
         "The next deadline is 48h after a turn is resolved; orders count for 6h after a deadline."
