@@ -40,7 +40,7 @@ def test_missing_and_illegal_orders_are_refused_together(folder: Path) -> None:
     before = contents(folder)
     with pytest.raises(Refused) as caught:
         resolve(folder)
-    assert str(caught.value) == "no order from C; illegal: the order of B"
+    assert str(caught.value) == "no order from C; B's order is illegal"
     assert caught.value.status == 1
     assert [(one.seat, one.ready) for one in caught.value.orders] == [
         ("A", True),
