@@ -170,13 +170,6 @@ def complete_games(incomplete: str) -> list[str]:
     return [name for name in NAMES if name.startswith(incomplete)]
 
 
-def complete_tracks(incomplete: str) -> list[str]:
-    """Return the shipped tracks that a word may become."""
-    from gm_tools.cli.boards import tracks
-
-    return sorted({name for __, name in tracks() if name.startswith(incomplete)})
-
-
 # Words
 
 

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.boards import read_board
+from gm_tools.cli.boards import complete_tracks, read_board
 from gm_tools.cli.common import (
     complete_games,
-    complete_tracks,
     emit,
     new_folder,
     note,

@@ -6,8 +6,8 @@ import typer
 
 from gm_tools.cli import boards
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.boards import track_text
-from gm_tools.cli.common import complete_games, complete_tracks, emit
+from gm_tools.cli.boards import complete_tracks, track_text
+from gm_tools.cli.common import complete_games, emit
 from gm_tools.cli.options import AsFormat, AsJson, Lang
 from gm_tools.core.blocks import Column, Grid, Lines, Picture, Span
 from gm_tools.core.boards import split_board
