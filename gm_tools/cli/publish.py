@@ -85,7 +85,9 @@ _UNFINISHED = re.compile(r"(.+)\.[0-9a-f]{8}\.new")
 )
 def publish(
     table: TableName,
-    folder: Annotated[str, typer.Argument(metavar="DIR", help="Where to; made if it is not there.")],
+    folder: Annotated[
+        str, typer.Argument(metavar="DIR", help="The folder to write to; it is made if it does not exist.")
+    ],
     pyodide: Annotated[
         str,
         typer.Option(
@@ -104,11 +106,11 @@ def publish(
 
     index.html is the page of the table: the newest turn, all before it to step through, the notation, and a box in which players
     try orders in their browser with this very engine. For every turn there are a page, a picture, the posts as text, BBCode and
-    Markdown, and JSON; snapshot.toml is what orders are tried on. All of it is what everybody may know. What has not changed is
-    not touched; what is not this command's is left alone.
+    Markdown, and JSON; snapshot.toml is what orders are tried on. All of it is public. Files that have not changed, and
+    files that are not this command's, are left alone.
 
     The engine runs on Pyodide, Python for browsers, which the page loads from a public CDN, checked by hashes; with --pyodide it
-    lies in the folder, and the page asks nobody else for anything.
+    lies in the folder, and the page needs nothing from elsewhere.
     """
     opened = open_table(find_table(table))
     path = Path(folder)
@@ -169,9 +171,9 @@ def _links(name: str) -> list[tuple[str, str]]:
 
 
 def _check(folder: Path, table: "Table", *, force: bool) -> set[str]:
-    """Return the files in a folder that an earlier publication wrote; raise InputError if it is no folder to write this table to."""
+    """Return the files in a folder that an earlier publication wrote; raise InputError if it is not a folder to write this table to."""
     if folder.exists() and not folder.is_dir():
-        raise InputError(_("is no folder"), file=str(folder), allowed=_("a folder, or a name that is free"))
+        raise InputError(_("is not a folder"), file=str(folder), allowed=_("a folder, or an unused name"))
     if (folder / "table.toml").exists():
         raise InputError(_("is a table, which holds what is secret"), file=str(folder), allowed=_("another folder"))
     if not folder.exists():

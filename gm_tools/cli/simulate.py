@@ -68,7 +68,7 @@ def simulate(
         ),
     ] = "",
     seats: Annotated[
-        int, typer.Option("--seats", metavar="N", min=0, help="How many play; by default as many as are usual.")
+        int, typer.Option("--seats", metavar="N", min=0, help="How many play; by default the usual number.")
     ] = 0,
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 40,
     bot: Annotated[
@@ -91,7 +91,7 @@ def simulate(
     ] = None,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same seed, the same games.")] = "1",
     max_turns: Annotated[
-        int, typer.Option("--max-turns", metavar="N", min=1, help="Break a game off after so many turns.")
+        int, typer.Option("--max-turns", metavar="N", min=1, help="Break a game off after this many turns.")
     ] = 300,
     workers: Annotated[
         int, typer.Option("--workers", metavar="N", min=0, help="Processes; by default one for each core.")
@@ -122,7 +122,7 @@ def simulate(
         setup = setup_of_table(open_table(find_table(table)), bots, options, seed, max_turns)
         if game or track or seats or extra:
             allowed = _("TABLE, or --track and the like")
-            raise InputError(_("a table brings its own game, board and seats"), allowed=allowed)
+            raise InputError(_("a table has its own game, board and seats"), allowed=allowed)
     elif track:
         board = read_board(track, game)
         found = game_of_board(board.text, board.name, game)
@@ -153,7 +153,7 @@ def _check_plot(plot: str, track: str, resume: str) -> None:
     if path.exists() and not path.is_file():
         raise InputError(_("is a folder or a device"), file=plot, key="--plot", allowed=_("the name of a file"))
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(_("its folder cannot be written into"), file=plot, key="--plot")
+        raise InputError(_("its folder is not writable"), file=plot, key="--plot")
     is_games = path.resolve() == Path(resume).resolve() or _are_one_file(path, Path(resume))
     if is_games or _are_one_file(path, Path(track)):
         message = _("is the file of the board or of the games")
@@ -202,7 +202,7 @@ def _played(setup: Setup, games: int, workers: int, cluster: str, resume: str) -
         raise typer.Exit(INTERRUPTED) from None
     except BrokenExecutor:
         folder = ""
-        say(_("gm: a worker was ended from outside"))
+        say(_("gm: a worker was killed"))
         _say_how_to_go_on(path, games)
         raise typer.Exit(1) from None
     finally:
@@ -216,7 +216,10 @@ def _say_how_to_go_on(path: Path, games: int) -> None:
     sys.stderr.write("\r\x1b[K" if sys.stderr.isatty() else "")
     say(
         ngettext(
-            "gm: {n} of {games} games is done and kept", "gm: {n} of {games} games are done and kept", done, games=games
+            "gm: {n} of {games} games is done and saved",
+            "gm: {n} of {games} games are done and saved",
+            done,
+            games=games,
         )
     )
     say(_("gm: to go on, give the same command with --resume {file}", file=path))

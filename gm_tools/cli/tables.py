@@ -49,7 +49,7 @@ def open_stage(name: str) -> Stage:
     prefer(language_in(text))
     if "\n[position" not in text:
         raise InputError(
-            _("is no snapshot"), file=file, allowed=_("a file made by gm report --format snapshot, or a table")
+            _("is not a snapshot"), file=file, allowed=_("a file made by gm report --format snapshot, or a table")
         )
     return open_snapshot(text, file)
 

@@ -68,7 +68,7 @@ class Checkpoint:
         except (ValueError, RecursionError):  # no JSON, numbers or lists beyond all bounds
             found = None
         if not isinstance(found, dict) or found.get("format") != FORMAT:
-            allowed = _("a file that --resume has begun, or a new name")
+            allowed = _("a file written by an earlier --resume, or a new name")
             raise InputError(_("holds no games of a simulation"), file=str(self.path), allowed=allowed)
         # The name that a board was asked for by makes no difference to the games. What another program played is said last:
         # a game of other code is likely to differ in more that matters.
@@ -95,7 +95,7 @@ class Checkpoint:
                         _("the line holds no game"),
                         file=str(self.path),
                         line=number,
-                        allowed=_("take the line out"),
+                        allowed=_("remove the line"),
                     )
                 if outcome["game"] not in seen:
                     seen.add(outcome["game"])

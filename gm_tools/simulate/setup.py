@@ -102,7 +102,7 @@ def usual_seats(
 
 def _tally(game: Game[Any, Any, Any]) -> Any:
     if game.tally is None:
-        raise InputError(_("{game} says nothing of what to count in it", game=game.name), status=1)
+        raise InputError(_("{game} has no statistics", game=game.name), status=1)
     return game.tally()
 
 

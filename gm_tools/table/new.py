@@ -56,7 +56,7 @@ def new_table(
     """
     folder = Path(path)
     if exists(folder) and not (folder.is_dir() and not list_names(folder)):
-        raise InputError(_("is there already, and not empty"), file=str(folder), allowed=_("a new folder"))
+        raise InputError(_("already exists and is not empty"), file=str(folder), allowed=_("a new folder"))
     played = find(game)
     check_options(played, options)
     check_names(seats)

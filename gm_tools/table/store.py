@@ -296,7 +296,7 @@ def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand
                         file=file_name(last.turn),
                     ),
                     key=f"order #{at}.number",
-                    allowed=_("no number at all for a new order: it gets the next one"),
+                    allowed=_("no number for a new order: it gets the next one"),
                 )
     except InputError as error:
         raise error.within(str(path)) from None

@@ -139,7 +139,7 @@ def test_it_does_not_write_among_other_things(gm: Gm, table: Path, tmp_path: Pat
         ran.err
         == "gm: home: holds other things: thesis.odt (allowed: an empty folder, or --force to write beside them)\n"
     )
-    assert gm("publish", "crossing", "file").err.startswith("gm: file: is no folder")
+    assert gm("publish", "crossing", "file").err.startswith("gm: file: is not a folder")
     assert gm("publish", "crossing", "turns/crossing", "--force").err.startswith("gm: turns/crossing: is a table")
     assert [path.name for path in (tmp_path / "home").iterdir()] == ["thesis.odt"]
     assert gm("publish", "crossing", "home", "--force").status == 0
@@ -347,7 +347,7 @@ def test_no_link_in_the_folder_is_followed(gm: Gm, table: Path, tmp_path: Path, 
     for words in ((), ("--force",)):
         ran = gm("publish", "crossing", "web", *words)
         assert (ran.status, ran.out) == (2, "")
-        assert ran.err == f"gm: web/{name}: is a link (allowed: a plain file)\n"
+        assert ran.err == f"gm: web/{name}: is a link (allowed: a regular file)\n"
     assert held(home) == {"turn-000.txt": b"mine", "turn-777.md": b"mine"}
 
 

@@ -103,7 +103,7 @@ def test_an_illegal_order_its_rule_its_place_and_its_mended_form(space: Space) -
     assert not page.is_visible("#mend")
 
 
-def test_an_order_that_cannot_be_read(space: Space) -> None:
+def test_an_unreadable_order_is_refused_with_its_place(space: Space) -> None:
     page = space.ready("willow")
     answered(page, "R3 P9", UNREAD)
     assert "R3 P9\n      ^" in page.inner_text("#answer")

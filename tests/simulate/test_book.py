@@ -73,7 +73,7 @@ def test_a_torn_last_line_is_dropped_and_nothing_else(tmp_path: Path, cut: int) 
     assert path.read_bytes() == whole
 
 
-def test_a_game_that_stands_there_twice_counts_once(tmp_path: Path) -> None:
+def test_a_game_that_appears_twice_counts_once(tmp_path: Path) -> None:
     with closing(Checkpoint(filled(tmp_path / "games.jsonl"), SETUP)) as book:
         book.add(OUTCOMES[:3])
         assert list(book.games()) == OUTCOMES
@@ -132,7 +132,7 @@ def test_the_version_is_of_all_that_games_are_played_by(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("text", ["", "\n", "# Readme\n", "[1]\n", '{"format": "gm-tools/turn"}\n', "\xff", "[" * 5000])
-def test_a_file_that_is_none_of_ours_is_refused_and_untouched(tmp_path: Path, text: str) -> None:
+def test_a_file_of_another_program_is_refused_and_untouched(tmp_path: Path, text: str) -> None:
     path = tmp_path / "mine.txt"
     path.write_text(text, encoding="latin-1")
     with pytest.raises(InputError, match="holds no games"):
@@ -176,7 +176,7 @@ def test_a_spoilt_line_is_named(tmp_path: Path, line: bytes) -> None:
     assert path.read_bytes() == b"\n".join(lines)
 
 
-def test_a_file_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"):
         Checkpoint(tmp_path / "nowhere" / "games.jsonl", a_setup())
     with pytest.raises(InputError, match=r"is a folder|cannot be written|holds no games"):

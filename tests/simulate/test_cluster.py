@@ -100,6 +100,6 @@ def test_the_command_plays_on_a_cluster(cluster: Cluster, tmp_path: Path) -> Non
     assert documents[0] == documents[1]
 
 
-def test_a_scheduler_that_is_not_there_is_said() -> None:
+def test_an_unreachable_scheduler_is_reported() -> None:
     with pytest.raises(InputError, match="no scheduler answers at 'nonsense'"), worker_pool(0, "nonsense"):
         raise AssertionError

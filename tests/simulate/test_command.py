@@ -62,7 +62,7 @@ def test_an_interrupted_run_goes_on_to_the_same_document(simulate: Gm, monkeypat
         ran = simulate(*SHORT, *again, "--json")
         assert (ran.status, ran.out) == (130, "")
         assert ran.err == (
-            f"gm: {done} of 24 games are done and kept\ngm: to go on, give the same command with --resume games.jsonl\n"
+            f"gm: {done} of 24 games are done and saved\ngm: to go on, give the same command with --resume games.jsonl\n"
         )
         with Path("games.jsonl").open("a", encoding="utf-8") as file:
             file.write('{"game": 20, "tur')
@@ -162,7 +162,7 @@ def test_a_worker_that_is_ended_from_outside_costs_no_games(simulate: Gm, monkey
         broken.setattr("gm_tools.cli.simulate.play_all", bereft)
         ran = simulate(*SHORT[:-1], "2000", "--workers", "2", "--resume", "games.jsonl")
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith("gm: a worker was ended from outside\n")
+    assert ran.err.startswith("gm: a worker was killed\n")
     assert simulate(*SHORT, "--resume", "games.jsonl", "--json").out == simulate(*SHORT, "--json").out
 
 
@@ -289,7 +289,7 @@ def test_a_table_under_way_keeps_its_secrets(simulate: Gm, tmp_path: Path) -> No
         (("--track", "pine_oval", "--seats", "7"), "--seats: found 7 (allowed: at most 6 here)"),
         (("--track", "pine_oval", "--seats", "1"), "two to six cars race, found 1"),
         (("--track", "pine_oval", "--option", "lap=3"), "monza has no such option"),
-        (("--track", "pine_oval", "--extra", "turbo"), "a car is told by its mark alone"),
+        (("--track", "pine_oval", "--extra", "turbo"), "a car is named by its mark alone"),
         (("--track", "pine_oval", "--plot", "no/where.svg"), "its folder does not exist"),
         (("--track", "six-seats"), "found 'pairs4' (allowed: pairs6,"),
         (("dust", "--track", "pine_oval"), "there is no table 'dust'"),
@@ -317,7 +317,7 @@ def test_wrong_use_is_said_in_words(simulate: Gm, words: tuple[str, ...], said: 
     ],
     ids=str,
 )
-def test_a_plot_that_has_no_place_is_refused_before_a_game_is_played(
+def test_a_plot_that_cannot_be_written_is_refused_before_a_game_is_played(
     simulate: Gm, words: tuple[str, ...], said: str
 ) -> None:
     board = (ROOT / "tracks" / "monza" / "pine_oval.txt").read_bytes()
@@ -338,7 +338,7 @@ def test_a_plot_in_a_folder_that_is_not_to_be_written_into_is_refused(
     monkeypatch.setattr(os, "access", lambda *_: False)
     ran = simulate(*SHORT, "--plot", "pine.svg", "--resume", "new.jsonl")
     assert (ran.status, ran.out) == (2, "")
-    assert "its folder cannot be written into" in ran.err
+    assert "its folder is not writable" in ran.err
     assert not Path("new.jsonl").exists()
 
 
@@ -348,7 +348,7 @@ def test_a_spoilt_file_is_refused_and_untouched(simulate: Gm) -> None:
     Path("games.jsonl").write_text(spoilt)
     ran = simulate(*SHORT, "--resume", "games.jsonl")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == "gm: games.jsonl:5: the line holds no game (allowed: take the line out)\n"
+    assert ran.err == "gm: games.jsonl:5: the line holds no game (allowed: remove the line)\n"
     assert Path("games.jsonl").read_text() == spoilt
 
 
@@ -364,4 +364,4 @@ def test_a_board_whose_course_has_no_start_is_refused_by_its_check(simulate: Gm)
 
 def test_a_table_and_a_track_are_one_too_many(simulate: Gm) -> None:
     ran = simulate(str(ROOT / "turns" / "willow"), "--seats", "3")
-    assert "a table brings its own game, board and seats" in ran.err
+    assert "a table has its own game, board and seats" in ran.err

@@ -157,7 +157,7 @@ def test_a_set_up_survives_being_sent() -> None:
     assert load_setup(json.loads(json.dumps(dump_setup(setup)))) == setup
 
 
-def test_a_bot_that_orders_what_it_may_not_is_a_bug_that_is_told() -> None:
+def test_an_illegal_order_of_a_bot_is_reported_as_a_bug() -> None:
     stage = a_stage(a_setup(bots=("hard",)))
     wrong = stage.game.parse_order("R1 R2 R3 R1 R2 R3 R1 R2")
     cheating = stage._replace(game=stage.game._replace(bot=lambda *_: wrong))

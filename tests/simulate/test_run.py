@@ -148,6 +148,6 @@ def test_workers_that_are_gone_before_a_game_is_sent_are_no_other_error() -> Non
         list(play_all("", [1, 2], WorkerPool(Gone(), 2)))
 
 
-def test_nothing_to_do_is_done_at_once() -> None:
+def test_an_empty_list_of_games_ends_at_once() -> None:
     with worker_pool(1) as pool:
         assert list(play_all("", [], pool)) == []

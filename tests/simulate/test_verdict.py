@@ -99,7 +99,7 @@ def test_few_games_and_games_without_winners_are_not_judged() -> None:
     assert rate_track(nobody, TALLY).lines[0] == "no verdict: nobody has won any of the games"
 
 
-def test_a_slot_that_is_favoured_is_named_in_few_games_too() -> None:
+def test_a_favoured_slot_is_named_after_few_games_too() -> None:
     verdict = rate_track(games((4, 2, 2, 2), 90), TALLY)
     assert verdict.fair == "unknown"
     assert verdict.lines[:3] == (
@@ -123,7 +123,7 @@ def test_games_that_nobody_has_won_say_nothing_of_fairness() -> None:
     assert not any("over before" in line for line in verdict.lines)  # no, they were broken off
 
 
-def test_a_mishap_in_few_games_is_not_none() -> None:
+def test_a_mishap_in_few_games_is_still_counted() -> None:
     sums = Totals(SETUP)
     for number in range(100):
         sums.add(outcome(number, (number % 4,), counts={"ousted": int(number % 10 == 0)}))

@@ -201,7 +201,7 @@ def test_a_used_order_is_not_edited_into_a_new_one_by_accident(folder: Path) -> 
     error = refusal(lambda: open_table(folder))
     assert str(error) == (
         f"{folder / 'orders.toml'}: order #2.number: found 2, the number of an order that turn-001.toml has dealt with "
-        "(allowed: no number at all for a new order: it gets the next one)"
+        "(allowed: no number for a new order: it gets the next one)"
     )
     assert contents(folder) == before
     change(folder / "orders.toml", "number = 2\n", "")

@@ -132,10 +132,10 @@ def test_nothing_is_begun_if_anything_is_wrong(tmp_path: Path, wrong: dict[str, 
 
 def test_an_existing_folder_is_not_written_over(folder: Path, tmp_path: Path) -> None:
     before = contents(folder)
-    assert refusal(lambda: begin(folder)).message == "is there already, and not empty"
+    assert refusal(lambda: begin(folder)).message == "already exists and is not empty"
     assert contents(folder) == before
     (tmp_path / "file").write_text("mine")
-    assert refusal(lambda: begin(tmp_path / "file")).message == "is there already, and not empty"
+    assert refusal(lambda: begin(tmp_path / "file")).message == "already exists and is not empty"
     (tmp_path / "empty").mkdir()
     assert begin(tmp_path / "empty").turn == 0
 

@@ -157,11 +157,7 @@ def _take_edit(
         return text, "?", ""
     if below and (opening.heading.author, below[-1]) in ends:
         return words[:at], _edit_time(words[at].strip(), pattern), ""
-    why = (
-        _("what stands under the line about an edit may be a signature: {words!r}", words=below[0][:60])
-        if below
-        else ""
-    )
+    why = _("the text under the line about an edit may be a signature: {words!r}", words=below[0][:60]) if below else ""
     return text, "?" if below else _edit_time(words[at].strip(), pattern), why
 
 
@@ -191,7 +187,7 @@ def _refuse(lines: Sequence[str], file: str) -> None:
         raise InputError(
             _("was copied from Discourse, it seems, and as text it does not show who wrote what"),
             file=file,
-            allowed=_("the address of the thread with .json?include_raw=1 behind it, saved"),
+            allowed=_("the address of the thread with .json?include_raw=1 added, saved"),
         )
     if any(re.fullmatch(r".{1,40}, [a-z]{3} \d{1,2}, \d{4}", line) for line in short) and any(
         re.fullmatch(r"#\d{1,6}", line) for line in short
@@ -205,11 +201,11 @@ def _refuse(lines: Sequence[str], file: str) -> None:
 
 def _warnings(lines: Sequence[str], openings: Sequence[Opening], form: Form | None) -> tuple[str, ...]:
     if not openings:
-        return (_("nothing was read: no line is a heading that is known (gm collect --forms lists them)"),)
+        return (_("nothing was read: no line is a known heading (gm collect --forms lists them)"),)
     found = []
     first = openings[0].heading.first
     if form is not None and not form.is_copied and any(line.strip() for line in lines[:first]):
-        found.append(_("what stands above line {line}, the first heading, was left out", line=first + 1))
+        found.append(_("the text above line {line}, the first heading, was left out", line=first + 1))
     unknown = [one for one in openings if not one.posted]
     if form is not None and form.is_timed and unknown:
         found.append(
