@@ -208,11 +208,10 @@ def test_completion_knows_commands_and_tables(folder: Path) -> None:
 
 def test_a_bug_is_a_traceback(folder: Path) -> None:
     script = (
-        "import gm_tools.cli.common as common\n"
+        "import gm_tools.cli.status as status\n"
         "from gm_tools.cli.main import main\n"
-        "import gm_tools.table.store as store\n"
         "def broken(path): raise KeyError('bug')\n"
-        "store.open_table = broken\n"
+        "status.open_table = broken\n"
         "main()\n"
     )
     done = subprocess.run(

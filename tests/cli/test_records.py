@@ -237,7 +237,7 @@ def test_tac_says_that_a_second_order_is_kept_behind_the_first(
     assert gm("order", "ring", "R", first).err == ""
     ran = gm("order", "ring", "R", second)
     assert (
-        f"{first} was posted first and counts as long as it is legal [T3.5, T3.7]; {second} is kept behind it."
+        f"{first} was posted first and counts as long as it is legal [T3.5, T3.7]; {second} is kept as its alternative."
         in ran.err
     )
     assert "gm order ring R --drop" in ran.err

@@ -438,7 +438,7 @@ def test_a_captured_pair_that_was_accepted_is_not_asked_about_again(dust: Path) 
 def test_without_a_report_in_later_turns_that_is_said(dust: Path) -> None:
     assert run(dust, ("Alice", "Order: (6M)")).notes == ()
     resolve(dust, close=True, policy="straight")
-    assert "no report of ours is in these pages" in run(dust, ("Alice", "Order: (6M)")).notes[0]
+    assert "none of our reports is in these pages" in run(dust, ("Alice", "Order: (6M)")).notes[0]
 
 
 # What is shown
