@@ -154,4 +154,4 @@ def test_a_truncated_page_gives_a_warning(gm: Gm, dust: Path, tmp_path: Path) ->
     for end, is_told in ((len(page), False), (len(page) // 2, True)):
         (tmp_path / "page.html").write_text(page[:end], encoding="utf-8")
         ran = gm("collect", str(dust), "page.html", "--show")
-        assert ("warning: page.html: the page is cut off, it has no end" in ran.err) is is_told
+        assert ("warning: page.html: the page is cut off: its last post may be incomplete" in ran.err) is is_told
