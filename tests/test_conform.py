@@ -45,7 +45,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     def find_echo(name: str) -> Any:
         return ECHO if name == "echo" else find(name)
 
-    monkeypatch.setattr(gm_tools.games, "find", find_echo)
+    monkeypatch.setattr("gm_tools.conform.find", find_echo)
 
     def to_file(text: str | bytes, name: str = "some.toml") -> Path:
         path = tmp_path / name
