@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 LONGEST_SPAN = 8  # words that one order in running text may have
 _EDGES = ".,;:!?\"'“”„‘’«»*_`~…"
+_MARKS = _EDGES + "/|#>=-–—&[]{}"
+_LONGEST_WORD = 120  # characters of a word that may be an order
 _SIGNS = re.compile(r"[\d()+<>=]")
 _INTENT = re.compile(
     r"\b(?:orders?|befehl\w*|my (?:turn|move|play)|mein zug"
@@ -29,6 +31,20 @@ _TALK = re.compile(
 _OTHERS = re.compile(
     r"\b(?:for|für|on behalf of|im namen von|instead of)\s+(?!\d|(?:this|the|now|me|my (?:car|turn|seat|move)|(?:next |nächste\w* )?(?:turn|zug|runde)|next|sure|once|diese|jetzt|mich)\b)\w",
     re.IGNORECASE,
+)
+
+
+_ITEM = re.compile(r"\(?\d[.)]|[b-d][.:)]|['’]s")  # of a list; what is left of `it's`
+# Small words around an order that stands beside another one: `then GEE`, `or I play GEE instead, please`.
+_SMALL_WORDS = frozenset(
+    """
+    also alternatively and another as be but choice do drive either final finally first go going guess have hmm i
+    i'd i'll i'm if instead is it it's just later let let's maybe move my next no not now ok okay option or order
+    otherwise perhaps plan play please possibly probably rather second so still suppose take thank thanks that the
+    then think third this to too try turn us well will with would yes you after again better auch befehl besser
+    bitte danach dann danke doch erst es eventuell fahre ich ist jetzt lieber mache mein nehme noch nun oder sonst
+    spiele stattdessen und vielleicht ziehe zuerst zug zweitens
+    """.split()  # noqa: SIM905  (a list would take a line a word)
 )
 
 
@@ -69,7 +85,7 @@ def find_mentions(
 def _begins(words: list[tuple[int, str]], at: int) -> bool:
     word = words[at][1]
     if _SIGNS.search(word):
-        return len(word) <= 120
+        return len(word) <= _LONGEST_WORD
     following = words[at + 1][1] if at + 1 < len(words) else ""
     letters = word.strip(_EDGES)
     return bool(letters.isalpha() and len(letters) <= 12 and (_SIGNS.search(following) or _is_notation(letters)))
@@ -92,6 +108,50 @@ def _read(span: str, parse: Callable[[str], object], is_word: Callable[[str], bo
         if not isinstance(order := parse(text), Problem):
             return text, order
     return None
+
+
+def strip_small_words(line: str) -> Iterator[str]:
+    """Yield what is left of a line without the small words in front of it, and without those behind it as well.
+
+    >>> list(strip_small_words("then GEE, please"))
+    ['GEE, please', 'GEE']
+    """
+    words = line.split()
+    while words and _is_small(words[0]):
+        del words[0]
+    yield _unwrap(" ".join(words))
+    while words and _is_small(words[-1]):
+        del words[-1]
+    yield _unwrap(" ".join(words))
+
+
+def runs_of_capitals(line: str) -> Iterator[str]:
+    """Yield the runs of words without a small letter in a line, longer ones first: `heart says GEN H for now` holds `GEN H`."""
+    run: list[str] = []
+    for word in (*line.split(), ""):
+        bare = word.strip(_MARKS)
+        if bare and bare.upper() == bare and len(bare) <= _LONGEST_WORD:
+            run.append(bare)
+        else:
+            for length in range(min(len(run), LONGEST_SPAN), 0, -1):
+                yield from (" ".join(run[at : at + length]) for at in range(len(run) - length + 1))
+            run = []
+
+
+def _unwrap(text: str) -> str:
+    """Return a text without marks around it, and without a bracket of which the other one is not there."""
+    bare = text.strip(_MARKS)
+    missing = bare.count(")") - bare.count("(")
+    if missing > 0 and bare.endswith(")" * missing):
+        return bare[:-missing]
+    return bare[-missing:] if missing < 0 and bare.startswith("(" * -missing) else bare
+
+
+def _is_small(word: str) -> bool:
+    """Tell whether a word is one of the small ones, or a sign or a number of a list: `2.`."""
+    bare = word.strip(_MARKS + "()")
+    small = bare.casefold().replace("’", "'")
+    return not bare or (small in _SMALL_WORDS and bare != "GO") or bool(_ITEM.fullmatch(word))
 
 
 def is_meant(line: str, mentions: list[Mention], *, names_others: bool, is_legal: bool) -> bool:

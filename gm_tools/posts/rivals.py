@@ -51,10 +51,17 @@ class Orders:
             if any(
                 other is not one
                 and self.name_turn(one) == self.name_turn(other)
-                and (one.corrects or other.corrects or self.replaces(one, other) or self.replaces(other, one))
+                and (one.corrects or other.corrects or self._is_same_kind(one, other))
                 for other in distinct
             )
         ]
+
+    def _is_same_kind(self, one: Found, other: Found) -> bool:
+        """Tell whether only one of two orders can be meant for what the seat is asked now."""
+        if self.replaces(one, other) or self.replaces(other, one):
+            return True
+        checked = [self.reader.check(found.seat, found.order) for found in (one, other)]
+        return bool(self.reader.game.first_order_rule) and not any(checked)
 
     def replaces(self, new: Found, old: Found) -> bool:
         """Tell whether an order takes the place of another."""

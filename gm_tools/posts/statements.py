@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.posts.address import Address, others
-from gm_tools.posts.mentions import Mention, find_mentions, is_for_others, is_meant
+from gm_tools.posts.mentions import Mention, find_mentions, is_for_others, is_meant, runs_of_capitals, strip_small_words
 from gm_tools.posts.order_reader import Found, OrderReader, could_be_words
 from gm_tools.posts.passages import Passage, corrects, passages, takes_back
 
@@ -52,6 +52,7 @@ def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text:
     found: list[Found] = []
     retracted: list[str] = []
     talk: list[str] = []
+    asides: list[tuple[int, Passage, str]] = []  # where in `found` other words stand, and these
     doubts = context = speaker = ""
     for passage in _passages(text or post.text):
         if reader.is_exhausted or len(found) > _MOST_FOUND:
@@ -61,6 +62,7 @@ def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text:
             named = tuple(seat for seat in seats if seat in passage.about.split()) if len(seats) > 1 else ()
             taken_back = named or tuple(seats)
             found = [one for one in found if one.seat not in taken_back]
+            asides = []
             retracted += taken_back
             doubts = ""
             continue
@@ -88,6 +90,8 @@ def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text:
         if takes_back(line) and not given and not mentioned:
             doubts = line
         talk += spoken
+        if not mentioned and passage.how != "code" and "\n" not in words:
+            asides.append((len(found) + len(given), passage, words))
         for one in (*_in_label(reader, passage, seats), *given, *mentioned):
             if post.struck and one.tier == "exact":
                 one = one._replace(tier="normalised", cleaned=(_("struck text"),))  # noqa: PLW2901  (what was read, told of the post)
@@ -95,6 +99,7 @@ def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text:
                 retracted = [seat for seat in retracted if seat != one.seat]
                 doubts = ""
             found.append(one)
+    found = _with_second_orders(reader, found, asides)
     return Statements(tuple(found), tuple(dict.fromkeys(retracted)), doubts, tuple(talk), is_cut or reader.is_exhausted)
 
 
@@ -141,6 +146,51 @@ def _mentioned(
         own = found if is_meant(line, found, names_others=names_others, is_legal=bool(legal)) else []
     out = [_as_found(seat, one, line, passage, is_legal=one.start in legal, corrected=corrected) for one in own]
     return out, [mention.text for mention in found] if not out else []
+
+
+def _with_second_orders(
+    reader: OrderReader, found: list[Found], asides: Sequence[tuple[int, Passage, str]]
+) -> list[Found]:
+    """Return what was found with the orders that small words or capitals set apart in the other words: `then GEE`.
+
+    Alone these would be prose; beside an order that counts, another one is never passed over.
+    """
+    given = [one for one in found if one.order is not None and not one.is_word]
+    is_small = any(
+        _is_lower(one.text or one.guess) for one in given
+    )  # the author writes orders without capitals: so may this be
+    out = [one._replace(is_word=False) if one.is_word and is_small else one for one in found]
+    for at, passage, words in reversed(asides if given else ()):
+        for seat in dict.fromkeys(one.seat for one in given):
+            second = _second_order(reader, passage, words, seat, [one for one in given if one.seat == seat])
+            if second is not None:
+                out.insert(at, second)
+    return out
+
+
+def _second_order(reader: OrderReader, passage: Passage, words: str, seat: str, given: Sequence[Found]) -> Found | None:
+    """Return the order in words that is set apart by small words, or written in capitals, and is none of those that are given."""
+    line = f"{passage.about} {words}" if passage.how == "weak" else words
+    named = reader.addresses.seats_in(line)
+    if is_for_others(line) or (named and seat not in named) or others(reader.address(passage)[0], [seat]):
+        return None
+    known = {reader.written(one.order) for one in given}
+    is_small = any(_is_lower(one.text or one.guess) for one in given)  # the author writes orders without capitals
+    lone = [(text, is_small or passage.corrects) for text in strip_small_words(words)]
+    for text, is_lone in (*lone, *((run, False) for run in runs_of_capitals(words))):
+        order = reader.parse(text) if text and not reader.is_exhausted else None
+        if order is None or isinstance(order, Problem) or reader.written(order) in known:
+            continue
+        is_notation = not could_be_words(text) or text == reader.written(order)
+        is_apart = (text, is_lone) in lone and (is_notation or is_lone)
+        is_clear = text.upper() == text and sum(map(str.isalnum, text)) > 2
+        if (is_apart or is_clear) and not text.isdecimal() and not reader.check(seat, order):
+            return _as_found(seat, Mention(text, order, 0), line, passage, is_legal=True, corrected=passage.corrects)
+    return None
+
+
+def _is_lower(text: str) -> bool:
+    return text.casefold() == text and text.upper() != text
 
 
 def _in_label(reader: OrderReader, passage: Passage, seats: Sequence[str]) -> list[Found]:

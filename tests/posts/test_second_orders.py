@@ -1,0 +1,83 @@
+"""Two different orders in one post, in every game: whatever stands between them, none of them is taken without a word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.games import NAMES
+from gm_tools.posts.rivals import Orders
+from gm_tools.posts.statements import Statements, read_statements
+from tests.posts.test_finding import reader_of
+from tests.posts.test_prose import CHATTER
+from tests.posts.threads import post
+
+if TYPE_CHECKING:
+    from gm_tools.posts.order_reader import OrderReader
+
+PAIRS = [
+    ("nascar", "(6M)", "MMMMMR"),
+    ("nascar", "MMMMMM", "A(7M)"),
+    ("nascar", "mmmmmm", "mmmmmr"),
+    ("tacara", "G0", "GEE"),
+    ("tacara", "GEE", "GEN H"),
+    ("tacara", "GE", "GN"),
+    ("tacara", "g0", "gee"),
+    ("monza", "W3 P2 R1 G2 Y1", "W P R Y G"),
+    ("monza", "w p r y g", "w p r g y"),
+    ("tac", "swap 2", "swap 3"),
+    ("tac", "swap 8", "TAUSCH 12"),
+]
+BETWEEN = [
+    "\n{0}", "\nthen {0}", "\nThen {0}.", "\nand {0}", "\nOr {0}?", "\nnow {0}", "\nalso {0}", "\nthen: {0}", "\nthen maybe {0}",
+    "\n{0} then", "\n{0} please", "\ndann {0}", "\noder {0}", "\nand then {0}, please", "\nI go {0}", "\nthen I do {0}", "\n(or {0})",
+    "\nor perhaps better {0}", "\nHmm, {0}", "\nno, {0}", "\nEDIT: {0}", "\nand after that {0}", "\n2. {0}", "\n- {0}", "\nthen\n{0}",
+    "\nor:\n{0}", "\nalternatively {0}", "\nsecond choice: {0}", "\nIf not, {0}", "\nplan b: {0}", "\n[b]{0}[/b] instead", "\nfinal: {0}",
+    "\nactually it's {0}", "\n{0} it is", "\n{0} is my order", "\n=> {0}", "\n... {0}", "\n{0}!!!", "\nand, well, {0}",
+    "; then {0}", " -- then {0}", " (or {0})", ". Then {0}", " / {0}", ", then {0}", " or {0}", " // {0}", " # {0}", " | {0}",
+]  # fmt: skip
+
+
+def read(reader: OrderReader, seat: str, text: str) -> Statements:
+    return read_statements(reader, post(1, "x", text), (seat,))
+
+
+@pytest.mark.parametrize("label", ["Order: ", ""])
+@pytest.mark.parametrize("between", BETWEEN)
+@pytest.mark.parametrize(("name", "one", "other"), PAIRS)
+def test_a_second_order_is_never_passed_over(name: str, one: str, other: str, between: str, label: str) -> None:
+    reader, seat, _ = reader_of(name)
+    said = read(reader, seat, f"{label}{one}{between.format(other)}")
+    is_asked = not any(found.text for found in said.found) or any(found.problems for found in said.found)
+    assert Orders(reader).find_rivals(said.found) or is_asked
+
+
+@pytest.mark.parametrize(
+    "words",
+    [*CHATTER, "AM I LATE? SLAM!", "PASS the salt", "Good luck then!", "now go", "Go!", "I hold my breath", "then I was out", "And now M"],
+)  # fmt: skip
+@pytest.mark.parametrize("name", NAMES)
+def test_prose_beside_an_order_is_no_second_order(name: str, words: str) -> None:
+    reader, seat, order = reader_of(name)
+    said = read(reader, seat, f"Order: {order}\n{words}")
+    own = [found for found in Orders(reader).find_rivals(said.found) if "Bob" not in words]
+    assert own == []
+
+
+@pytest.mark.parametrize(
+    "words", ["{0}", "then {0}", "or {0}", "[s]{0}[/s]", "[quote=Bob]{0}[/quote]", "as I said, {0}"]
+)
+@pytest.mark.parametrize(("name", "order", "__"), PAIRS)
+def test_an_order_said_twice_struck_out_or_quoted_is_one(name: str, order: str, __: str, words: str) -> None:
+    reader, seat, _ = reader_of(name)
+    said = read(reader, seat, f"Order: {order}\n{words.format(order)}")
+    assert Orders(reader).find_rivals(said.found) == []
+    assert [found.text for found in said.found if found.text][:1] == [order]
+
+
+def test_small_words_alone_do_not_make_an_order_of_prose() -> None:
+    for name in NAMES:
+        reader, seat, order = reader_of(name)
+        for words in ("then {0}", "or maybe {0}, I think"):
+            assert [found.text for found in read(reader, seat, words.format(order)).found if found.text] == []
