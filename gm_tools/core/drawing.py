@@ -1,7 +1,7 @@
 """Boards that are drawn: plain data in units of a tile, by role and seat. Colours and pixels are rendering's.
 
 A point is (x, y): x counts columns to the right, y rows down, both from the top left corner of the board. The middle of the tile
-[row, column] is (column + 0.5, row + 0.5), which `middle` returns.
+[row, column] is (column + 0.5, row + 0.5), which `middle` returns. Angles are degrees clockwise from north.
 """
 
 from __future__ import annotations
@@ -13,25 +13,65 @@ Cell = tuple[int, int]  # (row, column)
 
 
 class Area(NamedTuple):
-    """Tiles of one role (`track`, `sand`, `bank`, `pit`, `finish` …), drawn as one surface with one edge."""
+    """Tiles of one role (`track`, `sand`, `bank`, `pit`, `finish` …), drawn as one surface with one edge.
+
+    `letter` stands on some of its tiles, so that colour does not say it alone.
+    """
 
     role: str
     cells: tuple[Cell, ...]
+    letter: str = ""
+
+
+class Shape(NamedTuple):
+    """A part of the board that is no tile: a square of a road, a lane of houses, the rim of a field.
+
+    With one point it is a disc of that `radius`, with two a bar with round ends, else a polygon. `label` stands at `at`, by default
+    on the first point, and at `aside` when a piece or a path would hide it.
+    """
+
+    role: str
+    points: tuple[Point, ...]
+    label: str = ""
+    at: Point | None = None
+    aside: Point | None = None
+    radius: float = 0.5
 
 
 class Sign(NamedTuple):
     """What lies on one tile: `unknown`, `bag`, `flat_bag`, `oil`, `repair`, `slot`; it may be turned, in degrees clockwise."""
 
     role: str
-    cell: Cell
+    cell: tuple[float, float]  # row and column of its upper left corner
     turn: float = 0
+
+
+class Gate(NamedTuple):
+    """A line across the track, crossed in the direction `heading`: `next`, `passed`, `later` or `finish`. `label` is its name."""
+
+    role: str
+    begin: Point
+    end: Point
+    heading: float
+    label: str = ""
+
+
+class Label(NamedTuple):
+    """A few words on the board; `size` is their height in tiles, `anchor` `start`, `middle` or `end`."""
+
+    text: str
+    at: Point
+    size: float = 0.8
+    role: str = "ruler"
+    anchor: str = "middle"
 
 
 class Piece(NamedTuple):
     """A piece of a seat: its letter, where its middle is, and where it points, in degrees clockwise from north (None: nowhere).
 
-    `number` counts the seats from 0 and chooses the colour, so that a seat keeps it all game. `size` is below 1 for pieces that
-    share a tile.
+    `number` counts the seats from 0 and chooses the colour, so that a seat keeps it all game; `colour` is the game's own name of
+    it (`black`), if it has one. `size` is below 1 for pieces that share a tile. `state` is `flipped`, `fresh` or `locked`;
+    `is_next` marks the piece that acts now.
     """
 
     seat: str
@@ -39,30 +79,105 @@ class Piece(NamedTuple):
     at: Point
     heading: float | None = None
     size: float = 1
+    colour: str = ""
+    state: str = ""
+    is_next: bool = False
 
 
 class Trail(NamedTuple):
-    """The way of a piece in the last turn, from its beginning; drawn the fainter the longer ago."""
+    """The way of a piece in the last turn, from its beginning; drawn the fainter the longer ago.
+
+    `is_numbered` puts 1, 2 … on its points after the first; a trail that is `put` was not driven: the piece was put there.
+    """
 
     number: int
     points: tuple[Point, ...]
+    colour: str = ""
+    is_numbered: bool = False
+    put: bool = False
+
+
+class Arrow(NamedTuple):
+    """An arrow: `shift` of a car, in its colour, or `turn`, to who must act."""
+
+    role: str
+    begin: Point
+    end: Point
+    number: int = 0
+    colour: str = ""
+
+
+class Prop(NamedTuple):
+    """A card, a die, the back of a card or a chip: `kind` is `card`, `back`, `die` or `chip`. `text` is what it shows.
+
+    `colour` is a die's; `note` stands small on a card or beside it; a token that is `used` is faint.
+    """
+
+    kind: str
+    text: str
+    at: Point
+    size: float = 1
+    colour: str = ""
+    note: str = ""
+    used: bool = False
+
+
+class Target(NamedTuple):
+    """A place that a seat can come to this turn, with a legal order that leads there at the least cost.
+
+    `role` is `sure`, `chance` (only if chance is kind), `off` (only by leaving the track) or `crash`. `label` says in a sign or two
+    what it costs, and `note` in words. `chance` is the probability of ending there with that order. `begin` is where the piece stands
+    that goes there, `by` what moves it: a card, dice, a shift; `heading` and `speed` tell ways to the same tile apart.
+    """
+
+    at: Point
+    order: str
+    role: str = "sure"
+    label: str = ""
+    cost: float = 0
+    chance: float = 1
+    begin: Point | None = None
+    by: str = ""
+    heading: float | None = None
+    speed: int | None = None
+    note: str = ""
+
+
+class Landing(NamedTuple):
+    """One way in which an order that is tried can come out: where, how likely, and `off` or `crash` if it is bad."""
+
+    at: Point
+    chance: float
+    role: str = "sure"
+    heading: float | None = None
 
 
 class Drawing(NamedTuple):
     """A board as a picture: `columns` by `rows` tiles, from the ground up. Whatever lies under a piece is shown beside it.
 
-    `crashes` are tiles; `steps` is the numbered path of an order. `legend` gives roles with what they are called.
+    `crashes` are tiles; `steps` is the numbered path of an order, with its `landings`; `targets` is what can be reached. `legend` gives
+    roles with what they are called. `has_rulers` numbers rows and columns; `unit` is how many pixels a tile should have at most.
     """
 
-    columns: int
-    rows: int
-    areas: tuple[Area, ...]
+    columns: float
+    rows: float
+    areas: tuple[Area, ...] = ()
+    shapes: tuple[Shape, ...] = ()
     signs: tuple[Sign, ...] = ()
+    gates: tuple[Gate, ...] = ()
+    labels: tuple[Label, ...] = ()
     trails: tuple[Trail, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
     pieces: tuple[Piece, ...] = ()
+    props: tuple[Prop, ...] = ()
     crashes: tuple[Cell, ...] = ()
     steps: tuple[Point, ...] = ()
+    landings: tuple[Landing, ...] = ()
+    targets: tuple[Target, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
+    has_rulers: bool = True
+    unit: float = 40
+    window: tuple[float, float, float, float] | None = None  # left, top, right, bottom: the part that is shown
 
 
 def middle(cell: Cell) -> Point:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Picture
 from gm_tools.core.i18n import _, language
-from gm_tools.render.drawing import STYLE, draw
+from gm_tools.render.drawing import MARKS, STYLE, draw, seat_marks
 from gm_tools.render.layout import is_set, printable, prose
 from gm_tools.render.palette import BOLD, DARK, LIGHT, Colours, seat_roles
 
@@ -117,6 +117,7 @@ def sections(
     """
     pieces = [span for block in (*blocks, *among) if isinstance(block, Picture) for row in block.rows for span in row]
     roles = seat_roles([(span.text, span.role) for span in pieces])
+    roles |= seat_marks((*blocks, *among)) if drawn else {}
     return [_section(block, f"{name}-{at}", roles, drawn=drawn) for at, block in enumerate(blocks, 1)]
 
 
@@ -251,7 +252,7 @@ def _grid(grid: Grid, named: str, roles: Mapping[str, str]) -> list[str]:
 
 def _mark(seat: str, roles: Mapping[str, str]) -> str:
     """Return a seat's mark in the colour that it has on the map."""
-    kind = f' class="{roles[seat]}"' if roles.get(seat) in LIGHT.roles else ""
+    kind = f' class="{roles[seat]}"' if roles.get(seat) in LIGHT.roles or roles.get(seat) in MARKS else ""
     return f"<b{kind}>{escape(seat)}</b>"
 
 

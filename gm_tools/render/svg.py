@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.blocks import Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _
-from gm_tools.render.drawing import STYLE, contents
+from gm_tools.render.drawing import MARKS, STYLE, contents, seat_marks
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, width
 from gm_tools.render.palette import BOLD, DARK, LIGHT, seat_roles
 
@@ -29,6 +29,7 @@ _LEAST = 60  # columns that legends and headings may fill at least
 _FONT = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
 _HEADING = "heading"
 _RULE = "─"
+_RIM = ' stroke="#14181c" stroke-width=".8"'
 
 
 class _Line(NamedTuple):
@@ -43,7 +44,7 @@ def render(report: Report) -> str:
     drawn: list[Block] = [block for block in report.blocks if not isinstance(block, Lines)]
     blocks = drawn or list(report.blocks)
     pieces = [span for block in blocks if isinstance(block, Picture) for row in block.rows for span in row]
-    roles = seat_roles([(span.text, span.role) for span in pieces])
+    roles = seat_roles([(span.text, span.role) for span in pieces]) | seat_marks(blocks)
     columns = max([_LEAST, *(_columns(block) for block in blocks)])
     body, bottom = _set([_Line((Span(line, _HEADING),)) for line in _wrapped(report.title, columns)], MARGIN)
     for block in blocks:
@@ -86,7 +87,7 @@ def _drawn(title: str, drawing: Drawing, columns: int, top: int) -> tuple[list[s
     """Return a drawn board under its title, as wide as the picture, from `top` on, and where it ends."""
     body, bottom = _set([_Line((Span(line, _HEADING),), ROW) for line in _wrapped(title, columns)], top)
     inside, (wide, high) = contents(drawing)
-    room = columns * CELL
+    room = min(columns * CELL, round(wide * drawing.unit))
     height = round(room * high / wide)
     body.append(
         f'<svg class="drawn" x="{MARGIN}" y="{bottom + ROW // 2}" width="{room}" height="{height}" '
@@ -177,16 +178,17 @@ def _row(spans: Sequence[Span], baseline: int) -> Iterator[str]:
     for span in spans:
         text = printable(span.text)
         wide = width(text)
-        sign, ground = LIGHT.roles.get(span.role, (LIGHT.text, ""))
+        sign, ground = LIGHT.roles.get(span.role) or MARKS.get(span.role, (LIGHT.text, ""))
         if span.role == "edge":
             sign = LIGHT.edge
         if ground and wide and text.strip():
             yield (
                 f'<rect class="on-{span.role}" x="{MARGIN + column * CELL}" y="{baseline - ROW + 4}" '
-                f'width="{wide * CELL}" height="{ROW}" fill="{ground}"/>'
+                f'width="{wide * CELL}" height="{ROW}" fill="{ground}"{_RIM if span.role in MARKS else ""}/>'
             )
-        weight = ' font-weight="700"' if span.role in BOLD or span.role == _HEADING else ""
-        kind = span.role if span.role in LIGHT.roles or span.role == "edge" else "text"
+        is_bold = span.role in BOLD or span.role == _HEADING or span.role in MARKS
+        weight = ' font-weight="700"' if is_bold else ""
+        kind = span.role if span.role in MARKS or span.role in LIGHT.roles or span.role == "edge" else "text"
         for places, run in _runs(text, column):
             texts.append(f'<text class="{kind}" x="{places}" y="{baseline}" fill="{sign}"{weight}>{escape(run)}</text>')
         column += wide

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
+from zlib import compress
 
 import pytest
 from hypothesis import example, given, settings
@@ -161,8 +162,9 @@ def test_a_page_is_small() -> None:
     assert len(render(Report("turn", "", (), {}), "html")) < 10_000
     for report in TURNS:
         text = len(render(report, "text"))
-        assert len(render(report, "html")) < 9_000 + 14 * text
-        assert len(render(report, "svg")) < 9_000 + 25 * text
+        for style, least, each in (("html", 9_000, 14), ("svg", 9_000, 25)):
+            assert len(render(without_drawings(report), style)) < least + each * text
+            assert len(compress(render(report, style).encode())) < 30_000  # as servers send it
 
 
 # Colours
@@ -223,15 +225,20 @@ def lines_of(picture: str) -> list[str]:
     return ["".join(line.get(column, " ") for column in range(max(line) + 1)) for _, line in sorted(placed.items())]
 
 
+def without_drawings(report: Report) -> Report:
+    blocks = [block._replace(drawing=None) if isinstance(block, Picture) else block for block in report.blocks]
+    return report._replace(blocks=tuple(blocks))
+
+
 def inked(lines: Sequence[str]) -> list[str]:
     return [line.rstrip() for line in lines if line.strip()]
 
 
 @pytest.mark.parametrize("report", TURNS, ids=lambda report: report.title)
 def test_every_sign_of_a_map_stands_in_its_column(report: Report) -> None:
-    as_text = tuple(block._replace(drawing=None) if isinstance(block, Picture) else block for block in report.blocks)
-    lines = lines_of(render(report._replace(blocks=as_text), "svg"))
-    for block in as_text:
+    as_text = without_drawings(report)
+    lines = lines_of(render(as_text, "svg"))
+    for block in as_text.blocks:
         if isinstance(block, Picture):
             rows = inked(picture_lines(block))
             assert any(lines[at : at + len(rows)] == rows for at in range(len(lines))), block.title

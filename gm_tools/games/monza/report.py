@@ -11,6 +11,7 @@ from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, either
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, colour
 from gm_tools.games.monza.check import canonical, check, count_dice, walk
+from gm_tools.games.monza.drawing import draw_race, draw_track
 from gm_tools.games.monza.longest import reach
 from gm_tools.games.monza.orders import Move
 from gm_tools.games.monza.picture import dice, draw
@@ -178,7 +179,7 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         _("{count} squares ahead on average", count=f"{choices:.2f}"),
         _("a square is called lane.number: the number stands in its lower half"),
     )
-    return draw(board, board.name, is_numbered=True), Lines("", facts)
+    return draw(board, board.name, is_numbered=True)._replace(drawing=draw_track(board)), Lines("", facts)
 
 
 # The turn
@@ -187,7 +188,9 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
 def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the board after the turn, what happened, the standings, and what is to be done now, dice in their colours."""
     title = _("{track}, round {round}", track=after.board.name or _("Track"), round=after.round)
-    blocks: list[Block] = [draw(after.board, title, cars=cars_by_square(after))]
+    blocks: list[Block] = [
+        draw(after.board, title, cars=cars_by_square(after))._replace(drawing=draw_race(after, events))
+    ]
     told = tuple(line for event in events if (line := describe(event)))
     if told:
         blocks.append(Lines(_("What happened"), told))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil, cos, radians, sin, sqrt
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Area, Cell, Drawing, Piece, Sign, Trail, middle
@@ -72,7 +73,7 @@ def draw_track(board: Board, tiles: str) -> Drawing:
             signs.append(Sign(_SIGNS[glyph], cell))
     areas = tuple(Area(role, tuple(cells)) for role, cells in by_role.items() if cells)
     legend = tuple((role, _(name)) for role, glyphs, name in _LEGEND if any(glyph in tiles for glyph in glyphs))
-    return Drawing(board.columns, board.rows, areas, tuple(signs), legend=legend)
+    return Drawing(board.columns, board.rows, areas, signs=tuple(signs), legend=legend)
 
 
 def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
@@ -98,11 +99,23 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
 
 
 def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece:
-    """Return a car; cars that share a tile are small, one above the other."""
+    """Return a car; cars that share a tile stand side by side, across their way, in rows if they are many."""
     x, y = middle(_cell(board, car.at))
-    size = 1 if len(sharing) == 1 else 1.3 / len(sharing)
-    aside = (sharing.index(car.seat) - (len(sharing) - 1) / 2) * size * 1.1
-    return Piece(car.seat, number, (x, y + aside), car.heading * 45, size)
+    if len(sharing) == 1:
+        return Piece(car.seat, number, (x, y), car.heading * 45)
+    rows = len(sharing) if len(sharing) < 4 else ceil(sqrt(len(sharing)))
+    columns = ceil(len(sharing) / rows)
+    column, row = divmod(sharing.index(car.seat), rows)
+    apart = min(1.05, 3.2 / rows)
+    across, along = (row - (rows - 1) / 2) * apart, (column - (columns - 1) / 2) * apart * 1.3
+    angle = radians(car.heading * 45)
+    return Piece(
+        car.seat,
+        number,
+        (x + across * cos(angle) + along * sin(angle), y + across * sin(angle) - along * cos(angle)),
+        car.heading * 45,
+        apart * 0.8,
+    )
 
 
 def _cell(board: Board, index: int) -> Cell:

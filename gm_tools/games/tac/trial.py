@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.i18n import _
-from gm_tools.games.tac.balls import HOUSE, field_of
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.check import find_legal
+from gm_tools.games.tac.drawing import draw_game, ways_of
 from gm_tools.games.tac.orders import Action, Order, format_action
+from gm_tools.games.tac.paths import path_of
 from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.report import board_picture, event_lines, next_line, whose
 from gm_tools.games.tac.rules import resolve
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
-    from gm_tools.games.tac.balls import Track
 
 
 class Trial(NamedTuple):
@@ -60,7 +60,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     tried: Trial = branches[0].outcome
     if tried.action is None:
         return (board_picture(view, _("{seat}: not legal, the board as it is", seat=seat)),)
-    steps = path(view.track, view.letters, tried.action)
+    steps = [field for __, fields in path_of(view.track, view.letters, tried.action) for field in fields[1:]]
     marks = {field: f"+{number}" for number, field in enumerate(steps, 1) if not tried.after.cells[field]}
     lines = [*event_lines(tried.events), *([tried.doubt] if tried.doubt else [])]
     more = len(order.actions) > 1
@@ -69,29 +69,5 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         lines.append(next_line(tried.after))
     title = f"{whose(view) if view.phase == 'play' else seat}: {format_action(tried.action)}"
     way = (("+1 +2", _("the way, step by step")),)
-    return board_picture(tried.after, title, marks, way), Lines(_("Outcome"), tuple(lines))
-
-
-def path(track: Track, letters: str, action: Action) -> tuple[int, ...]:
-    """Return the fields that the balls of a canonical move come over, ends included: `5 R62>b` is 63, 64, 1, a, b."""
-    fields: list[int] = []
-    if action.verb != "move":
-        return ()
-    for part in action.parts:
-        colour = letters.index(part.colour)
-        field, to = field_of(track, colour, part.at), field_of(track, colour, part.to)
-        step = -1 if action.card == "4" else 1
-        while field != to:
-            field = _next(track, colour, field, to, step)
-            fields.append(field)
-    return tuple(fields)
-
-
-def _next(track: Track, colour: int, field: int, to: int, step: int) -> int:
-    """Return the field after `field` on the way of a colour's ball to `to`, along the ring in the direction of `step`."""
-    house = track.houses[colour]
-    if field >= track.ring:
-        return field + 1 if field < to else field - 1
-    if field == track.starts[colour] and house <= to < house + HOUSE:
-        return house
-    return (field + step) % track.ring
+    drawing = draw_game(tried.after)._replace(trails=tuple(ways_of(view.track, view.letters, tried.action)))
+    return board_picture(tried.after, title, marks, way)._replace(drawing=drawing), Lines(_("Outcome"), tuple(lines))

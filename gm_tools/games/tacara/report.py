@@ -11,6 +11,7 @@ from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
 from gm_tools.games.tacara.board import CLASS_NAMES, class_of, distance_past
 from gm_tools.games.tacara.check import canonical, check_slot, slot_of, steps_allowed
+from gm_tools.games.tacara.drawing import draw_course, draw_race, draw_shifts
 from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.orders import Order, format_order
 from gm_tools.games.tacara.picture import (
@@ -202,7 +203,9 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         message = N_("course {course}: {title}; start {start}, lines {lines} [C3]")
         facts.append(_(message, course=each.name, title=each.title, start=each.start, lines=", ".join(each.lines)))
     lines = board.course_lines(course.name) if course else ()
-    return draw_board(board, marks, board.name, lines), Lines("", tuple(facts))
+    return draw_board(board, marks, board.name, lines)._replace(drawing=draw_course(board, lines)), Lines(
+        "", tuple(facts)
+    )
 
 
 def _table(table: Any) -> str:
@@ -216,12 +219,13 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the board, what happened, the standings, the rows of chips, the pool and the shift table."""
     title = _("Board, {headline}", headline=headline(after))
     told = tuple(line for event in events if (line := describe(event)))
+    drawing = draw_race(after, slot_of(after), events)
     return (
-        draw_board(after.board, car_marks(after), title, after.lines, after.starters),
+        draw_board(after.board, car_marks(after), title, after.lines, after.starters)._replace(drawing=drawing),
         *((Lines(_("What happened"), told),) if told else ()),
         _standings(after),
         Lines(_("Turn order and pool"), _rows(after)),
-        chips_on_table(after, slot_of(after)),
+        chips_on_table(after, slot_of(after))._replace(drawing=draw_shifts(after, slot_of(after))),
     )
 
 

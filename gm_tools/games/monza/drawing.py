@@ -1,0 +1,254 @@
+"""A Monza track drawn: a winding road of coloured squares, true to scale, with cars, the last move and the roll."""
+
+from __future__ import annotations
+
+from math import ceil, cos, degrees, hypot, pi, sin, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.drawing import Drawing, Label, Piece, Prop, Shape, Sign, Trail
+from gm_tools.core.i18n import N_, _
+from gm_tools.games.monza.board import COLOUR_NAMES, START
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gm_tools.core.drawing import Point
+    from gm_tools.core.events import Event
+    from gm_tools.games.monza.board import Board, Square
+    from gm_tools.games.monza.position import Position
+
+COLUMN = 0.66  # how long a column of the text is, in tiles
+LANE = 2.0  # how wide a lane is
+_BEND = 4.6  # radius of the middle lane where the road turns back
+_EDGE = 0.9  # the verge beside the outer lanes
+_FINE = 0.5  # how far apart the points of a square's edge are
+_WAVE = 0.5  # how far the straights swing
+_NUMBERS_APART = 4.0  # squares whose numbers would stand nearer to each other do without
+_LEGEND = (("tyre", N_("tyres: no way")),)
+
+
+class Road(NamedTuple):
+    """The middle of a road that runs in rows, to the right and back, as long as it has to be: `rows` straights and the bends between."""
+
+    rows: int
+    straight: float
+
+    def at(self, along: float) -> tuple[Point, float]:
+        """Return a point of the middle of the road by its distance from the beginning, and the direction there in radians.
+
+        A direction of 0 is to the right, and grows clockwise.
+        """
+        bend = pi * _BEND
+        row = min(self.rows - 1, max(0, int(along // (self.straight + bend))))
+        rest = along - row * (self.straight + bend)
+        is_back = row % 2 == 1
+        y = row * 2 * _BEND
+        if rest <= self.straight or row == self.rows - 1:
+            share = min(1.0, max(0.0, rest / self.straight))
+            waves = max(1, round(self.straight / 18))
+            swing = _WAVE * sin(pi * waves * share) ** 2
+            slope = _WAVE * pi * waves / self.straight * sin(2 * pi * waves * share)
+            x = self.straight - rest if is_back else rest
+            return (x, y + swing), (pi - slope if is_back else slope)
+        turned = (rest - self.straight) / _BEND
+        x = self.straight + _BEND * sin(turned) if not is_back else -_BEND * sin(turned)
+        return (x, y + _BEND - _BEND * cos(turned)), (turned if not is_back else pi - turned)
+
+    def beside(self, along: float, aside: float) -> Point:
+        """Return a point so far to the right of the middle of the road."""
+        (x, y), turn = self.at(along)
+        return x - aside * sin(turn), y + aside * cos(turn)
+
+
+def lay(length: float) -> Road:
+    """Return a road of a length, in as many rows as make a picture about a third wider than high."""
+    best = None
+    for rows in range(1, 40):
+        straight = (length - (rows - 1) * pi * _BEND) / rows
+        if straight < 6 and best is not None:
+            break
+        road = Road(rows, max(straight, 6.0))
+        wide, high = road.straight + 2 * _BEND + 2 * LANE, (rows - 1) * 2 * _BEND + 3 * LANE + 2
+        if best is None or abs(wide / high - 1.35) < best[0]:
+            best = abs(wide / high - 1.35), road
+    assert best is not None
+    return best[1]
+
+
+class _Layout:
+    """Where everything of a track lies on its road."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.begin = min(square.near for square in board.squares[1:])
+        self.length = (max(board.far) - self.begin) * COLUMN + 1.4
+        self.road = lay(self.length)
+        corners = [
+            self.road.beside(self.length * k / 200, side * (1.5 * LANE + _EDGE)) for k in range(201) for side in (-1, 1)
+        ]
+        self.left = min(x for x, _y in corners) - 0.8
+        self.top = min(y for _x, y in corners) - 0.8
+        self.wide = max(x for x, _y in corners) + 0.8 - self.left
+        self.high = max(y for _x, y in corners) + 0.8 - self.top
+
+    def place(self, along: float, aside: float) -> Point:
+        x, y = self.road.beside(along, aside)
+        return x - self.left, y - self.top
+
+    def span(self, square: Square) -> tuple[float, float]:
+        return (square.near - self.begin) * COLUMN + 1.4, (square.far - self.begin) * COLUMN + 1.4
+
+    def strip(self, near: float, far: float, inner: float, outer: float) -> tuple[Point, ...]:
+        """Return the outline of a piece of the road, bent as the road is."""
+        count = max(1, ceil((far - near) / _FINE))
+        steps = [near + (far - near) * k / count for k in range(count + 1)]
+        return (*(self.place(at, inner) for at in steps), *(self.place(at, outer) for at in reversed(steps)))
+
+    def middle(self, index: int) -> tuple[Point, float]:
+        """Return the middle of a square, and where a car on it points, in degrees clockwise from north."""
+        square = self.board.squares[index]
+        if index == START:
+            return self.place(0.7, 0), degrees(self.road.at(0.7)[1]) + 90
+        near, far = self.span(square)
+        return self.place((near + far) / 2, (square.lane - 2) * LANE), degrees(self.road.at((near + far) / 2)[1]) + 90
+
+
+def draw_track(board: Board, *, is_numbered: bool = True) -> Drawing:
+    """Return the track without cars."""
+    return _drawn(_Layout(board), is_numbered=is_numbered)
+
+
+def _drawn(layout: _Layout, *, is_numbered: bool = True) -> Drawing:
+    board = layout.board
+    half = 1.5 * LANE
+    shapes = [
+        Shape("verge", layout.strip(0.0, layout.length, -half - 0.35, half + 0.35)),
+        Shape(
+            "grey", layout.strip(0.1, min(layout.span(square)[0] for square in board.squares[1:]) + 0.05, -half, half)
+        ),
+    ]
+    signs: list[Sign] = []
+    labels: list[Label] = []
+    first = [layout.span(board.squares[lane[0]])[0] for lane in board.lanes]
+    for lane, near in enumerate(first):
+        shapes.append(Shape("grey", layout.strip(0.1, near, (lane - 1.5) * LANE, (lane - 0.5) * LANE)))
+    for square in board.squares[1:]:
+        near, far = layout.span(square)
+        aside = (square.lane - 2) * LANE
+        outline = layout.strip(near, far, aside - LANE / 2, aside + LANE / 2)
+        at = layout.place((near + far) / 2, aside)
+        if square.is_tyre:
+            shapes.append(Shape("wall", outline))
+            for share in (0.3, 0.7) if far - near > 2 else (0.5,):
+                x, y = layout.place(near + (far - near) * share, aside)
+                signs.append(Sign("tyre", (y - 0.5, x - 0.5)))
+        else:
+            corner = layout.place(max(near + 0.5, far - 0.55), aside - 0.5)
+            shapes.append(Shape(COLOUR_NAMES[square.colour], outline, square.text, at, corner))
+            if square.is_target:
+                shapes.append(
+                    Shape(
+                        "finish",
+                        tuple(
+                            layout.place(*p)
+                            for p in (
+                                (far - 0.7, aside - LANE / 2),
+                                (far - 0.7, aside + LANE / 2),
+                                (far, aside + LANE / 2),
+                                (far, aside - LANE / 2),
+                            )
+                        ),
+                    )
+                )
+        if is_numbered and square.lane != 2:
+            side = half + 0.95 if square.lane == 3 else -half - 0.95
+            beside = layout.place((near + far) / 2, side)
+            if all(hypot(beside[0] - x, beside[1] - y) > _NUMBERS_APART for _text, (x, y), *_rest in labels):
+                labels.append(Label(square.name, beside, 0.62))
+    legend = tuple((role, _(name)) for role, name in _LEGEND if signs)
+    return Drawing(
+        layout.wide,
+        layout.high,
+        shapes=tuple(shapes),
+        signs=tuple(signs),
+        labels=tuple(labels),
+        legend=legend,
+        has_rulers=False,
+        unit=26,
+    )
+
+
+def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
+    """Return the track with its cars and the roll; the `events` of the last turn give the moves, step by step."""
+    layout = _Layout(position.board)
+    drawing = _drawn(layout)
+    numbers = {car.seat: number for number, car in enumerate(position.cars)}
+    stands: dict[int, list[str]] = {}
+    for car in position.cars:
+        stands.setdefault(car.at, []).append(car.seat)
+    acting = position.extra or position.turn_of
+    pieces = []
+    for car in position.cars:
+        at, heading = layout.middle(car.at)
+        sharing = stands[car.at]
+        if len(sharing) > 1:
+            at = _side_by_side(layout, position.board, car.at, sharing.index(car.seat), len(sharing))
+        size = 1.15 if len(sharing) == 1 else 1.15 if len(sharing) < 3 else 1.0 if car.at == START else 0.8
+        pieces.append(
+            Piece(car.seat, numbers[car.seat], at, heading, size, COLOUR_NAMES[car.seat], "", car.seat == acting)
+        )
+    trails = []
+    for event in events:
+        names = _way_of(event)
+        squares = [square for name in names if (square := position.board.find(name)) is not None]
+        if len(squares) > 1:
+            seat = event.seats[0]
+            points = tuple(layout.middle(square)[0] for square in squares)
+            is_put = event.kind == "ousted"
+            trails.append(Trail(numbers[seat], points, COLOUR_NAMES[seat], event.kind == "moved", is_put))
+    props, labels = _roll(position, layout.wide, layout.high)
+    return drawing._replace(
+        rows=layout.high + (3.0 if props else 0),
+        pieces=tuple(pieces),
+        trails=tuple(trails),
+        props=tuple(props),
+        labels=(*drawing.labels, *labels),
+    )
+
+
+def _way_of(event: Event) -> Sequence[str]:
+    """Return the squares that a car came over by an event."""
+    if event.kind == "moved":
+        return [event.data["from"], *event.data["path"]]
+    if event.kind in ("ousted", "extra_stepped"):
+        return [event.data["from"], event.data["to"]]
+    return ()
+
+
+def _side_by_side(layout: _Layout, board: Board, at: int, number: int, count: int) -> Point:
+    """Return where one of several cars on the start or on a target stands."""
+    if at == START:
+        step = min(1.7, 3 * LANE / count)
+        return layout.place(0.75, (number - (count - 1) / 2) * step)
+    square = board.squares[at]
+    near, far = layout.span(square)
+    columns = ceil(sqrt(count))
+    rows = ceil(count / columns)
+    row, column = divmod(number, columns)
+    return layout.place(
+        near + (far - near) * (column + 0.5) / columns,
+        (square.lane - 2) * LANE + ((row + 0.5) / rows - 0.5) * LANE,
+    )
+
+
+def _roll(position: Position, wide: float, high: float) -> tuple[list[Prop], list[Label]]:
+    """Return the dice of the roll below the track, and whose they are."""
+    if not position.roll:
+        return [], []
+    left = max(0.0, wide / 2 - 9.5)
+    words = _("{car} to drive with", car=_(COLOUR_NAMES[position.turn_of]))
+    props = [
+        Prop("die", letter, (left + 12.0 + 2.2 * number, high + 1.4), 1.8, COLOUR_NAMES[letter])
+        for number, letter in enumerate(position.roll)
+    ]
+    return props, [Label(words, (left, high + 1.4), 1.1, "words", "start")]

@@ -1,0 +1,236 @@
+"""A TAC board drawn: a ring with houses and marbles, pens and hands at each seat, the last card, who must play, the own hand."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.drawing import Arrow, Drawing, Label, Piece, Prop, Shape, Trail
+from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.problems import Problem
+from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at, in_pen, is_locked
+from gm_tools.games.tac.cards import MASTERS, OPENING, UNKNOWN
+from gm_tools.games.tac.orders import parse_order
+from gm_tools.games.tac.paths import path_of
+from gm_tools.games.tac.picture import ROLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gm_tools.core.drawing import Point
+    from gm_tools.core.events import Event
+    from gm_tools.games.tac.balls import Track
+    from gm_tools.games.tac.orders import Action
+    from gm_tools.games.tac.position import Position
+
+_PITCH = 1.36  # from field to field
+_NOTES = {
+    "1": N_("in · 1"),
+    "13": N_("in · 13"),
+    "4": N_("back"),
+    "7": N_("split"),
+    "8": N_("or skip"),
+    "trick": N_("exchange"),
+    "tac": N_("undo"),
+    "jester": N_("pass hands"),
+    "warrior": N_("throw"),
+    "angel": N_("next in"),
+    "devil": N_("look"),
+}
+
+
+class _Disc(NamedTuple):
+    """Where everything of a track lies: the ring, its middle and radius, clockwise from the bottom."""
+
+    track: Track
+    radius: float
+    middle: Point
+
+    def place(self, turn: float, radius: float, aside: float = 0) -> Point:
+        """Return a point by its angle (clockwise from the bottom) and its distance from the middle."""
+        x, y = self.middle
+        return (
+            x - radius * sin(turn) - aside * cos(turn),
+            y + radius * cos(turn) - aside * sin(turn),
+        )
+
+    def turn(self, field: int) -> float:
+        """Return the angle of a ring field."""
+        return 2 * pi * field / self.track.ring
+
+    def field(self, field: int) -> Point:
+        """Return the middle of a field, on the ring or in a house."""
+        ring = self.track.ring
+        if field < ring:
+            return self.place(self.turn(field), self.radius)
+        seat, deep = divmod(field - ring, HOUSE)
+        return self.place(self.turn(self.track.starts[seat]), self.radius - _PITCH * (deep + 1) - 0.15)
+
+
+def _lay(track: Track) -> _Disc:
+    radius = track.ring * _PITCH / (2 * pi)
+    return _Disc(track, radius, (radius + 2.2, radius + 2.2))
+
+
+def field_middle(track: Track, field: int) -> Point:
+    """Return where a field lies on the drawn board."""
+    return _lay(track).field(field)
+
+
+def draw_board(
+    track: Track, cells: bytes, letters: str, use: Iterable[int], waiting: Sequence[int] | None = None
+) -> Drawing:
+    """Return the ring with houses, pens and marbles; `waiting` is how many cards each seat holds (None: no game is under way)."""
+    disc = _lay(track)
+    seats = tuple(use)
+    starts = {track.starts[seat]: seat for seat in range(track.seats)}
+    shapes = [Shape("wood", (disc.middle,), radius=disc.radius + 2.0)]
+    labels, pieces = [], []
+    for seat in seats:
+        turn = disc.turn(track.starts[seat])
+        house = (disc.place(turn, disc.radius - _PITCH * 0.55), disc.place(turn, disc.radius - _PITCH * (HOUSE + 0.15)))
+        shapes.append(Shape(_named(seat), house, radius=0.78))
+    for field in range(track.ring):
+        turn = disc.turn(field)
+        seat = starts.get(field, -1)
+        at = disc.field(field)
+        if seat in seats:
+            shapes.append(Shape(_named(seat), (at,), radius=0.72))
+        text = letters[seat] if seat in seats and colour_at(cells, field) < 0 else ""
+        shapes.append(Shape("field", (at,), text, radius=0.5))
+        labels.append(Label(track.names[field], disc.place(turn, disc.radius + 1.25), 0.68, "carved"))
+    for seat in seats:
+        turn = disc.turn(track.starts[seat])
+        for deep in range(HOUSE):
+            field = track.houses[seat] + deep
+            radius = disc.radius - _PITCH * (deep + 1) - 0.15
+            beside = disc.place(turn, radius, 1.25)
+            shapes.append(Shape("field", (disc.field(field),), "abcd"[deep], aside=beside, radius=0.5))
+        pen = [
+            disc.place(turn, disc.radius - 2.0 - 1.3 * row, -3.0 - 1.3 * column) for row in (0, 1) for column in (0, 1)
+        ]
+        shapes += [Shape("tray", (at,), radius=0.6) for at in pen]
+        pieces += [
+            Piece(letters[seat], seat, at, colour=_named(seat), size=0.85) for at in pen[: in_pen(track, cells, seat)]
+        ]
+    for field, cell in enumerate(cells):
+        if cell:
+            seat = colour_at(cells, field)
+            state = "fresh" if cell & FRESH else "locked" if is_locked(track, cells, field) else ""
+            pieces.append(Piece(letters[seat], seat, disc.field(field), colour=_named(seat), state=state))
+    props = []
+    for seat in seats:
+        turn, count = disc.turn(track.starts[seat]), 0 if waiting is None else waiting[seat]
+        for number in range(min(3, count)):
+            is_top = number == min(3, count) - 1
+            at = disc.place(turn, disc.radius - 2.5, 3.3 + 0.22 * number)
+            props.append(Prop("back", str(count) if is_top else "", at, 1.15))
+    size = 2 * disc.radius + 4.4
+    return Drawing(
+        size,
+        size,
+        shapes=tuple(shapes),
+        labels=tuple(labels),
+        pieces=tuple(pieces),
+        props=tuple(props),
+        has_rulers=False,
+        unit=24,
+    )
+
+
+def _named(seat: int) -> str:
+    return "clear" if ROLES[seat] == "grey" else ROLES[seat]
+
+
+def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
+    """Return the board with the last card, the stack, who must play, and the hands that this viewer knows, face up below."""
+    track, letters = position.track, position.letters
+    disc = _lay(track)
+    counts = [len(hand) for hand in position.hands] if position.hands else None
+    drawing = draw_board(track, position.cells, letters, position.use, counts)
+    x, y = disc.middle
+    props, labels, arrows = list(drawing.props), list(drawing.labels), []
+    trails: list[Trail] = []
+    played = [event for event in events if event.kind in ("played", "discarded")]
+    for event in played[-1:]:
+        action = _action_of(event)
+        if action is not None:
+            trails = list(ways_of(track, letters, action))
+        props.append(_card(event.data["card"], (x, y), 3.0))
+        message = N_("{seat} played") if event.kind == "played" else N_("{seat} discarded")
+        labels.append(Label(_(message, seat=event.seats[0]), (x, y - 2.9), 0.95, "carved"))
+        labels.append(Label(event.data["order"], (x, y + 2.95), 0.95, "carved"))
+    if not played and position.phase == "play" and position.last is not None:
+        props.append(_card(position.last.card, (x, y), 3.0))
+    if position.rest:
+        props.append(Prop("back", str(len(position.rest)), (x - 3.6, y), 1.5))
+        labels.append(Label(_("stack"), (x - 3.6, y + 1.8), 0.7, "carved"))
+    if position.phase == "play" and position.turn >= 0:
+        turn = disc.turn(track.starts[position.turn])
+        inner = disc.radius - _PITCH * (HOUSE + 0.15) - 1.2
+        arrows.append(Arrow("turn", disc.place(turn, max(2.4, inner - 2.6)), disc.place(turn, inner)))
+    can = [seat for seat in position.use if position.can and position.can[seat]] if position.size else []
+    labels += [
+        Label(_("can"), disc.place(disc.turn(track.starts[seat]), disc.radius - 4.0, 3.6), 0.7, "carved")
+        for seat in can
+    ]
+    hands = [
+        (seat, hand)
+        for seat in position.use
+        for hand in position.hands[seat : seat + 1]
+        if hand and UNKNOWN not in hand
+    ]
+    rows = drawing.rows
+    for seat, hand in hands:
+        rows, more, words = _shown_hand(position, seat, hand, rows, drawing.columns)
+        props += more
+        labels += words
+    return drawing._replace(
+        rows=rows, props=tuple(props), labels=tuple(labels), arrows=tuple(arrows), trails=tuple(trails)
+    )
+
+
+def _shown_hand(
+    position: Position, seat: int, hand: Sequence[str], top: float, wide: float
+) -> tuple[float, list[Prop], list[Label]]:
+    """Return a hand face up in a row of its own below the board: only who may know it is shown it."""
+    size = min(3.0, (wide - 6.0) / len(hand) / 1.15)
+    left = 6.0 + size / 2
+    y = top + 0.6 + size * 0.71
+    words = [
+        Label(_("hand of {seat}", seat=position.letters[seat]), (0.3, y - 0.6), 0.95, "words", "start"),
+        Label(ngettext("{n} card", "{n} cards", len(hand)), (0.3, y + 0.6), 0.8, "ruler", "start"),
+    ]
+    props = [_card(card, (left + number * size * 1.15, y), size) for number, card in enumerate(hand)]
+    return y + size * 0.71 + 0.3, props, words
+
+
+def _card(card: str, at: Point, size: float) -> Prop:
+    kind = (
+        "tac"
+        if card == "tac"
+        else "master"
+        if card in MASTERS
+        else "opening"
+        if card in OPENING
+        else "special"
+        if card in _NOTES
+        else ""
+    )
+    return Prop("card", card, at, size, kind, _(_NOTES[card]) if card in _NOTES else "")
+
+
+def _action_of(event: Event) -> Action | None:
+    """Return what was done with the card of an event."""
+    if event.kind != "played":
+        return None
+    order = parse_order(event.data["order"])
+    return None if isinstance(order, Problem) else order.actions[0]
+
+
+def ways_of(track: Track, letters: str, action: Action) -> Iterable[Trail]:
+    """Yield the ways of the balls that an action moves."""
+    for colour, fields in path_of(track, letters, action):
+        points = tuple(field_middle(track, field) for field in fields)
+        if len(points) > 1:
+            yield Trail(colour, points, _named(colour), put=action.verb != "move")

@@ -1,0 +1,163 @@
+"""Drawings as SVG: one visual language for the boards of all games, on light and on dark ground.
+
+Whoever reads a picture knows from one game what the others mean: a piece has a light and a dark rim and its letter, an amber ring
+is who acts, the last move is a line in the piece's colour on white on dark, a green dot can be reached, a red cross is bad, a
+crash is a yellow star. Colour never says anything alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.blocks import Picture
+from gm_tools.core.drawing import Target
+from gm_tools.render.drawing.cards import token
+from gm_tools.render.drawing.colours import AREAS, MARKS, PIECES, STYLE, mark_of
+from gm_tools.render.drawing.elements import escape, long, number, text
+from gm_tools.render.drawing.markers import SIGNS, covered, crash, fit, in_order, piece, sign
+from gm_tools.render.drawing.surfaces import chequers, gate, label, outlines, rulers, shape, stripes, surfaces
+from gm_tools.render.drawing.ways import arrow, ends, step_numbers, steps, target, trail
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from gm_tools.core.blocks import Block
+    from gm_tools.core.drawing import Drawing, Point
+
+__all__ = ["MARKS", "PIECES", "STYLE", "contents", "draw", "outlines", "seat_marks"]
+
+MARGIN = 2.2  # tiles round a board with rulers, and for cars that left the track
+_PLAIN_MARGIN = 0.6
+LEGEND_ROW = 2.0  # tiles
+_FEW = 42  # columns up to which a piece is as large as a tile
+
+
+def seat_marks(blocks: Iterable[Block]) -> dict[str, str]:
+    """Return the role of each seat's mark in tables, from the pieces on the drawn boards among some blocks."""
+    drawings = [block.drawing for block in blocks if isinstance(block, Picture) and block.drawing]
+    return {piece.seat: mark_of(piece) for drawing in drawings for piece in drawing.pieces}
+
+
+def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
+    """Return a drawing as an element of a page, at most `wide` units wide; its style is `STYLE`, which stands once in the page."""
+    body, (columns, rows) = contents(drawing)
+    scale = min(wide / columns, drawing.unit)
+    return (
+        f'<svg class="drawn" role="img" width="{columns * scale:.0f}" height="{rows * scale:.0f}" '
+        f'viewBox="0 0 {number(columns)} {number(rows)}"><title>{escape(title)}</title>{body}</svg>'
+    )
+
+
+def contents(drawing: Drawing) -> tuple[str, tuple[float, float]]:
+    """Return what the drawing's element holds, in tiles, and how many tiles wide and high it is."""
+    left, top, right, bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
+    margin = MARGIN if drawing.has_rulers else _PLAIN_MARGIN
+    wide, high = right - left, bottom - top
+    size = max(0.72, min(1.2, (wide + 2 * margin) / 52))  # of the legend's letters: the same on paper for all boards
+    legend, lines = _legend(drawing, wide, size)
+    columns = wide + 2 * margin
+    rows = high + 2 * margin + lines * LEGEND_ROW * size
+    board = "".join(_layers(drawing, max(1.0, min(1.6, wide / _FEW))))
+    if drawing.window:
+        box = f"{number(left)} {number(top)} {number(wide)} {number(high)}"
+        board = f'<svg width="{number(wide)}" height="{number(high)}" viewBox="{box}">{board}</svg>'
+    parts = [
+        '<g text-anchor="middle">',
+        f'<rect class="ground" width="{number(columns)}" height="{number(rows)}" rx=".6"/>',
+        stripes(columns, rows) if any(area.role == "track" for area in drawing.areas) else "",
+        f'<g transform="translate({number(margin)} {number(margin)})">',
+        *(rulers(drawing, window) if drawing.has_rulers else ()),
+        board,
+        "</g>",
+        f'<g transform="translate({number(margin)} {number(high + 2 * margin)})">{legend}</g></g>',
+    ]
+    return "".join(parts), (columns, rows)
+
+
+def _layers(drawing: Drawing, big: float) -> Iterator[str]:
+    """Yield a board from the ground up: what must not be lost is drawn last, or beside what hides it."""
+    sizes = fit(drawing.pieces, big)
+    hiding = [
+        *(one.at for one in drawing.pieces),
+        *drawing.steps,
+        *(point for one in drawing.trails for point in one.points),
+    ]
+    taken = {cell for area in drawing.areas if area.role != "wall" for cell in area.cells}
+    walls = {cell for area in drawing.areas if area.role == "wall" for cell in area.cells}
+    free = (
+        {
+            (row, column)
+            for row in range(int(drawing.rows))
+            for column in range(int(drawing.columns))
+            if (row, column) not in taken and (row, column) not in walls
+        }
+        if drawing.gates
+        else set()
+    )
+    yield from surfaces(drawing)
+    for part in drawing.shapes:
+        yield from shape(part, hiding)
+    yield from map(sign, drawing.signs)
+    for line in drawing.gates:
+        yield from gate(line, free)
+    yield from map(label, drawing.labels)
+    for one in drawing.trails:
+        yield from trail(one, big)
+    yield from map(crash, drawing.crashes)
+    for each in drawing.arrows:
+        yield from arrow(each)
+    first: dict[Point, Target] = {}
+    for goal in drawing.targets:
+        first.setdefault(goal.at, goal)
+    for goal in first.values():
+        yield from target(goal)
+    yield from steps(drawing)
+    yield from (piece(one, sizes[one]) for one in in_order(drawing.pieces))
+    yield from step_numbers(drawing)
+    yield from ends(drawing, big)
+    yield from covered(drawing, sizes)
+    yield from map(token, drawing.props)
+
+
+_SAMPLES = {"sure", "chance", "off", "crash"}
+
+
+def _legend(drawing: Drawing, room: float, size: float) -> tuple[str, int]:
+    """Return the legend, and how many lines it takes."""
+    x, line, out = 0.0, 0, []
+    for role, name in drawing.legend:
+        wide = 1.7 * size + long(name, size)
+        if x and x + wide > room:
+            x, line = 0.0, line + 1
+        y = line * LEGEND_ROW * size
+        out.append(
+            f'<g transform="translate({number(x)} {number(y)}) scale({number(1.25 * size)})">{_sample(role)}</g>'
+        )
+        out.append(text(name, (x + 1.7 * size, y + 0.65 * size), size, role="ruler", anchor="start"))
+        x += wide + 1.2 * size
+    return "".join(out), line + 1 if drawing.legend else 0
+
+
+def _sample(role: str) -> str:
+    """Return a tile that shows what a role looks like."""
+    if role in _SAMPLES:
+        return "".join(target(Target((0.5, 0.5), "", role)))
+    if role == "end":
+        return "".join(_end_sample())
+    ground = role if role in AREAS else "sand" if role in ("unknown", "bag", "flat_bag") else "track"
+    sample = f'<rect class="{ground}" width="1" height="1" rx=".15"/>'
+    if role == "finish":
+        sample += chequers([(0, 0)])
+    if role == "pit_line":
+        sample = (
+            '<rect class="track" width="1" height="1" rx=".15"/><rect class="pit_line" x=".38" width=".24" height="1"/>'
+        )
+    if role in SIGNS or role == "bank":
+        sample += f'<g transform="translate(.5 .5)">{SIGNS[role if role in SIGNS else "bank_left"]}</g>'
+    return sample
+
+
+def _end_sample() -> Iterator[str]:
+    """Yield the plate that stands for an end of chance in a legend."""
+    yield '<rect x="-.1" y=".15" width="1.2" height=".7" rx=".25" fill="#ffffff" stroke="#0b6e4f" stroke-width=".1"/>'
+    yield text("%", (0.5, 0.5), 0.5, ink="#0b6e4f", bold=True)

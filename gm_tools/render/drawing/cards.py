@@ -1,0 +1,65 @@
+"""Cards, dice and chips beside a board or on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.render.drawing.colours import DARK, LIGHT, NAMED, ink_on
+from gm_tools.render.drawing.elements import number, text
+
+if TYPE_CHECKING:
+    from gm_tools.core.drawing import Prop
+
+RATIO = 1.42  # a card's height for its width
+_CARD_INKS = {"opening": "#0b6e4f", "special": "#1f57b8", "tac": "#b3261e", "master": "#6b3fa0"}
+
+
+def token(one: Prop) -> str:
+    """Return a card, the back of one, a die or a chip; its size is its width in tiles."""
+    inside = {"card": _card, "back": _back, "die": _die, "chip": _chip}[one.kind](one)
+    faint = ' opacity=".38"' if one.used else ""
+    x, y = one.at
+    return f'<g transform="translate({number(x)} {number(y)}) scale({number(one.size)})"{faint}>{inside}</g>'
+
+
+def _card(one: Prop) -> str:
+    ink = _CARD_INKS.get(one.colour, "#3b424b")
+    high = 0.56 if len(one.text) < 3 else 0.9 / len(one.text)
+    note = text(one.note, (0, 0.5), min(0.17, 1.3 / max(1, len(one.note))), ink=ink, bold=True) if one.note else ""
+    corner = text(one.text, (-0.34, -0.55), 0.16, ink=ink, bold=True, anchor="start") if len(one.text) < 3 else ""
+    return (
+        f'<rect x="-.5" y="-.71" width="1" height="1.42" rx=".09" fill="#fffdf6" stroke="{DARK}" stroke-width=".035"/>'
+        f'<rect x="-.43" y="-.64" width=".86" height="1.28" rx=".06" fill="none" stroke="{ink}" stroke-width=".03"/>'
+        f"{text(one.text, (0, -0.03), high, ink=ink, bold=True)}{corner}{note}"
+    )
+
+
+def _back(one: Prop) -> str:
+    count = text(one.text, (0, 0), 0.6, ink=LIGHT, bold=True) if one.text else ""
+    diamond = (
+        "" if one.text else '<path d="M0 -.4L.26 0L0 .4L-.26 0Z" fill="none" stroke="#b9cdf0" stroke-width=".06"/>'
+    )
+    return (
+        f'<rect x="-.5" y="-.71" width="1" height="1.42" rx=".09" fill="#33517f" stroke="{LIGHT}" stroke-width=".07"/>'
+        f'<rect x="-.54" y="-.75" width="1.08" height="1.5" rx=".11" fill="none" stroke="{DARK}" stroke-width=".03"/>{diamond}{count}'
+    )
+
+
+def _die(one: Prop) -> str:
+    colour = NAMED.get(one.colour, LIGHT)
+    note = ""
+    if one.note:
+        note = f'<circle cx=".42" cy="-.42" r=".22" fill="#ffffff" stroke="{DARK}" stroke-width=".05"/>' + text(
+            one.note, (0.42, -0.42), 0.3, ink=DARK, bold=True
+        )
+    return (
+        f'<rect x="-.5" y="-.5" width="1" height="1" rx=".2" fill="{colour}" stroke="{DARK}" stroke-width=".07"/>'
+        f'<rect x="-.4" y="-.4" width=".8" height=".8" rx=".13" fill="none" stroke="#ffffff" stroke-opacity=".5" stroke-width=".05"/>'
+        f"{text(one.text, (0, 0), 0.58, ink=ink_on(colour), bold=True)}{note}"
+    )
+
+
+def _chip(one: Prop) -> str:
+    return f'<circle r=".5" fill="#ffffff" stroke="{DARK}" stroke-width=".1"/>' + text(
+        one.text, (0, 0), 0.62, ink=DARK, bold=True
+    )

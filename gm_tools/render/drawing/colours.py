@@ -1,0 +1,126 @@
+"""The colours of drawn boards, on light and on dark ground. Pieces, cards and dice keep theirs in both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gm_tools.core.drawing import Arrow, Piece, Trail
+
+# Twelve colours for pieces. The nearest two differ by 34 (CIE 1976), for readers with any form of colour blindness, too.
+# From the thirteenth piece on a colour comes again with a stripe, from the twenty-fifth with two.
+PIECES = (
+    "#eb630c", "#0087fe", "#eef313", "#660890", "#0aff84", "#cbffff",
+    "#0e0000", "#c07f7b", "#074300", "#4600e0", "#a28fc6", "#8b145d",
+)  # fmt: skip
+NAMED = {  # the game's own colours: a car called black is black
+    "red": "#cf2f2b",
+    "yellow": "#f6c915",
+    "green": "#2fae78",
+    "blue": "#174a9e",
+    "white": "#ffffff",
+    "purple": "#c793ee",
+    "black": "#1b1e22",
+    "clear": "#cfe3ea",
+    "cyan": "#16b8cf",
+    "orange": "#f08a1d",
+    "pink": "#ef8fc0",
+    "brown": "#8a5a2b",
+    "grey": "#8d949c",
+}
+DARK, LIGHT = "#14181c", "#ffffff"
+ACTING = "#f2a900"
+LEGAL, BAD, PATH = "#0b6e4f", "#b3261e", "#1668f0"
+
+_GROUNDS = {  # role: light, dark
+    "ground": ("#dfe8d6", "#1b241d"),
+    "mown": ("#d6e1cb", "#1f2a22"),
+    "track": ("#666d77", "#4a5058"),
+    "pit": ("#7b8592", "#5a636f"),
+    "bank": ("#4a5a7d", "#3d4c70"),
+    "sand": ("#e6cb8c", "#a18a52"),
+    "finish": ("#ffffff", "#f4f4f4"),
+    "pit_line": ("#ffd34d", "#ffd34d"),
+    "repair": ("#0e7c86", "#0e7c86"),
+    "plain": ("#c9cdd3", "#7f868f"),
+    "grass": ("#a8d3a0", "#6d9a66"),
+    "yellow_band": ("#f3dd83", "#b59f47"),
+    "red_band": ("#d9a39a", "#9a655c"),
+    "pits": ("#9cc4ea", "#5f86ab"),
+    "wall": ("#3b424b", "#0c0f12"),
+    "verge": ("#3b424b", "#0c0f12"),
+    "wood": ("#e6c58f", "#5a4329"),
+    "field": ("#fdf3e0", "#d9c6a4"),
+    "tray": ("#d3aa6a", "#46331f"),
+    "panel": ("#fbfcf7", "#20262b"),
+    "ruler": ("#4d574c", "#a7b3a6"),
+    "words": ("#20262d", "#eef1ea"),
+    "letter": ("#20262d", "#14181c"),
+    "carved": ("#4f3715", "#f0dfc0"),
+}
+_STROKES = {  # role: light, dark, width
+    "edge": ("#ffffff", "#c9ced6", 0.3),
+    "mesh": ("#00000026", "#00000040", 0.05),
+    "ruled": ("#9aa1aa", "#646b74", 0.05),
+    "kerb": ("#20262d", "#0c0f12", 0.2),
+    "rim": ("#8a6234", "#2a1d10", 0.3),
+    "hole": ("#8a6234", "#2a1d10", 0.08),
+    "hatch": ("#0000004d", "#00000073", 0.12),
+    "frame": ("#c8cfbd", "#3a444c", 0.08),
+}
+
+
+def _rules(scheme: int) -> str:
+    fills = "".join(f".drawn .{role}{{fill:{both[scheme]}}}" for role, both in _GROUNDS.items())
+    return fills + "".join(f".drawn .{role}{{stroke:{line[scheme]}}}" for role, line in _STROKES.items())
+
+
+AREAS = frozenset(_GROUNDS)
+
+
+def colour_of(piece: Piece | Trail | Arrow) -> str:
+    """Return the colour of a piece and of all that is its own."""
+    return NAMED.get(piece.colour) or PIECES[piece.number % len(PIECES)]
+
+
+def ink_on(colour: str) -> str:
+    """Return what can be read on a colour, dark or white: whichever has more contrast.
+
+    >>> ink_on("#ffffff"), ink_on("#174a9e")
+    ('#14181c', '#ffffff')
+    """
+    return LIGHT if contrast(colour, LIGHT) > contrast(colour, DARK) else DARK
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, from 1 to 21 (WCAG 2)."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def mark_of(piece: Piece) -> str:
+    """Return the role of a seat's mark in tables: it is coloured as its piece is."""
+    return f"piece-{piece.colour if piece.colour in NAMED else piece.number % len(PIECES)}"
+
+
+MARKS = {  # such roles: ink and ground
+    f"piece-{name}": (ink_on(colour), colour) for name, colour in (*enumerate(PIECES), *NAMED.items())
+}
+FONT = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',Arial,sans-serif"
+STYLE = (
+    _rules(0)
+    + "".join(f".drawn .{role}{{stroke-width:{line[2]};stroke-linejoin:round}}" for role, line in _STROKES.items())
+    + ".drawn .edge,.drawn .mesh,.drawn .ruled,.drawn .kerb,.drawn .hatch{fill:none}"
+    + f".drawn{{font-family:{FONT};max-width:100%;height:auto}}"
+    + "".join(
+        f".{role}{{color:{ink};background:{ground};box-shadow:0 0 0 1px {DARK}}}"
+        for role, (ink, ground) in MARKS.items()
+    )
+    + f"@media (prefers-color-scheme:dark){{{_rules(1)}}}"
+)

@@ -1,0 +1,73 @@
+"""The least parts of a drawn board: numbers, words, paths and discs as SVG."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.render.layout import printable, width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gm_tools.core.drawing import Point
+
+LETTER = 0.62  # how wide a letter is, for a size of 1
+
+
+def text(
+    words: str, at: Point, size: float, *, role: str = "", ink: str = "", bold: bool = False, anchor: str = "middle"
+) -> str:
+    """Return words whose middle line is at a point, in the colour of a role or in an ink of their own."""
+    kind = f' class="{role}"' if role else f' fill="{ink}"'
+    weight = ' font-weight="700"' if bold else ""
+    where = "" if anchor == "middle" else f' text-anchor="{anchor}"'
+    return (
+        f'<text x="{number(at[0])}" y="{number(at[1] + 0.36 * size)}" font-size="{number(size)}"{where}{kind}{weight}>'
+        f"{escape(words)}</text>"
+    )
+
+
+def long(words: str, size: float) -> float:
+    """Return about how long words are, in tiles."""
+    return width(printable(words)) * size * LETTER
+
+
+def path(rings: Iterable[Sequence[Point]]) -> str:
+    """Return closed rings as the data of a path."""
+    return "".join("M" + "L".join(f"{number(x)} {number(y)}" for x, y in ring) + "Z" for ring in rings)
+
+
+def way(points: Iterable[Point]) -> str:
+    """Return points as the data of an open path."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
+def disc(at: Point, radius: float, style: str) -> str:
+    """Return a disc; `style` are its other attributes."""
+    return f'<circle cx="{number(at[0])}" cy="{number(at[1])}" r="{number(radius)}" {style}/>'
+
+
+def cased(data: str, colour: str, breadth: float, more: str = "") -> str:
+    """Return an open path in a colour on white on dark, which is seen on every ground."""
+    layers = (("#14181c", breadth + 0.26), ("#ffffff", breadth + 0.12), (colour, breadth))
+    return "".join(
+        f'<path d="{data}" fill="none" stroke="{ink}" stroke-width="{number(wide)}" stroke-linejoin="round" stroke-linecap="round"{more}/>'
+        for ink, wide in layers
+    )
+
+
+def escape(words: str) -> str:
+    """Return words as XML holds them."""
+    shown = printable(words).replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
+    return shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def number(value: float) -> str:
+    """Return a number with two places at most.
+
+    >>> number(2.0), number(0.254), number(-0.5)
+    ('2', '.25', '-.5')
+    """
+    shown = f"{value:.2f}".rstrip("0").rstrip(".")
+    shown = "0" if shown in ("-0", "") else shown
+    return shown.replace("-0.", "-.") if shown.startswith("-0.") else shown[1:] if shown.startswith("0.") else shown

@@ -1,0 +1,305 @@
+"""What a board is made of, from the ground up: tiles as surfaces with an edge, squares of a road, fields, lines across the track."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import cos, hypot, radians, sin
+from typing import TYPE_CHECKING
+
+from gm_tools.render.drawing.colours import ACTING, AREAS, DARK, LIGHT, NAMED, ink_on
+from gm_tools.render.drawing.elements import disc, long, number, path, text, way
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from gm_tools.core.drawing import Area, Cell, Drawing, Gate, Label, Point, Shape
+
+SHORT = 2  # tiles: steps of a stair that are no longer are drawn as a curve
+SPARSE = 7  # one in so many tiles of an area shows its letter
+
+
+def outlines(cells: Iterable[Cell]) -> list[list[tuple[int, int]]]:
+    """Return the edges of tiles joined to rings of (x, y), each corner once; holes run the other way round.
+
+    >>> outlines([(0, 0), (0, 1)])
+    [[(0, 0), (2, 0), (2, 1), (0, 1)]]
+    """
+    filled = set(cells)
+    edges: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for row, column in sorted(filled):
+        corners = ((column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1))
+        beyond = ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
+        for side, other in enumerate(beyond):
+            if other not in filled:
+                edges.setdefault(corners[side], []).append(corners[(side + 1) % 4])
+    rings = []
+    while edges:
+        begin = at = next(iter(edges))
+        ring: list[tuple[int, int]] = []
+        heading = (0, 0)
+        while True:
+            ways = edges[at]
+            # Where two tiles touch at a corner only, the turn to the right keeps to one of them.
+            way = max(ways, key=lambda to, a=at, h=heading: h[0] * (to[1] - a[1]) - h[1] * (to[0] - a[0]))  # type: ignore[misc]
+            ways.remove(way)
+            if not ways:
+                del edges[at]
+            turned = (way[0] - at[0], way[1] - at[1])
+            if turned != heading:
+                ring.append(at)
+            heading, at = turned, way
+            if at == begin:
+                break
+        rings.append(ring)
+    return rings
+
+
+def curved(ring: Sequence[tuple[int, int]]) -> list[Point]:
+    """Return a ring whose stairs go through the middles of their steps, and whose corners are cut a little.
+
+    >>> curved([(0, 0), (5, 0), (5, 5), (0, 5)])[:3]
+    [(0.5, 0.0), (4.5, 0.0), (5.0, 0.5)]
+    """
+    points: list[Point] = []
+    for (x, y), (u, v) in pairwise([*ring, ring[0]]):
+        length = abs(u - x) + abs(v - y)
+        shares = (0.5,) if length <= SHORT else (0.5 / length, 1 - 0.5 / length)
+        points += [(x + (u - x) * share, y + (v - y) * share) for share in shares]
+    return points
+
+
+def surfaces(drawing: Drawing) -> Iterator[str]:
+    """Yield the areas, the mesh of tiles over the track, and its edge."""
+    for area in drawing.areas:
+        rings = outlines(area.cells)
+        data = path(rings)
+        if area.role == "finish":
+            yield f'<path class="finish" d="{data}"/>{chequers(area.cells)}'
+        elif area.role == "pit_line":
+            yield from (
+                f'<rect class="pit_line" x="{number(c + 0.38)}" y="{r}" width=".24" height="1"/>' for r, c in area.cells
+            )
+        elif area.role == "track":
+            yield from _road(area, [curved(ring) for ring in rings])
+        elif area.role == "usable":
+            yield f'<path class="kerb" d="{data}"/>'
+        elif area.role == "closed":
+            yield f'<path class="hatch" d="{_hatch(area.cells)}"/>'
+        else:
+            yield f'<path class="{area.role}" d="{data}"/>'
+            if area.role in ("plain", "grass", "yellow_band", "red_band", "pits"):
+                yield f'<path class="ruled" d="{_mesh(area.cells)}"/>'
+        if area.letter:
+            for row, column in area.cells:
+                if (3 * row + column) % SPARSE == 0:
+                    yield text(area.letter, (column + 0.5, row + 0.5), 0.72, role="letter")
+
+
+def _road(area: Area, rings: Sequence[Sequence[Point]]) -> Iterator[str]:
+    """Yield a road: its shoulder, red and white kerbs where it bends, its surface and its tiles."""
+    data = path(rings)
+    bends = [
+        (begin, end)
+        for ring in rings
+        for begin, end in pairwise([*ring, ring[0]])
+        if begin[0] != end[0] and begin[1] != end[1] and hypot(end[0] - begin[0], end[1] - begin[1]) > 0.71
+    ]
+    yield f'<path class="edge" d="{data}"/>'
+    if bends:
+        kerb = "".join(way(bend) for bend in bends)
+        yield f'<path d="{kerb}" fill="none" stroke="#ffffff" stroke-width=".62" stroke-linecap="round"/>'
+        yield f'<path d="{kerb}" fill="none" stroke="#c8322b" stroke-width=".62" stroke-dasharray=".5 .5"/>'
+    yield f'<path class="{area.role}" d="{data}"/>'
+    yield f'<path class="mesh" d="{_mesh(area.cells)}"/>'
+
+
+def stripes(columns: float, rows: float) -> str:
+    """Return mown stripes across the ground, oblique so that nobody takes them for tiles."""
+    step = max(4.0, (columns + rows) / 14)
+    bands = "".join(
+        f"M{number(k * step)} 0h{number(step / 2)}l{number(-rows * 0.7)} {number(rows)}h{number(-step / 2)}Z"
+        for k in range(int((columns + 0.7 * rows) / step) + 1)
+    )
+    return (
+        f'<svg width="{number(columns)}" height="{number(rows)}" viewBox="0 0 {number(columns)} {number(rows)}">'
+        f'<path class="mown" d="{bands}"/></svg>'
+    )
+
+
+def _mesh(cells: Iterable[Cell]) -> str:
+    """Return the lines between neighbouring tiles, each as long as it runs on. Without ids: boards may stand side by side."""
+    filled = set(cells)
+    between = {
+        "H": sorted((row, column) for row, column in filled if (row - 1, column) in filled),
+        "V": sorted((column, row) for row, column in filled if (row, column - 1) in filled),
+    }
+    lines = []
+    for way_, places in between.items():
+        begin = last = (-1, -1)
+        for line, at in [*places, (-1, -1)]:
+            if (line, at - 1) != last:
+                if last[0] >= 0:
+                    across, along = begin
+                    move = f"M{along} {across}" if way_ == "H" else f"M{across} {along}"
+                    lines.append(f"{move}{way_}{last[1] + 1}")
+                begin = (line, at)
+            last = (line, at)
+    return "".join(lines)
+
+
+def _hatch(cells: Iterable[Cell]) -> str:
+    """Return oblique lines over tiles that are not in play."""
+    return "".join(
+        f"M{column} {row + 0.5}l.5 -.5M{column} {row + 1}l1 -1M{column + 0.5} {row + 1}l.5 -.5" for row, column in cells
+    )
+
+
+def chequers(cells: Iterable[Cell]) -> str:
+    """Return the dark squares of a finish line."""
+    squares = "".join(
+        f"M{number(column + x / 4)} {number(row + y / 4)}h.25v.25h-.25Z"
+        for row, column in cells
+        for y in range(4)
+        for x in range(4)
+        if (x + y) % 2
+    )
+    return f'<path d="{squares}" fill="{DARK}"/>'
+
+
+def rulers(drawing: Drawing, window: tuple[float, float, float, float]) -> Iterator[str]:
+    """Yield the numbers of rows and columns on all four sides, every fifth one."""
+    left, top, right, bottom = window
+    for column in range(0, int(drawing.columns), 5):
+        if left <= column + 0.5 <= right:
+            for y in (-1.1, bottom - top + 1.1):
+                yield text(str(column), (column + 0.5 - left, y), 0.95, role="ruler")
+    for row in range(0, int(drawing.rows), 5):
+        if top <= row + 0.5 <= bottom:
+            for x in (-1.2, right - left + 1.2):
+                yield text(str(row), (x, row + 0.5 - top), 0.95, role="ruler")
+
+
+# Squares of a road, fields, trays
+
+
+def shape(part: Shape, hiding: Collection[Point]) -> Iterator[str]:
+    """Yield a part of a board that is no tile, and its label: aside if one of the points that hide it lies on it."""
+    fill = f'class="{part.role}"' if part.role in AREAS else f'fill="{NAMED.get(part.role, part.role)}"'
+    if part.role in ("wood", "verge"):
+        fill = f'class="{part.role} rim"' if part.role == "wood" else 'class="verge"'
+    if len(part.points) == 1:
+        rim = ' stroke="#14181c" stroke-width=".08"' if part.role in NAMED else ""
+        fill = fill.replace("field", "field hole") if part.role == "field" else fill + rim
+        yield disc(part.points[0], part.radius, fill)
+    elif len(part.points) == 2:
+        kind = fill.replace("fill=", "stroke=")
+        if part.role in NAMED:
+            data, breadth = way(part.points), 2 * part.radius
+            for ink, wide in ((DARK, breadth), (LIGHT, breadth - 0.12)):
+                yield f'<path d="{data}" stroke="{ink}" stroke-width="{number(wide)}" stroke-linecap="round"/>'
+            yield f'<path d="{data}" {kind} stroke-width="{number(breadth - 0.28)}" stroke-linecap="round"/>'
+        else:
+            (x, y), (u, v) = part.points
+            yield (
+                f'<rect x="{number(x)}" y="{number(y)}" width="{number(u - x)}" height="{number(v - y)}" rx=".5" '
+                f"{fill.replace(part.role, part.role + ' frame', 1)}/>"
+            )
+    elif part.role == "finish":
+        yield _flag(part.points)
+    else:
+        rim = ' stroke="#14181c" stroke-width=".12" stroke-linejoin="round"'
+        if part.role == "verge":
+            rim = ' stroke="#f4f4f0" stroke-width=".34" stroke-dasharray="1.3 1.3"'
+        yield f'<path d="{path([part.points])}" {fill}{rim}/>'
+    if part.label:
+        at = part.at or part.points[0]
+        plain = "letter" if part.role == "field" else "carved"
+        if part.aside is not None and any(hypot(at[0] - x, at[1] - y) < 0.95 for x, y in hiding):
+            at = part.aside
+            plain = "carved"
+        colour = NAMED.get(part.role)
+        size = 0.62 if len(part.points) == 1 else 0.9
+        yield text(part.label, at, size, role="" if colour else plain, ink=ink_on(colour) if colour else "", bold=True)
+
+
+def _flag(corners: Sequence[Point]) -> str:
+    """Return chequers over a quadrilateral: near edge first, then far edge the other way round."""
+    a, b, c, d = corners[:4]
+    count = max(2, round(hypot(b[0] - a[0], b[1] - a[1]) / 0.45))
+
+    def at(along: float, across: float) -> Point:
+        near = a[0] + (b[0] - a[0]) * along, a[1] + (b[1] - a[1]) * along
+        far = d[0] + (c[0] - d[0]) * along, d[1] + (c[1] - d[1]) * along
+        return near[0] + (far[0] - near[0]) * across, near[1] + (far[1] - near[1]) * across
+
+    dark = [
+        [at(k / count, m / 2), at((k + 1) / count, m / 2), at((k + 1) / count, (m + 1) / 2), at(k / count, (m + 1) / 2)]
+        for k in range(count)
+        for m in range(2)
+        if (k + m) % 2
+    ]
+    return f'<path d="{path([corners])}" fill="#ffffff"/><path d="{path(dark)}" fill="{DARK}"/>'
+
+
+# Lines across the track, words
+
+
+def gate(line: Gate, free: Collection[Cell]) -> Iterator[str]:
+    """Yield a line that is crossed in one direction, with chevrons and its name on free ground at one of its ends."""
+    (x, y), (u, v) = line.begin, line.end
+    if line.role == "finish":
+        across = (0.5, 0.0) if x == u else (0.0, 0.5)
+        yield _flag(
+            (
+                (x - across[0], y - across[1]),
+                (u - across[0], v - across[1]),
+                (u + across[0], v + across[1]),
+                (x + across[0], y + across[1]),
+            )
+        )
+    else:
+        ink = {"next": ACTING, "passed": "#d5d9dc"}.get(line.role, LIGHT)
+        for colour, breadth in ((DARK, 0.62), (ink, 0.46)):
+            yield f'<path d="{way((line.begin, line.end))}" stroke="{colour}" stroke-width="{breadth}"/>'
+    length = hypot(u - x, v - y)
+    dx, dy = sin(radians(line.heading)), -cos(radians(line.heading))
+    for k in range(max(1, int(length / 2.5))):
+        share = (k + 0.5) / max(1, int(length / 2.5))
+        px, py = x + (u - x) * share, y + (v - y) * share
+        chevron = [
+            (px - 0.2 * dx - 0.22 * dy, py - 0.2 * dy + 0.22 * dx),
+            (px + 0.18 * dx, py + 0.18 * dy),
+            (px - 0.2 * dx + 0.22 * dy, py - 0.2 * dy - 0.22 * dx),
+        ]
+        if line.role != "finish":
+            yield f'<path d="{way(chevron)}" fill="none" stroke="{DARK}" stroke-width=".13"/>'
+    if line.label:
+        yield _tag(line, free)
+
+
+def _tag(line: Gate, free: Collection[Cell]) -> str:
+    """Return the name of a line on a plate beyond the end that lies on free ground, else beyond its beginning."""
+    size = 1.05
+    wide = long(line.label, size) + 0.9
+    (x, y), (u, v) = line.begin, line.end
+    if x == u:
+        ends = ((x, min(y, v) - 0.9), (x, max(y, v) + 0.9))
+    else:
+        ends = ((max(x, u) + 0.3 + wide / 2, y), (min(x, u) - 0.3 - wide / 2, y))
+
+    def taken(at: Point) -> int:
+        return sum((int(at[1]), int(at[0] + step)) not in free for step in (-wide / 2, 0, wide / 2))
+
+    at = min(ends, key=taken)
+    kind = f'fill="{ACTING}"' if line.role == "next" else 'class="panel"'
+    box = (
+        f'<rect x="{number(at[0] - wide / 2)}" y="{number(at[1] - 0.75)}" width="{number(wide)}" height="1.5" rx=".7" {kind} '
+        f'stroke="{DARK}" stroke-width=".08"/>'
+    )
+    ink = {"ink": DARK} if line.role == "next" else {"role": "words"}
+    return box + text(line.label, at, size, bold=True, **ink)
+
+
+def label(words: Label) -> str:
+    """Return a few words on the board."""
+    return text(words.text, words.at, words.size, role=words.role, anchor=words.anchor, bold=words.role == "words")

@@ -1,0 +1,145 @@
+"""What moves on a board: the ways of the last turn, shifts, the numbered path of an order, its ends, what can be reached."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import atan2, cos, degrees, hypot, pi, sin
+from typing import TYPE_CHECKING
+
+from gm_tools.render.drawing.colours import ACTING, BAD, DARK, LEGAL, LIGHT, PATH, colour_of
+from gm_tools.render.drawing.elements import cased, disc, long, number, text, way
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gm_tools.core.drawing import Arrow, Drawing, Point, Target, Trail
+
+
+def trail(one: Trail, big: float) -> Iterator[str]:
+    """Yield the way of a piece on white on dark, each move a little clearer than the one before."""
+    colour, data = colour_of(one), way(one.points)
+    if one.put:
+        yield f'<path d="{data}" fill="none" stroke="{LIGHT}" stroke-width=".3"/>'
+        yield f'<path d="{data}" fill="none" stroke="{DARK}" stroke-width=".17" stroke-dasharray=".3 .22"/>'
+        return
+    for ink, breadth, clear in (("#14181c", 0.5, ".35"), ("#ffffff", 0.36, ".6")):
+        yield (
+            f'<path d="{data}" fill="none" stroke="{ink}" stroke-width="{number(breadth * big)}" stroke-linejoin="round" '
+            f'stroke-linecap="round" opacity="{clear}"/>'
+        )
+    for at, (begin, end) in enumerate(pairwise(one.points), 1):
+        clear = number(1 if one.is_numbered else 0.35 + 0.65 * at / (len(one.points) - 1))
+        yield f'<path d="{way((begin, end))}" stroke="{colour}" stroke-width="{number(0.24 * big)}" stroke-linecap="round" opacity="{clear}"/>'
+    yield disc(one.points[0], 0.24 * big, f'fill="{LIGHT}" stroke="{DARK}" stroke-width=".08"')
+    if one.is_numbered:
+        for at, point in enumerate(one.points[1:-1], 1):
+            yield _counted(point, at, 0.4)
+
+
+def arrow(one: Arrow) -> Iterator[str]:
+    """Yield an arrow: a shift in the car's colour, or, wider, the one that points to who must act."""
+    (x, y), (u, v) = one.begin, one.end
+    length = hypot(u - x, v - y)
+    if not length:
+        return
+    is_turn = one.role == "turn"
+    colour = ACTING if is_turn else colour_of(one)
+    breadth, head = (0.34, 1.1) if is_turn else (0.2, 0.8)
+    dx, dy = (u - x) / length, (v - y) / length
+    stem = (u - head * dx, v - head * dy)
+    tip = [
+        (u, v),
+        (stem[0] - 0.45 * head * dy, stem[1] + 0.45 * head * dx),
+        (stem[0] + 0.45 * head * dy, stem[1] - 0.45 * head * dx),
+    ]
+    point = "M" + "L".join(f"{number(a)} {number(b)}" for a, b in tip) + "Z"
+    if length > head:
+        yield cased(way((one.begin, stem)), colour, breadth)
+    yield f'<path d="{point}" fill="{colour}" stroke="{DARK}" stroke-width=".1" stroke-linejoin="round"/>'
+
+
+def steps(drawing: Drawing) -> Iterator[str]:
+    """Yield the path of an order; its numbers are drawn later, over cars that it passes."""
+    if drawing.steps:
+        yield cased(way(drawing.steps), PATH, 0.26)
+
+
+def step_numbers(drawing: Drawing) -> Iterator[str]:
+    """Yield the numbers along the path of an order, from the first step on."""
+    for at, point in enumerate(drawing.steps[1:], 1):
+        yield _counted(point, at, 0.4)
+
+
+def _counted(at: Point, count: int, radius: float) -> str:
+    return disc(at, radius, f'fill="#ffffff" stroke="{DARK}" stroke-width=".09"') + text(
+        str(count), at, 0.56, ink=DARK, bold=True
+    )
+
+
+def target(one: Target) -> Iterator[str]:
+    """Yield a place that can be reached: a dot; a ring by chance, a cross off the track, a cross in a ring into a car."""
+    x, y = one.at
+    if one.role in ("off", "crash"):
+        if one.role == "crash":
+            yield disc(one.at, 0.44, f'fill="#ffffff" fill-opacity=".75" stroke="{BAD}" stroke-width=".12"')
+        cross = f"M{number(x - 0.24)} {number(y - 0.24)}l.48 .48M{number(x + 0.24)} {number(y - 0.24)}l-.48 .48"
+        yield f'<path d="{cross}" stroke="#ffffff" stroke-width=".3" stroke-linecap="round"/><path d="{cross}" stroke="{BAD}" stroke-width=".17" stroke-linecap="round"/>'
+    elif one.role == "chance":
+        yield disc(
+            one.at,
+            0.34,
+            f'fill="#ffffff" fill-opacity=".8" stroke="{LEGAL}" stroke-width=".13" stroke-dasharray=".2 .12"',
+        )
+    else:
+        yield disc(one.at, 0.38, f'fill="{LEGAL}" stroke="#ffffff" stroke-width=".1"')
+    if one.label and one.role in ("sure", "chance"):
+        ink = LIGHT if one.role == "sure" else LEGAL
+        size = min(0.52, 0.9 / max(1, len(one.label)))
+        yield text(one.label, one.at, size, ink=ink, bold=True)
+
+
+def ends(drawing: Drawing, big: float) -> Iterator[str]:
+    """Yield the ways in which an order can come out: where, with a plate that says how likely, on free ground if there is some."""
+    if len(drawing.landings) < 2:
+        return
+    shown = sorted(drawing.landings, key=lambda end: -end.chance)
+    taken: list[tuple[Point, float]] = [(piece.at, 0.7) for piece in drawing.pieces] + [(end.at, 0.6) for end in shown]
+    taken += [(point, 0.45) for point in drawing.steps]
+    size = 0.8 * big
+    for one in shown:
+        ink = BAD if one.role in ("off", "crash") else LEGAL
+        words = f"{one.chance:.0%}" if one.chance >= 0.01 else "<1%"
+        half = long(words, size) / 2 + 0.25
+        at = _free(one.at, half, taken)
+        taken.append((at, half))
+        yield f'<path d="{way((one.at, at))}" stroke="{DARK}" stroke-width=".1"/>'
+        yield disc(
+            one.at, 0.42, f'fill="{ink}" fill-opacity=".5" stroke="{ink}" stroke-width=".12" stroke-dasharray=".22 .12"'
+        )
+        yield (
+            f'<rect x="{number(at[0] - half)}" y="{number(at[1] - 0.62 * size)}" width="{number(2 * half)}" height="{number(1.24 * size)}" '
+            f'rx="{number(0.4 * size)}" fill="#ffffff" stroke="{ink}" stroke-width=".12"/>'
+        )
+        yield text(words, at, size, ink=ink, bold=True)
+
+
+def _free(at: Point, half: float, taken: Sequence[tuple[Point, float]]) -> Point:
+    """Return where a plate near a point lies on the fewest other things."""
+
+    def crowd(place: Point) -> float:
+        return sum(
+            max(0.0, half + room - abs(place[0] - x)) * max(0.0, 0.55 + room - abs(place[1] - y))
+            for (x, y), room in taken
+        )
+
+    places = [
+        (at[0] + (distance + 0.4 * half) * sin(pi * k / 6), at[1] - distance * cos(pi * k / 6))
+        for distance in (1.5, 2.2, 3.1, 4.2)
+        for k in range(12)
+    ]
+    return min(places, key=lambda place: (round(crowd(place), 2), hypot(place[0] - at[0], place[1] - at[1])))
+
+
+def heading_of(begin: Point, end: Point) -> float:
+    """Return the direction from one point to another, in degrees clockwise from north."""
+    return degrees(atan2(end[0] - begin[0], begin[1] - end[1]))

@@ -1,0 +1,155 @@
+"""Boards of all games, drawn from positions of random games: every piece once, inside the picture, nothing secret, no ids."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gm_tools.core.blocks import Picture
+from gm_tools.core.drawing import Drawing, Piece, Shape, middle
+from gm_tools.core.paths import folder
+from gm_tools.games import NAMES, find
+from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at
+from gm_tools.games.tac.cards import UNKNOWN
+from gm_tools.games.tac.drawing import draw_game, field_middle
+from gm_tools.render import html, svg
+from gm_tools.render.drawing import STYLE, contents, draw
+from gm_tools.render.drawing.colours import DARK, LIGHT, NAMED, PIECES, contrast, ink_on
+from gm_tools.render.drawing.markers import fit
+from gm_tools.reports.report import Report
+from tests.ground import GROUNDS
+from tests.samples import play
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+TRACKS = sorted(path for name in NAMES for path in (folder("tracks") / name).glob("*.txt"))
+
+
+def drawings(blocks: Iterable[Any]) -> list[Drawing]:
+    return [block.drawing for block in blocks if isinstance(block, Picture) and block.drawing is not None]
+
+
+def on_board(name: str, position: Any) -> Counter[str]:
+    """Return how often each seat's letter has to stand on the board."""
+    match name:
+        case "nascar":
+            return Counter(car.seat for car in position.cars if car.runs)
+        case "tacara":
+            return Counter(car.mark for car in position.cars if not car.gone)
+        case "tac":
+            return Counter({position.letters[seat]: HOUSE for seat in position.use})
+    return Counter(car.seat for car in position.cars)
+
+
+@pytest.mark.parametrize("name", GROUNDS)
+def test_every_piece_is_drawn_once_and_inside_the_picture(name: str) -> None:
+    game = find(name)
+    for sample in GROUNDS[name].samples:
+        for step in play(name, sample, 7, 12):
+            events = [event for event in step.events if event.audience is None]
+            board = drawings(game.turn_blocks(events, game.view(step.after, "public")))[0]
+            assert Counter(piece.seat for piece in board.pieces) == on_board(name, step.after)
+            svg = draw(board, "")
+            ET.fromstring(svg)
+            assert svg.count('class="piece"') == len(board.pieces)
+            assert not re.search(r'\bid=|url\(|https?:|style="', svg)
+            for piece in board.pieces:
+                assert -2 <= piece.at[0] <= board.columns + 2
+                assert -2 <= piece.at[1] <= board.rows + 2
+
+
+@pytest.mark.parametrize("path", TRACKS, ids=lambda path: path.stem)
+def test_every_shipped_board_is_drawn(path: Any) -> None:
+    game = find(path.parent.name)
+    board = game.parse_board(path.read_text(encoding="utf-8"))
+    (drawing,) = drawings(game.board_blocks(board))
+    inside, (wide, high) = contents(drawing)
+    ET.fromstring(f"<svg>{inside}</svg>")
+    assert 0.4 < wide / high < 4
+
+
+def test_a_road_is_drawn_to_scale_square_by_square() -> None:
+    board = find("monza").parse_board((folder("tracks") / "monza" / "willow_bends.txt").read_text(encoding="utf-8"))
+    (drawing,) = drawings(find("monza").board_blocks(board))
+    squares = [shape for shape in drawing.shapes if shape.label]
+    assert [shape.label for shape in squares] == [square.text for square in board.squares[1:] if not square.is_tyre]
+    assert {shape.role for shape in squares} <= NAMED.keys()
+
+
+def test_a_hand_lies_face_up_only_for_who_may_see_it() -> None:
+    game = find("tac")
+    seen = 0
+    for step in play("tac", GROUNDS["tac"].samples[0], 3, 12):
+        for viewer in ("public", "gm", *step.after.letters):
+            view = game.view(step.after, viewer)
+            cards = [token.text for token in draw_game(view).props if token.kind == "card"]
+            last = [view.last.card] if view.phase == "play" and view.last is not None else []
+            known = [card for hand in view.hands for card in hand if card != UNKNOWN]
+            assert Counter(cards) == Counter(last + known)
+            assert UNKNOWN not in cards
+            seen += bool(known)
+            if viewer == "public" and not view.is_open():
+                assert cards == last
+    assert seen
+
+
+def test_every_ball_lies_on_its_field() -> None:
+    for step in play("tac", GROUNDS["tac"].samples[0], 5, 30):
+        position = step.after
+        balls = {(piece.seat, piece.at): piece.state for piece in draw_game(position).pieces}
+        for field, cell in enumerate(position.cells):
+            if cell:
+                key = position.letters[colour_at(position.cells, field)], field_middle(position.track, field)
+                assert (balls[key] == "fresh") == bool(cell & FRESH)
+
+
+def test_letters_can_be_read_on_every_colour() -> None:
+    for colour in (*PIECES, *NAMED.values()):
+        assert contrast(colour, ink_on(colour)) >= 4.5
+        assert ink_on(colour) in (DARK, LIGHT)
+
+
+def test_pieces_that_stand_near_each_other_are_smaller() -> None:
+    apart = (Piece("A", 0, (1.5, 1.5), 90), Piece("B", 1, (9.5, 1.5), 90))
+    near = (Piece("A", 0, (1.5, 1.5), 90), Piece("B", 1, (2.5, 1.5), 90))
+    assert set(fit(apart, 1.6).values()) == {1.6}
+    assert max(fit(near, 1.6).values()) < 1.2
+
+
+def test_a_label_moves_aside_from_a_piece() -> None:
+    part = Shape("red", ((0, 0), (3, 0), (3, 2), (0, 2)), "R", (1.5, 1), (2.6, 0.4))
+    alone = draw(Drawing(4, 4, shapes=(part,)), "")
+    hidden = draw(Drawing(4, 4, shapes=(part,), pieces=(Piece("G", 0, (1.5, 1), 90),)), "")
+    assert '<text x="1.5"' in alone
+    assert '<text x="2.6"' in hidden
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 26])
+def test_cars_on_one_tile_all_show(count: int) -> None:
+    from gm_tools.games.nascar.drawing import draw_race
+    from tests.samples import start
+
+    position = start("nascar", GROUNDS["nascar"].samples[0], bytes(32))
+    first = position.cars[0]
+    crowd = tuple(first._replace(seat=chr(65 + number)) for number in range(count))
+    pieces = draw_race(position._replace(cars=crowd)).pieces
+    assert len({piece.at for piece in pieces}) == count
+    tile = middle((pieces[0].at[1].__floor__(), pieces[0].at[0].__floor__()))
+    assert all(abs(piece.at[0] - tile[0]) < 3.2 and abs(piece.at[1] - tile[1]) < 3.2 for piece in pieces)
+
+
+def test_marks_in_tables_have_the_colours_of_their_pieces() -> None:
+    game = find("tacara")
+    *_steps, last = play("tacara", GROUNDS["tacara"].samples[0], 7, 6)
+    report = Report("turn", "t", tuple(game.turn_blocks((), last.after)), {"turn": 1})
+    page, picture = html.render(report), svg.render(report)
+    for number, car in enumerate(last.after.cars):
+        if not car.gone:
+            assert re.search(rf'class="piece-\w+">{car.mark}</b>', page), number
+            assert re.search(rf'class="piece-\w+"[^>]*>{car.mark}</text>', picture)
+    assert STYLE in page
