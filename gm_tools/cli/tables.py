@@ -14,7 +14,6 @@ from gm_tools.core.text import did_you_mean
 from gm_tools.table import open_table
 from gm_tools.table.edits import late_edits
 from gm_tools.table.files import read_text
-from gm_tools.table.snapshot import open_snapshot
 from gm_tools.table.table_file import FILE, language_in
 
 if TYPE_CHECKING:
@@ -51,6 +50,8 @@ def open_stage(name: str) -> Stage:
         raise InputError(
             _("is not a snapshot"), file=file, allowed=_("a file made by gm report --format snapshot, or a table")
         )
+    from gm_tools.table.snapshot import open_snapshot  # a snapshot is rare, and start-up is measured
+
     return open_snapshot(text, file)
 
 

@@ -5,10 +5,24 @@ of its own that is imported by its name, since it costs start-up that most comma
 `verify` (and `reveal`), `snapshot`, `seats`, `deadline_file`, `bots`.
 """
 
-from gm_tools.table.hand import PutResult, SeatOrder, drop_order, put_order, put_sheet, seat_order, seat_orders
-from gm_tools.table.hand_file import Posted
-from gm_tools.table.new import clear_abandoned, new_table
-from gm_tools.table.store import Table, Turn, open_table, read_seed, read_turn, seat_of, turn_files, writing
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gm_tools.table.hand import PutResult, SeatOrder, drop_order, put_order, put_sheet, seat_order, seat_orders
+    from gm_tools.table.hand_file import Posted
+    from gm_tools.table.new import clear_abandoned, new_table
+    from gm_tools.table.store import Table, Turn, open_table, read_seed, read_turn, seat_of, turn_files, writing
+
+# Where each name stands: a module is imported when a name of it is first asked for, so that a command pays for what it uses.
+_HOMES = {
+    "hand": ("PutResult", "SeatOrder", "drop_order", "put_order", "put_sheet", "seat_order", "seat_orders"),
+    "hand_file": ("Posted",),
+    "new": ("clear_abandoned", "new_table"),
+    "store": ("Table", "Turn", "open_table", "read_seed", "read_turn", "seat_of", "turn_files", "writing"),
+}
 
 __all__ = [
     "Posted",
@@ -30,3 +44,10 @@ __all__ = [
     "turn_files",
     "writing",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    home = next((home for home, names in _HOMES.items() if name in names), None)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{home}"), name)

@@ -95,11 +95,14 @@ class Board(Map):
         # Headings that have a positive (1), no (0) or a negative (-1) component along the finish heading (N13.1).
         self.along = tuple((turn <= 1 or turn == 7) - (3 <= turn <= 5) for turn in ((h - line) % 8 for h in range(8)))
         zone = self._zone()
-        self.flags = bytes(
-            (IN_ZONE if index in zone else 0) | (ON_LINE if glyph in FINISH else 0)
-            for index, glyph in enumerate(self.tiles)
-        )
-        self.has_line = any(glyph in FINISH for glyph in self.tiles)
+        flags = bytearray(len(self.tiles))
+        for index in zone:
+            flags[index] = IN_ZONE
+        line_tiles = [index for index, glyph in enumerate(self.tiles) if glyph in FINISH]
+        for index in line_tiles:
+            flags[index] |= ON_LINE
+        self.flags = bytes(flags)
+        self.has_line = bool(line_tiles)
         self.alley = tuple(index for index, glyph in enumerate(self.tiles) if glyph in SAND)
 
     def bank_of(self, index: int) -> int:
@@ -114,11 +117,11 @@ class Board(Map):
         """Return the pit zone: reachable from a `P` by king moves, going on from a `#` only to another `#` (N12.1)."""
         tiles = self.tiles
 
-        def following(here: int) -> Iterator[int]:
-            for step in self.steps:
-                glyph = tiles[here + step]
-                if glyph != OFF and (tiles[here] != PIT_LINE or glyph == PIT_LINE):
-                    yield here + step
+        def following(here: int) -> list[int]:
+            beside = [here + step for step in self.steps]
+            if tiles[here] == PIT_LINE:
+                return [there for there in beside if tiles[there] == PIT_LINE]
+            return [there for there in beside if tiles[there] != OFF]
 
         return search((index for index, glyph in enumerate(tiles) if glyph == PIT_REPAIR), following)
 
@@ -129,15 +132,16 @@ class Board(Map):
         Tiles from which the line cannot be reached are left out. `=*` at the finish heading E: 1 is the tile left of `=`.
         """
         tiles, flags = self.tiles, self.flags
-        moves = list(zip(self.steps, self.along, strict=True))
+        moves = tuple(zip(self.steps, self.along, strict=True))
 
-        def before(there: int) -> Iterator[int]:
-            off_line = not flags[there] & ON_LINE
-            for step, component in moves:
-                here = there - step
-                is_back = component < 0 and off_line and flags[here] & ON_LINE  # a -1 crossing
-                if tiles[here] != OFF and not is_back:
-                    yield here
+        def before(there: int) -> list[int]:
+            if flags[there] & ON_LINE:
+                return [here for step in self.steps if tiles[here := there - step] != OFF]
+            return [  # all but those that a -1 crossing would lead from
+                here
+                for step, component in moves
+                if tiles[here := there - step] != OFF and (component >= 0 or not flags[here] & ON_LINE)
+            ]
 
         line = (index for index, flag in enumerate(flags) if flag & ON_LINE)
         behind = [index - step for index in line for step, component in moves if component > 0]
