@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.posts.address import Address, others
+from gm_tools.posts.copied import describe_heading, split_copied
 from gm_tools.posts.mentions import Mention, find_mentions, is_for_others, is_meant, runs_of_capitals, strip_small_words
 from gm_tools.posts.order_reader import Found, OrderReader, could_be_words
 from gm_tools.posts.passages import Passage, corrects, passages, takes_back
@@ -46,15 +47,43 @@ class Statements(NamedTuple):
 
 
 def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text: str = "") -> Statements:
-    """Return what a post by the player of `seats` says; `text` stands for the post's own, of an earlier capture."""
+    """Return what a post by the player of `seats` says; `text` stands for the post's own, of an earlier capture.
+
+    What a post holds of other posts gives no order: under a copied heading it is ambiguous, behind `>` only if nothing else is there.
+    """
     reader.begin()
+    said = _read_text(reader, post, seats, text or post.text)
+    if post.doubt or not (said.found or said.retracted):
+        return said
+    parts = split_copied(text or post.text)
+    if not (parts.quoted or parts.below):
+        return said
+    own = _read_text(reader, post, seats, parts.own)
+    below = _read_text(reader, post, seats, parts.below)
+    why = describe_heading(parts.heading)
+    if not (own.found or own.retracted or below.found):
+        below = _read_text(reader, post, seats, parts.quoted)
+        why = _("it is quoted")
+    unsure = [_as_ambiguous(one, why) for one in below.found if not one.mentioned and not one.is_word]
+    doubts = own.doubts or below.doubts or (parts.heading if below.retracted else "")
+    return own._replace(found=(*own.found, *unsure), doubts=doubts, is_cut=own.is_cut or below.is_cut)
+
+
+def _as_ambiguous(found: Found, why: str) -> Found:
+    """Return an order of which it cannot be told whose it is."""
+    problem = Problem("ambiguous", "", why, found.seat)
+    return Found(found.seat, "", found.posted, "", None, (), (problem,), found.turn)
+
+
+def _read_text(reader: OrderReader, post: Post, seats: Sequence[str], text: str) -> Statements:
+    """Return what a text in a post by the player of `seats` says."""
     is_cut = False
     found: list[Found] = []
     retracted: list[str] = []
     talk: list[str] = []
     asides: list[tuple[int, Passage, str]] = []  # where in `found` other words stand, and these
     doubts = context = speaker = ""
-    for passage in _passages(text or post.text):
+    for passage in _passages(text):
         if reader.is_exhausted or len(found) > _MOST_FOUND:
             is_cut = True
             break
