@@ -28,8 +28,12 @@ _TALK = re.compile(
     r"|['’]d|i['’]?d|würde\w*|wäre\w*|hätte\w*|könnte\w*|wenn|ob|ihr|euer|du|dein\w*|er|war|beispiel|regel\w*|erlaubt|bedeutet|heißt)\b|\?",
     re.IGNORECASE,
 )
+_OWN_ORDER = re.compile(
+    r"\b(?:my|mein\w*)\s(?:\w+\s)?(?:order|move|turn|play|befehl|zug)\b[^.!?]{0,30}\b(?:is|will be|would be|ist|lautet|wäre)\b",
+    re.IGNORECASE,
+)
 _OTHERS = re.compile(
-    r"\b(?:for|für|on behalf of|im namen von|instead of)\s+(?!\d|(?:this|the|now|me|my (?:car|turn|seat|move)|(?:next |nächste\w* )?(?:turn|zug|runde)|next|sure|once|diese|jetzt|mich)\b)\w",
+    r"\b(?:for|für|on behalf of|im namen von|instead of)\s+(?!\d|(?:this|the|now|me|my (?:car|turn|seat|move)|(?:next |nächste\w* )?(?:turn|zug|runde)|next|today|tonight|sure|once|diese|heute|jetzt|mich)\b)\w",
     re.IGNORECASE,
 )
 
@@ -167,7 +171,7 @@ def is_meant(line: str, mentions: list[Mention], *, names_others: bool, is_legal
     begin = max(said.rfind(sign, 0, start) for sign in ".!?") + 1
     ends = [at for sign in ".!?" if (at := said.find(sign, start)) >= 0]
     sentence = said[begin : min(ends, default=len(said)) + 1]
-    if names_others or is_for_others(sentence) or _TALK.search(sentence):
+    if names_others or is_for_others(sentence) or (_TALK.search(sentence) and not _OWN_ORDER.search(sentence)):
         return False
     return bool(is_legal or start <= 2 or _INTENT.search(sentence))
 

@@ -18,8 +18,8 @@ _LABEL = re.compile(
 # Labels that prose has, too: what follows is an order only if it can be read as one from end to end.
 _WEAK_LABEL = re.compile(
     r"^\W{0,3}(?:(?:my|our)\s+(?:turn|moves?|play|go)\s*(?:is|are)?\s*[:：=,–—-]+"
-    r"|(?:(?:my|our|the|final|new|newest|revised|updated|corrected|changed)\s+){0,3}orders?(?:\s+(?:is|are))?(?:\s*[–—>-]+)?(?=[\s(])"
-    r"|(?:(?:mein|meine|neuer|neue)\s+){0,2}(?:befehle?|zug)(?:\s+(?:ist|lautet))?(?:\s*[–—>-]+)?(?=[\s(]))\s*(.*)$",
+    r"|(?:(?:my|our|the|final|new|newest|revised|updated|corrected|changed)\s+){0,3}orders?(?:\s+(?:is|are))?(?:\s*[–—>;.,|~/-]+|(?=[\s(]))"
+    r"|(?:(?:mein|meine|neuer|neue)\s+){0,2}(?:befehle?|zug)(?:\s+(?:ist|lautet))?(?:\s*[–—>;.,|~/-]+|(?=[\s(])))\s*(.*)$",
     re.IGNORECASE,
 )
 _CORRECTION = (

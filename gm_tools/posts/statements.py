@@ -154,9 +154,11 @@ def _mentioned(
     )
     if len(found) == _MOST_MENTIONS:
         reader.readings = 0  # nobody writes so many in one line: the game master has to look
+    seat = next((one for one in seats if one in reader.awaited), seats[0])
+    if not found and not given and seat in reader.awaited:
+        found = [mention for mention, is_clear in _find_set_apart(reader, seat, words) if is_clear][:1]
     if not found:
         return [], []
-    seat = next((one for one in seats if one in reader.awaited), seats[0])
     if others(reader.address(passage)[0], seats) or (passage.how in {"label", "weak"} and is_for_others(line)):
         message = _("it is for somebody else: {words}", words=" ".join(line.split())[:80])
         problem = Problem("ambiguous", "", message, seat)
@@ -205,17 +207,23 @@ def _second_order(reader: OrderReader, passage: Passage, words: str, seat: str, 
         return None
     known = {reader.written(one.order) for one in given}
     is_small = any(_is_lower(one.text or one.guess) for one in given)  # the author writes orders without capitals
-    lone = [(text, is_small or passage.corrects) for text in strip_small_words(words)]
-    for text, is_lone in (*lone, *((run, False) for run in runs_of_capitals(words))):
-        order = reader.parse(text) if text and not reader.is_exhausted else None
-        if order is None or isinstance(order, Problem) or reader.written(order) in known:
-            continue
-        is_notation = not could_be_words(text) or text == reader.written(order)
-        is_apart = (text, is_lone) in lone and (is_notation or is_lone)
-        is_clear = text.upper() == text and sum(map(str.isalnum, text)) > 2
-        if (is_apart or is_clear) and not text.isdecimal() and not reader.check(seat, order):
-            return _as_found(seat, Mention(text, order, 0), line, passage, is_legal=True, corrected=passage.corrects)
+    for mention, is_clear in _find_set_apart(reader, seat, words):
+        is_notation = is_clear or is_small or passage.corrects or mention.text == reader.written(mention.order)
+        if is_notation and reader.written(mention.order) not in known:
+            return _as_found(seat, mention, line, passage, is_legal=True, corrected=passage.corrects)
     return None
+
+
+def _find_set_apart(reader: OrderReader, seat: str, words: str) -> Iterator[tuple[Mention, bool]]:
+    """Yield the orders that small words or capitals set apart in words and that are not illegal; and whether each is no word, surely."""
+    lone = list(strip_small_words(words))
+    for text in dict.fromkeys((*lone, *runs_of_capitals(words))):
+        order = reader.parse(text) if text and not text.isdecimal() and not reader.is_exhausted else None
+        if order is None or isinstance(order, Problem) or reader.check(seat, order):
+            continue
+        is_clear = text.upper() == text and sum(map(str.isalnum, text)) > 2
+        if text in lone or is_clear:
+            yield Mention(text, order, max(words.find(text), 0)), is_clear or not could_be_words(text)
 
 
 def _is_lower(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Two different orders in one post, in every game: whatever stands between them, none of them is taken without a word."""
+"""Orders in any words, in every game: a second one in a post is never passed over, and what looks meant never goes unsaid."""
 
 from __future__ import annotations
 
@@ -81,3 +81,23 @@ def test_small_words_alone_do_not_make_an_order_of_prose() -> None:
         reader, seat, order = reader_of(name)
         for words in ("then {0}", "or maybe {0}, I think"):
             assert [found.text for found in read(reader, seat, words.format(order)).found if found.text] == []
+
+
+MEANT = [
+    "Order {0}", "ORDER = {0}", "My turn: {0}", "I do {0}, then hope.", "{0} or maybe {0}R", "<@123> my order: {0}", "order;{0}", "Order.{0}",
+    "Order| {0}", "order - {0}", "Order → {0}", "ORDERS\n{0}", "Order (turn 1) {0}", "Turn 1 {0}", "t1: {0}", "{1} {0}", "{1}: {0} thanks",
+    "Oder: {0}", "Move: {0}", "||Order: {0}||", "• {0}", "1) {0}", "ok {0} it is", "my order is {0}", "my order: {0} (I think)", "I'll play {0}",
+    "going with {0}", "{0} please", "Final answer {0}", "Mein Zug: {0}", "ich nehme {0}", "Let it be {0}", "here: {0}", "{0} then", "(order {0})",
+    "order:={0}", "Order #1: {0}", "Orders for today {0}", "Gus, {0}", "@Gus {0}", "gm: {0}", "Hi, my order for this turn would be {0}. Good luck",
+    "I am thinking {0}", "{0}, final", "ordr {0}", "order\n\n{0}\n\nthanks!",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", MEANT)
+@pytest.mark.parametrize(
+    ("name", "order", "__"), [pair for pair in PAIRS if len(pair[1]) > 2 and pair[1].upper() == pair[1]]
+)
+def test_what_looks_meant_as_an_order_never_goes_unsaid(name: str, order: str, __: str, form: str) -> None:
+    reader, seat, _ = reader_of(name)
+    said = read(reader, seat, form.format(order, seat))
+    assert [found for found in said.found if found.text or found.guess or found.problems or found.mentioned]
