@@ -52,6 +52,12 @@ _SMALL_WORDS = frozenset(
 )
 
 
+_NEXT_TURN = re.compile(
+    r"\b(?:next|following|coming|nächste[nrms]?|kommende[nrms]?) (?:turn|round|move|zug|runde)\b|\bturn after\b",
+    re.IGNORECASE,
+)
+
+
 class Mention(NamedTuple):
     """An order in running text: its text, the order it is to the game, and where it begins in the line."""
 
@@ -174,6 +180,11 @@ def is_meant(line: str, mentions: list[Mention], *, names_others: bool, is_legal
     if names_others or is_for_others(sentence) or (_TALK.search(sentence) and not _OWN_ORDER.search(sentence)):
         return False
     return bool(is_legal or start <= 2 or _INTENT.search(sentence))
+
+
+def is_for_next_turn(line: str) -> bool:
+    """Tell whether a line speaks of the next turn: this one, which is the next to be played, or the one after it."""
+    return bool(_NEXT_TURN.search(line))
 
 
 def is_for_others(line: str) -> bool:

@@ -238,6 +238,8 @@ class OrderReader:
         if passage.how == "weak" and could_be_words(cleaned_text) and not (is_written or _NOUN.search(passage.about)):
             return []
         if passage.how in {"line", "weak"}:
+            if any(problem.kind == "invalid" for problem in problems):
+                return []  # read by the letter of the notation, but it names what this game does not have: `4x4`
             if not named and ":" in normalize_glyphs(rest) and self._is_strange(seat, rest, problems):
                 return []
             if could_be_words(cleaned_text) and cleaned_text.strip() != self.written(order):

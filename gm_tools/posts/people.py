@@ -191,14 +191,6 @@ class People:
         """Return the marks of the seats that the author of a post held when it was posted."""
         return self.author(post).seats
 
-    def may_order(self, post: Post, seat: str) -> str:
-        """Return why the author of a post may not order for a seat; empty if nothing speaks against it."""
-        author = self.author(post)
-        if seat in author.seats:
-            return ""
-        player = next((one.player for one in self.seats if one.mark == seat), seat)
-        return author.why or _("seat {seat} is {player}'s", seat=seat, player=player)
-
     def _seats_at(self, post: Post, names: frozenset[str]) -> tuple[str, ...]:
         marks = [seat.mark for seat in self.seats if any(seat.mark in self.names.get(name, ()) for name in names)]
         if not names and not post.author_id and post.source in {"text", "mail"}:  # typed by the game master

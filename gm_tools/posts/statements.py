@@ -12,7 +12,15 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.posts.address import Address, others
 from gm_tools.posts.copied import describe_heading, split_copied
-from gm_tools.posts.mentions import Mention, find_mentions, is_for_others, is_meant, runs_of_capitals, strip_small_words
+from gm_tools.posts.mentions import (
+    Mention,
+    find_mentions,
+    is_for_next_turn,
+    is_for_others,
+    is_meant,
+    runs_of_capitals,
+    strip_small_words,
+)
 from gm_tools.posts.order_reader import Found, OrderReader, could_be_words
 from gm_tools.posts.passages import Passage, corrects, passages, takes_back
 
@@ -167,6 +175,9 @@ def _mentioned(
     names_others = (bool(named) and not set(named) & set(seats)) or is_for_others(line)
     corrected = passage.corrects or corrects(line)
     legal = {mention.start for mention in found if seat in reader.awaited and not reader.check(seat, mention.order)}
+    is_own = bool(given) or is_meant(line, found, names_others=names_others, is_legal=bool(legal))
+    if is_own and passage.turn is None and passage.how != "label" and is_for_next_turn(line):
+        return [_ask_which_turn(reader, seat, found[0].text)], []
     if given or passage.how == "label":
         # Beside an order, another one is never passed over; a piece of that order is not another one.
         pieces = " ".join(_squeeze(one.text or one.guess) for one in given)
@@ -174,7 +185,7 @@ def _mentioned(
         own = [one for one in found if one.start in legal or (is_near and _squeeze(one.text) not in pieces)]
         own = [] if names_others and not corrected else own
     else:
-        own = found if is_meant(line, found, names_others=names_others, is_legal=bool(legal)) else []
+        own = found if is_own else []
     out = [_as_found(seat, one, line, passage, is_legal=one.start in legal, corrected=corrected) for one in own]
     return out, [mention.text for mention in found] if not out else []
 
@@ -228,6 +239,13 @@ def _find_set_apart(reader: OrderReader, seat: str, words: str) -> Iterator[tupl
 
 def _is_lower(text: str) -> bool:
     return text.casefold() == text and text.upper() != text
+
+
+def _ask_which_turn(reader: OrderReader, seat: str, text: str) -> Found:
+    """Return an order for "the next turn", which may be the one that is asked for or the one after it."""
+    turns = {"turn": reader.turn, "following": reader.turn + 1}
+    message = _("'next turn' may be turn {turn} or {following}: write 'turn {turn}:' or 'turn {following}:'", **turns)
+    return Found(seat, "", text, "", None, (), (Problem("ambiguous", "", message, seat),))
 
 
 def _in_label(reader: OrderReader, passage: Passage, seats: Sequence[str]) -> list[Found]:

@@ -15,11 +15,11 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import joined, pairs
 from gm_tools.games import find
 from gm_tools.table.carry_out import check_source, draws_from, set_up
-from gm_tools.table.files import LOCK, exists, fault, refuse_links, remove, sync, write_atomic
+from gm_tools.table.files import exists, fault, refuse_links, remove, sync, write_atomic
 from gm_tools.table.hand_file import FILE as ORDERS
 from gm_tools.table.hand_file import Hand, format_hand
 from gm_tools.table.read_back import check_read_back
-from gm_tools.table.store import SECRET, Table, list_names, open_table
+from gm_tools.table.store import IGNORED, SECRET, Table, list_names, open_table
 from gm_tools.table.table_file import FILE, Description, check_gm, check_names, format_description, marks_of, setup_of
 from gm_tools.table.turn_file import TurnFile, file_name, format_turn
 from gm_tools.table.values import plain
@@ -97,7 +97,7 @@ def new_table(
     first = format_turn(record)
     check_read_back(first, record, described)
     texts = {
-        ".gitignore": f"{SECRET}\n{LOCK}\naccounts.toml\n*.new\n",
+        ".gitignore": IGNORED,
         SECRET: "# Whoever knows this knows every draw to come. gm reveal publishes it after the game.\n"
         + joined(pairs({"seed": seed.hex()})),
         file_name(0): first,

@@ -17,6 +17,7 @@ from gm_tools.core.record import Field, load
 from gm_tools.core.text import did_you_mean, either
 from gm_tools.core.toml import parse_toml
 from gm_tools.table.files import (
+    LOCK,
     clear_unfinished,
     encode,
     exists,
@@ -59,6 +60,8 @@ if TYPE_CHECKING:
     from gm_tools.core.stage import Stage
 
 SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)
+IGNORED = f"{SECRET}\n{LOCK}\naccounts.toml\n*.new\n"  # what Git is told to leave out: accounts are private
+_IGNORED_BEFORE = f"{SECRET}\n{LOCK}\n*.new\n"
 
 
 class _Secret(NamedTuple):
@@ -165,8 +168,17 @@ def writing(path: str | Path) -> Iterator[Table]:
     folder = Path(path)
     check_folder(folder)
     with locked(folder):
-        clear_unfinished(folder, list_names(folder))
+        names = list_names(folder)
+        clear_unfinished(folder, names)
+        if ".gitignore" in names:
+            _renew_ignored(folder / ".gitignore")
         yield open_table(folder)
+
+
+def _renew_ignored(path: Path) -> None:
+    """Bring the `.gitignore` that an earlier version wrote up to date; one that somebody changed is left as it is."""
+    if read_text(path) == _IGNORED_BEFORE:
+        write_atomic(path, encode(IGNORED, path))
 
 
 def write_turn(table: Table, record: TurnFile) -> None:

@@ -1,4 +1,4 @@
-"""Text of other posts that somebody copied into a post without the forum's marks of a quote orders nothing, for nobody."""
+"""Text of other posts that somebody copied into a post, and orders for "the next turn": asked about, never taken."""
 
 from __future__ import annotations
 
@@ -93,3 +93,15 @@ def test_a_post_of_nothing_but_a_quoted_order_is_asked_about(dust: Path) -> None
 def test_prose_is_no_heading(dust: Path, text: str) -> None:
     outcome, hand, __ = run(dust, text)
     assert (hand, wants_gm(outcome)) == ({"A": "(6M)"}, False)
+
+
+@pytest.mark.parametrize(
+    "words", ["next turn: A(7M)", "Next turn A(7M)", "nächster Zug: A(7M)", "Then, next round, A(7M)"]
+)
+def test_an_order_for_the_next_turn_is_asked_about_and_the_one_beside_it_counts(dust: Path, words: str) -> None:
+    outcome, hand, verdict = run(dust, words)
+    assert (hand, wants_gm(outcome)) == ({}, True)
+    assert "write 'turn 1:' or 'turn 2:'" in verdict
+    assert "--accept" not in verdict
+    outcome, hand, __ = run(dust, f"Order: (6M)\n{words}")
+    assert (hand, wants_gm(outcome)) == ({"A": "(6M)"}, True)

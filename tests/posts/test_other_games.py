@@ -58,3 +58,11 @@ def test_a_correction_is_never_decided_silently(table: Path, text: str) -> None:
 def test_an_order_for_somebody_else_is_not_taken_whoever_is_asked(table: Path, text: str) -> None:
     outcome, taken = run(table, text)
     assert (taken, wants_gm(outcome)) == ([], True)
+
+
+def test_what_names_something_that_the_game_does_not_have_is_asked_about_and_not_taken(table: Path) -> None:
+    if open_table(table).game.name == "tac":
+        outcome, taken = run(table, "4x4")
+        assert (taken, wants_gm(outcome)) == ([], True)
+    outcome, taken = run(table, "Who drove the 4x4 in 2015? Not me.")
+    assert (taken, wants_gm(outcome)) == ([], False)

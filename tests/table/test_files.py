@@ -225,3 +225,15 @@ def test_fifty_writers_wait_for_one_another(folder: Path) -> None:
     assert len(hand) == 50
     assert sorted(posted.number for posted in hand) == list(range(1, 51))
     assert not any(name.endswith(".new") for name in contents(folder))
+
+
+def test_what_an_earlier_version_told_git_to_leave_out_is_renewed_and_what_somebody_wrote_is_not(folder: Path) -> None:
+    ignored = folder / ".gitignore"
+    fresh = ignored.read_text()
+    assert "accounts.toml" in fresh
+    ignored.write_text("secret.toml\ntable.lock\n*.new\n")
+    put_order(folder, "A", "r2")
+    assert ignored.read_text() == fresh
+    ignored.write_text("*.new\n")
+    put_order(folder, "A", "r2")
+    assert ignored.read_text() == "*.new\n"
