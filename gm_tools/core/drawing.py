@@ -6,10 +6,18 @@ A point is (x, y): x counts columns to the right, y rows down, both from the top
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from math import ceil, floor
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.i18n import N_, _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Point = tuple[float, float]
 Cell = tuple[int, int]  # (row, column)
+_LEAST = (30.0, 15.0)  # columns and rows that a window has at least
+_WORTH = 0.75  # a window that shows more of the board than this is not worth its frame
 
 
 class Area(NamedTuple):
@@ -155,7 +163,7 @@ class Landing(NamedTuple):
 class Drawing(NamedTuple):
     """A board as a picture: `columns` by `rows` tiles, from the ground up. Whatever lies under a piece is shown beside it.
 
-    `crashes` are tiles; `steps` is the numbered path of an order, with its `landings`; `targets` is what can be reached. `legend` gives
+    `crashes` are tiles; `steps` is the path of an order, numbered from its second point on, with its `landings`; `targets` is what can be reached. `legend` gives
     roles with what they are called. `has_rulers` numbers rows and columns; `unit` is how many pixels a tile should have at most.
     """
 
@@ -188,3 +196,49 @@ def middle(cell: Cell) -> Point:
     """
     row, column = cell
     return column + 0.5, row + 0.5
+
+
+TARGET_NAMES = {
+    "sure": N_("can end here"),
+    "chance": N_("only by chance"),
+    "off": N_("only by leaving the track"),
+    "crash": N_("crashes here"),
+}
+
+
+def show_targets(drawing: Drawing, targets: tuple[Target, ...], note: str = "") -> Drawing:
+    """Return a board with what can be reached marked on it, and said in its legend; `note` says what the figures in the marks are."""
+    roles = [role for role in TARGET_NAMES if any(target.role == role for target in targets)]
+    legend = [(role, _(TARGET_NAMES[role])) for role in roles]
+    if note and any(target.label for target in targets):
+        legend[0] = legend[0][0], f"{legend[0][1]} ({note})"
+    begins = {target.begin for target in targets}
+    pieces = ring(drawing.pieces, begins.pop()) if len(begins) == 1 else drawing.pieces
+    quiet = drawing._replace(trails=(), crashes=(), arrows=(), targets=targets, pieces=pieces)
+    return look_at(quiet._replace(legend=(*legend, *drawing.legend)), [target.at for target in targets])
+
+
+def look_at(drawing: Drawing, points: Iterable[Point], margin: float = 4) -> Drawing:
+    """Return a board with a window round some points, if that is much less than the whole; boards without rulers stay whole."""
+    places = list(points)
+    if not places or not drawing.has_rulers:
+        return drawing
+    left, right = _stretch([x for x, _y in places], margin, _LEAST[0], drawing.columns)
+    top, bottom = _stretch([y for _x, y in places], margin, _LEAST[1], drawing.rows)
+    window = left, top, right, bottom
+    shown = (window[2] - window[0]) * (window[3] - window[1])
+    return drawing._replace(window=window) if shown < _WORTH * drawing.columns * drawing.rows else drawing
+
+
+def _stretch(values: list[float], margin: float, least: float, most: float) -> tuple[float, float]:
+    """Return whole numbers round some values, with a margin, at least so far apart, from 0 to `most`."""
+    low, high = min(values) - margin, max(values) + margin
+    more = max(0.0, least - (high - low)) / 2
+    low, high = floor(low - more), ceil(high + more)
+    low, high = low - max(0, ceil(high - most)), high + max(0, -low)
+    return max(0.0, low), min(most, high)
+
+
+def ring(pieces: Iterable[Piece], at: Point | None) -> tuple[Piece, ...]:
+    """Return pieces with the one that stands at a point marked as the one that acts."""
+    return tuple(piece._replace(is_next=piece.at == at) for piece in pieces)

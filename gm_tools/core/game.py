@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.cases import CaseRun
+    from gm_tools.core.drawing import Target
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
     from gm_tools.core.plans import Plan
@@ -173,18 +174,26 @@ class Game(NamedTuple, Generic[B, P, O]):
     private: Callable[[P, str, str], P | Problem] | None = None
     """Return a seat's view with what the text of its private message tells it; None: the game hides nothing."""
 
+    targets: Callable[[P, str], tuple[Target, ...]] = lambda _view, _seat: ()
+    """Return where an awaited seat can come this turn, from its own view, each with a legal order that leads there at the least cost."""
+
     tally: Callable[[], Tally[B, P]] | None = None
     """Return what a simulation counts in the game; a function, so that only a simulation imports it."""
 
 
-_LATER = {"plan": "bots.plan", "reach_blocks": "bots.plan", "bot": "bots.bot"}  # what most commands do not need
+_LATER = {
+    "plan": "bots.plan",
+    "reach_blocks": "bots.plan",
+    "targets": "bots.targets",
+    "bot": "bots.bot",
+}  # what most commands do not need
 
 
 def gather(package: str, modules: Sequence[ModuleType], **given: Any) -> Game[Any, Any, Any]:
     """Return the game of a package, its record filled from the names that `modules` define; what is `given` comes first.
 
     A function is found under the name of its field (`parse_board`), a constant in capitals (`OPTIONS`). Plans, bots and
-    statistics stand in `bots/plan.py`, `bots/bot.py` and `bots/tally.py` (`TALLY`), cases in `cases.py` (`Run`): these are
+    statistics stand in `bots/plan.py`, `bots/targets.py`, `bots/bot.py` and `bots/tally.py` (`TALLY`), cases in `cases.py` (`Run`): these are
     imported when they are called.
     Raises TypeError with the names of fields that nothing fills.
     """

@@ -80,3 +80,14 @@ def ordinal(place: int) -> str:
     endings = {1: N_("{place}st"), 2: N_("{place}nd"), 3: N_("{place}rd")}
     others = N_("{place}th")
     return _(others if 10 <= place % 100 <= 20 else endings.get(place % 10, others), place=place)
+
+
+def share_text(share: float) -> str:
+    """Return a probability as a percentage: what is rare is not 0, and what is not sure not 100.
+
+    >>> share_text(0.2345), share_text(0.001), share_text(0.999), share_text(1)
+    ('23%', '<1%', '>99%', '100%')
+    """
+    if 0 < share < 0.01:
+        return "<1%"
+    return ">99%" if 0.99 < share < 1 - 1e-9 else f"{share:.0%}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import ceil, cos, degrees, hypot, pi, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -113,9 +114,19 @@ class _Layout:
         return self.place((near + far) / 2, (square.lane - 2) * LANE), degrees(self.road.at((near + far) / 2)[1]) + 90
 
 
+@lru_cache(maxsize=8)
+def _lay_out(board: Board) -> _Layout:
+    return _Layout(board)
+
+
+def square_middle(board: Board, index: int) -> Point:
+    """Return where the middle of a square lies on the drawn track."""
+    return _lay_out(board).middle(index)[0]
+
+
 def draw_track(board: Board, *, is_numbered: bool = True) -> Drawing:
     """Return the track without cars."""
-    return _drawn(_Layout(board), is_numbered=is_numbered)
+    return _drawn(_lay_out(board), is_numbered=is_numbered)
 
 
 def _drawn(layout: _Layout, *, is_numbered: bool = True) -> Drawing:
@@ -180,7 +191,7 @@ def _drawn(layout: _Layout, *, is_numbered: bool = True) -> Drawing:
 
 def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     """Return the track with its cars and the roll; the `events` of the last turn give the moves, step by step."""
-    layout = _Layout(position.board)
+    layout = _lay_out(position.board)
     drawing = _drawn(layout)
     numbers = {car.seat: number for number, car in enumerate(position.cars)}
     stands: dict[int, list[str]] = {}
@@ -214,6 +225,12 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
         props=tuple(props),
         labels=(*drawing.labels, *labels),
     )
+
+
+def draw_trial(view: Position, path: Sequence[int]) -> Drawing:
+    """Return the track with the numbered way of an order, its first square being where the car stands."""
+    steps = tuple(square_middle(view.board, at) for at in path)
+    return draw_race(view)._replace(steps=steps if len(steps) > 1 else ())
 
 
 def _way_of(event: Event) -> Sequence[str]:

@@ -11,7 +11,7 @@ from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, either
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, colour
 from gm_tools.games.monza.check import canonical, check, count_dice, walk
-from gm_tools.games.monza.drawing import draw_race, draw_track
+from gm_tools.games.monza.drawing import draw_race, draw_track, draw_trial
 from gm_tools.games.monza.longest import reach
 from gm_tools.games.monza.orders import Move
 from gm_tools.games.monza.picture import dice, draw
@@ -255,7 +255,8 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     numbers = {there: number for number, there in enumerate(path, 1)}
     text = canonical(view, seat, order)
     title = _("{car}: {order} from {square}", car=name_of(seat), order=text, square=board.squares[car.at].name)
-    blocks: list[Block] = [draw(board, title, cars=cars_by_square(view), steps=numbers, strips=strips)]
+    picture = draw(board, title, cars=cars_by_square(view), steps=numbers, strips=strips)
+    blocks: list[Block] = [picture._replace(drawing=draw_trial(view, (car.at, *path)))]
     lines = _dice_lines(view, car, order) if done is not None and isinstance(order, Move) and not view.extra else []
     if done is not None:
         lines += [describe(event) for event in done.events]

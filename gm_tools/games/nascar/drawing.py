@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, cos, radians, sin, sqrt
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Area, Cell, Drawing, Piece, Sign, Trail, middle
+from gm_tools.core.drawing import Area, Cell, Drawing, Landing, Piece, Sign, Trail, look_at, middle, ring
 from gm_tools.core.i18n import N_, _
 from gm_tools.games.nascar.board import (
     ASPHALT,
@@ -96,6 +96,25 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     return draw_track(board, position.tiles)._replace(
         pieces=tuple(pieces), trails=tuple(trails), crashes=tuple(dict.fromkeys(crashes))
     )
+
+
+def draw_trial(view: Position, path: Sequence[int], ends: Iterable[tuple[int, int, float, str]]) -> Drawing:
+    """Return the part of the track round an order's planned path, numbered, with every end that chance can make of it.
+
+    `ends` are tile, heading, probability and `off` or `sure`; those of the same tile are put together.
+    """
+    together: dict[int, Landing] = {}
+    for at, heading, chance, role in ends:
+        known = together.get(at, Landing(middle(_cell(view.board, at)), 0.0, "sure", heading * 45))
+        worst = "off" if "off" in (role, known.role) else role
+        together[at] = known._replace(chance=known.chance + chance, role=worst)
+    steps = tuple(middle(_cell(view.board, at)) for at in path)
+    landings = tuple(together.values())
+    drawing = draw_race(view)
+    legend = (("end", _("ends here by chance")),) if len(landings) > 1 else ()
+    pieces = ring(drawing.pieces, steps[0])
+    drawing = drawing._replace(pieces=pieces, steps=steps, landings=landings, legend=(*legend, *drawing.legend))
+    return look_at(drawing, (*steps, *(landing.at for landing in landings)), 5)
 
 
 def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece:

@@ -8,6 +8,7 @@ from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.events import cite, shorten
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import crop_around
+from gm_tools.core.text import share_text
 from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, OFF
 from gm_tools.games.nascar.check import (
     can_follow,
@@ -17,6 +18,7 @@ from gm_tools.games.nascar.check import (
     steer_cost,
     take_apart,
 )
+from gm_tools.games.nascar.drawing import draw_trial
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.report import (
@@ -31,13 +33,14 @@ from gm_tools.games.nascar.report import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
     from gm_tools.games.nascar.position import Car, Position
 
+_ALL = 1 - 1e-9  # of chance
 AROUND = 3  # tiles shown around what a cropped map is about
 
 
@@ -85,8 +88,13 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     if crop:
         part = N_("{title} (rows {top}-{bottom}, columns {left}-{right})")
         title = _(part, title=title, top=crop[0], bottom=crop[1], left=crop[2], right=crop[3])
-    blocks: list[Block] = [draw_map(view.board, view.tiles, marks, title, crop)]
+    picture = draw_map(view.board, view.tiles, marks, title, crop)
+    drawing = draw_trial(view, (car.at, *path), [_landing(branch) for branch in branches])
+    blocks: list[Block] = [picture._replace(drawing=drawing._replace(window=None) if whole else drawing)]
     blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order))))
+    risks = tuple(_risks(view, car, branches))
+    if risks:
+        blocks.append(Lines(_("Risk"), risks))
     first: Trial = branches[0].outcome
     if len(branches) == 1:
         told = [line for event in first.events if event.kind != "moved" and (line := describe(event))]
@@ -104,6 +112,39 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     columns = (Column(_("Chance"), right=True), Column(_("Ends")), Column(_("On the way")))
     blocks.append(Grid(_("Outcomes ({count} in all)", count=len(branches)), columns, rows))
     return tuple(blocks)
+
+
+def _landing(branch: Branch) -> tuple[int, int, float, str]:
+    """Return where a branch of chance ends: tile, heading, probability, and whether that is off the track."""
+    tried: Trial = branch.outcome
+    is_off = any(event.kind == "off_track" for event in tried.events)
+    return tried.after.at, tried.after.heading, float(branch.probability), "off" if is_off else "sure"
+
+
+def _risks(view: Position, car: Car, branches: Sequence[Branch]) -> Iterator[str]:
+    """Yield the worst that can come of an order, each with its probability over all branches: `off the track: 23 %`."""
+    off = onto = 0.0
+    bags: dict[int, float] = {}
+    others = {other.at for other in view.cars if other.runs and other.seat != car.seat}
+    for branch in branches:
+        tried: Trial = branch.outcome
+        chance = float(branch.probability)
+        off += chance * any(event.kind == "off_track" for event in tried.events)
+        onto += chance * (tried.after.at in others and not tried.after.finished)
+        hits = sum(event.kind == "sandbag_hit" for event in tried.events)
+        bags[hits] = bags.get(hits, 0.0) + chance
+    followed = sum(bags.values())
+    at_least = "" if followed > _ALL else "≥ "
+    if off:
+        yield _("off the track: {chance}", chance=at_least + share_text(off))
+    if onto:
+        yield _("onto the tile of another car, a crash if it stays: {chance}", chance=at_least + share_text(onto))
+    if len(bags) > 1:
+        mean = f"{sum(count * chance for count, chance in bags.items()) / followed:.1f}"
+        if at_least:
+            yield _("about {mean} sandbags on average", mean=mean)
+        else:
+            yield _("{fewest} to {most} sandbags, {mean} on average", fewest=min(bags), most=max(bags), mean=mean)
 
 
 def on_the_way(events: Sequence[Event]) -> str:

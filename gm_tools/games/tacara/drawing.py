@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Area, Arrow, Cell, Drawing, Gate, Label, Piece, Prop, Sign, Target, Trail, middle
+from gm_tools.core.drawing import (
+    Area,
+    Arrow,
+    Cell,
+    Drawing,
+    Gate,
+    Label,
+    Piece,
+    Prop,
+    Sign,
+    Target,
+    Trail,
+    look_at,
+    middle,
+)
 from gm_tools.core.i18n import N_, _
 from gm_tools.games.tacara.board import PUMP, WALL
 from gm_tools.games.tacara.check import steps_allowed
@@ -108,6 +122,16 @@ def draw_race(position: Position, next_car: str, events: Iterable[Event] = ()) -
     return draw_course(board, position.lines, position.starters, crossed)._replace(
         pieces=tuple(pieces), arrows=tuple(arrows), trails=tuple(trails), crashes=tuple(crashes)
     )
+
+
+def draw_trial(view: Position, car: Car, path: Sequence[int], crash: int) -> Drawing:
+    """Return the part of the course round a drive, its way numbered, with the space that it crashes into (-1: none)."""
+    steps = tuple(_middle(view.board, at) for at in (car.at, *path))
+    cell = tuple(view.board.place(crash)) if crash >= 0 else ()
+    drawing = draw_race(view, car.mark)._replace(arrows=(), steps=steps)
+    if len(cell) == 2:
+        drawing = drawing._replace(crashes=((cell[0], cell[1]),))
+    return look_at(drawing, steps, 6)
 
 
 def read_drives(position: Position, events: Iterable[Event]) -> tuple[list[Trail], list[Cell]]:

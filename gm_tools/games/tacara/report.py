@@ -11,7 +11,7 @@ from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
 from gm_tools.games.tacara.board import CLASS_NAMES, class_of, distance_past
 from gm_tools.games.tacara.check import canonical, check_slot, slot_of, steps_allowed
-from gm_tools.games.tacara.drawing import draw_course, draw_race, draw_shifts
+from gm_tools.games.tacara.drawing import draw_course, draw_race, draw_shifts, draw_trial
 from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.orders import Order, format_order
 from gm_tools.games.tacara.picture import (
@@ -372,7 +372,9 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
         )
     )
     lines += _ahead(view.with_car(drive.car), drive.car, order, view)
-    return [picture._replace(legend=(*legend, *picture.legend)), Lines(_("Outcome"), tuple(lines))]
+    drawing = draw_trial(view, car, drive.path, drive.crash)
+    drawing = drawing._replace(window=None) if whole else drawing
+    return [picture._replace(legend=(*legend, *picture.legend), drawing=drawing), Lines(_("Outcome"), tuple(lines))]
 
 
 def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[str]:

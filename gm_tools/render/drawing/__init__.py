@@ -7,6 +7,7 @@ crash is a yellow star. Colour never says anything alone.
 
 from __future__ import annotations
 
+from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture
@@ -29,6 +30,8 @@ __all__ = ["MARKS", "PIECES", "STYLE", "contents", "draw", "outlines", "seat_mar
 MARGIN = 2.2  # tiles round a board with rulers, and for cars that left the track
 _PLAIN_MARGIN = 0.6
 LEGEND_ROW = 2.0  # tiles
+_BEYOND = 0.9  # tiles that are shown beyond the edge of a window, so that no piece at the edge is cut through
+_UNDER = 0.65  # a target that is nearer than that to a piece would be hidden
 _FEW = 42  # columns up to which a piece is as large as a tile
 
 
@@ -53,20 +56,25 @@ def contents(drawing: Drawing) -> tuple[str, tuple[float, float]]:
     left, top, right, bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
     margin = MARGIN if drawing.has_rulers else _PLAIN_MARGIN
     wide, high = right - left, bottom - top
-    size = max(0.72, min(1.2, (wide + 2 * margin) / 52))  # of the legend's letters: the same on paper for all boards
+    size = max(
+        0.5, min(1.25, (wide + 2 * margin) / 56)
+    )  # of letters round the board: about the same on paper for all boards
     legend, lines = _legend(drawing, wide, size)
     columns = wide + 2 * margin
     rows = high + 2 * margin + lines * LEGEND_ROW * size
     board = "".join(_layers(drawing, max(1.0, min(1.6, wide / _FEW))))
     if drawing.window:
-        box = f"{number(left)} {number(top)} {number(wide)} {number(high)}"
-        board = f'<svg width="{number(wide)}" height="{number(high)}" viewBox="{box}">{board}</svg>'
+        box = f"{number(left - _BEYOND)} {number(top - _BEYOND)} {number(wide + 2 * _BEYOND)} {number(high + 2 * _BEYOND)}"
+        room = (
+            f'x="{-_BEYOND}" y="{-_BEYOND}" width="{number(wide + 2 * _BEYOND)}" height="{number(high + 2 * _BEYOND)}"'
+        )
+        board = f'<svg {room} viewBox="{box}">{board}</svg>'
     parts = [
         '<g text-anchor="middle">',
         f'<rect class="ground" width="{number(columns)}" height="{number(rows)}" rx=".6"/>',
         stripes(columns, rows) if any(area.role == "track" for area in drawing.areas) else "",
         f'<g transform="translate({number(margin)} {number(margin)})">',
-        *(rulers(drawing, window) if drawing.has_rulers else ()),
+        *(rulers(drawing, window, 0.85 * size) if drawing.has_rulers else ()),
         board,
         "</g>",
         f'<g transform="translate({number(margin)} {number(high + 2 * margin)})">{legend}</g></g>',
@@ -109,14 +117,30 @@ def _layers(drawing: Drawing, big: float) -> Iterator[str]:
     first: dict[Point, Target] = {}
     for goal in drawing.targets:
         first.setdefault(goal.at, goal)
+    hit = [
+        goal
+        for goal in first.values()
+        if any(hypot(goal.at[0] - one.at[0], goal.at[1] - one.at[1]) < _UNDER for one in drawing.pieces)
+    ]
     for goal in first.values():
-        yield from target(goal)
+        if goal not in hit:
+            yield from target(goal)
     yield from steps(drawing)
     yield from (piece(one, sizes[one]) for one in in_order(drawing.pieces))
+    for goal in hit:
+        yield from target(goal._replace(at=_beside(goal.at, drawing)))
     yield from step_numbers(drawing)
     yield from ends(drawing, big)
     yield from covered(drawing, sizes)
     yield from map(token, drawing.props)
+
+
+def _beside(at: Point, drawing: Drawing) -> Point:
+    """Return the place next to a point that is furthest from all pieces."""
+    places = [(at[0] + 0.85 * cos(k * pi / 4), at[1] + 0.85 * sin(k * pi / 4)) for k in range(8)]
+    return max(
+        places, key=lambda place: min(hypot(place[0] - one.at[0], place[1] - one.at[1]) for one in drawing.pieces)
+    )
 
 
 _SAMPLES = {"sure", "chance", "off", "crash"}
@@ -125,7 +149,7 @@ _SAMPLES = {"sure", "chance", "off", "crash"}
 def _legend(drawing: Drawing, room: float, size: float) -> tuple[str, int]:
     """Return the legend, and how many lines it takes."""
     x, line, out = 0.0, 0, []
-    for role, name in drawing.legend:
+    for role, name in _shown_legend(drawing):
         wide = 1.7 * size + long(name, size)
         if x and x + wide > room:
             x, line = 0.0, line + 1
@@ -135,7 +159,21 @@ def _legend(drawing: Drawing, room: float, size: float) -> tuple[str, int]:
         )
         out.append(text(name, (x + 1.7 * size, y + 0.65 * size), size, role="ruler", anchor="start"))
         x += wide + 1.2 * size
-    return "".join(out), line + 1 if drawing.legend else 0
+    return "".join(out), line + 1 if out else 0
+
+
+def _shown_legend(drawing: Drawing) -> Iterator[tuple[str, str]]:
+    """Yield the part of the legend that is about what can be seen in the window."""
+    left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
+    places: dict[str, list[tuple[float, float]]] = {}
+    for area in drawing.areas:
+        places.setdefault(area.role, []).extend(area.cells)
+    for one in drawing.signs:
+        places.setdefault(one.role, []).append(one.cell)
+    for role, name in drawing.legend:
+        cells = places.get(role)
+        if cells is None or any(top <= row < bottom and left <= column < right for row, column in cells):
+            yield role, name
 
 
 def _sample(role: str) -> str:

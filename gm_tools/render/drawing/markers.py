@@ -121,17 +121,17 @@ def piece(one: Piece, size: float) -> str:
 def covered(drawing: Drawing, sizes: Mapping[Piece, float]) -> Iterator[str]:
     """Yield, small and beside the piece or the number that would hide it, each sign of its tile."""
     hidden: dict[tuple[float, float], float] = {(int(one.at[1]), int(one.at[0])): size for one, size in sizes.items()}
-    hidden |= {(int(y), int(x)): 1.0 for x, y in drawing.steps if (int(y), int(x)) not in hidden}
+    marked = {(int(y), int(x)) for x, y in (*drawing.steps[1:], *(goal.at for goal in drawing.targets))} - hidden.keys()
     for one in drawing.signs:
+        if one.cell in marked and one.role != "unknown":  # sand without a bag is sand that nobody knows
+            yield badge((one.cell[1] + 0.8, one.cell[0] + 0.82), SIGNS[one.role], 0.7)
         if one.cell in hidden:
             row, column = one.cell
             off = 0.6 * hidden[one.cell]
             yield badge((column + 0.5 + off, row + 0.5 - off), SIGNS[one.role])
 
 
-def badge(at: Point, inside: str) -> str:
+def badge(at: Point, inside: str, size: float = 1) -> str:
     """Return a sign on a small plate of its own."""
     plate = disc((0, 0), 0.36, 'fill="#e6cb8c" stroke="#14181c" stroke-width=".07"')
-    return (
-        f'<g transform="translate({number(at[0])} {number(at[1])})">{plate}<g transform="scale(.66)">{inside}</g></g>'
-    )
+    return f'<g transform="translate({number(at[0])} {number(at[1])}) scale({number(size)})">{plate}<g transform="scale(.66)">{inside}</g></g>'

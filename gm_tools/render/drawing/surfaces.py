@@ -166,17 +166,17 @@ def chequers(cells: Iterable[Cell]) -> str:
     return f'<path d="{squares}" fill="{DARK}"/>'
 
 
-def rulers(drawing: Drawing, window: tuple[float, float, float, float]) -> Iterator[str]:
+def rulers(drawing: Drawing, window: tuple[float, float, float, float], size: float) -> Iterator[str]:
     """Yield the numbers of rows and columns on all four sides, every fifth one."""
     left, top, right, bottom = window
     for column in range(0, int(drawing.columns), 5):
         if left <= column + 0.5 <= right:
-            for y in (-1.1, bottom - top + 1.1):
-                yield text(str(column), (column + 0.5 - left, y), 0.95, role="ruler")
+            for y in (-0.9 - 0.5 * size, bottom - top + 0.9 + 0.5 * size):
+                yield text(str(column), (column + 0.5 - left, y), size, role="ruler")
     for row in range(0, int(drawing.rows), 5):
         if top <= row + 0.5 <= bottom:
-            for x in (-1.2, right - left + 1.2):
-                yield text(str(row), (x, row + 0.5 - top), 0.95, role="ruler")
+            for x in (-0.9 - 0.7 * size, right - left + 0.9 + 0.7 * size):
+                yield text(str(row), (x, row + 0.5 - top), size, role="ruler")
 
 
 # Squares of a road, fields, trays

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING
 
+from gm_tools.core.text import share_text
 from gm_tools.render.drawing.colours import ACTING, BAD, DARK, LEGAL, LIGHT, PATH, colour_of
 from gm_tools.render.drawing.elements import cased, disc, long, number, text, way
 
@@ -108,7 +109,7 @@ def ends(drawing: Drawing, big: float) -> Iterator[str]:
     size = 0.8 * big
     for one in shown:
         ink = BAD if one.role in ("off", "crash") else LEGAL
-        words = f"{one.chance:.0%}" if one.chance >= 0.01 else "<1%"
+        words = share_text(one.chance)
         half = long(words, size) / 2 + 0.25
         at = _free(one.at, half, taken)
         taken.append((at, half))

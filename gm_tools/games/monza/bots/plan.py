@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Column
+from gm_tools.core.drawing import show_targets
 from gm_tools.core.events import dump_event
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.plans import Choice, Plan
 from gm_tools.games.monza.board import COLOURS, START, colour
 from gm_tools.games.monza.bots.evaluate import worths
+from gm_tools.games.monza.bots.targets import targets
 from gm_tools.games.monza.bots.win_chances import prospects
+from gm_tools.games.monza.drawing import draw_race
 from gm_tools.games.monza.longest import endings
 from gm_tools.games.monza.picture import draw
 from gm_tools.games.monza.position import free_ahead
@@ -164,4 +167,6 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     what = _("extra step") if view.extra else " ".join(view.roll)
     title = _("{car} from {square}: {what}", car=name_of(seat), square=board.squares[car.at].name, what=what)
     digits = _(_LANE) if view.extra else _(_MOST)
-    return (draw(board, title, cars=cars_by_square(view), steps=ends, strips=strips, digits=digits),)
+    picture = draw(board, title, cars=cars_by_square(view), steps=ends, strips=strips, digits=digits)
+    note = _("lane") if view.extra else _("dice used")
+    return (picture._replace(drawing=show_targets(draw_race(view), targets(view, seat), note)),)

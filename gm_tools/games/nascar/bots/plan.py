@@ -6,6 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Column, Lines
+from gm_tools.core.drawing import show_targets
 from gm_tools.core.draws import fork
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.plans import Choice, OnDemand, Plan
@@ -13,7 +14,9 @@ from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.bots.ahead import FOLLOWED, SPENT, Ahead
 from gm_tools.games.nascar.bots.evaluate import CARD, CRASH, TOP, Evaluator
 from gm_tools.games.nascar.bots.search import Search
+from gm_tools.games.nascar.bots.targets import targets
 from gm_tools.games.nascar.bots.waves import Source
+from gm_tools.games.nascar.drawing import draw_race
 from gm_tools.games.nascar.report import car_marks, car_roles, draw_map, tile_text
 from gm_tools.games.nascar.trial import on_the_way, trial
 
@@ -201,4 +204,5 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
         )
     if taken:
         lines.append(ngettext("{n} of them where another car stands", "{n} of them where other cars stand", len(taken)))
-    return picture._replace(legend=(*legend, *picture.legend)), Lines("", tuple(lines))
+    drawing = show_targets(draw_race(view), targets(view, seat), _("wild cards"))
+    return picture._replace(legend=(*legend, *picture.legend), drawing=drawing), Lines("", tuple(lines))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.drawing import show_targets
 from gm_tools.core.i18n import _
-from gm_tools.games.tac.balls import colour_at, field_of, next_ball
+from gm_tools.games.tac.balls import colour_at
+from gm_tools.games.tac.bots.targets import QUIET, ends_of, targets
 from gm_tools.games.tac.check import check_hands, legal_uses
+from gm_tools.games.tac.drawing import draw_game
 from gm_tools.games.tac.report import board_picture
-from gm_tools.games.tac.uses import cells_for
 
 if TYPE_CHECKING:
-    from gm_tools.games.tac.orders import Action
     from gm_tools.games.tac.position import Position
 
 _SHORT = {
@@ -27,23 +28,9 @@ def ends(view: Position) -> dict[str, set[int]]:
     """Return the fields where a ball can come to lie, by the card laid, cards in the order of the deck."""
     fields: dict[str, set[int]] = {}
     for action, cells in legal_uses(view):
-        if action.verb not in ("drop", "skip", "jester", "devil"):
-            fields.setdefault(action.laid, set()).update(field for field in _ends_of(view, action) if cells[field])
+        if action.verb not in QUIET:
+            fields.setdefault(action.laid, set()).update(field for field in ends_of(view, action) if cells[field])
     return fields
-
-
-def _ends_of(view: Position, action: Action) -> list[int]:
-    """Return the fields that a canonical action brings balls to."""
-    track = view.track
-    if action.verb == "enter":
-        return [track.starts[view.letters.index(action.colour)]]
-    balls = [(part, view.letters.index(part.colour)) for part in action.parts]
-    if action.verb == "move":
-        return [field_of(track, colour, part.to) for part, colour in balls]
-    at = [field_of(track, colour, part.at) for part, colour in balls]
-    if action.verb == "exchange":
-        return at
-    return [next_ball(track, cells_for(view, tac=action.tac), at[0])]
 
 
 def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
@@ -72,6 +59,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     names = view.track.names
     rows = tuple((card, " ".join(names[field] for field in sorted(fields))) for card, fields in by_card.items())
     picture = board_picture(view, _("Where a ball can end with a card of {seat}", seat=letter), marks, legend)
+    picture = picture._replace(drawing=show_targets(draw_game(view), targets(view, seat), _("card")))
     if not rows:
         return picture, Lines("", (_("No card of this hand moves a ball now."),))
     return picture, Grid("", (Column(_("Card")), Column(_("Fields"))), rows)

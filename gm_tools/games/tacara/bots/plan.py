@@ -9,12 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Column, Lines
+from gm_tools.core.drawing import show_targets
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.plans import Choice, Plan
 from gm_tools.games.tacara.board import distance_past
 from gm_tools.games.tacara.bots.pace import LOST, TURN, pace_of, turns_of
 from gm_tools.games.tacara.bots.search import End, cost, end_of, ends
+from gm_tools.games.tacara.bots.targets import targets
 from gm_tools.games.tacara.check import takeable
+from gm_tools.games.tacara.drawing import draw_race
 from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.orders import HOLD, Order, format_order
 from gm_tools.games.tacara.picture import car_marks_beside_numbers, crop_round, draw_board
@@ -276,7 +279,8 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
         shift=format_shift(car.shift),
     )
     picture = draw_board(view.board, marks | drawn, title, view.lines, view.starters, crop)
-    return picture._replace(legend=(*_legend(drawn), *cars, *picture.legend)), Lines(
+    drawing = show_targets(draw_race(view, seat), targets(view, seat), _("turbo chips"))
+    return picture._replace(legend=(*_legend(drawn), *cars, *picture.legend), drawing=drawing), Lines(
         "", tuple(_counts(car, chips, crashed))
     )
 

@@ -1,0 +1,68 @@
+"""Where a car's turn can end, square by square, each with a legal order: what a tap on a square writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.drawing import Target
+from gm_tools.core.i18n import _, ngettext
+from gm_tools.games.monza.board import COLOURS
+from gm_tools.games.monza.check import move_of
+from gm_tools.games.monza.drawing import square_middle
+from gm_tools.games.monza.longest import endings
+from gm_tools.games.monza.orders import Extra, format_order
+from gm_tools.games.monza.position import free_ahead
+
+if TYPE_CHECKING:
+    from gm_tools.games.monza.position import Position
+
+
+def targets(view: Position, seat: str) -> tuple[Target, ...]:
+    """Return all squares where a car's turn can end, with the dice used and those left; fewer dice first.
+
+    Where an extra step is due, these are the squares that it can go to.
+    """
+    car = view.car(seat)
+    assert car is not None, seat
+    board = view.board
+    begin = square_middle(board, car.at)
+    if view.extra:
+        lanes = {there: board.squares[there].lane for there in free_ahead(view, car)}
+        return tuple(
+            Target(
+                square_middle(board, there),
+                format_order(Extra(lane)),
+                label=str(lane),
+                begin=begin,
+                note=board.squares[there].name,
+            )
+            for there, lane in lanes.items()
+        )
+    found = []
+    for ways, left in endings(board, car.at, view.roll, view.settings.obligation):
+        if ways:
+            there, dice = ways[-1].there, "".join(way.colour for way in ways)
+            rest = " ".join(
+                letter * (left >> 3 * place & 7) for place, letter in enumerate(COLOURS) if left >> 3 * place & 7
+            )
+            is_taken = (
+                any(other.at == there and other.seat != seat for other in view.cars) and there not in board.targets
+            )
+            words = ngettext("{n} die", "{n} dice", len(ways))
+            note = _(
+                "{square}, {dice}, not used: {rest}", square=board.squares[there].name, dice=words, rest=rest or "-"
+            )
+            note += "; " + _("puts a car back") if is_taken else ""
+            at = square_middle(board, there)
+            found.append(
+                Target(
+                    at,
+                    format_order(move_of(ways)),
+                    label=str(len(ways)),
+                    cost=len(ways),
+                    begin=begin,
+                    by=dice,
+                    note=note,
+                )
+            )
+    return tuple(sorted(found, key=lambda target: (target.at, -target.cost, target.order)))

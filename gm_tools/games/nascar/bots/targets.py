@@ -1,0 +1,111 @@
+"""Where a car can end this turn, tile by tile, each with the cheapest legal order that leads there: what a tap on a tile writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.drawing import Target, middle
+from gm_tools.core.i18n import _, ngettext
+from gm_tools.games.nascar.board import HEADINGS
+from gm_tools.games.nascar.bots.search import Search
+from gm_tools.games.nascar.bots.waves import Source
+from gm_tools.games.nascar.orders import format_order
+
+if TYPE_CHECKING:
+    from gm_tools.games.nascar.bots.waves import Outcome
+    from gm_tools.games.nascar.orders import Order
+    from gm_tools.games.nascar.position import Position
+    from gm_tools.games.nascar.step import End
+
+_RANKS = {"sure": 0, "crash": 1, "chance": 2, "off": 3}
+
+
+class _Way(NamedTuple):
+    """A way to a tile: how bad it is, what it costs, how unlikely it is, and what it leaves of the car."""
+
+    rank: int
+    cost: float
+    unlikely: float
+    end: End
+    source: Source | Order
+
+
+def targets(view: Position, seat: str) -> tuple[Target, ...]:
+    """Return all tiles where a car can end this turn, and with which heading and speed, the cheapest and surest first.
+
+    The others stand still. Orders that come to the same tile, heading and speed are one target, with the cheapest of them; the
+    wild cards that it spends are its cost.
+    """
+    car = view.car(seat)
+    assert car is not None
+    search = Search(view, seat)
+    others = {other.at for other in view.cars if other.runs and other.seat != seat}
+    found: dict[tuple[int, int, int], _Way] = {}
+    for outcome, source in search.outcomes():
+        is_off = isinstance(source, Source) and bool(source.rest) and outcome not in search.parted
+        for at, chance, end in _tiles(outcome):
+            if end.finish is not None and len(outcome) == 1:
+                role = "sure"
+            else:
+                role = (
+                    "off" if is_off and chance == 1 else "chance" if chance < 1 else "crash" if at in others else "sure"
+                )
+            cost = max(0.0, car.wild_cards - float(end.wild_cards))
+            way = _Way(_RANKS[role], cost, 1 - chance, end, source)
+            key = at, end.heading, end.speed
+            if key not in found or way[:3] < found[key][:3]:
+                found[key] = way
+    roles = tuple(_RANKS)
+    ways = sorted(found.items(), key=lambda item: (item[0][0], item[1][:3], -item[1].end.speed))
+    begin = middle(_cell(view, car.at))
+    out = []
+    for (at, heading, speed), way in ways:
+        cost = round(way.cost)
+        out.append(
+            Target(
+                middle(_cell(view, at)),
+                format_order(search.order(way.source)),
+                roles[way.rank],
+                str(cost) if cost else "",
+                way.cost,
+                1 - way.unlikely,
+                begin,
+                "",
+                heading * 45,
+                speed,
+                _note(way, cost),
+            )
+        )
+    return tuple(out)
+
+
+def _tiles(outcome: Outcome) -> list[tuple[int, float, End]]:
+    """Return the tiles that an order can come to, each with its probability and the likeliest state there."""
+    if len(outcome) == 1:
+        return [(outcome[0][1].at, 1.0, outcome[0][1])]
+    chances: dict[int, float] = {}
+    likeliest: dict[int, tuple[float, End]] = {}
+    for chance, end in outcome:
+        chances[end.at] = chances.get(end.at, 0.0) + float(chance)
+        if end.at not in likeliest or likeliest[end.at][0] < chance:
+            likeliest[end.at] = float(chance), end
+    if len(chances) == 1:
+        return [(at, 1.0, end) for at, (_chance, end) in likeliest.items()]
+    return [(at, chances[at], end) for at, (_chance, end) in likeliest.items()]
+
+
+def _cell(view: Position, at: int) -> tuple[int, int]:
+    row, column = view.board.place(at)
+    return row, column
+
+
+def _note(way: _Way, cost: int) -> str:
+    """Return in words what a way leaves: `heading E, speed 6/12, 2 wild cards`."""
+    end = way.end
+    words = _(
+        "heading {heading}, speed {speed}/{max_speed}",
+        heading=HEADINGS[end.heading],
+        speed=end.speed,
+        max_speed=end.max_speed,
+    )
+    return f"{words}, " + ngettext("{n} wild card", "{n} wild cards", cost) if cost else words

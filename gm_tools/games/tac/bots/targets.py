@@ -1,0 +1,60 @@
+"""Where balls can end by the cards of the hand that is played from: what a tap on a card and a marble, or on a field, writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.drawing import Target
+from gm_tools.games.tac.balls import field_of, next_ball
+from gm_tools.games.tac.check import check_hands, legal_uses
+from gm_tools.games.tac.drawing import field_middle
+from gm_tools.games.tac.orders import Action, Order, format_order
+from gm_tools.games.tac.uses import cells_for
+
+if TYPE_CHECKING:
+    from gm_tools.games.tac.position import Position
+
+QUIET = ("drop", "skip", "jester", "devil")  # uses of a card that move no ball
+
+
+def targets(view: Position, seat: str) -> tuple[Target, ...]:
+    """Return every field where a ball can come to lie, by card and by ball, one order for each; none while cards are swapped.
+
+    `begin` is where the ball is that moves (None: in its pen), `by` the card that is laid. Raises InputError if the hand is not known.
+    """
+    if view.phase != "play":
+        return ()
+    check_hands(view, seat)
+    track = view.track
+    found: dict[tuple[int, int, str], Target] = {}
+    for action, cells in legal_uses(view):
+        if action.verb in QUIET:
+            continue
+        begins = [field_of(track, view.letters.index(part.colour), part.at) for part in action.parts] or [-1]
+        for begin, end in zip(begins, ends_of(view, action), strict=False):
+            key = end, begin, action.laid
+            if cells[end] and (key not in found or len(action.parts) < found[key].cost):
+                found[key] = Target(
+                    field_middle(track, end),
+                    format_order(Order((action,))),
+                    label=action.laid if len(action.laid) < 3 else "",
+                    cost=len(action.parts),
+                    begin=None if begin < 0 else field_middle(track, begin),
+                    by=action.laid,
+                    note=format_order(Order((action,))),
+                )
+    return tuple(found[key] for key in sorted(found))
+
+
+def ends_of(view: Position, action: Action) -> list[int]:
+    """Return the fields that a canonical action brings balls to."""
+    track = view.track
+    if action.verb == "enter":
+        return [track.starts[view.letters.index(action.colour)]]
+    balls = [(part, view.letters.index(part.colour)) for part in action.parts]
+    if action.verb == "move":
+        return [field_of(track, colour, part.to) for part, colour in balls]
+    at = [field_of(track, colour, part.at) for part, colour in balls]
+    if action.verb == "exchange":
+        return at
+    return [next_ball(track, cells_for(view, tac=action.tac), at[0])]

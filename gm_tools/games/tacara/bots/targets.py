@@ -1,0 +1,53 @@
+"""Where a car's slot can end, space by space, each with the cheapest legal order: what a tap on a space writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.drawing import Target, middle
+from gm_tools.core.i18n import _
+from gm_tools.games.tacara.bots.search import cost, ends
+from gm_tools.games.tacara.check import check
+from gm_tools.games.tacara.orders import format_order
+from gm_tools.games.tacara.shift import format_shift
+
+if TYPE_CHECKING:
+    from gm_tools.games.tacara.bots.search import End
+    from gm_tools.games.tacara.orders import Order
+    from gm_tools.games.tacara.position import Position
+
+
+def targets(view: Position, seat: str) -> tuple[Target, ...]:
+    """Return all spaces where a car's slot can end, and with which shift, those without a crash and without turbo chips first.
+
+    Its cost is the number of turbo chips that the order plays.
+    """
+    car = view.car(seat)
+    found: dict[tuple[int, tuple[int, int], bool], tuple[tuple[int, int, int], Order, End]] = {}
+    for end, order in ends(view, car, follows=bool(view.offers)).items():
+        key = end.at, end.shift, end.flipped
+        known = found.get(key)
+        if (known is None or cost(order) < known[0]) and not check(view, seat, order):
+            found[key] = cost(order), order, end
+    begin = _middle(view, car.at)
+    ways = sorted(found.values(), key=lambda way: (way[2].at, way[2].flipped, way[0]))
+    return tuple(
+        Target(
+            _middle(view, end.at),
+            format_order(order),
+            "crash" if end.flipped else "sure",
+            str(price[0]) if price[0] else "",
+            price[0],
+            begin=begin,
+            by=format_shift(end.shift),
+            note=_("shift {shift}, lies there after a crash", shift=format_shift(end.shift))
+            if end.flipped
+            else _("shift {shift}", shift=format_shift(end.shift)),
+        )
+        for price, order, end in ways
+    )
+
+
+def _middle(view: Position, at: int) -> tuple[float, float]:
+    row, column = view.board.place(at)
+    return middle((row, column))

@@ -1,0 +1,136 @@
+"""What can be reached, for every game: each target is a legal order that leads there; and what chance makes of an order, in words."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from gm_tools.core.blocks import Lines, Picture
+from gm_tools.core.drawing import Drawing, Target, look_at
+from gm_tools.core.draws import Scripted, fork
+from gm_tools.games import find
+from gm_tools.games.tacara.shift import format_shift
+from gm_tools.render.drawing import draw
+from tests.ground import GROUNDS
+from tests.samples import play
+
+Case = tuple[Any, Any, str, tuple[Target, ...]]
+
+
+def cases(name: str, turns: int = 6) -> list[Case]:
+    game = find(name)
+    found = []
+    for sample in GROUNDS[name].samples[:2]:
+        for step in play(name, sample, 11, turns):
+            for seat in list(game.awaited(step.before))[:2]:
+                view = game.view(step.before, seat)
+                found.append((game, view, seat, game.targets(view, seat)))
+    return found
+
+
+@pytest.mark.parametrize("name", GROUNDS)
+def test_every_target_is_a_legal_order(name: str) -> None:
+    count = 0
+    for game, view, seat, targets in cases(name):
+        for target in targets[:: max(1, len(targets) // 60)]:
+            order = game.parse_order(target.order)
+            assert game.format_order(order) == target.order
+            assert not game.check(view, seat, order), target
+            count += 1
+    assert count
+
+
+def ends_of(name: str, game: Any, view: Any, seat: str, target: Target) -> dict[tuple[float, float], float]:
+    """Return where an order ends, with probabilities, by carrying it out."""
+    ends: dict[tuple[float, float], float] = {}
+    for branch in fork(lambda draws: game.trial(view, seat, game.parse_order(target.order), draws)):
+        after = branch.outcome.after
+        at = after.at if name == "nascar" else after.car(seat).at
+        row, column = view.board.place(at)
+        key = column + 0.5, row + 0.5
+        ends[key] = ends.get(key, 0.0) + float(branch.probability)
+    return ends
+
+
+@pytest.mark.parametrize("name", ["nascar", "tacara"])
+def test_a_target_says_where_its_order_ends_and_how_likely(name: str) -> None:
+    for game, view, seat, targets in cases(name, 4):
+        for target in targets[:: max(1, len(targets) // 25)]:
+            assert ends_of(name, game, view, seat, target)[target.at] == pytest.approx(target.chance)
+
+
+def test_squares_of_a_roll_are_those_where_its_orders_end() -> None:
+    from gm_tools.games.monza.drawing import square_middle
+
+    for game, view, seat, targets in cases("monza", 12):
+        reached = set()
+        for order in game.legal_orders(view, seat):
+            after = game.resolve(view, {seat: order}, Scripted({}), ()).position.car(seat).at
+            reached.add(square_middle(view.board, after))
+        assert {target.at for target in targets} == reached - {square_middle(view.board, view.car(seat).at)}
+
+
+def test_no_order_comes_to_a_target_more_cheaply() -> None:
+    for game, view, seat, targets in cases("tacara", 5):
+        prices = {(one.at, one.by, one.role): one.cost for one in targets}
+        for order in islice(game.legal_orders(view, seat), 400):
+            if order.verb == "drive":
+                car = game.trial(view, seat, order, Scripted({})).after.car(seat)
+                row, column = view.board.place(car.at)
+                key = (column + 0.5, row + 0.5), format_shift(car.shift), "crash" if car.flipped else "sure"
+                assert prices[key] <= len(order.turbos), order
+
+
+@pytest.mark.parametrize("name", GROUNDS)
+def test_what_can_be_reached_is_drawn_once_a_place(name: str) -> None:
+    for game, view, seat, targets in cases(name, 3):
+        drawings = [block.drawing for block in game.reach_blocks(view, seat) if isinstance(block, Picture)]
+        if not drawings[0]:
+            continue
+        assert {one.at for one in drawings[0].targets} == {one.at for one in targets}
+        assert {role for role, _words in drawings[0].legend} >= {one.role for one in targets}
+
+
+def test_a_target_under_a_piece_is_shown_beside_it() -> None:
+    from gm_tools.core.drawing import Piece
+
+    board = Drawing(9, 9, pieces=(Piece("A", 0, (4.5, 4.5), 90),), targets=(Target((4.5, 4.5), "(2M)", "crash"),))
+    svg = draw(board, "")
+    assert svg.index('class="piece"') < svg.index("#b3261e")
+    assert '<circle cx="4.5" cy="4.5"' not in svg
+
+
+def test_what_can_go_wrong_is_said_in_words() -> None:
+    game: Any = find("nascar")
+    seen: set[str] = set()
+    for _game, view, seat, targets in cases("nascar", 9):
+        for target in [one for one in targets if one.role in ("chance", "off")][:6]:
+            order = game.parse_order(target.order)
+            branches = list(fork(lambda draws, v=view, s=seat, o=order: game.trial(v, s, o, draws)))  # type: ignore[misc]
+            blocks = game.trial_blocks(view, seat, order, branches, False)
+            off = sum(float(b.probability) for b in branches if any(e.kind == "off_track" for e in b.outcome.events))
+            said = [
+                line for block in blocks if isinstance(block, Lines) and block.title == "Risk" for line in block.lines
+            ]
+            assert bool(off) == any(line.startswith("off the track: ") for line in said)
+            if 0.01 < off < 0.99:
+                assert f"off the track: {off:.0%}" in said
+            (drawing,) = [block.drawing for block in blocks if isinstance(block, Picture) and block.drawing]
+            assert sum(landing.chance for landing in drawing.landings) == pytest.approx(1)
+            assert len(drawing.steps) > 1 or not order.letters.strip("ABS")
+            seen.add(target.role)
+    assert "off" in seen
+
+
+def test_a_window_holds_what_it_is_about() -> None:
+    board = Drawing(80, 40)
+    for points in ([(0.5, 0.5)], [(79.5, 39.5)], [(40.5, 20.5), (50.5, 22.5)]):
+        window = look_at(board, points).window
+        assert window is not None
+        left, top, right, bottom = window
+        assert all(left <= x <= right and top <= y <= bottom for x, y in points)
+        assert 0 <= left < right <= 80
+        assert 0 <= top < bottom <= 40
+    assert look_at(board, [(0.5, 0.5), (79.5, 39.5)]).window is None
