@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import emit, now_of, progress, warn
+from gm_tools.cli.common import emit, now_of, progress, table_names, warn
 from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
@@ -21,6 +21,7 @@ from gm_tools.reports.collect import collect_report, show_report, wants_gm
 from gm_tools.table import open_table
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.files import read_bytes
+from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,13 +51,17 @@ def _list_forms(value: bool) -> None:
         'gm collect dust saved/ --deadline "2026-11-23 20:00 Europe/Berlin"',
         "gm collect dust message.txt --from Alice",
         "gm collect dust thread.json --since 57 --accept A",
-        "gm collect dust - --show < page.html",
+        "gm collect --show page.html                      how a file is read; needs no table",
     )
 )
 def collect(
     table: TableName,
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Saved pages, exports, folders; - for stdin.")],
-    show: Annotated[bool, typer.Option("--show", help="Print the posts as they were read, and do nothing.")] = False,
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE...", help="Saved pages, exports, folders; - for stdin.")
+    ] = None,
+    show: Annotated[
+        bool, typer.Option("--show", help="Print the posts as they were read, and do nothing. Needs no table.")
+    ] = False,
     since: Annotated[
         str,
         typer.Option("--since", metavar="POST|TIME", help="Count posts after it; by default after the last report."),
@@ -97,8 +102,14 @@ def collect(
     counts. Guesses, changed posts and everything else that needs the game master are listed, with a reply to paste (exit status
     1); none of it is accepted by itself, and collecting again changes nothing.
     """
-    folder = find_table(table)
-    pages = list(_pages(files, sender, _names(folder)))
+    if show and not _is_table(table):
+        folder, files = None, [table, *(files or ())]
+    else:
+        folder = find_table(table)
+        zone = zone or read_settings(folder).zone
+    if not files:
+        raise InputError(_("no file is named"), allowed=_("saved pages or exports of the thread; - for stdin"))
+    pages = list(_pages(files, sender, _names(folder) if folder is not None else ()))
     threads = threads_of(pages)
     if show:
         posts = tuple(post for thread in threads for post in thread.posts)
@@ -111,6 +122,7 @@ def collect(
             json=json,
         )
         return
+    assert folder is not None
     until, note = _deadline(folder, deadline)
     bounds = Bounds(
         since,
@@ -125,6 +137,14 @@ def collect(
     emit(collect_report(outcome, public=public), markup, json=json)
     if wants_gm(outcome):
         raise typer.Exit(1)
+
+
+def _is_table(word: str) -> bool:
+    """Tell whether a word is meant as a table: with --show it may be the first file."""
+    path = Path(word)
+    if word == "-" or path.is_file():
+        return path.name == "table.toml"
+    return (path / "table.toml").exists() or (not path.exists() and word in table_names())
 
 
 def _deadline(folder: Path, text: str) -> "tuple[Moment | None, tuple[str, ...]]":

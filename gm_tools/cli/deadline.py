@@ -16,6 +16,7 @@ from gm_tools.reports.report import Report
 from gm_tools.reports.status import deadline_data, deadline_lines
 from gm_tools.table import open_table
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline, read_deadline
+from gm_tools.table.settings import complete_moment, read_settings
 
 if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "gm deadline dust                                 what it is, and how much time is left",
         'gm deadline dust "2026-11-23 20:00 Europe/Berlin"',
+        "gm deadline dust 2026-11-23                      at the hour, in the zone that gm thread has set",
         "gm deadline dust 2026-11-23T20:00+01:00 --every 48h --grace 6h",
         "gm deadline dust --extend 24h",
         "gm deadline dust --pause",
@@ -71,6 +73,8 @@ def deadline(
     if sum((when is not None or bool(extend), pause, resume)) > 1 or (when is not None and extend):
         raise InputError(_("one of WHEN, --extend, --pause and --resume at a time"))
     at = Moment(now_of(now))
+    if when is not None:
+        when = complete_moment(when, read_settings(folder))
     change = _change(when, every, grace, extend, DeadlineChange(pause=pause, resume=resume, clear=clear))
     if change == DeadlineChange():
         opened = open_table(folder)

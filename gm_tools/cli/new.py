@@ -16,7 +16,7 @@ from gm_tools.cli.common import (
     read_pairs,
     source_of_draws,
 )
-from gm_tools.cli.options import AsJson, Draws, Lang, Source
+from gm_tools.cli.options import AsJson, Draws, Forum, Hour, Lang, Source, Zone
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.plans import STRENGTHS
@@ -24,6 +24,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE, find
 from gm_tools.reports.turn import turn_post
 from gm_tools.table import clear_abandoned, new_table
+from gm_tools.table.settings import settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,6 +67,12 @@ def new(
         list[str] | None,
         typer.Option("--gm", metavar="NAME", help="The forum account that reports are posted from. May be repeated."),
     ] = None,
+    thread: Annotated[
+        str, typer.Option("--thread", metavar="URL", help="The address of the thread that it is played in.")
+    ] = "",
+    forum: Forum = "",
+    zone: Zone = "",
+    hour: Hour = "",
     option: Annotated[
         list[str] | None,
         typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game: see gm rules GAME --options."),
@@ -102,6 +109,7 @@ def new(
             source=source_of_draws(source, draw),
             language=lang,
             gm=tuple(gm or ()),
+            thread=settings_of(address=thread, forum=forum, zone=zone, hour=hour),
         )
     except InputError as error:
         raise error.within(board.name) if _is_of_board(error, known, board.text) else error from None

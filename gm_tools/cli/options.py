@@ -6,6 +6,7 @@ import typer
 
 from gm_tools.cli.common import choose_language, complete_tables
 from gm_tools.render import Format
+from gm_tools.table.settings import FORUMS
 
 TableName = Annotated[
     str,
@@ -50,3 +51,14 @@ Now = Annotated[
         "--now", metavar="TIME", help="The time to take as now, with its zone; by default this computer's clock."
     ),
 ]
+Forum = Annotated[
+    str,
+    typer.Option(
+        "--forum",
+        metavar=f"[{'|'.join(FORUMS)}]",
+        autocompletion=lambda incomplete: [name for name in FORUMS if name.startswith(incomplete)],
+        help="What the forum runs on.",
+    ),
+]
+Zone = Annotated[str, typer.Option("--zone", metavar="ZONE", help="The zone of its times: Europe/Berlin.")]
+Hour = Annotated[str, typer.Option("--hour", metavar="HH:MM", help="The hour of deadlines that are given as a day.")]

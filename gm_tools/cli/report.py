@@ -12,9 +12,11 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
 from gm_tools.render import Format
-from gm_tools.render.forums import FORUMS
+from gm_tools.render.forums import PROFILES
 from gm_tools.reports.turn import turn_post, viewer_of
 from gm_tools.table import open_table
+from gm_tools.table.settings import FORUMS as KINDS
+from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from gm_tools.render.template import Template
@@ -31,14 +33,14 @@ def _print_template(wanted: bool) -> None:
 
 
 def _check_forum(name: str) -> str:
-    if name and name not in FORUMS:
-        message = _("no forum is called {name!r}{hint}", name=name, hint=did_you_mean(name, list(FORUMS)))
-        raise InputError(message, key="--forum", allowed=", ".join(FORUMS))
-    return name
+    if name and name not in KINDS:
+        message = _("no forum is called {name!r}{hint}", name=name, hint=did_you_mean(name, list(KINDS)))
+        raise InputError(message, key="--forum", allowed=", ".join(KINDS))
+    return KINDS.get(name, "")
 
 
 def _complete_forums(incomplete: str) -> list[str]:
-    return [name for name in FORUMS if name.startswith(incomplete)]
+    return [name for name in KINDS if name.startswith(incomplete)]
 
 
 @command(
@@ -65,10 +67,10 @@ def report(
         str,
         typer.Option(
             "--forum",
-            metavar=f"[{'|'.join(FORUMS)}]",
+            metavar=f"[{'|'.join(KINDS)}]",
             callback=_check_forum,
             autocompletion=_complete_forums,
-            help="As posts for this forum: in its markup, safe from what it breaks, split at its limit.",
+            help="As posts for this forum: in its markup, safe from what it breaks, split at its limit. By default the table's (gm thread).",
         ),
     ] = "",
     erratum: Annotated[
@@ -100,6 +102,8 @@ def report(
     """Print the post about a turn: board, events, standings."""
     del print_template
     opened = open_table(find_table(table))
+    if not forum and markup is None and not json:
+        forum = read_settings(opened.path).profile
     who = viewer_of(opened, viewer)
     number = opened.turn if turn is None else turn
     if markup == "snapshot" and not json:
@@ -131,7 +135,7 @@ def report(
     from gm_tools.render import posting
 
     style = forum or markup or "text"
-    if style not in FORUMS and (style not in posting.MARKUPS or json):
+    if style not in PROFILES and (style not in posting.MARKUPS or json):
         raise InputError(
             _("--template is for posts"),
             allowed=_("--forum, or --format {formats}", formats=", ".join(posting.MARKUPS)),

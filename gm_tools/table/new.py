@@ -19,6 +19,7 @@ from gm_tools.table.files import exists, fault, refuse_links, remove, sync, writ
 from gm_tools.table.hand_file import FILE as ORDERS
 from gm_tools.table.hand_file import Hand, format_hand
 from gm_tools.table.read_back import check_read_back
+from gm_tools.table.settings import ThreadSettings
 from gm_tools.table.store import IGNORED, SECRET, Table, list_names, open_table
 from gm_tools.table.table_file import FILE, Description, check_gm, check_names, format_description, marks_of, setup_of
 from gm_tools.table.turn_file import TurnFile, file_name, format_turn
@@ -47,12 +48,13 @@ def new_table(
     seed: bytes | None = None,
     language: str = "",
     gm: Sequence[str] = (),
+    thread: ThreadSettings | None = None,
 ) -> Table:
     """Begin a table in a new folder and return it. Nothing is written if anything is wrong with it.
 
     `draws` are those of the set-up that were made elsewhere, per kind, with their `source`; the rest comes from the
     seed, 32 bytes of the system's best chance unless it is given. `language` is that of the table's posts, as `table.toml` has it,
-    `gm` are the game master's accounts in forums. The folder appears whole or not at all.
+    `gm` are the game master's accounts in forums, `thread` says where it is played. The folder appears whole or not at all.
     """
     folder = Path(path)
     if exists(folder) and not (folder.is_dir() and not list_names(folder)):
@@ -81,6 +83,7 @@ def new_table(
         "",
         language,
         tuple(gm),
+        thread or ThreadSettings(),
     )
     record = TurnFile(
         described.commitment,

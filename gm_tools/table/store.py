@@ -145,7 +145,7 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
     hand, needs_cleanup = read_hand(folder, record, described.seats)
     return Table(
         folder,
-        *described[:-1],
+        *described[:-2],
         turn=record.turn,
         amendment=record.amendment,
         position=position,

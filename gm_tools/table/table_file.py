@@ -13,6 +13,7 @@ from gm_tools.core.record import Field, dump, parse_record, refuse
 from gm_tools.core.toml import joined, pairs, parse_toml, rows, section, take
 from gm_tools.games import find
 from gm_tools.table.files import exists, read_text
+from gm_tools.table.settings import ThreadSettings, format_settings
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Description(NamedTuple):
     seed_public: str
     language: str = ""
     gm: tuple[str, ...] = ()
+    thread: ThreadSettings = ThreadSettings()
 
 
 class TableFile(NamedTuple):
@@ -57,6 +59,7 @@ class TableFile(NamedTuple):
     seed: Annotated[str, Field(check=check_hex)] = ""
     options: Mapping[str, Any] = {}
     seats: tuple[Annotated[Seat, Field(check=check_seat)], ...] = ()
+    thread: ThreadSettings = ThreadSettings()
 
 
 def check_folder(folder: Path) -> None:
@@ -124,6 +127,7 @@ def _describe(file: TableFile) -> Description:
         file.seed,
         file.language,
         file.gm,
+        file.thread,
     )
 
 
@@ -289,7 +293,7 @@ def format_description(described: Description) -> str:
     lines = [*pairs(head), format_board_text(described.board_text)]
     if described.options:
         lines += section("options", described.options)
-    return joined([*lines, *rows("seats", setup_of(described)["seats"])])
+    return joined([*lines, *rows("seats", setup_of(described)["seats"]), *format_settings(described.thread)])
 
 
 def format_board_text(text: str) -> str:

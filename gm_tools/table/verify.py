@@ -260,7 +260,7 @@ def _hand_again(folder: Path, described: Description, last: tuple[int, int]) -> 
 def _as_table(folder: Path, described: Description, record: TurnFile, position: Any) -> Table:
     """Return the table as it was before a turn."""
     turn = record.turn if record.amendment else record.turn - 1
-    return Table(folder, *described[:-1], turn=turn, amendment=0, position=position, hand=(), number=1)
+    return Table(folder, *described[:-2], turn=turn, amendment=0, position=position, hand=(), number=1)
 
 
 def _said(error: InputError) -> str:

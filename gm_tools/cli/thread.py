@@ -1,0 +1,69 @@
+"""`gm thread`: where a table is played."""
+
+from typing import Annotated
+
+import typer
+
+from gm_tools.cli.app import command, examples
+from gm_tools.cli.common import emit
+from gm_tools.cli.options import AsFormat, AsJson, Forum, Hour, Lang, TableName, Zone
+from gm_tools.cli.tables import find_table
+from gm_tools.core.blocks import Lines
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.reports.report import Report
+from gm_tools.table import open_table
+from gm_tools.table.settings import ThreadSettings, change_settings, read_settings
+
+
+@command(
+    epilog=examples(
+        "gm thread dust                                   what is set",
+        'gm thread dust "https://forum.example.org/viewtopic.php?t=77" --forum phpbb --zone Europe/Berlin --hour 20:00',
+        "gm thread dust --hour 21:00",
+        "gm thread dust --remove zone",
+    )
+)
+def thread(
+    table: TableName,
+    address: Annotated[str, typer.Argument(metavar="[URL]", help="The address of the thread.")] = "",
+    forum: Forum = "",
+    zone: Zone = "",
+    hour: Hour = "",
+    remove: Annotated[
+        list[str] | None,
+        typer.Option("--remove", metavar="SETTING", help="Remove address, forum, zone or hour. May be repeated."),
+    ] = None,
+    markup: AsFormat = None,
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
+    """Set or show where a table is played: thread, forum, zone.
+
+    The settings are in table.toml, and every command uses them: gm report writes for the forum, gm collect reads times in the zone, gm
+    deadline completes a day, gm fetch and gm post know the thread. Passwords, cookies and tokens are never part of a table.
+    """
+    folder = find_table(table)
+    given = {"address": address, "forum": forum, "zone": zone, "hour": hour}
+    changes = {key: value for key, value in given.items() if value}
+    for name in remove or ():
+        if name not in ThreadSettings._fields or name in changes:
+            raise InputError(
+                _("found {value!r}", value=name), key="--remove", allowed=", ".join(ThreadSettings._fields)
+            )
+        changes[name] = ""
+    name = open_table(folder).name
+    settings = change_settings(folder, **changes) if changes else read_settings(folder)
+    emit(_report(name, settings), markup, json=json)
+
+
+def _report(table: str, settings: ThreadSettings) -> Report:
+    """Return what is set. Data: `table`, `address`, `forum`, `zone`, `hour` (empty: not set)."""
+    nothing = _("not set")
+    lines = (
+        _("Thread: {address}", address=settings.address or nothing),
+        _("Forum: {forum}", forum=settings.forum or nothing),
+        _("Zone: {zone}", zone=settings.zone or nothing),
+        _("Hour of deadlines: {hour}", hour=settings.hour or nothing),
+    )
+    return Report("thread-settings", "", (Lines("", lines),), {"table": table, **settings._asdict()})

@@ -1,0 +1,186 @@
+"""The settings of a table's thread, `[thread]` in `table.toml`: forum, address, zone, hour of deadlines; told once, used by every command."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.problems import InputError
+from gm_tools.core.record import Field, dump, load, refuse
+from gm_tools.core.times import parse_moment
+from gm_tools.core.toml import parse_toml, section
+from gm_tools.table.files import encode, locked, read_text, write_atomic
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILE = "table.toml"
+KEY = "thread"
+
+# The forums that a thread can be on, each with the profile that posts for it are written by.
+FORUMS = {
+    **{name: name for name in ("phpbb", "xenforo", "vbulletin", "nodebb", "discourse", "bgg", "reddit", "discord")},
+    "mybb": "phpbb",
+    "smf": "phpbb",
+    "xmb": "phpbb",
+    "invision": "bbcode",
+    "vanilla": "markdown",
+}
+_ADDRESSES = N_("an address that begins with https:// or http://, without a user name or a password in it")
+_LONGEST = 1000
+
+
+def check_address(value: str) -> str:
+    """Return the address of a thread; raise InputError unless it is a web address that holds no password.
+
+    >>> check_address("https://forum.example.org/viewtopic.php?t=77#p5")
+    'https://forum.example.org/viewtopic.php?t=77'
+    """
+    from urllib.parse import urlsplit  # its import costs every command that opens a table
+
+    address = value.strip().partition("#")[0]
+    try:
+        parts = urlsplit(address)
+        is_web = parts.scheme in {"http", "https"} and bool(parts.hostname) and "@" not in parts.netloc
+        is_web = is_web and (parts.port is None or parts.port > 0)
+    except ValueError:
+        is_web = False
+    plain = address.isascii() and address.isprintable() and not set(address) & set(" \\<>\"'")
+    if address and not (is_web and plain and len(address) <= _LONGEST):
+        raise refuse(value, _(_ADDRESSES))
+    return address
+
+
+def check_forum(value: str) -> str:
+    """Return the name of a forum; raise InputError with those there are."""
+    if value and value not in FORUMS:
+        raise refuse(value, ", ".join(FORUMS))
+    return value
+
+
+def check_hour(value: str) -> str:
+    """Return an hour of the day, `20:00`; raise InputError if it is none."""
+    if value and not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", value, re.ASCII):
+        raise refuse(value, _("an hour of the day: 20:00"))
+    return value
+
+
+def check_zone(value: str) -> str:
+    """Return a zone as moments have it; raise InputError if there is no such zone."""
+    if not value:
+        return value
+    try:
+        return parse_moment(f"2026-01-15 12:00 {value}").zone
+    except InputError:
+        raise refuse(value, _("a zone: Europe/Berlin, +01:00, UTC")) from None
+
+
+class ThreadSettings(NamedTuple):
+    """Where a table is played: the forum's kind, the thread's address, the zone of its times, the hour of its deadlines.
+
+    What is empty is not set.
+    """
+
+    address: Annotated[str, Field(check=check_address)] = ""
+    forum: Annotated[str, Field(check=check_forum)] = ""
+    zone: Annotated[str, Field(check=check_zone)] = ""
+    hour: Annotated[str, Field(check=check_hour)] = ""
+
+    @property
+    def profile(self) -> str:
+        """Return the profile that posts are written by (render/forums.py), empty if no forum is set."""
+        return FORUMS.get(self.forum, "")
+
+
+def read_settings(folder: Path) -> ThreadSettings:
+    """Return the settings in `table.toml`; raise InputError with file and key."""
+    path = folder / FILE
+    text = read_text(path)
+    if f"[{KEY}]" not in text:
+        return ThreadSettings()
+    data = parse_toml(text, str(path)).get(KEY, {})
+    try:
+        return load(ThreadSettings, data) if isinstance(data, dict) else ThreadSettings()
+    except InputError as error:
+        raise error.within(str(path), KEY) from None
+
+
+def change_settings(folder: Path, **changes: str) -> ThreadSettings:
+    """Change settings, the rest of `table.toml` as it is, and return all; an empty value removes one.
+
+    Raises InputError for a value that cannot be one, with the option that it was given for.
+    """
+    new = _checked(**changes)
+    with locked(folder):
+        old = read_settings(folder)
+        settings = old._replace(**new)
+        if settings != old:
+            path = folder / FILE
+            write_atomic(path, encode(_with_settings(read_text(path), settings, path), path))
+    return settings
+
+
+def settings_of(**values: str) -> ThreadSettings:
+    """Return settings as they were typed, checked; raise InputError with the option that a value was given for."""
+    return ThreadSettings(**_checked(**values))
+
+
+def _checked(**values: str) -> dict[str, str]:
+    checks = {"address": check_address, "forum": check_forum, "zone": check_zone, "hour": check_hour}
+    options = {"address": "--thread"}
+    checked = {}
+    for key, value in values.items():
+        try:
+            checked[key] = checks[key](value.strip())
+        except InputError as error:
+            raise error.within("", options.get(key, f"--{key}")) from None
+    return checked
+
+
+def format_settings(settings: ThreadSettings) -> list[str]:
+    """Return the lines of the section `[thread]`, none if nothing is set."""
+    return list(section(KEY, dump(settings))) if settings != ThreadSettings() else []
+
+
+def _with_settings(text: str, settings: ThreadSettings, path: Path) -> str:
+    """Return the text of `table.toml` with other settings of the thread, all else to the letter."""
+    expected: dict[str, Any] = {key: value for key, value in parse_toml(text).items() if key != KEY}
+    kept: list[str] = []
+    is_inside = False
+    for line in text.split("\n"):
+        if line.startswith("["):
+            is_inside = line.split("#")[0].strip() == f"[{KEY}]"
+        if not is_inside:
+            kept.append(line)
+    lines = format_settings(settings)
+    if lines:
+        expected[KEY] = dump(settings)
+        while kept and not kept[-1]:
+            kept.pop()
+        kept += ["", *(line for line in lines if line), ""]
+    new = "\n".join(kept)
+    try:
+        is_same = parse_toml(new) == expected
+    except InputError:
+        is_same = False
+    if not is_same:  # a map with lines like sections, or a file put together in a way of its own
+        raise InputError(
+            _("the section [{key}] cannot be changed here without touching the rest of the file", key=KEY),
+            file=str(path),
+            allowed=_("edit it by hand: {lines}", lines=" ".join(lines) or _("remove it")),
+        )
+    return new
+
+
+def complete_moment(text: str, settings: ThreadSettings) -> str:
+    """Return a time that was typed, with the hour and the zone of the settings where it has none.
+
+    >>> complete_moment("2026-11-23", ThreadSettings(zone="Europe/Berlin", hour="20:00"))
+    '2026-11-23 20:00 Europe/Berlin'
+    """
+    words = text.strip()
+    if re.fullmatch(r"\d{4}-\d{2}-\d{2}", words, re.ASCII) and settings.hour:
+        words = f"{words} {settings.hour}"
+    is_bare = re.fullmatch(r"\d{4}-\d{2}-\d{2}[ T]+\d{1,2}:\d{2}(:\d{2})?", words, re.ASCII)
+    return f"{words} {settings.zone}" if is_bare and settings.zone else words
