@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
@@ -18,6 +19,12 @@ _PLAIN |= dict.fromkeys(map(ord, "\u202f\u205f\u3000\u200b\u200c\u200d\u2060\ufe
 _PLAIN |= {ord("→"): ord(">"), ord("、"): ord(","), ord("，"): ord(","), ord("。"): ord(".")}
 
 
+_CALLS = re.compile(
+    r"@(?=(?:everyone|here|all|channel|team|room|group|moderators|admins)\b|\[)|<(?=[@!])|\[(?=at\]|user\b|mention\b)",
+    re.IGNORECASE,
+)
+
+
 def normalize_glyphs(text: str) -> str:
     """Return `text` with typographic dashes, quotes, blanks and full-width forms as their plain characters.
 
@@ -27,6 +34,15 @@ def normalize_glyphs(text: str) -> str:
     'A(2M)-'
     """
     return text if text.isascii() else text.translate(_PLAIN)
+
+
+def break_calls(text: str) -> str:
+    """Return text with an invisible blank in what calls many people, or one by an id, wherever it is pasted: `@everyone`, `<@1>`.
+
+    >>> break_calls("@here, <@1> and @Bob") == "@\u200bhere, <\u200b@1> and @Bob"
+    True
+    """
+    return _CALLS.sub("\\g<0>\u200b", text) if "@" in text or "[" in text or "<" in text else text
 
 
 def is_one_edit(wrong: str, right: str) -> bool:

@@ -9,6 +9,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
 from gm_tools.core.blocks import Grid, Picture
+from gm_tools.core.text import break_calls
 from gm_tools.render.layout import grid_cells, legend_lines, printable, prose, width
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def _block(block: Block, colours: Mapping[str, str]) -> Text:
     elif isinstance(block, Grid):
         _set_grid(text, block, colours)
     else:
-        text.append("\n".join(prose(block.lines)) + "\n")
+        text.append("\n".join(map(break_calls, prose(block.lines))) + "\n")
     text.right_crop(1)
     return text
 

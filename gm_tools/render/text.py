@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Picture, picture_lines
+from gm_tools.core.text import break_calls
 from gm_tools.render.layout import grid_lines, legend_lines, printable, prose, width
 from gm_tools.render.pieces import PostPart, Style
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def render(report: Report) -> str:
     """Return the report: titles underlined, one blank line between blocks; rows of pictures exactly as they are."""
-    title = printable(report.title)
+    title = break_calls(printable(report.title))
     parts = [[title, "=" * width(title)]] if title else []
     parts += [block_lines(block) for block in report.blocks]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
@@ -23,27 +24,27 @@ def render(report: Report) -> str:
 
 def block_lines(block: Block) -> list[str]:
     """Return one block as lines, its title first."""
-    title = printable(block.title)
+    title = break_calls(printable(block.title))
     lines = [title, "-" * width(title)] if title else []
     if isinstance(block, Picture):
         lines += [printable(row) for row in picture_lines(block)]
         if block.legend:
             lines += ["", *legend_lines(block.legend)]
     elif isinstance(block, Grid):
-        lines += grid_lines(block)
+        lines += map(break_calls, grid_lines(block))
     else:
-        lines += prose(block.lines)
+        lines += map(break_calls, prose(block.lines))
     return lines
 
 
 def _titled(text: str, rule: str) -> str:
-    title = printable(text)
+    title = break_calls(printable(text))
     return f"{title}\n{rule * width(title)}"
 
 
 STYLE = Style(
     lambda text: _titled(text, "="),
     lambda text: _titled(text, "-") + "\n",
-    printable,
+    lambda text: break_calls(printable(text)),
     lambda block: [PostPart("", "", block_lines(block._replace(title="")), "")],
 )
