@@ -17,7 +17,7 @@ from gm_tools.core.deadline import (
 )
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.sheets import Verdict, verdict_lines
+from gm_tools.core.sheets import Verdict, alternative_lines, verdict_lines
 from gm_tools.core.sources import shown_source
 from gm_tools.core.times import format_duration
 from gm_tools.reports.report import Report, Scene, awaited_data
@@ -25,6 +25,7 @@ from gm_tools.reports.report import Report, Scene, awaited_data
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from gm_tools.core.game import Game
     from gm_tools.core.problems import Problem
     from gm_tools.posts.captures import Unread
     from gm_tools.table import Posted, SeatOrder
@@ -79,6 +80,16 @@ def status_report(
         lines = verdict_lines(game, one)
         if lines:
             blocks.append(Lines(f"{scene.player(seat)} ({seat})", lines))
+    warnings = {seat: _warn(game, view, seat, one) for seat, one in judged.items() if seat not in requests}
+    for seat, found in warnings.items():
+        if found:
+            message = N_(
+                "{who}: as things stand this order would not be legal; it is checked again when its turn comes:"
+            )
+            lines = alternative_lines(game, judged[seat].chosen._replace(problems=found))
+            blocks.append(
+                Lines("", (_(message, who=f"{scene.player(seat)} ({seat})"), *(f"  {line}" for line in lines)))
+            )
     waiting = sorted((order for order in later if viewer in {GM, order.seat}), key=lambda order: order.only)
     if waiting:
         blocks.append(Lines(_("In hand for later turns"), tuple(_waiting(scene, order, turn) for order in waiting)))
@@ -93,6 +104,7 @@ def status_report(
                 "text": order.text,
                 "source": order.source,
                 "problems": [problem._asdict() for problem in judged[seat].problems],
+                "warnings": [problem._asdict() for problem in warnings.get(seat, ())],
                 "alternative": judged[seat].number if judged[seat].is_legal else 0,
             }
             for seat, order in known.items()
@@ -147,6 +159,12 @@ def _judge(order: SeatOrder, view: Any, requests: Collection[str]) -> Verdict:
     part, seat = order.verdict.part, order.seat
     assert part is not None, "an order in hand was read"
     return part.judge(view, seat) if seat in requests else part.judge_early(seat)
+
+
+def _warn(game: Game[Any, Any, Any], view: Any, seat: str, verdict: Verdict) -> tuple[Problem, ...]:
+    """Return what would be wrong, as things stand, with the order of a seat that is not awaited yet and that can wait (C63)."""
+    order = verdict.order
+    return () if order is None or verdict.problems else game.warn_early(view, seat, order)
 
 
 def _state(seat: str, posted: Mapping[str, Posted], judged: Mapping[str, Verdict], bots: Mapping[str, str]) -> str:

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from gm_tools.core.blocks import Lines
 from gm_tools.core.boards import format_board
 from gm_tools.core.game import Seat
 from gm_tools.games import find
 from gm_tools.games.tacara.cases import parse_setup
+from gm_tools.reports.turn import status_post
 from gm_tools.table import Posted, SeatOrder, Table, new_table, open_table, put_order, seat_orders
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
@@ -72,6 +74,12 @@ def test_an_order_of_a_car_whose_slot_is_to_come_waits(tmp_path: Path) -> None:
     assert put.orders != ()
     assert put.problems == ()
     assert [problem.rule for problem in put.now.warnings] == ["C44"]
+    status = status_post(open_table(path), "gm")
+    shown = [line for block in status.blocks if isinstance(block, Lines) for line in block.lines]
+    assert any("as things stand this order would not be legal" in line for line in shown)
+    assert any("C44" in line for line in shown)
+    assert [len(one["warnings"]) for one in status.data["orders"]].count(1) == 1
+    assert "C44" not in repr(status_post(open_table(path), "public"))
     put_order(path, others[1], "GE")
     for _ in sample.seats:
         resolve(path)
