@@ -86,9 +86,9 @@ def status_report(
             message = N_(
                 "{who}: as things stand this order would not be legal; it is checked again when its turn comes:"
             )
-            lines = alternative_lines(game, judged[seat].chosen._replace(problems=found))
+            faults = alternative_lines(game, judged[seat].chosen._replace(problems=found))
             blocks.append(
-                Lines("", (_(message, who=f"{scene.player(seat)} ({seat})"), *(f"  {line}" for line in lines)))
+                Lines("", (_(message, who=f"{scene.player(seat)} ({seat})"), *(f"  {line}" for line in faults)))
             )
     waiting = sorted((order for order in later if viewer in {GM, order.seat}), key=lambda order: order.only)
     if waiting:

@@ -52,12 +52,12 @@ def test_nothing_that_a_command_prints_calls_people(gm: Gm, called: Path, tmp_pa
         for words in (("collect", table, thread), ("status", table)):
             ran = gm(*words, "--format", markup)
             assert live(ran.out) == [], (words, markup)
-    for words in (
+    for again in (
         ("resolve", table, "--close", "--missing", "straight"),
         ("undo", table),
         ("resolve", table, "--close", "--missing", "straight"),
     ):
-        assert live(gm(*words).out) == [], words
+        assert live(gm(*again).out) == [], again
     for markup in ("text", "bbcode", "markdown"):
         for more in ((), ("--erratum",), ("--turn", "0")):
             assert live(gm("report", table, "--format", markup, *more).out) == [], (markup, more)
@@ -66,8 +66,8 @@ def test_nothing_that_a_command_prints_calls_people(gm: Gm, called: Path, tmp_pa
         assert [call for call in found if call[:2] != "<@" or forum == "discord"] == [], (
             forum
         )  # elsewhere `<@` calls nobody
-    for words in (("history", table), ("verify", table), ("deadline", table), ("account", table)):
-        assert live(gm(*words).out) == [], words
+    for other in (("history", table), ("verify", table), ("deadline", table), ("account", table)):
+        assert live(gm(*other).out) == [], other
     assert gm("publish", table, "pages").status == 0
     for path in (tmp_path / "pages" / "posts").iterdir():
         assert live(path.read_text(encoding="utf-8")) == [], path.name
