@@ -70,7 +70,18 @@ class Moment(NamedTuple):
 
 def some_options(name: str, random: Random) -> dict[str, Any]:
     """Return options of a game, each left out half the time."""
-    return {key: random.choice(values) for key, values in VALUES[name].items() if random.random() < 0.5}
+    values = VALUES.get(name) or listed_values(name)
+    return {key: random.choice(some) for key, some in values.items() if random.random() < 0.5}
+
+
+def listed_values(name: str) -> dict[str, tuple[Any, ...]]:
+    """Return the values of a game's options as far as they are listed, for a game that has none of its own here."""
+    words = {"true": True, "false": False}
+    return {
+        option.name: tuple(words.get(word, word) for word in option.allowed.split(", "))
+        for option in find(name).options
+        if all(option.valid(words.get(word, word)) for word in option.allowed.split(", "))
+    }
 
 
 def begin(name: str, random: Random) -> Any:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gm_tools.core.drawing import Target
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
-    from gm_tools.core.plans import Plan
+    from gm_tools.core.plans import Plan, Shortest
     from gm_tools.core.problems import Problem
     from gm_tools.core.tally import Tally
 
@@ -179,6 +179,11 @@ class Game(NamedTuple, Generic[B, P, O]):
 
     tally: Callable[[], Tally[B, P]] | None = None
     """Return what a simulation counts in the game; a function, so that only a simulation imports it."""
+
+    best: Callable[[P, str], Shortest[O]] | None = None
+    """Return a shortest way for a seat to the end, alone on the board, with its proof: `best(view, seat)`; None: the game has no search for it."""
+    sequence: Callable[[O], tuple[O, ...]] = lambda order: (order,)
+    """Return the orders that one text stands for, one a turn from the next one on: itself alone where a game has no sequences."""
 
 
 _LATER = {

@@ -59,3 +59,15 @@ class Plan(NamedTuple, Generic[O]):
     choices: Sequence[Choice[O]]
     notes: tuple[str, ...]
     complete: bool
+
+
+class Shortest(NamedTuple, Generic[O]):
+    """A shortest way to the end of the game, in `turns` turns, as one order (a sequence), with what proves it.
+
+    `layers` counts the states first met after 0, 1, 2 … turns, none of them at the end; `proof` says it in sentences.
+    """
+
+    order: O
+    turns: int
+    layers: tuple[int, ...]
+    proof: tuple[str, ...]

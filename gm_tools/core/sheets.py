@@ -193,6 +193,35 @@ class Sheet(NamedTuple):
         return self.text[: wrong.start] + order + self.text[wrong.start + len(wrong.text) :]
 
 
+def spread(sheet: Sheet, following: int) -> Sheet:
+    """Return a sheet with each sequence (`Game.sequence`) as a part for every turn that it is for, when `following` is the next one.
+
+    Has a `problem` where an order would be for a turn that another is for, and where a sequence is an alternative.
+    """
+    parts: list[Part] = []
+    for part in sheet.parts:
+        lengths = [len(part.game.sequence(order)) for order in part.orders]
+        if max(lengths, default=1) == 1:
+            parts.append(part)
+            continue
+        if len(part.alternatives) > 1:
+            message = _(
+                "a sequence cannot be an alternative; write each turn on its own: turn {turn}: ORDER else ORDER",
+                turn=following,
+            )
+            return sheet._replace(problem=Problem("ambiguous", "", message))
+        first = part.turn or following
+        for turn, order in enumerate(part.game.sequence(part.orders[0]), first):
+            alternative = part.alternatives[0]._replace(text=part.game.format_order(order), order=order)
+            parts.append(part._replace(turn=part.turn if turn == first else turn, alternatives=(alternative,)))
+    turns = [part.turn or following for part in parts]
+    twice = next((turn for turn in turns if turns.count(turn) > 1), None)
+    if twice is not None and len(parts) > len(sheet.parts):
+        message = _("the sequence has an order for turn {turn}, and there is another one", turn=twice)
+        return sheet._replace(problem=Problem("ambiguous", "", message))
+    return sheet._replace(parts=tuple(parts))
+
+
 def chosen_index(alternatives: Sequence[Alternative]) -> int:
     """Return which alternative counts, from 0: the first legal one; if none is legal the first that can be read, else the first."""
     legal = next((at for at, one in enumerate(alternatives) if one.is_legal), None)

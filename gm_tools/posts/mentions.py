@@ -76,7 +76,7 @@ def find_mentions(
     words = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
     at = 0
     while at < len(words) and not is_exhausted():
-        if not _begins(words, at):
+        if not _begins(words, at, is_word):
             at += 1
             continue
         end = at + 1
@@ -92,18 +92,20 @@ def find_mentions(
         at = max(taken, at + 1)
 
 
-def _begins(words: list[tuple[int, str]], at: int) -> bool:
+def _begins(words: list[tuple[int, str]], at: int, is_word: Callable[[str], bool]) -> bool:
     word = words[at][1]
     if _SIGNS.search(word):
         return len(word) <= _LONGEST_WORD
     following = words[at + 1][1] if at + 1 < len(words) else ""
     letters = word.strip(_EDGES)
-    return bool(letters.isalpha() and len(letters) <= 12 and (_SIGNS.search(following) or _is_notation(letters)))
+    return bool(
+        letters.isalpha() and len(letters) <= 12 and (_SIGNS.search(following) or _is_notation(letters, is_word))
+    )
 
 
-def _is_notation(letters: str) -> bool:
-    """Tell whether letters can hardly be a word: four or more, all of them capitals."""
-    return len(letters) > 3 and letters.isupper()
+def _is_notation(letters: str, is_word: Callable[[str], bool]) -> bool:
+    """Tell whether letters can hardly be a word: all of them capitals, four or more, or two or three that nobody could speak."""
+    return letters.isupper() and (len(letters) > 3 or (len(letters) > 1 and not is_word(letters)))
 
 
 def _continues(before: str, word: str) -> bool:

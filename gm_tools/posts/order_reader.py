@@ -141,7 +141,20 @@ class OrderReader:
         return tuple(self.game.check(self.view(seat), seat, order))
 
     def orders(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
-        """Return what a passage comes to: one order; in a block of several lines that name seats, one each."""
+        """Return what a passage comes to: one order; in a block of several lines that name seats, one each; of a sequence one a turn."""
+        return [one for found in self._orders(passage, seats, smilies) for one in self._spread(found)]
+
+    def _spread(self, found: Found) -> list[Found]:
+        """Return an order that is a sequence as the orders of its turns."""
+        is_one = not found.text or found.order is None or isinstance(found.order, Part)
+        steps = () if is_one else self.game.sequence(found.order)
+        if len(steps) < 2:
+            return [found]
+        rows = [found._replace(text=self.written(order), order=order) for order in steps]
+        later = enumerate(rows[1:], (found.turn or self.turn) + 1)
+        return [rows[0], *(row._replace(turn=turn, problems=()) for turn, row in later)]
+
+    def _orders(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
         if passage.how == "prose":
             return []
         if len(passage.text) > LONGEST:
@@ -413,12 +426,14 @@ def _which(seats: Sequence[str], text: str) -> str:
 
 
 def could_be_words(text: str) -> bool:
-    """Tell whether a text could be prose: letters only, in at most four words, each of which could be spoken.
+    """Tell whether a text could be prose: letters only, in at most four words, each of which could be spoken; or a lone number.
 
-    >>> [could_be_words(text) for text in ("mall", "arm", "Alarm!", "go", "MMRMM", "AMMRM", "swap 12")]
-    [True, True, True, True, False, False, False]
+    >>> [could_be_words(text) for text in ("mall", "arm", "Alarm!", "go", "1.", "MMRMM", "AMMRM", "swap 12")]
+    [True, True, True, True, True, False, False, False]
     """
     words = text.strip(_WRAPPED + "?()").split()
+    if len(words) == 1 and words[0].isdecimal():
+        return True
     return 0 < len(words) <= 4 and all(_could_be_word(word.strip(_WRAPPED + "?()").casefold()) for word in words)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.draws import fork
 from gm_tools.core.game import check_asked
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
@@ -30,10 +31,7 @@ def plan_report(
     drawn as well, with all that can be reached this turn. Raises InputError for a seat that is not awaited.
     """
     game = scene.game
-    view = game.view(position, seat)
-    if game.is_over(view):
-        raise InputError(_("the game is over: there is nothing to plan"), status=1)
-    check_asked(game, view, seat, scene.player(seat))
+    view = _view_to_plan(scene, position, seat)
     plan = game.plan(view, seat, turns, progress)
     shown = plan.choices[: top or None]
     blocks: list[Block] = list(game.reach_blocks(view, seat)) if reach else []
@@ -63,3 +61,38 @@ def plan_report(
     }
     title = _("{table}: what {player} ({seat}) can do", table=scene.name, player=scene.player(seat), seat=seat)
     return Report("plan", title, tuple(blocks), data)
+
+
+def best_report(scene: Scene, position: Any, seat: str) -> Report:
+    """Return a shortest way to the end for a seat that is awaited, alone on the board, drawn as a dry run, with its proof.
+
+    Raises InputError for a seat that is not awaited, and where the game has no such search or there is no way.
+    """
+    game = scene.game
+    if game.best is None:
+        message = _("{game} has no search for a shortest way; gm plan without --best looks ahead", game=game.name)
+        raise InputError(message)
+    view = _view_to_plan(scene, position, seat)
+    found = game.best(view, seat)
+    if found is None:
+        message = _("{player} ({seat}) cannot come to the end any more", player=scene.player(seat), seat=seat)
+        raise InputError(message, status=1)
+    order = game.format_order(found.order)
+    branches = list(fork(lambda draws: game.trial(view, seat, found.order, draws)))
+    blocks = (
+        *game.trial_blocks(view, seat, found.order, branches, True),
+        Lines(_("Order"), (order,)),
+        Lines(_("Proof"), found.proof),
+    )
+    data = {**scene.common(view), "seat": seat, "order": order, "turns": found.turns, "states": list(found.layers)}
+    title = _("{table}: the shortest way for {player} ({seat})", table=scene.name, player=scene.player(seat), seat=seat)
+    return Report("best", title, blocks, data)
+
+
+def _view_to_plan(scene: Scene, position: Any, seat: str) -> Any:
+    """Return the view of a seat that is awaited; raise InputError for any other."""
+    view = scene.game.view(position, seat)
+    if scene.game.is_over(view):
+        raise InputError(_("the game is over: there is nothing to plan"), status=1)
+    check_asked(scene.game, view, seat, scene.player(seat))
+    return view

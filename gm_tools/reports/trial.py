@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.sheets import Alternative, Part, Sheet, Verdict, alternative_lines, parse_sheet, verdict_lines
+from gm_tools.core.sheets import (
+    Alternative,
+    Part,
+    Sheet,
+    Verdict,
+    alternative_lines,
+    parse_sheet,
+    spread,
+    verdict_lines,
+)
 from gm_tools.reports.report import Report, Scene, faults
 
 if TYPE_CHECKING:
@@ -34,7 +43,7 @@ def trial_report(
     game = scene.game
     view = game.view(position, seat)
     sheet = parse_sheet(game, text)
-    problem = sheet.find_problem(turn)
+    problem = sheet.find_problem(turn) or spread(sheet, turn).problem
     later = sheet.after_turn(turn)
     part = None if problem is not None else sheet.for_turn(turn) or later[0]
     verdict = part.judge(view, seat) if part is not None else Verdict()

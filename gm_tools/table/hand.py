@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem, name_seat
-from gm_tools.core.sheets import Part, Verdict, parse_part, parse_sheet
+from gm_tools.core.sheets import Part, Verdict, parse_part, parse_sheet, spread
 from gm_tools.core.sources import BY_HAND, IMPLIED
 from gm_tools.table.hand_file import FILE, Posted, hand_of, write_hand
 from gm_tools.table.store import Table, seat_of, writing
@@ -186,7 +186,7 @@ def put_sheet(table: Table, seat: str, text: str, source: str, *, edited: str = 
     following = table.turn + 1
     request = table.game.awaited(table.position).get(seat)
     nothing = PutResult(table, seat, SeatOrder(seat, None, Verdict(), request))
-    sheet = parse_sheet(table.game, text)
+    sheet = spread(parse_sheet(table.game, text), following)
     outdated = sheet.past_turns(following)
     problem = sheet.find_problem(following)
     problems = (

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import gm_tools
+from gm_tools.games import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +20,7 @@ PACKAGE = Path(gm_tools.__file__).parent
 FOR_DEVELOPERS = {
     "conform.py",
     "core/cases.py",
-    *(f"games/{game}/cases.py" for game in ("nascar", "tacara", "monza", "tac")),
+    *(f"games/{game}/cases.py" for game in NAMES),
 }
 # What of a call is a message: places of arguments, and names.
 SPOKEN = {
