@@ -1,0 +1,23 @@
+"""Vector Rally, a race on squared paper: all order at once a change of velocity, and a line of sight decides who stays on the road."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.game import gather, on_call
+from gm_tools.core.i18n import N_
+from gm_tools.games.rally import board, check, orders, position, report, rules, trial
+
+if TYPE_CHECKING:
+    from gm_tools.core.game import Game
+    from gm_tools.games.rally.board import Board
+    from gm_tools.games.rally.orders import Order
+    from gm_tools.games.rally.position import Position
+
+GAME: Game[Board, Position, Order] = gather(
+    __name__,
+    (board, check, orders, position, report, rules, trial),
+    title=N_("Vector Rally, the race on squared paper"),
+    version=1,
+    best=on_call(f"{__name__}.bots.best", "best"),
+)

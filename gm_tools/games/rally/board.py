@@ -1,0 +1,171 @@
+"""Tracks of Vector Rally: squared paper as text (V1). A set of squares is one number, a bit for each square of the flat map.
+
+Row and column count from 0 at the top left; x counts columns to the east, y rows to the south.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.boards import check_front, refuse_unknown, split_board
+from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.maps import Map, search
+from gm_tools.core.problems import InputError, Problem, at_key
+from gm_tools.core.toml import take
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from gm_tools.games.rally.geometry import Vector
+
+OFF, ROAD, START, GRAVEL, SLICK = " ", ".", "x", ":", "~"
+LINE = "=|"
+CHECKPOINTS = "123456789"
+GLYPHS = OFF + ROAD + START + LINE + GRAVEL + SLICK + CHECKPOINTS
+MEANINGS = (
+    (ROAD, N_("road")),
+    (GRAVEL, N_("gravel")),
+    (SLICK, N_("slick")),
+    ("=", N_("finish line")),
+    ("|", N_("finish line")),
+    *((digit, N_("checkpoint")) for digit in CHECKPOINTS),
+    (START, N_("start square")),
+)
+KING_MOVES = tuple((right, down) for down in (-1, 0, 1) for right in (-1, 0, 1) if right or down)
+MOST_SQUARES = 40_000  # of a map: a search looks at every square at every velocity
+MOST_LAPS = 99
+
+
+class Board(Map):
+    """A track, compiled. `road` are all squares that a car may be on, `gates` the checkpoints in order and then the finish line.
+
+    `road`, `gravel`, `slick` and each of `gates` are sets of squares.
+    """
+
+    def __init__(self, header: str, front: Mapping[str, Any], lines: tuple[str, ...], first_line: int) -> None:
+        super().__init__(header, front, lines, first_line)
+        self.about = take(front, "about", str, "")
+        self.laps = take(front, "laps", int, 1)
+        if not 1 <= self.laps <= MOST_LAPS:
+            allowed = _("a whole number from {} to {}").format(1, MOST_LAPS)
+            raise InputError(_("found {value}", value=self.laps), key="laps", allowed=allowed)
+        self.road = self._squares(GLYPHS.replace(OFF, ""))
+        self.gravel, self.slick = self._squares(GRAVEL), self._squares(SLICK)
+        found = [self._squares(digit) for digit in CHECKPOINTS if digit in self.tiles]
+        self.gates = (*found, self._squares(LINE))
+        self.known: dict[Any, Any] = {}  # what searches have worked out of this track
+
+    def _squares(self, glyphs: str) -> int:
+        return sum(1 << index for index, glyph in enumerate(self.tiles) if glyph in glyphs)
+
+    def offset(self, vector: Vector) -> int:
+        """Return what a vector adds to a flat index."""
+        return vector[1] * self.stride + vector[0]
+
+    def is_road(self, index: int) -> bool:
+        """Tell whether a car may be on a square."""
+        return bool(self.road >> index & 1)
+
+    @cached_property
+    def distances(self) -> tuple[dict[int, int], ...]:
+        """Return for each gate the fewest king moves to it, 1 for its own squares, from every square that leads there."""
+        steps = [self.offset(move) for move in KING_MOVES]
+        tables = []
+        for gate in self.gates:
+            squares = [index for index in range(len(self.tiles)) if gate >> index & 1]
+            tables.append(search(squares, lambda here: (here + step for step in steps if self.is_road(here + step))))
+        return tuple(tables)
+
+    @cached_property
+    def slots(self) -> tuple[int, ...]:
+        """Return the start squares: the one nearest to the first gate first, then by row and column (V1.4)."""
+        far = self.distances[0]
+        found = [index for index, glyph in enumerate(self.tiles) if glyph == START]
+        return tuple(sorted(found, key=lambda index: (far.get(index, len(self.tiles)), index)))
+
+
+def shift(squares: int, offset: int) -> int:
+    """Return a set of squares moved by an offset."""
+    return squares << offset if offset >= 0 else squares >> -offset
+
+
+def members(squares: int) -> Iterator[int]:
+    """Yield the squares of a set, in order."""
+    while squares:
+        lowest = squares & -squares
+        yield lowest.bit_length() - 1
+        squares ^= lowest
+
+
+def parse_board(text: str) -> Board:
+    """Return a track file as a board; raise InputError with line and column for what cannot be read.
+
+    Lenient about what a race needs beyond that (a line, start squares: `check_board`), so that cases may use scraps of a track.
+    """
+    parts = split_board(text)
+    check_front(parts, "rally", ("name", "about", "laps"))
+    refuse_unknown(parts, GLYPHS, "V1.1", _("squares are {glyphs} and blank", glyphs=" ".join(GLYPHS[1:])))
+    if len(parts.lines) * max(map(len, parts.lines)) > MOST_SQUARES:
+        found = _("found {count} squares", count=len(parts.lines) * max(map(len, parts.lines)))
+        raise InputError(found, line=parts.first_line, allowed=_("at most {most}", most=MOST_SQUARES))
+    with at_key("front matter"):
+        return Board(parts.header, parts.front, parts.lines, parts.first_line)
+
+
+def check_board(board: Board, cars: int) -> tuple[Problem, ...]:
+    """Return every fault that spoils a race of so many cars (0: of any number) (V1)."""
+    return tuple(_faults(board, cars))
+
+
+def _faults(board: Board, cars: int) -> Iterator[Problem]:
+    if not board.gates[-1]:
+        message = _("there is no finish line: draw one with = or |")
+        yield Problem("invalid", "V1.2", message, "", board.first_line)
+    present = [digit for digit in CHECKPOINTS if digit in board.tiles]
+    for wanted, digit in zip(CHECKPOINTS, present, strict=False):
+        if wanted != digit:
+            message = _("checkpoint {found} without checkpoint {missing}", found=digit, missing=wanted)
+            yield _fault(board, board.tiles.index(digit), "V1.3", message)
+            break
+    if board.laps > 1 and not present:
+        message = _("laps = {laps} needs a checkpoint (1) on the far side of the track", laps=board.laps)
+        yield Problem("invalid", "V1.3", message, "", 1)
+    slots = [index for index, glyph in enumerate(board.tiles) if glyph == START]
+    if len(slots) < max(cars, 1):
+        message = ngettext(
+            "{n} start square (x) for {cars} cars",
+            "{n} start squares (x) for {cars} cars",
+            len(slots),
+            cars=max(cars, 1),
+        )
+        yield Problem("invalid", "V1.4", message, "", board.first_line)
+    if not board.gates[-1]:
+        return
+    for number, (gate, reached) in enumerate(zip(board.gates, board.distances, strict=True)):
+        name = gate_name(board, number)
+        for index in slots:
+            if index not in reached:
+                yield _fault(board, index, "V1.5", _("there is no way from here to {gate}", gate=name))
+        if board.laps > 1 or number:
+            before = board.gates[number - 1]
+            cut_off = [index for index in members(before) if index not in reached]
+            if cut_off and gate:
+                yield _fault(board, cut_off[0], "V1.5", _("there is no way from here to {gate}", gate=name))
+
+
+def _fault(board: Board, index: int, rule: str, message: str) -> Problem:
+    row, column = board.place(index)
+    return Problem("invalid", rule, message, "", board.first_line + row, column + 1)
+
+
+def gate_name(board: Board, number: int) -> str:
+    """Return what a gate is called: `checkpoint 2`, `the finish line`."""
+    if number % len(board.gates) == len(board.gates) - 1:
+        return _("the finish line")
+    return _("checkpoint {number}", number=number % len(board.gates) + 1)
+
+
+def free_marks() -> list[str]:
+    """Return the letters that no square is drawn with: marks of cars."""
+    return [mark for mark in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwyz" if mark not in GLYPHS]

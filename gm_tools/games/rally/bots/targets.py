@@ -1,0 +1,46 @@
+"""Where a car's move can end, each square with the order that leads there: what a tap on a square writes."""
+
+from __future__ import annotations
+
+from math import atan2, degrees
+from typing import TYPE_CHECKING
+
+from gm_tools.core.drawing import Target, middle
+from gm_tools.core.i18n import _
+from gm_tools.games.rally.check import legal_orders
+from gm_tools.games.rally.moves import CRASHES
+from gm_tools.games.rally.orders import format_order, format_vector
+from gm_tools.games.rally.rules import drive
+
+if TYPE_CHECKING:
+    from gm_tools.core.drawing import Point
+    from gm_tools.games.rally.position import Position
+
+
+def targets(view: Position, seat: str) -> tuple[Target, ...]:
+    """Return all squares where an awaited car's move can end; those where it crashes come last, one order for each square."""
+    car = view.car(seat)
+    assert car is not None, seat
+    begin = _middle(view, car.at)
+    found: dict[tuple[int, bool], Target] = {}
+    for order in legal_orders(view, seat):
+        done = drive(view, car, order.steps[0])
+        is_crash = done.ending.fate == CRASHES
+        east, south = done.after.velocity
+        found.setdefault(
+            (done.after.at, is_crash),
+            Target(
+                _middle(view, done.after.at),
+                format_order(order),
+                "crash" if is_crash else "sure",
+                begin=begin,
+                heading=degrees(atan2(east, -south)) % 360 if east or south else None,
+                note=_("velocity {velocity}", velocity=format_vector(done.after.velocity)),
+            ),
+        )
+    return tuple(sorted(found.values(), key=lambda target: target.role == "crash"))
+
+
+def _middle(view: Position, at: int) -> Point:
+    row, column = view.board.place(at)
+    return middle((row, column))

@@ -1,0 +1,110 @@
+"""Case files of Vector Rally: `cars.A = { at = [1, 5], velocity = [2, 0] }`, `orders.A = "NE"` (see the case format)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.cases import CaseRun, differences, is_auto
+from gm_tools.core.problems import InputError, Problem, at_key
+from gm_tools.core.record import load_by_name
+from gm_tools.core.toml import known_keys, take
+from gm_tools.games.rally.board import Board, check_board
+from gm_tools.games.rally.orders import Order, parse_order
+from gm_tools.games.rally.position import Car, Position, Settings, settle
+from gm_tools.games.rally.report import EVENTS
+from gm_tools.games.rally.rules import awaited, default_order, is_over, running_order
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+class Run(CaseRun[Board, Position, Order]):
+    """A case: the cars that are asked order for one turn, or in `orders.A = ["NE", "0"]` for several turns one after another.
+
+    `over = true` or `false` and `places = { A = 1 }` may be expected besides fields of cars.
+    """
+
+    keys = ("cars", "orders")
+    expect_keys = ("cars", "events", "illegal", "over", "places", "faults")
+    faults: tuple[Problem, ...] = ()
+
+    def begin(self, board: Board) -> Position:
+        """Return the cars of the case, in the order of their marks."""
+        self.faults = check_board(board, 0)
+        table = {
+            seat: {"at": None, **fields} if isinstance(fields, dict) else fields
+            for seat, fields in sorted(take(self.case.keys, "cars", dict, {}).items())
+        }
+        with at_key("cars"):
+            cars = load_by_name(Car, table, board)
+        settings = Settings() if "faults" in self.case.expect else settle(self.case.options, board)
+        return Position(board, settings, 0, cars)
+
+    def read_orders(self) -> list[tuple[str, str]]:
+        """Return the orders turn by turn: all of the first turn, then all of the second, and so on."""
+        given: list[list[tuple[str, str]]] = []
+        for seat, texts in take(self.case.keys, "orders", dict, {}).items():
+            for turn, text in enumerate(texts if isinstance(texts, list) else [texts]):
+                if not isinstance(text, str):
+                    raise InputError(
+                        f"found {text!r}", key=f"orders.{seat}", allowed="an order as text, or a list of them"
+                    )
+                given += [[] for __ in range(turn + 1 - len(given))]
+                given[turn].append((seat, text))
+        self.turns = [[seat for seat, __ in orders] for orders in given]
+        return [order for orders in given for order in orders]
+
+    def read_expectation(self) -> Mapping[str, Any]:
+        """Return the fields expected of cars, by mark."""
+        cars: dict[str, Any] = take(self.case.expect, "cars", dict, {})
+        for seat, fields in cars.items():
+            with at_key(f"cars.{seat}"):
+                if self.position.car(seat) is None:
+                    raise InputError("there is no such car")
+                known_keys(fields, Car._fields[1:])
+        for kind in take(self.case.expect, "events", list, []):
+            if kind not in EVENTS:
+                raise InputError(f"found {kind!r}", key="events", allowed=", ".join(EVENTS))
+        return cars
+
+    def play(self, orders: Sequence[tuple[str, str]]) -> list[str]:
+        """Resolve turn after turn until an order is refused; turns that all cars sit out pass at once."""
+        left = list(orders)
+        for seats in self.turns:
+            now, left = left[: len(seats)], left[len(seats) :]
+            while not awaited(self.position) and not is_over(self.position):
+                self.carry_out({})
+            legal: dict[str, Order] = {}
+            for seat, text in now:
+                order = self._default(seat) if is_auto(text) else self.accept(seat, parse_order(text))
+                if order is not None:
+                    legal[seat] = order
+            if self.refused:
+                return ["a turn is refused, and orders follow it"] if left else []
+            missing = [seat for seat in awaited(self.position) if seat not in legal]
+            if missing:
+                raise InputError(
+                    f"no order for {', '.join(missing)}", key="orders", allowed="one for every car that is asked"
+                )
+            self.carry_out(legal, [seat for seat, text in now if is_auto(text)])
+        return []
+
+    def _default(self, seat: str) -> Order | None:
+        return default_order(self.position, seat, self.position.settings.missing_orders)
+
+    def compare(self, expected: Mapping[str, Any]) -> list[str]:
+        """Compare the cars, the places, and what is wrong with the board."""
+        board, lines = self.position.board, []
+        found = {
+            car.seat: {**car._asdict(), "at": board.place(car.at), "velocity": list(car.velocity)}
+            for car in self.position.cars
+        }
+        lines += differences(expected, found, "cars")
+        places = {car.seat: place for place, car in running_order(self.position)}
+        lines += differences(take(self.case.expect, "places", dict, {}), places, "places")
+        rules = [problem.rule for problem in self.faults]
+        if "faults" in self.case.expect and rules != self.case.expect["faults"]:
+            lines.append(f"faults: expected {self.case.expect['faults']}, found {rules}")
+        if "over" in self.case.expect and is_over(self.position) != self.case.expect["over"]:
+            lines.append(f"over: expected {self.case.expect['over']}, found {is_over(self.position)}")
+        return lines

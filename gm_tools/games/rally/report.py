@@ -1,0 +1,238 @@
+"""What people read of a race on squared paper: the map, the standings, the events in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.blocks import Lines, Picture
+from gm_tools.core.events import Wording, describe_event, shorten
+from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.maps import draw_rows
+from gm_tools.core.standings import Row, standings_grid
+from gm_tools.core.text import all_of, ordinal
+from gm_tools.games.rally.board import CHECKPOINTS, GRAVEL, MEANINGS, OFF, ROAD, SLICK, START, gate_name
+from gm_tools.games.rally.drawing import draw_race, draw_track
+from gm_tools.games.rally.orders import format_vector
+from gm_tools.games.rally.rules import FIGURES, running_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from gm_tools.core.blocks import Block, Grid
+    from gm_tools.core.events import Event
+    from gm_tools.core.maps import Crop
+    from gm_tools.games.rally.board import Board
+    from gm_tools.games.rally.position import Position
+
+SEVERAL = "%"  # drawn where more than one car stands
+_ROLES = {OFF: "off", ROAD: "track", START: "track", GRAVEL: "sand", SLICK: "oil", "=": "line", "|": "line"}
+_ROLES |= dict.fromkeys(CHECKPOINTS, "pit")
+
+RULES_SHEET = N_("""\
+A car keeps its velocity, so many squares east or west and so many north or south a turn. An order changes it
+by at most 1 on each axis; then the car moves by it. All cars move at once.
+
+  NE  N  E  SW     a direction of the compass            7 8 9   N is up
+  9   8  6  1      the same on the number pad            4 5 6
+  (+1,-1)          columns to the east, rows to the      1 2 3
+                   south: this is NE
+  0   .            no change (5 on the number pad, too)
+
+  NE NE 0          a sequence: this turn NE, the next NE, then no change
+
+Small letters and blanks inside a pair do not matter. Not read: NENE, 99, 0,0,0.
+
+Lines    A move is a straight line from the middle of a square to the middle of another. If it enters a square off the
+         road, the car crashes: it stops on the last square of the road and sits out a turn. The corner of
+         one such square may be touched; between two of them there is no way through.
+Gates    Checkpoints 1, 2 and so on, then the finish line: this is a lap. To enter or to touch one of its squares is
+         enough. Behind the last line nothing counts any more.
+Meeting  Cars that end a turn on one square lose their velocity.
+Squares  . road   x start   = | finish line   1 2 3 checkpoints   : gravel (slower by 1 on each axis after a
+         move that enters it)   ~ slick (no change of velocity while standing on it)   blank: off the road
+
+Crashes, corners, meetings and surfaces have options: gm rules rally --options.
+""")
+
+
+# The map
+
+
+def car_roles(position: Position) -> dict[str, str]:
+    """Return a role for each car, so that neighbours in the grid differ in colour."""
+    return {car.seat: f"car{number % 6 + 1}" for number, car in enumerate(position.cars)}
+
+
+def draw_map(
+    board: Board,
+    marks: Mapping[int, tuple[str, str]],
+    title: str,
+    crop: Crop | None = None,
+    *,
+    is_numbered: bool = False,
+) -> Picture:
+    """Return the map with marks (index: glyph and role) drawn over it, cropped if asked."""
+    rows, shown = draw_rows(
+        board, board.tiles, marks, lambda _index, glyph: _ROLES[glyph], crop, is_numbered=is_numbered
+    )
+    return Picture(title, rows, tuple((glyph, _(meaning)) for glyph, meaning in MEANINGS if glyph in shown))
+
+
+def car_marks(position: Position) -> tuple[dict[int, tuple[str, str]], list[str]]:
+    """Return the marks of the cars that race, and a line for every square on which several stand."""
+    roles = car_roles(position)
+    stands: dict[int, list[str]] = {}
+    for car in position.cars:
+        if car.runs:
+            stands.setdefault(car.at, []).append(car.seat)
+    marks = {at: (seats[0], roles[seats[0]]) if len(seats) == 1 else (SEVERAL, "crash") for at, seats in stands.items()}
+    lines = [
+        f"{SEVERAL} {square_text(position.board.place(at))}: {', '.join(seats)}"
+        for at, seats in sorted(stands.items())
+        if len(seats) > 1
+    ]
+    return marks, lines
+
+
+def square_text(place: Sequence[int]) -> str:
+    """Return a square `[row, column]` in words."""
+    return _("row {row}, column {column}", row=place[0], column=place[1])
+
+
+def board_blocks(board: Board) -> tuple[Block, ...]:
+    """Draw an empty track, with its figures."""
+    facts = [board.about] if board.about else []
+    squares = board.road.bit_count()
+    facts.append(
+        _(
+            "{columns} columns, {rows} rows, {squares} squares of road, {slots} start squares",
+            columns=board.columns,
+            rows=board.rows,
+            squares=squares,
+            slots=len(board.slots),
+        )
+    )
+    gates = ngettext("{n} checkpoint", "{n} checkpoints", len(board.gates) - 1)
+    facts.append(ngettext("{n} lap, {gates}", "{n} laps, {gates}", board.laps, gates=gates))
+    return draw_map(board, {}, board.name)._replace(drawing=draw_track(board)), Lines("", tuple(facts))
+
+
+def headline(position: Position) -> str:
+    """Say how far the race is: `turn 6, lap 1 of 2`."""
+    if position.ended or not any(car.runs for car in position.cars):
+        return _("turn {number}, the race is over", number=position.turn)
+    laps = position.settings.laps
+    lap = min(running_order(position)[0][1].passed // len(position.board.gates) + 1, laps)
+    return _("turn {number}, lap {lap} of {laps}", number=position.turn, lap=lap, laps=laps)
+
+
+# The turn
+
+
+def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
+    """Return the map after the turn, what happened, and the standings."""
+    marks, crowded = car_marks(after)
+    title = _("Track after turn {number}", number=after.turn) if after.turn else _("Grid")
+    blocks: list[Block] = [draw_map(after.board, marks, title)._replace(drawing=draw_race(after, events))]
+    if crowded:
+        blocks.append(Lines("", tuple(crowded)))
+    told = tuple(line for event in events if (line := describe(event)))
+    if told:
+        blocks.append(Lines(_("What happened"), told))
+    blocks.append(_standings(after, events))
+    return tuple(blocks)
+
+
+def _standings(position: Position, events: Iterable[Event]) -> Grid:
+    """Return the standings for people, with what has happened to each car this turn."""
+    happened: dict[str, list[str]] = {}
+    for event in events:
+        short = shorten(event, EVENTS)
+        for seat in event.seats if short else ():
+            happened.setdefault(seat, []).append(short)
+    rows = []
+    for place, car in running_order(position):
+        notes = []
+        if car.finished:
+            notes.append(_("finished"))
+        elif car.out:
+            notes.append(_("out"))
+        else:
+            notes.append(_("to {gate}", gate=gate_name(position.board, car.passed)))
+        if car.runs and car.waits:
+            notes.append(ngettext("sits out {n} turn", "sits out {n} turns", car.waits))
+        notes += happened.get(car.seat, [])
+        rows.append(Row("-" if car.out else str(place), car.seat, car, dict.fromkeys(notes)))
+    return standings_grid(FIGURES, position, rows, _("State"))
+
+
+_CRASHED = {
+    "stop": (N_("{car} leaves the road at {edge} and stops there"), "V5.1"),
+    "back": (N_("{car} leaves the road at {edge} and is put back to {square}"), "V5.3"),
+    "out": (N_("{car} leaves the road at {edge} and is out of the race"), "V5.4"),
+}
+
+
+def _crashed(event: Event) -> str:
+    data = event.data
+    message, __ = _CRASHED[data["how"]]
+    text = _(message, car=event.seats[0], edge=square_text(data["edge"]), square=square_text(data["at"]))
+    if data["turns"]:
+        text += ngettext("; it sits out {n} turn", "; it sits out {n} turns", data["turns"])
+    return text
+
+
+def _crash_rule(event: Event) -> str:
+    return _CRASHED[event.data["how"]][1]
+
+
+def _met(event: Event) -> str:
+    message = N_("{cars} meet on {square} and lose their velocity")
+    if event.data["how"] == "back":
+        message = N_("{cars} meet on {square}; who came there in this turn goes back")
+    return _(message, cars=all_of(event.seats), square=square_text(event.data["at"]))
+
+
+def _meeting_rule(event: Event) -> str:
+    return "V6.3" if event.data["how"] == "back" else "V6.1"
+
+
+def _sat_out(event: Event) -> str:
+    if not event.data["left"]:
+        return _("{car} sits the turn out", car=event.seats[0])
+    return ngettext(
+        "{car} sits the turn out, and {n} more",
+        "{car} sits the turn out, and {n} more",
+        event.data["left"],
+        car=event.seats[0],
+    )
+
+
+EVENTS: Mapping[str, Wording] = {
+    "order_missed": Wording(N_("{car}: no order, {in_a_row} in a row"), "V2.6", N_("no order")),
+    "moved": Wording(N_("{car}: {order}: {from_square} to {square}, velocity {velocity}")),
+    "checkpoint_passed": Wording(N_("{car} passes checkpoint {number}"), "V4.1"),
+    "lap_completed": Wording(N_("{car} crosses the line: lap {lap} begins"), "V4.3"),
+    "slowed": Wording(N_("{car} is slowed by gravel: velocity {velocity}"), "V7.1", N_("gravel")),
+    "crashed": Wording(_crashed, _crash_rule, N_("crash")),
+    "finished": Wording(N_("{car} finishes {place}, after {part} of its move"), "V4.5"),
+    "met": Wording(_met, _meeting_rule, N_("meeting")),
+    "sat_out": Wording(_sat_out, "V5.2"),
+    "retired": Wording(N_("{car} retires"), short=N_("retired")),
+}
+
+
+def describe(event: Event) -> str:
+    """Return an event as a sentence with its rule."""
+    fields = {"car": event.seats[0] if event.seats else "", **event.data}
+    if "velocity" in fields:
+        fields["velocity"] = format_vector(fields["velocity"])
+    if "at" in fields:
+        fields["square"] = square_text(fields["at"])
+    if "from" in fields:
+        fields["from_square"] = square_text(fields.pop("from"))
+    if event.kind == "lap_completed":
+        fields["lap"] = fields["laps"] + 1
+    elif event.kind == "finished":
+        fields |= {"place": ordinal(fields["place"]), "part": "/".join(map(str, fields["part"]))}
+    return describe_event(event, EVENTS, fields)

@@ -1,0 +1,148 @@
+"""The dry run of an order or a sequence: the squares of each line, the corners that it touches, and where it ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.blocks import Column, Grid, Lines
+from gm_tools.core.drawing import Landing, look_at, middle
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.maps import crop_around
+from gm_tools.games.rally.drawing import draw_race
+from gm_tools.games.rally.geometry import trace
+from gm_tools.games.rally.moves import CRASHES, FINISHES, has_grip
+from gm_tools.games.rally.orders import format_step, format_vector
+from gm_tools.games.rally.report import car_marks, describe, draw_map, square_text
+from gm_tools.games.rally.rules import drive, drive_events, is_alone
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gm_tools.core.blocks import Block
+    from gm_tools.core.draws import Branch, Draws
+    from gm_tools.core.events import Event
+    from gm_tools.games.rally.orders import Order
+    from gm_tools.games.rally.position import Position
+    from gm_tools.games.rally.rules import Drive
+
+AROUND = 3  # squares shown around what a cropped map is about
+ENTERED, TOUCHED, CRASH = "+", "'", "!"  # squares of a line, corners beside it, where a car leaves the road
+_LEGEND = ((ENTERED, N_("entered")), (TOUCHED, N_("its corner is touched")), (CRASH, N_("leaves the road")))
+
+
+class Run(NamedTuple):
+    """The moves of a sequence as far as the car can make them, the turn of each (from 1), and what happened in it."""
+
+    turns: tuple[int, ...]
+    drives: tuple[Drive, ...]
+    events: tuple[tuple[Event, ...], ...]
+    slid: int = 0  # the turn of the sequence from which on the car cannot change its velocity as ordered; 0: none
+
+
+def trial(view: Position, seat: str, order: Order, draws: Draws) -> Run:
+    """Carry out a car's sequence, the others standing still: to its end, to a crash, to the finish."""
+    del draws
+    car = view.car(seat)
+    turns: list[int] = []
+    drives: list[Drive] = []
+    events: list[tuple[Event, ...]] = []
+    slid = 0
+    for turn, step in enumerate(order.steps, 1):
+        if car is None or not car.runs:
+            break
+        if car.waits and is_alone(view, seat):
+            car = car._replace(waits=0)
+        if car.waits:
+            car = car._replace(waits=car.waits - 1)
+            continue
+        if any(step) and turn > 1 and not has_grip(view.board, view.settings, car.at):
+            slid = turn
+            break
+        done = drive(view, car, step)
+        turns.append(turn)
+        drives.append(done)
+        events.append(tuple(drive_events(view, done, step)))
+        if done.ending.fate == FINISHES:
+            break
+        car = done.after
+    return Run(tuple(turns), tuple(drives), tuple(events), slid)
+
+
+def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Branch], whole: bool) -> tuple[Block, ...]:
+    """Return what `gm try` shows: the lines on the map, the ends of the moves numbered, and what comes of them."""
+    car = view.car(seat)
+    if car is None:
+        return ()
+    run: Run = branches[0].outcome
+    board = view.board
+    marks, __ = car_marks(view)
+    lines: dict[int, tuple[str, str]] = {}
+    ends: dict[int, tuple[str, str]] = {}
+    for number, done in zip(run.turns, run.drives, strict=True):
+        for place, step in enumerate(trace(done.move)):
+            here = done.car.at + board.offset(step.square)
+            for corner in step.corners if place <= done.ending.entered else ():
+                lines.setdefault(done.car.at + board.offset(corner), (TOUCHED, "note"))
+            if place < done.ending.entered:
+                lines[here] = (ENTERED, "path")
+            elif done.ending.fate == CRASHES and place == done.ending.entered:
+                ends[here] = (CRASH, "crash")
+        ends[done.after.at] = (str(number % 10), "path")
+    inside = {at: mark for at, mark in {**lines, **marks, **ends}.items() if board.has(*board.place(at))}
+    crop = None if whole else crop_around(board, inside or (car.at,), AROUND)
+    title = _(
+        "{car}: {order} from {square}, velocity {velocity}",
+        car=seat,
+        order=" ".join(map(format_step, order.steps)),
+        square=square_text(board.place(car.at)),
+        velocity=format_vector(car.velocity),
+    )
+    if crop:
+        part = N_("{title} (rows {top}-{bottom}, columns {left}-{right})")
+        title = _(part, title=title, top=crop[0], bottom=crop[1], left=crop[2], right=crop[3])
+    picture = draw_map(board, inside, title, crop)
+    glyphs = {glyph for glyph, __ in inside.values()}
+    legend = (*picture.legend, *((glyph, _(name)) for glyph, name in _LEGEND if glyph in glyphs))
+    steps = tuple(
+        middle((row, column)) for row, column in map(board.place, (car.at, *(done.after.at for done in run.drives)))
+    )
+    is_bad = bool(run.drives) and run.drives[-1].ending.fate == CRASHES
+    landings = (Landing(steps[-1], 1, "crash" if is_bad else "sure"),) if run.drives else ()
+    drawing = draw_race(view)._replace(steps=steps, landings=landings)
+    drawing = drawing if whole else look_at(drawing, steps)
+    blocks: list[Block] = [picture._replace(legend=legend, drawing=drawing)]
+    if len(run.drives) > 1:
+        blocks.append(_turns(view, run))
+    told = [line for events in run.events for event in events if event.kind != "moved" and (line := describe(event))]
+    if run.drives:
+        told.insert(0, _end(view, run.drives[-1]))
+    if run.slid:
+        told.append(_("turn {number} of the sequence begins on slick: only 0 is legal there [V7.2]", number=run.slid))
+    if told:
+        blocks.append(Lines(_("Outcome"), tuple(told)))
+    return tuple(blocks)
+
+
+def _turns(view: Position, run: Run) -> Grid:
+    rows = tuple(
+        (
+            str(number),
+            events[0].data["order"],
+            square_text(view.board.place(done.after.at)),
+            format_vector(done.after.velocity),
+        )
+        for number, done, events in zip(run.turns, run.drives, run.events, strict=True)
+    )
+    columns = (Column(_("Turn"), right=True), Column(_("Order")), Column(_("Square")), Column(_("Velocity")))
+    return Grid("", columns, rows)
+
+
+def _end(view: Position, last: Drive) -> str:
+    place = square_text(view.board.place(last.after.at))
+    if last.ending.fate == FINISHES:
+        return _("finishes at {square} after {part} of the move [V4.4]", square=place, part=str(last.time))
+    if last.ending.fate == CRASHES:
+        return _(
+            "crashes: then on {square}, velocity {velocity}", square=place, velocity=format_vector(last.after.velocity)
+        )
+    return _("ends on {square}, velocity {velocity}", square=place, velocity=format_vector(last.after.velocity))

@@ -1,0 +1,104 @@
+"""What people see: the dry run with its line and corners, the shortest way with its proof, the drawing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gm_tools.core.blocks import Lines, Picture, picture_lines
+from gm_tools.core.draws import Branch, Seeded
+from gm_tools.core.game import Seat
+from gm_tools.core.problems import InputError
+from gm_tools.games import find
+from gm_tools.games.rally.board import parse_board
+from gm_tools.games.rally.drawing import draw_race
+from gm_tools.games.rally.orders import parse_order
+from gm_tools.games.rally.position import Car, Position, Settings
+from gm_tools.render import FORMATS, render
+from gm_tools.reports.plan import best_report
+from gm_tools.reports.report import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+GAME = find("rally")
+MAP = """\
+......
+.. ...
+......
+x....=
+"""
+BOARD = parse_board(f"+++\n+++\n{MAP}")
+
+
+def race(at: Sequence[int], velocity: tuple[int, int], **options: Any) -> Position:
+    return Position(BOARD, Settings(**options), 0, (Car("A", BOARD.index(*at), velocity), Car("B", BOARD.index(0, 5))))
+
+
+def tried(position: Position, text: str) -> tuple[list[str], list[str]]:
+    """Return the map and the lines that a dry run shows."""
+    order = parse_order(text)
+    run = GAME.trial(position, "A", order, Seeded(bytes(32)))
+    blocks = GAME.trial_blocks(position, "A", order, [Branch(Fraction(1), (), run)], True)
+    (picture,) = [block for block in blocks if isinstance(block, Picture)]
+    return list(picture_lines(picture)), [line for block in blocks if isinstance(block, Lines) for line in block.lines]
+
+
+def test_the_line_its_end_and_the_corner_that_it_touches_are_drawn() -> None:
+    assert tried(race((0, 0), (2, 0)), "E") == (
+        ["A++1.B", ".. ...", "......", "x....="],
+        ["ends on row 0, column 3, velocity (+3,0)"],
+    )
+    rows, lines = tried(race((2, 2), (1, -1)), "0")
+    assert rows == [".....B", "..'1..", "..A'..", "x....="]
+    assert lines == ["ends on row 1, column 3, velocity (+1,-1)"]
+    rows, lines = tried(race((0, 1), (1, 1)), "0")
+    assert rows == [".1'..B", ".'!...", "......", "x....="]
+    assert lines[0] == "crashes: then on row 0, column 1, velocity (0,0)"
+    assert lines[1] == "A leaves the road at row 0, column 1 and stops there; it sits out 1 turn [V5.1]"
+
+
+def test_the_option_decides_about_the_corner_and_the_dry_run_shows_it() -> None:
+    for corners, fate, row in (
+        ("touch", "ends on row 1, column 3", "..'1.."),
+        ("clear", "crashes: then on row 2, column 2", "..'!.."),
+    ):
+        rows, lines = tried(race((2, 2), (1, -1), corners=corners), "0")
+        assert lines[0].startswith(fate)
+        assert rows[1] == row
+
+
+def test_a_sequence_is_drawn_turn_by_turn_and_ends_at_the_finish() -> None:
+    rows, lines = tried(race((3, 0), (0, 0)), "E E E E")
+    assert rows[3] == "A1+2+3"
+    assert lines[0] == "finishes at row 3, column 5 after 1/2 of the move [V4.4]"
+
+
+def test_the_shortest_way_is_shown_with_its_proof_in_every_format() -> None:
+    position = GAME.setup(BOARD, (Seat("A", "Alice"),), {}, Seeded(bytes(32)))
+    report = best_report(Scene("papers", GAME, (Seat("A", "Alice"),), "A"), position, "A")
+    assert (report.data["order"], report.data["turns"]) == ("E E (0,0)", 3)
+    assert len(report.data["states"]) == 3
+    assert report.data["states"][0] == 1
+    text = render(report, "text")
+    assert "3 turns to the finish, alone on the track; fewer are not enough." in text
+    assert all(render(report, markup) for markup in FORMATS)
+
+
+def test_games_without_the_search_say_so() -> None:
+    nascar = find("nascar")
+    with pytest.raises(InputError, match="nascar has no search for a shortest way"):
+        best_report(Scene("dust", nascar, (), "A"), None, "A")
+
+
+def test_a_drawing_has_a_piece_a_car_that_points_where_it_goes() -> None:
+    drawing = draw_race(race((2, 1), (1, -1)))
+    assert [(piece.seat, piece.heading) for piece in drawing.pieces] == [("A", 45.0), ("B", None)]
+    assert {area.role for area in drawing.areas} == {"track", "finish"}
+    order = parse_order("0")
+    done = GAME.resolve(race((2, 1), (1, -1)), {"A": order, "B": order}, Seeded(bytes(32)), ())
+    drawing = draw_race(done.position, done.events)
+    assert drawing.trails[0].points == ((1.5, 2.5), (1.5, 2.5))
+    assert drawing.crashes == ((2, 1),)
