@@ -26,7 +26,7 @@ NAMES = {
 LONGEST = 450
 
 # What is still to be mended; nothing may be added.
-LONG_FILES = {"table/verify.py"}
+LONG_FILES: set[str] = set()
 SHARED_CLASSES = {"BoardFile", "Row", "Run", "Stage"}
 SHARED_MODULES = {"collect", "drawing", "plan", "report"}
 

@@ -11,7 +11,7 @@ from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
 from gm_tools.core.i18n import _
 from gm_tools.reports.report import Fairness, Report, fairness_lines
-from gm_tools.table.verify import reveal as publish
+from gm_tools.table.reveal import reveal as publish
 
 
 @command(epilog=examples("gm reveal dust"))
@@ -23,7 +23,7 @@ def reveal(
 ) -> None:
     """Publish the seed after the game, for everybody to verify."""
     shown = publish(find_table(table), force=force)
-    fairness = Fairness(shown.commitment, shown.seed_public)
+    fairness = Fairness(shown.commitment, shown.seed_public, shown.hidden, shown.commitment if shown.keys else "")
     data = {"table": shown.name, **fairness._asdict()}
     emit(
         Report("reveal", _("{table}: the seed", table=shown.name), (Lines("", fairness_lines(fairness)),), data),

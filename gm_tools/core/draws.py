@@ -99,6 +99,30 @@ class Seeded:
         return tuple(row)
 
 
+class ByKind:
+    """Draws of some kinds from other sources than the rest: what stays hidden has a key of its own. `taken` lists all, in order."""
+
+    def __init__(self, usual: Seeded, others: Mapping[str, Seeded | Recorded]) -> None:
+        self._usual = usual
+        self._others = others
+        self.taken: list[Draw] = []
+
+    def _draw(self, kind: str, draw: Callable[[Draws], R]) -> R:
+        source = self._others.get(kind, self._usual)
+        value = draw(source)
+        self.taken.append(source.taken[-1])
+        return value
+
+    def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
+        return self._draw(kind, lambda source: source.pick(kind, label, choices, weights))
+
+    def roll(self, kind: str, label: str, faces: str, count: int) -> str:
+        return self._draw(kind, lambda source: source.roll(kind, label, faces, count))
+
+    def shuffle(self, kind: str, label: str, items: Sequence[str]) -> tuple[str, ...]:
+        return self._draw(kind, lambda source: source.shuffle(kind, label, items))
+
+
 class ScriptError(Exception):
     """A script of draws does not fit what was asked for: message for people."""
 
@@ -111,7 +135,11 @@ class Scripted:
     """
 
     def __init__(
-        self, script: Mapping[str, Sequence[Any]], *, source: str = "script", fallback: Seeded | None = None
+        self,
+        script: Mapping[str, Sequence[Any]],
+        *,
+        source: str = "script",
+        fallback: Seeded | ByKind | None = None,
     ) -> None:
         self._script = {kind: list(values) for kind, values in script.items()}
         self._source = source
@@ -129,7 +157,7 @@ class Scripted:
     def _record(self, kind: str, label: str, value: Any) -> None:
         self.taken.append(Draw(kind, label, value, self._source, entered=True))
 
-    def _elsewhere(self, kind: str, draw: Callable[[Seeded], R]) -> tuple[bool, R | None]:
+    def _elsewhere(self, kind: str, draw: Callable[[Draws], R]) -> tuple[bool, R | None]:
         if self._fallback is None or kind in self._script:
             return False, None
         value = draw(self._fallback)

@@ -171,6 +171,10 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Tell whether a new order in hand replaces an older one of the same seat."""
     first_order_rule: str = ""
     """The rule by which a seat's first legal order counts and a later one waits behind it; empty: the later one replaces it."""
+    hidden_draws: tuple[str, ...] = ()
+    """Kinds of draws that stay hidden after their turn, at the latest until the game is over: a deck. They have keys of their own."""
+    opens_hidden: Callable[[P, P], bool] = lambda _before, _after: False
+    """Tell whether a turn, by the positions before and after it, leaves nothing secret that depends on hidden draws of earlier turns."""
     private: Callable[[P, str, str], P | Problem] | None = None
     """Return a seat's view with what the text of its private message tells it; None: the game hides nothing."""
 

@@ -106,6 +106,13 @@ def parse_record(kind: type[R], text: str, version: int = 1) -> R:
     return load(kind, data)
 
 
+def check_hex(value: str) -> str:
+    """Return 64 hexadecimal digits; raise InputError if it is anything else."""
+    if len(value) != 64 or set(value) - set("0123456789abcdef"):
+        raise refuse(value, _("64 hexadecimal digits, 0-9 and a-f"))
+    return value
+
+
 def check_format(data: dict[str, Any], kind: type[Any], version: int = 1) -> None:
     """Take the key `format` out of a file's values; raise InputError if it is not this one, or for an unknown key."""
     known_keys(data, ("format", *kind._fields))

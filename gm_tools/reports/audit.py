@@ -37,13 +37,19 @@ def audit_report(table: str, found: Audit) -> Report:
 
 def _done(found: Audit) -> Iterator[str]:
     """Yield what was done, a line for each kind of record, with the records themselves set in below it."""
+    if found.chained:
+        yield _(
+            "Keys: those of {n} of {of} turns lead to the commitment in the first post.", n=found.keys, of=found.turns
+        )
     recomputed = N_("Draws: {n} of {of} recomputed from the seed, {entered} entered by hand.")
-    if not found.seeded:
+    if found.chained:
+        recomputed = N_("Draws: {n} of {of} recomputed from the keys, {entered} entered by hand, {shut} still hidden.")
+    elif not found.seeded:
         recomputed = N_(
             "Draws: 0 of {of} recomputed, since the seed is not known; {entered} entered by hand, "
             "the others taken from the record."
         )
-    yield _(recomputed, n=found.recomputed, of=found.draws, entered=len(found.entered))
+    yield _(recomputed, n=found.recomputed, of=found.draws, entered=len(found.entered), shut=found.shut)
     groups: dict[tuple[int, str, str], list[str]] = {}
     for draw in found.entered:
         groups.setdefault((draw.turn, draw.kind, draw.source), []).append(_value(draw.value))

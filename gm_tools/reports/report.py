@@ -109,10 +109,17 @@ class Carried(NamedTuple):
 
 
 class Fairness(NamedTuple):
-    """What lets others check the draws: the commitment of the seed, and the seed itself once it is published."""
+    """What lets others check the draws: the key of the turn, or what was published of the seed.
 
-    commitment: str
+    `commitment` stands in the first post; at a table with a chain of keys it is the key of turn 0, and `hidden` announces the keys
+    of what stays hidden. `hidden_key` opens what was hidden so far, `seed` everything.
+    """
+
+    commitment: str = ""
     seed: str = ""
+    hidden: str = ""
+    key: str = ""
+    hidden_key: str = ""
 
 
 def turn_report(
@@ -173,7 +180,7 @@ def turn_report(
         "position": game.dump_position(view),
     }
     if fairness is not None:
-        blocks.append(Lines(_("Fairness"), fairness_lines(fairness)))
+        blocks.append(Lines(_("Fairness"), fairness_lines(fairness, turn)))
         names.append("fairness")
         data |= {key: value for key, value in fairness._asdict().items() if value}
     if deadline is not None and deadline.at is not None and deadline.turn == turn + 1 and not data["over"]:
@@ -303,9 +310,21 @@ def _entered(draws: Iterable[Draw]) -> list[tuple[str, str]]:
     return sorted({(draw.kind, draw.source) for draw in draws if draw.entered})
 
 
-def fairness_lines(fairness: Fairness) -> tuple[str, ...]:
-    """Return the commitment, and the seed once it is published, in words."""
-    lines = [_("SHA-256 of the seed: {digits}", digits=fairness.commitment)]
+def fairness_lines(fairness: Fairness, turn: int = 0) -> tuple[str, ...]:
+    """Return the key of a turn, or what is published of the seed, in words."""
+    lines = []
+    if fairness.key and fairness.commitment:
+        lines.append(
+            _("Key of turn {turn}, to which the keys of all later turns lead: {digits}", turn=turn, digits=fairness.key)
+        )
+    elif fairness.key:
+        lines.append(_("Key of turn {turn}: {digits}", turn=turn, digits=fairness.key))
+    elif fairness.commitment:
+        lines.append(_("SHA-256 of the seed: {digits}", digits=fairness.commitment))
+    if fairness.hidden:
+        lines.append(_("The keys of what stays hidden lead to: {digits}", digits=fairness.hidden))
+    if fairness.hidden_key:
+        lines.append(_("Key of what was hidden so far: {digits}", digits=fairness.hidden_key))
     if fairness.seed:
         lines.append(_("The seed: {digits}", digits=fairness.seed))
     return tuple(lines)

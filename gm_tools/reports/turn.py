@@ -104,7 +104,7 @@ def post_of(
     label: str = "",
     deadline: Deadline | None = None,
 ) -> Report:
-    """Return the post about a turn; the first one and, after the seed is revealed, the last one say how to check chance.
+    """Return the post about a turn; it says how to check chance.
 
     `deadline` is the table's; it is said if it is that of the turn after. A turn that was taken back and resolved again says so.
     """
@@ -146,7 +146,6 @@ def _bare_post(
     deadline: Deadline | None = None,
 ) -> Report:
     """Return the post about a turn without a word about the times that it was taken back."""
-    checkable = turn.turn == 0 or (table.seed_public and turn.turn == table.turn)
     return turn_report(
         scene_of(table, viewer),
         turn.turn,
@@ -154,11 +153,19 @@ def _bare_post(
         turn.events,
         amendments=amendments,
         draws=turn.draws,
-        fairness=Fairness(table.commitment, table.seed_public) if checkable else None,
+        fairness=_fairness(table, turn),
         label=label,
         orders=_carried(turn),
         deadline=deadline,
     )
+
+
+def _fairness(table: Table, turn: Turn) -> Fairness | None:
+    """Return what a turn's post says of the keys: the first one the commitment, the last one a seed that was published."""
+    seed = table.seed_public if turn.turn in {0, table.turn} else ""
+    commitment = table.commitment if turn.turn == 0 or (seed and not table.keys) else ""
+    shown = Fairness(commitment, seed, table.hidden if turn.turn == 0 else "", turn.key, turn.hidden_key)
+    return shown if any(shown) else None
 
 
 def _carried(turn: Turn) -> list[Carried]:

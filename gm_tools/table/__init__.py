@@ -13,15 +13,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gm_tools.table.hand import PutResult, SeatOrder, drop_order, put_order, put_sheet, seat_order, seat_orders
     from gm_tools.table.hand_file import Posted
+    from gm_tools.table.keys import read_seed
     from gm_tools.table.new import clear_abandoned, new_table
-    from gm_tools.table.store import Table, Turn, open_table, read_seed, read_turn, seat_of, turn_files, writing
+    from gm_tools.table.store import Table, Turn, open_table, read_turn, seat_of, turn_files, writing
 
 # Where each name stands: a module is imported when a name of it is first asked for, so that a command pays for what it uses.
 _HOMES = {
     "hand": ("PutResult", "SeatOrder", "drop_order", "put_order", "put_sheet", "seat_order", "seat_orders"),
     "hand_file": ("Posted",),
+    "keys": ("read_seed",),
     "new": ("clear_abandoned", "new_table"),
-    "store": ("Table", "Turn", "open_table", "read_seed", "read_turn", "seat_of", "turn_files", "writing"),
+    "store": ("Table", "Turn", "open_table", "read_turn", "seat_of", "turn_files", "writing"),
 }
 
 __all__ = [

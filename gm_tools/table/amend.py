@@ -9,7 +9,8 @@ from gm_tools.core.events import PUBLIC, Event
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.table.resolve import file_digest
+from gm_tools.table.files import file_digest
+from gm_tools.table.keys import salt_of
 from gm_tools.table.store import (
     Table,
     Turn,
@@ -59,6 +60,7 @@ def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
             changes={key: value for key, value in changes.items() if value is not None},
             removed=tuple(key for key, value in changes.items() if value is None),
             missed=table.missed,
+            salt=salt_of(table, table.amendment + 1),
         )
         write_turn(table, record)
         return turn_of(record, table.position, load_position(folder, record, table))

@@ -1,7 +1,7 @@
 """Bots at a table: seats that play by themselves, and bots that order for whoever missed a turn.
 
 A seat with a `bot` in `table.toml` is not waited for: where it has no order in hand, its bot orders. The draws of a bot come from the
-table's seed, under labels of their own, so that the same position gives the same order; the turn file holds the order itself.
+turn's key, under labels of their own, so that the same position gives the same order; the turn file holds the order itself.
 """
 
 from __future__ import annotations
@@ -13,24 +13,30 @@ from gm_tools.core.game import check_asked
 from gm_tools.core.i18n import _
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError
-from gm_tools.table.store import open_table, read_seed, seat_of
+from gm_tools.table.keys import read_keys
+from gm_tools.table.store import open_table, seat_of
 from gm_tools.table.table_file import check_bot
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gm_tools.core.keys import TurnKeys
     from gm_tools.table.store import Table
 
 POLICIES = tuple(f"bot-{strength}" for strength in STRENGTHS)  # for missing orders, beside those of the games
 
 
-def bot_order(table: Table, seat: str, strength: str, seed: bytes | None) -> Any:
+def bot_order(table: Table, seat: str, strength: str, keys: TurnKeys | None) -> Any:
     """Return the order of an awaited seat by a bot, which sees no more than the seat does.
 
-    A table whose seed is not known has the bot draw from the commitment.
+    It draws from the turn's key, which nobody else knows before the turn is posted and which proves the order afterwards; where
+    something stays hidden, from the hidden key, since a bot's draws tell of its hand. A table whose keys are not known has the
+    bot draw from the commitment.
     """
-    seed = seed or bytes.fromhex(table.commitment)
-    return table.game.bot(table.game.view(table.position, seat), seat, strength, Seeded(seed))
+    key = bytes.fromhex(table.commitment)
+    if keys is not None:
+        key = keys.hidden if table.game.hidden_draws and keys.hidden is not None else keys.open
+    return table.game.bot(table.game.view(table.position, seat), seat, strength, Seeded(key))
 
 
 def chosen_order(folder: Path, name: str, strength: str) -> str:
@@ -40,7 +46,7 @@ def chosen_order(folder: Path, name: str, strength: str) -> str:
     seat = seat_of(table, name)
     check_goes_on(table)
     check_asked(table.game, table.position, seat.mark, seat.player)
-    return table.game.format_order(bot_order(table, seat.mark, strength, read_seed(table, folder)))
+    return table.game.format_order(bot_order(table, seat.mark, strength, read_keys(table, table.turn + 1)))
 
 
 def check_goes_on(table: Table) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.draws import SEED, Scripted, ScriptError, Seeded
+from gm_tools.core.draws import SEED, ByKind, Recorded, Scripted, ScriptError, Seeded
 from gm_tools.core.game import Game, Resolution, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -14,10 +14,12 @@ from gm_tools.table.values import clean
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from gm_tools.core.draws import Draw, Draws, Recorded
+    from gm_tools.core.draws import Draw, Draws
     from gm_tools.core.events import Event
+    from gm_tools.core.keys import TurnKeys
 
     AnyGame = Game[Any, Any, Any]
+    AnyDraws = ByKind | Recorded | Scripted | Seeded
 
 STEPS = 10_000  # chance steps in a row: a game that takes more never waits for anybody
 
@@ -38,15 +40,29 @@ def check_source(source: str) -> str:
     return source
 
 
-def draws_from(seed: bytes | None, script: Mapping[str, Sequence[Any]], source: str) -> Seeded | Scripted:
-    """Return the draws of a turn: the kinds entered by hand (`script`, with their `source`), the rest from the seed."""
-    if seed is None:
+def draws_from(
+    game: AnyGame,
+    keys: TurnKeys | None,
+    script: Mapping[str, Sequence[Any]],
+    source: str,
+    recorded: Sequence[Draw] = (),
+) -> AnyDraws:
+    """Return the draws of a turn: the kinds entered by hand (`script`, with their `source`), the rest from its keys.
+
+    What stays hidden is drawn from the hidden key; where that is not known yet, it is taken from what is `recorded`.
+    """
+    if keys is None:
         return Scripted(script, source=source)
-    return Scripted(script, source=source, fallback=Seeded(seed)) if script else Seeded(seed)
+    shown = Seeded(keys.open)
+    drawn: Seeded | ByKind = shown
+    if keys.hidden != keys.open and game.hidden_draws:
+        hidden = Seeded(keys.hidden) if keys.hidden is not None else Recorded(recorded)
+        drawn = ByKind(shown, dict.fromkeys(game.hidden_draws, hidden))
+    return Scripted(script, source=source, fallback=drawn) if script else drawn
 
 
 def set_up(
-    game: AnyGame, board: Any, seats: Sequence[Seat], options: Mapping[str, Any], draws: Seeded | Scripted | Recorded
+    game: AnyGame, board: Any, seats: Sequence[Seat], options: Mapping[str, Any], draws: AnyDraws
 ) -> tuple[Resolution[Any], tuple[Draw, ...]]:
     """Return the first position in which somebody is awaited, and what was drawn on the way."""
     return _run(draws, lambda: advance(game, (), game.setup(board, tuple(seats), options, draws), draws))
@@ -57,7 +73,7 @@ def carry_out(
     position: Any,
     orders: Mapping[str, Any],
     missed: Collection[str],
-    draws: Seeded | Scripted | Recorded,
+    draws: AnyDraws,
 ) -> tuple[Resolution[Any], tuple[Draw, ...]]:
     """Return what came of a turn, with the chance steps after it, and what was drawn."""
 
@@ -80,9 +96,7 @@ def advance(game: AnyGame, events: tuple[Event, ...], position: Any, draws: Draw
     raise RuntimeError(f"{game.name}: {STEPS} chance steps in a row and nobody is awaited")
 
 
-def _run(
-    draws: Seeded | Scripted | Recorded, run: Callable[[], Resolution[Any]]
-) -> tuple[Resolution[Any], tuple[Draw, ...]]:
+def _run(draws: AnyDraws, run: Callable[[], Resolution[Any]]) -> tuple[Resolution[Any], tuple[Draw, ...]]:
     try:
         resolution = run()
     except ScriptError as error:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOCK = "table.lock"
+SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)
 CANNOT_READ = N_("cannot be read: {why}")
 CANNOT_WRITE = N_("cannot be written, and nothing was changed: {why}")
 WAIT = 30.0  # seconds to wait for other writers; a turn is written in milliseconds, but fifty may want to write at once
@@ -126,6 +127,13 @@ def encode(text: str, path: Path) -> bytes:
 def read_text(path: Path) -> str:
     """Return the text of a file in UTF-8 (a BOM is dropped); raise InputError if it is missing or no text."""
     return decode(read_bytes(path), path)
+
+
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file, as 64 hexadecimal digits."""
+    from hashlib import sha256
+
+    return sha256(read_bytes(path)).hexdigest()
 
 
 def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, sync_folder: bool = True) -> None:

@@ -15,12 +15,13 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import joined, pairs
 from gm_tools.games import find
 from gm_tools.table.carry_out import check_source, draws_from, set_up
-from gm_tools.table.files import exists, fault, refuse_links, remove, sync, write_atomic
+from gm_tools.table.files import SECRET, exists, fault, refuse_links, remove, sync, write_atomic
 from gm_tools.table.hand_file import FILE as ORDERS
 from gm_tools.table.hand_file import Hand, format_hand
+from gm_tools.table.keys import Published, keys_from, opened_after, publish_root, with_keys
 from gm_tools.table.read_back import check_read_back
 from gm_tools.table.settings import ThreadSettings
-from gm_tools.table.store import IGNORED, SECRET, Table, list_names, open_table
+from gm_tools.table.store import IGNORED, Table, list_names, open_table
 from gm_tools.table.table_file import FILE, Description, check_gm, check_names, format_description, marks_of, setup_of
 from gm_tools.table.turn_file import TurnFile, file_name, format_turn
 from gm_tools.table.values import plain
@@ -46,14 +47,16 @@ def new_table(
     draws: Mapping[str, Sequence[Any]] | None = None,
     source: str = "",
     seed: bytes | None = None,
+    root: bytes | None = None,
     language: str = "",
     gm: Sequence[str] = (),
     thread: ThreadSettings | None = None,
 ) -> Table:
     """Begin a table in a new folder and return it. Nothing is written if anything is wrong with it.
 
-    `draws` are those of the set-up that were made elsewhere, per kind, with their `source`; the rest comes from the
-    seed, 32 bytes of the system's best chance unless it is given. `language` is that of the table's posts, as `table.toml` has it,
+    `draws` are those of the set-up that were made elsewhere, per kind, with their `source`; the rest comes from a chain of
+    keys (table/keys.py), whose root is 32 bytes of the system's best chance unless it is given. With a `seed` the table is one of
+    the kind that earlier versions began: all its draws come from that seed. `language` is that of the table's posts, as `table.toml` has it,
     `gm` are the game master's accounts in forums, `thread` says where it is played. The folder appears whole or not at all.
     """
     folder = Path(path)
@@ -69,8 +72,8 @@ def new_table(
     if problems:
         raise InputError(_("the table cannot begin like this"), problems=problems)
     source = check_source(source)
-    seed = os.urandom(32) if seed is None else seed
-    resolution, drawn = set_up(played, board, seats, options, draws_from(seed, draws or {}, source))
+    secret = seed or root or os.urandom(32)
+    published = publish_root(secret, played) if seed is None else Published(commitment_of(secret), "", 0)
     described = Description(
         folder.resolve().name,
         played,
@@ -79,12 +82,16 @@ def new_table(
         track,
         dict(options),
         tuple(seats),
-        commitment_of(seed),
+        published.commitment,
         "",
         language,
         tuple(gm),
         thread or ThreadSettings(),
+        published.hidden,
+        published.keys,
     )
+    keys = keys_from(described, secret, 0)
+    resolution, drawn = set_up(played, board, seats, options, draws_from(played, keys, draws or {}, source))
     record = TurnFile(
         described.commitment,
         0,
@@ -97,12 +104,13 @@ def new_table(
         events=resolution.events,
         setup={**setup_of(described), "board_text": text},
     )
+    record = with_keys(record, published, secret, opened_after(played, 0, None, resolution.position))
     first = format_turn(record)
     check_read_back(first, record, described)
     texts = {
         ".gitignore": IGNORED,
         SECRET: "# Whoever knows this knows every draw to come. gm reveal publishes it after the game.\n"
-        + joined(pairs({"seed": seed.hex()})),
+        + joined(pairs({"seed": secret.hex()})),
         file_name(0): first,
         ORDERS: format_hand(Hand(1, 1, ())),
         FILE: format_description(described),

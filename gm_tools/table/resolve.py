@@ -14,9 +14,10 @@ from gm_tools.core.text import did_you_mean
 from gm_tools.table.bots import POLICIES, bot_order, strength_of
 from gm_tools.table.carry_out import carry_out, check_source, draws_from
 from gm_tools.table.deadline_file import keep_deadline, read_deadline, read_kept_deadline, write_deadline
-from gm_tools.table.files import read_bytes
+from gm_tools.table.files import SECRET, file_digest
 from gm_tools.table.hand import SeatOrder, seat_order, seat_orders, stays_in_hand, usable_next_turn
-from gm_tools.table.store import SECRET, Table, Turn, open_table, read_seed, read_turn, turn_of, write_turn, writing
+from gm_tools.table.keys import keys_from, opened_after, published_of, read_seed, with_keys
+from gm_tools.table.store import Table, Turn, open_table, read_turn, turn_of, write_turn, writing
 from gm_tools.table.table_file import marks_of, owner
 from gm_tools.table.turn_file import Dropped, TurnFile, Used, count_missed, file_name, texts_done
 from gm_tools.table.values import plain
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
     from gm_tools.core.draws import Draw
     from gm_tools.core.game import Resolution
+    from gm_tools.core.keys import TurnKeys
+    from gm_tools.table.carry_out import AnyDraws
     from gm_tools.table.hand_file import Posted
 
 OPTION = "missing_orders"  # the option of every game that says what becomes of them
@@ -91,9 +94,11 @@ def resolve(
             )
         if table.game.is_over(table.position):
             raise InputError(_("the game is over: there is nothing to resolve"), file=str(folder), status=1)
-        orders, used, refused = _orders(table, close, policy)
+        root = read_seed(table, folder)
+        keys = keys_from(table, root, table.turn + 1)
+        orders, used, refused = _orders(table, close, policy, keys)
         missed = tuple(row.seat for row in used if row.missed)
-        resolution, drawn = _carried_out(table, orders, missed, draws or {}, source)
+        resolution, drawn = _carried_out(table, orders, missed, draws_from(table.game, keys, draws or {}, source), keys)
         with in_english():
             dropped = _put_aside(table, resolution.position, used, refused)
         told = dropped if language() == ENGLISH else _put_aside(table, resolution.position, used, refused)
@@ -112,9 +117,13 @@ def resolve(
             missed=count_missed(table.missed, used),
             players=tuple(owner(seat.player, seat.bot) for seat in table.seats),
         )
+        over = table.game.is_over(resolution.position)
+        if not preview:
+            opened = opened_after(table.game, record.turn, table.position, resolution.position)
+            record = with_keys(record, published_of(table), root, opened)
         after = _after(table, record, resolution.position)
         deadline = due
-        if due is not None and now is not None and not table.game.is_over(resolution.position):
+        if due is not None and now is not None and not over:
             read = read_kept_deadline(folder, record.turn + 1)
             deadline = following(due, record.turn + 1, now, read and read.at)
         if not preview:
@@ -129,14 +138,13 @@ def resolve(
 
 
 def _carried_out(
-    table: Table, orders: Mapping[str, Any], missed: Sequence[str], draws: Mapping[str, Sequence[Any]], source: str
+    table: Table, orders: Mapping[str, Any], missed: Sequence[str], draws: AnyDraws, keys: TurnKeys | None
 ) -> tuple[Resolution[Any], tuple[Draw, ...]]:
-    """Return what comes of the turn; without a seed, say so when a draw is wanted that was not entered by hand."""
-    seed = read_seed(table, table.path)
+    """Return what comes of the turn; without keys, say so when a draw is wanted that was not entered by hand."""
     try:
-        return carry_out(table.game, table.position, orders, missed, draws_from(seed, draws, source))
+        return carry_out(table.game, table.position, orders, missed, draws)
     except InputError as error:
-        if seed is not None:
+        if keys is not None:
             raise
         raise InputError(
             _("{message}; without {secret} every draw has to be entered by hand", message=error.message, secret=SECRET),
@@ -159,14 +167,9 @@ def _after(table: Table, record: TurnFile, position: Any) -> Table:
     )
 
 
-def file_digest(path: Path) -> str:
-    """Return the SHA-256 of a file, as 64 hexadecimal digits."""
-    from hashlib import sha256
-
-    return sha256(read_bytes(path)).hexdigest()
-
-
-def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, Any], list[Used], list[Posted]]:
+def _orders(
+    table: Table, close: bool, policy: str | None, keys: TurnKeys | None
+) -> tuple[dict[str, Any], list[Used], list[Posted]]:
     """Return the order of every seat awaited, as it is carried out and as it is recorded, and the orders refused."""
     game = table.game
     if policy is not None:
@@ -199,11 +202,7 @@ def _orders(table: Table, close: bool, policy: str | None) -> tuple[dict[str, An
             )
             continue
         bot = bots.get(seat) or strength_of(wanted)
-        order = (
-            bot_order(table, seat, bot, read_seed(table, table.path))
-            if bot
-            else game.default_order(table.position, seat, wanted)
-        )
+        order = bot_order(table, seat, bot, keys) if bot else game.default_order(table.position, seat, wanted)
         if order is None:
             waiting.append(given)
             continue

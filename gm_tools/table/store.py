@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.draws import commitment as commitment_of
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key, near_name
 from gm_tools.core.problems import InputError
-from gm_tools.core.record import Field, load
 from gm_tools.core.text import did_you_mean, either
-from gm_tools.core.toml import parse_toml
 from gm_tools.table.files import (
     LOCK,
+    SECRET,
     clear_unfinished,
     encode,
     exists,
@@ -33,7 +31,6 @@ from gm_tools.table.table_file import (
     FILE,
     Description,
     check_folder,
-    check_hex,
     check_marks,
     check_version,
     marks_of,
@@ -59,15 +56,9 @@ if TYPE_CHECKING:
     from gm_tools.core.game import Game, Seat
     from gm_tools.core.stage import Stage
 
-SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)
+
 IGNORED = f"{SECRET}\n{LOCK}\naccounts.toml\n*.new\n"  # what Git is told to leave out: accounts are private
 _IGNORED_BEFORE = f"{SECRET}\n{LOCK}\n*.new\n"
-
-
-class _Secret(NamedTuple):
-    """The value in `secret.toml`."""
-
-    seed: Annotated[str, Field(check=check_hex)]
 
 
 class Table(NamedTuple):
@@ -77,6 +68,7 @@ class Table(NamedTuple):
     `seed_public` is the published seed in hexadecimal digits, empty until it is revealed; `language` that of the posts, empty if none is named; `gm` are the game master's
     accounts in forums; `needs_cleanup` says that `orders.toml`
     holds orders that the last turn has used, or some without a number. `missed` counts the turns each seat has missed so far.
+    `commitment`, `hidden` and `keys` are what is published of the chains of keys (table/keys.py).
     """
 
     path: Path
@@ -98,6 +90,8 @@ class Table(NamedTuple):
     needs_cleanup: bool = False
     missed: Mapping[str, int] = {}
     gm: tuple[str, ...] = ()
+    hidden: str = ""
+    keys: int = 0
 
 
 class Turn(NamedTuple):
@@ -118,6 +112,8 @@ class Turn(NamedTuple):
     changes: Mapping[str, Any] = {}
     removed: tuple[str, ...] = ()
     missed: Mapping[str, int] = {}
+    key: str = ""
+    hidden_key: str = ""
 
 
 def open_table(path: str | Path) -> Table:
@@ -145,7 +141,7 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
     hand, needs_cleanup = read_hand(folder, record, described.seats)
     return Table(
         folder,
-        *described[:-2],
+        **described.of_table(),
         turn=record.turn,
         amendment=record.amendment,
         position=position,
@@ -153,7 +149,6 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
         number=hand.number,
         needs_cleanup=needs_cleanup,
         missed=missed_after(record),
-        gm=described.gm,
     )
 
 
@@ -372,32 +367,6 @@ def turn_of(record: TurnFile, before: Any, after: Any) -> Turn:
         record.changes,
         record.removed,
         missed_after(record),
+        record.key,
+        record.hidden_key,
     )
-
-
-def read_seed(table: Table | Description, folder: Path) -> bytes | None:
-    """Return the seed: revealed in `table.toml`, or from `secret.toml`; None if it is in neither.
-
-    Raises InputError if it is not the one that was committed to.
-    """
-    path, digits = folder / FILE, table.seed_public
-    if not digits:
-        path = folder / SECRET
-        if not exists(path):
-            return None
-        text = read_text(path)
-        try:
-            digits = load(_Secret, parse_toml(text)).seed
-        except InputError as error:
-            raise error.within(str(path)) from None
-    seed = bytes.fromhex(digits)
-    if commitment_of(seed) != table.commitment:
-        raise InputError(
-            _("this is not the seed that was committed to"),
-            file=str(path),
-            key="seed",
-            allowed=_(
-                "the one whose SHA-256 is the commitment {commitment} in {file}", commitment=table.commitment, file=FILE
-            ),
-        )
-    return seed

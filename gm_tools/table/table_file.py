@@ -9,7 +9,7 @@ from gm_tools.core.i18n import _, languages
 from gm_tools.core.names import name_key
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, place_of
-from gm_tools.core.record import Field, dump, parse_record, refuse
+from gm_tools.core.record import Field, at_least, check_hex, dump, parse_record, refuse
 from gm_tools.core.toml import joined, pairs, parse_toml, rows, section, take
 from gm_tools.games import find
 from gm_tools.table.files import exists, read_text
@@ -43,6 +43,12 @@ class Description(NamedTuple):
     language: str = ""
     gm: tuple[str, ...] = ()
     thread: ThreadSettings = ThreadSettings()
+    hidden: str = ""
+    keys: int = 0
+
+    def of_table(self) -> dict[str, Any]:
+        """Return the values that a `Table` has as well."""
+        return {key: value for key, value in self._asdict().items() if key != "thread"}
 
 
 class TableFile(NamedTuple):
@@ -54,6 +60,8 @@ class TableFile(NamedTuple):
     track: str
     board: str
     commitment: Annotated[str, Field(check=check_hex)]
+    hidden: Annotated[str, Field(check=check_hex)] = ""
+    keys: Annotated[int, at_least(0)] = 0
     language: Annotated[str, Field(check=check_language)] = ""
     gm: tuple[str, ...] = ()
     seed: Annotated[str, Field(check=check_hex)] = ""
@@ -128,6 +136,8 @@ def _describe(file: TableFile) -> Description:
         file.language,
         file.gm,
         file.thread,
+        file.hidden,
+        file.keys,
     )
 
 
@@ -193,13 +203,6 @@ def on_board(error: InputError) -> str:
     if not error.line:
         return error.message
     return _("{place} of the board: {message}", place=place_of(error.line, error.column), message=error.message)
-
-
-def check_hex(value: str) -> str:
-    """Return 64 hexadecimal digits; raise InputError if it is anything else."""
-    if len(value) != 64 or set(value) - set("0123456789abcdef"):
-        raise refuse(value, _("64 hexadecimal digits, 0-9 and a-f"))
-    return value
 
 
 def check_seat(seat: Seat) -> Seat:
@@ -288,6 +291,8 @@ def format_description(described: Description) -> str:
         "language": described.language or None,
         "gm": list(described.gm) or None,
         "commitment": described.commitment,
+        "hidden": described.hidden or None,
+        "keys": described.keys or None,
         "seed": described.seed_public or None,
     }
     lines = [*pairs(head), format_board_text(described.board_text)]

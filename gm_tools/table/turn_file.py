@@ -8,7 +8,7 @@ from gm_tools.core.draws import SEED, Draw
 from gm_tools.core.events import Event, dump_event, load_event
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.record import Always, Field, at_least, check_format, dump, load
+from gm_tools.core.record import Always, Field, at_least, check_format, check_hex, dump, load
 from gm_tools.core.toml import format_toml, parse_toml, take
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class TurnFile(NamedTuple):
     `table` is the commitment of the table it belongs to, `seats` are the marks of its seats. Only turn 0 has `setup` (seats, options and the SHA-256 of the
     board at that time), only an amendment has `reason`, `changes` (by dotted key) and `removed` (dotted keys). `missed` counts the
     turns that each seat has missed so far. `players` says who had the seats (a player, or `bot easy`), in the order of `seats`.
+    `key` is the turn's key, `hidden_key` the one it opens (table/keys.py); `salt` keeps the file's digest from telling what is secret.
     """
 
     table: str
@@ -75,11 +76,28 @@ class TurnFile(NamedTuple):
     setup: Mapping[str, Any] = {}
     missed: Mapping[str, Annotated[int, at_least(1)]] = {}
     players: tuple[str, ...] = ()
+    key: Annotated[str, Field(check=check_hex)] = ""
+    hidden_key: Annotated[str, Field(check=check_hex)] = ""
+    salt: str = ""
 
 
 # The fields as a file has them. What happened comes last, so that opening a table need not read it.
 _IN_FILE = (
-    *("table", "turn", "amendment", "game", "rules_version", "seats", "players", "before", "reason", "removed"),
+    *(
+        "table",
+        "turn",
+        "amendment",
+        "game",
+        "rules_version",
+        "seats",
+        "players",
+        "before",
+        "key",
+        "hidden_key",
+        "salt",
+        "reason",
+        "removed",
+    ),
     *("setup", "missed", "changes", "orders", "dropped", "position", "draws", "events"),
 )
 

@@ -296,6 +296,7 @@ GAME: Game[River, Position, Order] = Game(
     legal_orders=legal_orders,
     resolve=resolve,
     view=view,
+    hidden_draws=("deal",),
     is_over=is_over,
     standings=standings,
     amended=amended,

@@ -11,9 +11,10 @@ from gm_tools.table import open_table, put_order, read_turn
 from gm_tools.table.amend import amend
 from gm_tools.table.bots import POLICIES, chosen_order
 from gm_tools.table.resolve import Refused, resolve
+from gm_tools.table.reveal import reveal
 from gm_tools.table.seats import replace_player, set_bot
 from gm_tools.table.undo import undo
-from gm_tools.table.verify import reveal, verify
+from gm_tools.table.verify import verify
 from tests.table import ferry
 from tests.table.crossing import contents, order_all
 

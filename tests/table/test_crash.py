@@ -18,8 +18,9 @@ from gm_tools.table import drop_order, open_table, put_order
 from gm_tools.table.amend import amend
 from gm_tools.table.files import write_atomic
 from gm_tools.table.resolve import resolve
+from gm_tools.table.reveal import reveal
 from gm_tools.table.undo import undo
-from gm_tools.table.verify import reveal, verify
+from gm_tools.table.verify import verify
 from tests.table.crossing import begin, contents, order_all, play
 
 if TYPE_CHECKING:

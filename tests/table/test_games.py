@@ -11,11 +11,13 @@ from gm_tools.core.events import PUBLIC, dump_event
 from gm_tools.core.paths import folder as data_folder
 from gm_tools.games import NAMES, find
 from gm_tools.table import new_table, open_table, put_order, read_turn, seat_orders
+from gm_tools.table.history import history
 from gm_tools.table.resolve import resolve
+from gm_tools.table.reveal import reveal
 from gm_tools.table.snapshot import open_snapshot, snapshot
 from gm_tools.table.undo import undo
 from gm_tools.table.values import plain
-from gm_tools.table.verify import audit, history, reveal
+from gm_tools.table.verify import audit
 from tests.samples import SAMPLES, some_legal_order
 from tests.table.crossing import contents
 

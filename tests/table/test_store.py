@@ -12,9 +12,11 @@ from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
 from gm_tools.table import new_table, open_table, put_order, read_turn, seat_of
 from gm_tools.table.amend import amend
+from gm_tools.table.history import history
 from gm_tools.table.resolve import resolve
+from gm_tools.table.reveal import reveal
 from gm_tools.table.undo import undo
-from gm_tools.table.verify import history, reveal, verify
+from gm_tools.table.verify import verify
 from tests.table import ferry
 from tests.table.crossing import SEED, begin, change, contents, order_all, play, refusal
 

@@ -19,6 +19,7 @@ GAME: Game[Board, Position, Order] = gather(
     (board, check, codec, orders, position, posted_orders, report, rules, setup, trial),
     title="TAC",
     version=1,
+    hidden_draws=("deck",),
     first_order_rule="T3.5, T3.7",
     private=on_call(f"{__name__}.private_message", "view_with_message"),
     reach_blocks=on_call(f"{__name__}.bots.reach", "reach_blocks"),

@@ -109,6 +109,11 @@ def audience(position: Position, *seats: int) -> tuple[str, ...] | None:
     return tuple(position.letters[seat] for seat in position.use if position.people[seat] in people)
 
 
+def opens_hidden(before: Position, after: Position) -> bool:
+    """Tell whether a new stack was shuffled: all cards of those before have been played or thrown away (T3.3)."""
+    return after.stacks > before.stacks
+
+
 # Dealing, announcing
 
 

@@ -1,0 +1,49 @@
+"""The history of a table: a line for each turn and amendment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.table.files import file_digest
+from gm_tools.table.store import load_position, read_record, turn_files
+from gm_tools.table.table_file import check_folder, read_description
+from gm_tools.table.turn_file import file_name
+
+if TYPE_CHECKING:
+    from gm_tools.table.turn_file import Used
+
+
+class HistoryEntry(NamedTuple):
+    """One line of a table's history: a turn or an amendment, with its orders, how far the game was, and its SHA-256."""
+
+    turn: int
+    amendment: int
+    file: str
+    sha256: str
+    orders: tuple[Used, ...]
+    headline: str
+    reason: str
+
+
+def history(path: str | Path) -> tuple[HistoryEntry, ...]:
+    """Return a line for every turn and amendment of a table; raise InputError for a file that cannot be read."""
+    folder = Path(path)
+    check_folder(folder)
+    described = read_description(folder)
+    entries = []
+    for place in turn_files(folder):
+        record = read_record(folder, *place, described)
+        position = load_position(folder, record, described)
+        name = file_name(*place)
+        entries.append(
+            HistoryEntry(
+                *place,
+                name,
+                file_digest(folder / name),
+                record.orders,
+                described.game.headline(position),
+                record.reason,
+            )
+        )
+    return tuple(entries)

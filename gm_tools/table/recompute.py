@@ -1,0 +1,217 @@
+"""One turn file computed again from the one before: orders, draws, events, position, and what differs in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.draws import Recorded
+from gm_tools.core.events import dump_event
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.plans import STRENGTHS
+from gm_tools.core.sheets import parse_part
+from gm_tools.core.sources import IMPLIED
+from gm_tools.table.amend import amended, amendment_events
+from gm_tools.table.bots import bot_order
+from gm_tools.table.carry_out import carry_out, draws_from, set_up
+from gm_tools.table.edits import compare_setup
+from gm_tools.table.table_file import setup_of
+from gm_tools.table.values import differing, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from gm_tools.core.draws import Draw
+    from gm_tools.core.keys import TurnKeys
+    from gm_tools.table.carry_out import AnyDraws
+    from gm_tools.table.store import Table
+    from gm_tools.table.table_file import Description
+    from gm_tools.table.turn_file import TurnFile, Used
+
+_UNREAD = N_("{order!r:.60} cannot be read: {message}")
+
+
+class BotOrder(NamedTuple):
+    """An order that a bot gave, and whether it was recomputed: without the key it cannot be."""
+
+    turn: int
+    seat: str
+    bot: str
+    order: str
+    recomputed: bool
+
+
+class Recomputed(NamedTuple):
+    """What came of one file computed again: what differs, the position (None: it could not be computed), what was drawn."""
+
+    messages: list[str]
+    position: Any = None
+    drawn: frozenset[str] = frozenset()
+    bots: tuple[BotOrder, ...] = ()
+
+
+def set_up_again(described: Description, record: TurnFile, keys: TurnKeys | None) -> Recomputed:
+    """Set the table up again; what in `table.toml` is not as it was then differs too. Players may have been replaced."""
+    messages = compare_setup(record.setup, {**setup_of(described), "board": described.board_text}, "setup.")
+    game, board, seats = described.game, described.board, described.seats
+    faults = (*game.check_board(board, len(seats)), *game.check_seats(board, seats, described.options))
+    if faults:
+        return Recomputed([*messages, *(f"setup: {problem.message}" for problem in faults)])
+    resolution, drawn = set_up(game, board, seats, described.options, _draws(described, record, keys))
+    messages += _compare(described, record, resolution.events, resolution.position, drawn)
+    return Recomputed(messages, resolution.position, _recomputed(described, drawn, keys))
+
+
+def _recomputed(table: Description | Table, drawn: Iterable[Draw], keys: TurnKeys | None) -> frozenset[str]:
+    """Return the labels of the draws that the keys made just now; the others were taken from the record."""
+    if keys is None:
+        return frozenset()
+    shut = table.game.hidden_draws if keys.hidden is None else ()
+    return frozenset(draw.label for draw in drawn if not draw.entered and draw.kind not in shut)
+
+
+def _draws(table: Description | Table, record: TurnFile, keys: TurnKeys | None) -> AnyDraws:
+    """Return the draws to recompute a turn with: what was entered by hand as it was, the rest from the keys."""
+    if keys is None:
+        return Recorded(record.draws)
+    script: dict[str, list[Any]] = {}
+    source = ""
+    for draw in record.draws:
+        if draw.entered:
+            script.setdefault(draw.kind, []).append(draw.value)
+            source = draw.source
+    return draws_from(table.game, keys, script, source, record.draws)
+
+
+def carry_out_again(table: Table, record: TurnFile, keys: TurnKeys | None) -> Recomputed:
+    """Carry out a turn or an amendment again on the position before it.
+
+    There is no position if the orders are not such as could be carried out. What a bot ordered is computed again as well.
+    """
+    if record.amendment:
+        changes = {**record.changes, **dict.fromkeys(record.removed)}
+        before = plain(table.game.dump_position(table.position))
+        position, after = amended(table, before, changes)
+        events = amendment_events(table, before, position, after, changes, record.reason)
+        found = {"events": _dumped(record.events), "position": plain(record.position)}
+        return Recomputed(_differences(found, {"events": _dumped(events), "position": after}), position)
+    orders, messages = _read_orders(table, record)
+    if messages:
+        return Recomputed(messages, None, frozenset(), bots_on_record(record))
+    bots, messages = _ask_bots(table, record, keys)
+    missed = tuple(row.seat for row in record.orders if row.missed)
+    resolution, drawn = carry_out(table.game, table.position, orders, missed, _draws(table, record, keys))
+    messages += _compare(table, record, resolution.events, resolution.position, drawn)
+    return Recomputed(messages, resolution.position, _recomputed(table, drawn, keys), bots)
+
+
+def _ask_bots(table: Table, record: TurnFile, keys: TurnKeys | None) -> tuple[tuple[BotOrder, ...], list[str]]:
+    """Return the orders that bots gave, asked again, and what they would not have ordered.
+
+    A bot's draws come from the turn's key. Without it, an order is recomputed only if the table had none either (table/bots.py).
+    """
+    rows, messages = [], []
+    for row in record.orders:
+        if not row.bot:
+            continue
+        if row.bot not in STRENGTHS:
+            messages.append(_("orders: {seat}: there is no bot {bot!r}", seat=row.seat, bot=row.bot))
+            continue
+        if keys is not None and keys.hidden is None and table.game.hidden_draws:
+            rows.append(BotOrder(record.turn, row.seat, row.bot, row.canonical, False))  # its key is still hidden
+            continue
+        order = table.game.format_order(bot_order(table, row.seat, row.bot, keys))
+        if order != row.canonical and keys is not None:
+            message = N_("orders: {seat}: the file says that the bot {bot!r} gave {found!r}, recomputed {order!r}")
+            messages.append(_(message, seat=row.seat, bot=row.bot, found=row.canonical, order=order))
+        rows.append(BotOrder(record.turn, row.seat, row.bot, row.canonical, order == row.canonical))
+    return tuple(rows), messages
+
+
+def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[str]]:
+    """Return the orders of a turn, parsed and checked again, and what is wrong with them."""
+    game = table.game
+    awaited = game.awaited(table.position)
+    given = {row.seat: row for row in record.orders}
+    none = [seat for seat in awaited if seat not in given]
+    messages = [_("orders: {seat} was asked for an order and has none", seat=seat) for seat in none]
+    several = [seat for seat in given if _seats(record).count(seat) > 1]
+    messages += [_("orders: {seat} has more than one", seat=seat) for seat in several]
+    nobodys = [row.seat for row in record.orders if not (row.number or row.missed or row.bot or _is_implied(row))]
+    messages += [_("orders: {seat}: neither a player nor a bot gave it", seat=seat) for seat in nobodys]
+    strangers = [seat for seat in _seats(record) if seat not in awaited]
+    messages += [_("orders: {seat} was not asked for an order", seat=seat) for seat in strangers]
+    orders: dict[str, Any] = {}
+    for seat, row in given.items():
+        if seat not in awaited:
+            continue
+        if row.missed and not row.bot:
+            order = game.default_order(table.position, seat, row.missed)
+        else:
+            order, wrong = _read_order(table, row)
+            messages += [f"orders: {seat}: {message}" for message in wrong]
+            if order is None:
+                continue
+        canonical = "" if order is None else game.format_order(order)
+        if canonical != row.canonical:
+            what = _("the default under {policy!r}", policy=row.missed) if row.missed else repr(row.text)
+            message = N_("orders: {seat}: the file says {found!r}, {what:.60} is {order!r}")
+            messages.append(_(message, seat=seat, found=row.canonical, what=what, order=canonical))
+        orders[seat] = order
+    return {seat: orders[seat] for seat in awaited if seat in orders}, messages
+
+
+def _read_order(table: Table, row: Used) -> tuple[Any, list[str]]:
+    """Return the order that a seat's text is, its first legal alternative, and what is wrong with the row."""
+    verdict = parse_part(table.game, row.text).judge(table.position, row.seat)
+    one, first = verdict.chosen, verdict.number
+    if one.order is None:
+        return None, [_(_UNREAD, order=one.text, message=one.problems[0].message)]
+    illegal = N_("{order!r:.60} is not legal: {message}")
+    wrong = [_(illegal, order=one.text, message=problem.message) for problem in one.problems]
+    if row.alternative != first:
+        message = N_("the file says alternative {found}, there is only one")
+        if first:
+            message = N_("the file says alternative {found}, the first legal one is {first}")
+        wrong.append(_(message, found=row.alternative, first=first))
+    return one.order, wrong
+
+
+def _is_implied(row: Used) -> bool:
+    return row.source.startswith(IMPLIED)
+
+
+def _seats(record: TurnFile) -> list[str]:
+    return [row.seat for row in record.orders]
+
+
+def _compare(
+    described: Description | Table, record: TurnFile, events: Iterable[Any], position: Any, drawn: Iterable[Draw]
+) -> list[str]:
+    found = {
+        "draws": _by_label(record.draws),
+        "events": _dumped(record.events),
+        "position": plain(record.position),
+    }
+    computed = {
+        "draws": _by_label(drawn),
+        "events": _dumped(events),
+        "position": plain(described.game.dump_position(position)),
+    }
+    return _differences(found, computed)
+
+
+def _differences(found: Mapping[str, Any], computed: Mapping[str, Any]) -> list[str]:
+    return [line for key in found for line in differing(found[key], computed[key], key)]
+
+
+def _dumped(events: Iterable[Any]) -> list[Any]:
+    return [plain(dump_event(event)) for event in events]
+
+
+def _by_label(draws: Iterable[Draw]) -> dict[str, Any]:
+    return {draw.label: [draw.kind, plain(draw.value), draw.source, draw.entered] for draw in draws}
+
+
+def bots_on_record(record: TurnFile) -> tuple[BotOrder, ...]:
+    """Return the orders that a turn file says bots gave, none of them recomputed."""
+    return tuple(BotOrder(record.turn, row.seat, row.bot, row.canonical, False) for row in record.orders if row.bot)
