@@ -197,7 +197,9 @@ def test_the_order_of_a_bot_that_was_replaced_is_found(tmp_path: Path) -> None:
     forget(folder)
     assert [order.recomputed for order in audit(folder).bots] == [True, True]
     game, before = open_table(folder).game, resolve(folder, turn=1).turn.before
-    other = next(text for order in game.legal_orders(before, "A") if (text := game.format_order(order)) != row.canonical)
+    other = next(
+        text for order in game.legal_orders(before, "A") if (text := game.format_order(order)) != row.canonical
+    )
     change_all(folder / "turn-001.toml", f'"{row.canonical}"', f'"{other}"')
     assert any(f"the file says that the bot 'hard' gave {other!r}" in message for message in said(folder))
 
