@@ -10,7 +10,7 @@ import pytest
 from gm_tools.core.game import Seat
 from gm_tools.core.keys import HIDDEN, OPEN, chain_key, wind
 from gm_tools.core.paths import folder as tracks
-from gm_tools.table import Table, new_table, open_table, put_order
+from gm_tools.table import Table, Turn, new_table, open_table, put_order
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
@@ -226,7 +226,7 @@ def test_a_new_stack_opens_the_one_before(tmp_path: Path) -> None:
     seats = tuple(Seat(mark, f"Player {mark}", bot="easy") for mark in "RGBK")
     board = min((tracks("tracks") / "tac").glob("*.txt")).read_text(encoding="utf-8")
     folder = new_table(tmp_path / "tac", game="tac", board_text=board, track="", seats=seats, options={}).path
-    opened = []
+    opened: list[Turn] = []
     while not opened and not open_table(folder).game.is_over(open_table(folder).position):
         turn = resolve(folder).turn
         opened += [turn] if turn.hidden_key else []
