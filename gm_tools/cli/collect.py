@@ -6,31 +6,26 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import emit, now_of, progress, table_names, warn
+from gm_tools.cli.common import emit, now_of, table_names, warn
 from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
 from gm_tools.cli.tables import find_table
+from gm_tools.cli.thread_files import read_threads
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import parse_moment, show_moment
 from gm_tools.posts import times
 from gm_tools.posts.collect import collect as collect_orders
-from gm_tools.posts.formats.detect import LARGEST, read_pages
-from gm_tools.posts.thread import dump_thread, threads_of
+from gm_tools.posts.thread import dump_thread
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import collect_report, show_report, wants_gm
 from gm_tools.table import open_table
 from gm_tools.table.deadline_file import read_deadline
-from gm_tools.table.files import read_bytes
 from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from gm_tools.core.times import Moment
-    from gm_tools.posts.thread import Page
-
-
-_LEFT_OUT = frozenset({".css", ".js", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".webp", ".woff", ".woff2"})
 
 
 def _list_forms(value: bool) -> None:
@@ -109,8 +104,7 @@ def collect(
         zone = zone or read_settings(folder).zone
     if not files:
         raise InputError(_("no file is named"), allowed=_("saved pages or exports of the thread; - for stdin"))
-    pages = list(_pages(files, sender, _names(folder) if folder is not None else ()))
-    threads = threads_of(pages)
+    threads = read_threads(files, sender, folder)
     if show:
         posts = tuple(post for thread in threads for post in thread.posts)
         spoken = times.parse_zone(zone, "--zone") if zone else "UTC"
@@ -166,46 +160,3 @@ def _deadline(folder: Path, text: str) -> "tuple[Moment | None, tuple[str, ...]]
 def _warn(warnings: "Iterator[str] | Sequence[str]") -> None:
     for warning in warnings:
         warn(warning)
-
-
-def _names(folder: Path) -> list[str]:
-    """Return the names and marks of the seats of a table."""
-    return [name for seat in open_table(folder).seats for name in (seat.mark, seat.player, *seat.aliases)]
-
-
-def _pages(files: "Sequence[str]", sender: str, names: "Sequence[str]") -> "Iterator[Page]":
-    """Yield the pages of all files. In a folder, a file that is not a thread is left out, with a warning."""
-    named = [(name, path, inside) for name in files for path, inside in _paths(name)]
-    for name, path, inside in progress(named, _("files")):
-        try:
-            yield from read_pages(_bytes(name, path), str(path) if name != "-" else _("standard input"), sender, names)
-        except InputError as error:
-            if not inside:
-                raise
-            warn(_("left out: {error}", error=error))
-
-
-def _paths(name: str) -> "list[tuple[Path, bool]]":
-    """Return the files that a word means: itself, or those of a folder."""
-    path = Path(name)
-    if name == "-" or not path.is_dir():
-        return [(path, False)]
-    inside = [one for one in sorted(path.iterdir()) if one.is_file() and not one.name.startswith(".")]
-    inside = [one for one in inside if one.suffix.lower() not in _LEFT_OUT]
-    if not inside:
-        raise InputError(_("holds no files"), file=name, allowed=_("a folder of saved pages"))
-    return [(one, True) for one in inside]
-
-
-def _bytes(name: str, path: Path) -> bytes:
-    if name == "-":
-        import sys
-
-        return sys.stdin.buffer.read(LARGEST + 1)
-    if path.exists() and path.stat().st_size > LARGEST:
-        raise InputError(
-            _("is {size} MB long", size=path.stat().st_size // 1_000_000),
-            file=str(path),
-            allowed=_("at most {size} MB", size=LARGEST // 1_000_000),
-        )
-    return read_bytes(path)

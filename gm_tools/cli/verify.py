@@ -1,25 +1,49 @@
 """`gm verify`: every turn recomputed."""
 
+from typing import Annotated
+
 import typer
 
 from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, progress_bar
 from gm_tools.cli.options import AsJson, Lang, TableName
 from gm_tools.cli.tables import find_table
+from gm_tools.cli.thread_files import read_threads
 from gm_tools.core.i18n import _
+from gm_tools.posts.proof import compare_posts
 from gm_tools.reports.audit import audit_report
 from gm_tools.table.verify import audit
 
 
-@command(epilog=examples("gm verify dust", "gm verify dust --json"))
-def verify(table: TableName, json: AsJson = False, _lang: Lang = "") -> None:
+@command(
+    epilog=examples(
+        "gm verify dust",
+        "gm verify dust --json",
+        "gm verify dust --posts saved/    and hold the turn files against what the thread says",
+    )
+)
+def verify(
+    table: TableName,
+    posts: Annotated[
+        list[str] | None,
+        typer.Option("--posts", metavar="THREAD", help="A saved thread, or a folder of its pages. May be repeated."),
+    ] = None,
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
     """Recompute every turn from the one before, and say what was done.
 
     Says which turn and what differs (exit status 1); then how many draws were recomputed from the seed and which were entered by hand, which orders bots gave, what was missed, amended and taken back, and which
-    seats changed hands. The seed is in the game master's secret.toml or, after gm reveal, in table.toml; before that, what this prints is the game master's alone.
+    seats changed hands. The draws of a turn are recomputed from the key in its post; only what is still hidden needs the game master's
+    secret.toml, and with it what this prints is the game master's alone. With --posts, the digests in the game master's posts and the
+    orders in the players' are compared with the turn files: a history that was rewritten afterwards comes to light.
     """
     folder = find_table(table)
     found = audit(folder, progress_bar(_("files")))
-    emit(audit_report(folder.name, found), json=json)
+    proof = compare_posts(folder, read_threads(posts, folder=folder)) if posts else None
+    if proof is not None:
+        findings = sorted((*found.findings, *proof.findings), key=lambda finding: finding.turn)
+        found = found._replace(findings=tuple(findings))
+    emit(audit_report(folder.name, found, proof), json=json)
     if found.findings:
         raise typer.Exit(1)

@@ -21,7 +21,7 @@ lines and columns count from 1, 0 is unknown.
   `seat`, `player` and the game's figures), `awaited` (`seat`, `player`, `request`, `rule`), `position` (as in turn files);
   `alternatives` (which alternative of an order was used: `seat`, `alternative`; for who may know them `order`, `text`), `missed`
   (for whom the game master closed the turn: `seat`, `policy`, `refused`, `count` of turns so far), `bots` (who was played by one: `seat`, `bot`); where they are
-  shown, `commitment` and `seed`, and `deadline` (of the next turn: `turn`, `at`, `zone`, `shown`, `paused`; `at` in UTC).
+  shown, `commitment`, `hidden`, `seed`, `key`, `hidden_key` and `digest` (how chance can be checked), and `deadline` (of the next turn: `turn`, `at`, `zone`, `shown`, `paused`; `at` in UTC).
 - `trial` (try): `seat`, `text` (as given), `order` (canonical, empty if unreadable), `legal`, `problems`, `mended` (`text`
   with the first suggestion in its place; else empty), `branches` (ways of chance followed), `covered` (their probability
   together, a fraction as text), `alternative` (the one tried, from 1; 0:
@@ -50,10 +50,11 @@ lines and columns count from 1, 0 is unknown.
 - `check` (tracks --check): `file`, `faults` (problems).
 - `undo`: `table`, `turn`, `amendment`, `orders`; if one came back, `deadline` (as in a turn).
 - `verify`: `table`, `files`, `seeded`, `findings` (objects: `turn`, `file`, `message`), `carried_out` (how many files were computed
-  again), `draws`, `recomputed` (how many of them from the seed), `entered` (by hand; objects: `turn`, `kind`, `label`, `value`, `source`),
+  again), `draws`, `recomputed` (how many of them from the seed or the keys), `chained`, `turns`, `keys` (of how many turns), `shut` (draws still hidden), `entered` (by hand; objects: `turn`, `kind`, `label`, `value`, `source`),
   `bots` (objects: `turn`, `seat`, `bot`, `order`, `recomputed`), `orders` (how many), `missed` (objects: `turn`, `seat`, `policy`),
   `amendments` (objects: `turn`, `amendment`, `reason`), `undone` (objects: `turn`, `amendment`, `file`), `handovers` (objects: `turn`,
-  `seat`, `before`, `after`), `seats` (how many).
+  `seat`, `before`, `after`), `seats` (how many); with --posts `posts` (`findings`, also above, `digests`, `turns` of `of` that they are for, `orders` of `ordered` that
+  were found, `notes`).
 - `reveal`: `table`, `commitment`, `seed`.
 - `history`: `table`, `turns` (objects: `turn`, `amendment`, `file`, `sha256`, `orders`, `headline`, `reason`).
 - `publish`: `table`, `folder`, `written` and `removed` (names of files in it).

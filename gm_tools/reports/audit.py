@@ -12,10 +12,11 @@ from gm_tools.reports.report import Report
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from gm_tools.posts.proof import PostedProof
     from gm_tools.table.verify import Audit
 
 
-def audit_report(table: str, found: Audit) -> Report:
+def audit_report(table: str, found: Audit, proof: PostedProof | None = None) -> Report:
     """Return what verifying a table found, and what it did: `findings` first, then a line or a list for each kind of record."""
     lines = [
         _("turn {turn}: {file}: {message}", turn=finding.turn, file=finding.file, message=finding.message)
@@ -32,7 +33,18 @@ def audit_report(table: str, found: Audit) -> Report:
         data[key] = [row._asdict() for row in data[key]]
     for key, what in (("amendments", "reason"), ("undone", "file")):
         data[key] = [{"turn": turn, "amendment": number, what: text} for turn, number, text in data[key]]
+    if proof is not None:
+        blocks.append(Lines(_("What the posts prove"), tuple(_proven(proof))))
+        data["posts"] = {**proof._asdict(), "findings": [finding._asdict() for finding in proof.findings]}
     return Report("verify", "", tuple(blocks), data)
+
+
+def _proven(proof: PostedProof) -> Iterator[str]:
+    """Yield what was compared with the posts of a thread."""
+    message = N_("Digests: {n} in posts of the game master, for {turns} of {of} turns.")
+    yield _(message, n=proof.digests, turns=proof.turns, of=proof.of)
+    yield _("Orders: {n} of {of} found in the posts of their players.", n=proof.orders, of=proof.ordered)
+    yield from proof.notes
 
 
 def _done(found: Audit) -> Iterator[str]:

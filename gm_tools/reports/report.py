@@ -112,7 +112,8 @@ class Fairness(NamedTuple):
     """What lets others check the draws: the key of the turn, or what was published of the seed.
 
     `commitment` stands in the first post; at a table with a chain of keys it is the key of turn 0, and `hidden` announces the keys
-    of what stays hidden. `hidden_key` opens what was hidden so far, `seed` everything.
+    of what stays hidden. `hidden_key` opens what was hidden so far, `seed` everything. `digest` is the line that fixes the turn's
+    file and the one before it (table/digests.py).
     """
 
     commitment: str = ""
@@ -120,6 +121,7 @@ class Fairness(NamedTuple):
     hidden: str = ""
     key: str = ""
     hidden_key: str = ""
+    digest: str = ""
 
 
 def turn_report(
@@ -325,6 +327,8 @@ def fairness_lines(fairness: Fairness, turn: int = 0) -> tuple[str, ...]:
         lines.append(_("The keys of what stays hidden lead to: {digits}", digits=fairness.hidden))
     if fairness.hidden_key:
         lines.append(_("Key of what was hidden so far: {digits}", digits=fairness.hidden_key))
+    if fairness.digest:
+        lines.append(fairness.digest)
     if fairness.seed:
         lines.append(_("The seed: {digits}", digits=fairness.seed))
     return tuple(lines)

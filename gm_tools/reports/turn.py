@@ -14,6 +14,7 @@ from gm_tools.reports.report import Amended, Carried, Fairness, Report, scene_of
 from gm_tools.reports.status import status_report
 from gm_tools.table import read_turn, seat_of, seat_orders, turn_files
 from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
+from gm_tools.table.digests import turn_digest
 from gm_tools.table.files import read_text
 from gm_tools.table.undone_files import before, last_undone, list_undone
 
@@ -165,6 +166,8 @@ def _fairness(table: Table, turn: Turn) -> Fairness | None:
     seed = table.seed_public if turn.turn in {0, table.turn} else ""
     commitment = table.commitment if turn.turn == 0 or (seed and not table.keys) else ""
     shown = Fairness(commitment, seed, table.hidden if turn.turn == 0 else "", turn.key, turn.hidden_key)
+    digest = turn_digest(table, turn.turn)
+    shown = shown._replace(digest=digest.line()) if digest is not None else shown
     return shown if any(shown) else None
 
 

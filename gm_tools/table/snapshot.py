@@ -10,7 +10,8 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, parse_record
 from gm_tools.core.toml import joined, pairs, rows, section
-from gm_tools.table.store import seat_of
+from gm_tools.table.digests import turn_digest
+from gm_tools.table.store import read_record, seat_of
 from gm_tools.table.table_file import check_language, check_names, find_game, format_board_text, read_board
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class SnapshotFile(NamedTuple):
     board: str
     position: Mapping[str, Any]
     language: Annotated[str, Field(check=check_language)] = ""
+    key: str = ""
+    digest: str = ""
     options: Mapping[str, Any] = {}
     seats: tuple[_Player, ...] = ()
 
@@ -67,6 +70,7 @@ def snapshot(table: Table, viewer: str = PUBLIC) -> str:
     if viewer != PUBLIC:
         viewer = seat_of(table, viewer).mark
     game = table.game
+    digest = turn_digest(table, table.turn)
     head: dict[str, Any] = {
         "format": FORMAT,
         "name": table.name,
@@ -75,6 +79,8 @@ def snapshot(table: Table, viewer: str = PUBLIC) -> str:
         "turn": table.turn,
         "viewer": viewer,
         "language": table.language or None,
+        "key": read_record(table.path, table.turn, 0, table, whole=False).key or None,
+        "digest": digest.line() if digest is not None else None,
     }
     lines = [*pairs(head), format_board_text(table.board_text)]
     if table.options:

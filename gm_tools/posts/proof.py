@@ -1,0 +1,159 @@
+"""A table held against what its thread says: our own posts fix the turn files, the players' posts the orders in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.names import name_key
+from gm_tools.core.problems import InputError
+from gm_tools.posts.accounts import read_accounts
+from gm_tools.posts.captures import read_captures
+from gm_tools.posts.people import People
+from gm_tools.posts.window import find_gm, is_report
+from gm_tools.table.digests import DIGITS, digests_in
+from gm_tools.table.files import file_digest
+from gm_tools.table.store import read_record, turn_files
+from gm_tools.table.table_file import read_description
+from gm_tools.table.turn_file import file_name, parse_file_name
+from gm_tools.table.undone_files import list_undone
+from gm_tools.table.verify import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from gm_tools.posts.thread import Post, Thread
+    from gm_tools.table.digests import FileDigest
+    from gm_tools.table.turn_file import TurnFile, Used
+
+
+class PostedProof(NamedTuple):
+    """What the posts of a thread prove of a table, and what they contradict.
+
+    `digests` were found in posts of the game master, for `turns` different turns (of `of` with a file); `orders` of `ordered` came
+    from posts that are here, by their players. `notes` say what weakens this: posts edited since, turns taken back.
+    """
+
+    findings: tuple[Finding, ...]
+    digests: int
+    turns: int
+    of: int
+    orders: int
+    ordered: int
+    notes: tuple[str, ...]
+
+
+def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
+    """Compare the turn files of a table with the digests and orders in the posts of threads; raise InputError if it cannot be read."""
+    described = read_description(folder)
+    people = People(
+        described.seats,
+        read_captures(folder).replaced,
+        threads,
+        "UTC",
+        gm=described.gm,
+        accounts=read_accounts(folder),
+    )
+    first = None if people.knows_gm else find_gm(threads, described.name, described.commitment, people)
+    if first is not None:
+        people.adopt_gm(first)
+    if not people.knows_gm:
+        raise InputError(
+            _("no post here shows which account is the game master's"),
+            file=str(folder),
+            allowed=_("the thread from its first post on, or the account named with gm account"),
+        )
+    posts = [post for thread in threads for post in thread.posts if not post.held]
+    ours = [post for post in posts if people.author(post).is_gm]
+    notes = [
+        _("{post} looks like a report, and is not the game master's: it proves nothing", post=post.place)
+        for post in posts
+        if post not in ours and (is_report(post, described.name) or any(digests_in(post.text)))
+    ]
+    said = [(post, digest) for post in ours for digest in digests_in(post.text)]
+    findings = list(
+        {finding.file: finding for finding in reversed(list(_compare_digests(folder, said, notes)))}.values()
+    )
+    checked, ordered = 0, 0
+    by_link = {post.link: post for post in posts}
+    places = turn_files(folder)
+    for place in places:
+        try:
+            record = read_record(folder, *place, described)
+        except InputError:
+            continue  # verify says what is wrong with it
+        rows = [row for row in record.orders if row.number and not row.missed]
+        ordered += len(rows)
+        for row in rows:
+            if row.source in by_link:
+                messages = list(_compare_order(record, row, by_link[row.source], people))
+                findings += [Finding(record.turn, file_name(*place), message) for message in messages]
+                checked += not messages
+    turns = {turn for __, digest in said for turn in [_place(digest)[0]]}
+    findings.sort(key=lambda finding: finding.turn)
+    return PostedProof(
+        tuple(findings),
+        len(said),
+        len(turns & {turn for turn, __ in places}),
+        len({turn for turn, __ in places}),
+        checked,
+        ordered,
+        tuple(notes),
+    )
+
+
+def _place(digest: FileDigest) -> tuple[int, int]:
+    return parse_file_name(digest.file) or (0, 0)
+
+
+def _compare_digests(folder: Path, said: Sequence[tuple[Post, FileDigest]], notes: list[str]) -> Iterator[Finding]:
+    """Yield the files that are not as a post says; of a file that was taken back since, there is only a note.
+
+    A later file is not named only because it continues one that was rewritten: each post speaks of two files, each is compared.
+    """
+    here = {file_name(*place): file_digest(folder / file_name(*place))[:DIGITS] for place in turn_files(folder)}
+    undone = {file_digest(folder / one.name)[:DIGITS]: one for one in list_undone(folder)}
+    names = list(here)
+    for post, digest in said:
+        turn = _place(digest)[0]
+        if post.edited:
+            notes.append(_("{post} was edited: what it says of {file} may be newer", post=post.place, file=digest.file))
+        if digest.sha256 in undone:
+            message = N_("{post}: {file} has been taken back since")
+            notes.append(_(message, post=post.place, file=digest.file))
+            continue
+        if digest.file not in here:
+            message = _("{post} announces it, and it is missing", post=post.place)
+            yield Finding(turn, digest.file, message)
+        elif here[digest.file] != digest.sha256:
+            message = _("it is not the file that {post} announces: it was rewritten since", post=post.place)
+            yield Finding(turn, digest.file, message)
+        elif digest.before:
+            at = names.index(digest.file)
+            if at and here[names[at - 1]] != digest.before:
+                message = _("it is not the file that {post} says came before turn {turn}", post=post.place, turn=turn)
+                yield Finding(_turn_of(names[at - 1]), names[at - 1], message)
+
+
+def _turn_of(name: str) -> int:
+    return (parse_file_name(name) or (0, 0))[0]
+
+
+def _compare_order(record: TurnFile, row: Used, post: Post, people: People) -> Iterator[str]:
+    """Yield what of an order is not as in the post that it came from: whose it is, and what it says."""
+    owner = dict(zip(record.seats, record.players, strict=False)).get(row.seat, "")
+    if row.seat not in people.seats_of(post) and name_key(post.author) != name_key(owner):
+        held = ", ".join(people.seats_of(post)) or _("no seat")
+        yield _("orders: {seat}: the order is from {post}, who has {held}", seat=row.seat, post=post.place, held=held)
+    said = [" ".join(text.split()) for text in (post.text, post.earlier)]
+    if not any(_holds(text, row.text) for text in said):
+        message = N_("orders: {seat}: {text!r:.60} is not in {post}")
+        if post.edited:
+            message = N_("orders: {seat}: {text!r:.60} is not in {post}, which was edited since")
+        yield _(message, seat=row.seat, text=row.text, post=post.place)
+
+
+def _holds(text: str, order: str) -> bool:
+    """Tell whether every line of an order is in a text, whatever blanks are between its words."""
+    return all(" ".join(line.split()) in text for line in order.splitlines() if line.strip())

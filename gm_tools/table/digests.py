@@ -1,0 +1,59 @@
+"""The digests of turn files as posts carry them: `turn-007.toml 5f… / 31…`, the same in every language and markup.
+
+A post thereby fixes its turn and, through the file before, all turns up to it. The digest tells nothing of what is still secret in
+the file, since every file of a table with a chain of keys holds a salt.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.table.files import file_digest
+from gm_tools.table.store import read_record, turn_files
+from gm_tools.table.turn_file import file_name, parse_file_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.table.store import Table
+
+DIGITS = 32  # of the 64 of a SHA-256: to find two texts that agree in them takes 2^64 attempts
+_LINE = re.compile(
+    rf"\b(turn-\d{{3,}}(?:\.amend-\d+)?\.toml)\s+([0-9a-f]{{{DIGITS}}})\b(?:\s*/\s*([0-9a-f]{{{DIGITS}}})\b)?"
+)
+
+
+class FileDigest(NamedTuple):
+    """What a post says of a turn file: its name, the digest of it and of the file before (empty before the first)."""
+
+    file: str
+    sha256: str
+    before: str
+
+    def line(self) -> str:
+        """Return the line of a post, which `digests_in` finds again."""
+        return f"{self.file} {self.sha256}" + (f" / {self.before}" if self.before else "")
+
+
+def turn_digest(table: Table, turn: int) -> FileDigest | None:
+    """Return the digest of the last file of a turn; None for one that is not written yet, or whose file has no salt."""
+    place = max((place for place in turn_files(table.path) if place[0] == turn), default=None)
+    if place is None or not table.keys:
+        return None
+    record = read_record(table.path, *place, table, whole=False)
+    if not record.salt:
+        return None
+    name = file_name(*place)
+    return FileDigest(name, file_digest(table.path / name)[:DIGITS], record.before[:DIGITS])
+
+
+def digests_in(text: str) -> Iterator[FileDigest]:
+    """Yield the digests in the text of a post.
+
+    >>> [one.file for one in digests_in("turn-001.toml " + "a" * 32 + " / " + "b" * 32)]
+    ['turn-001.toml']
+    """
+    for found in _LINE.finditer(text):
+        if parse_file_name(found[1]) is not None:
+            yield FileDigest(found[1], found[2], found[3] or "")

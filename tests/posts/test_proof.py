@@ -1,0 +1,220 @@
+"""A table held against its thread: whatever was rewritten, swapped or changed after it was posted comes to light by its turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.game import Seat
+from gm_tools.core.paths import folder
+from gm_tools.posts.collect import collect
+from gm_tools.posts.formats.markdown import read_markdown
+from gm_tools.posts.proof import PostedProof, compare_posts
+from gm_tools.posts.window import Bounds
+from gm_tools.render.forums import FORUMS
+from gm_tools.render.posting import posts
+from gm_tools.reports.turn import turn_post
+from gm_tools.table import drop_order, new_table, open_table, read_turn
+from gm_tools.table.amend import amend
+from gm_tools.table.digests import digests_in, turn_digest
+from gm_tools.table.files import file_digest
+from gm_tools.table.resolve import resolve
+from gm_tools.table.turn_file import file_name
+from gm_tools.table.undo import undo
+from gm_tools.table.verify import verify
+from tests.posts.threads import post, thread
+from tests.table.crossing import change, refusal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gm_tools.posts.thread import Post
+    from tests.cli.conftest import Gm
+
+ROOT = bytes(range(32))
+SEATS = (Seat("A", "Alice"), Seat("B", "Bob"))
+
+
+class Story:
+    """A race with its thread: what is posted is read again as a forum shows it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.posts: list[Post] = []
+
+    def post(self, author: str, text: str) -> None:
+        self.posts.append(post(len(self.posts) + 1, author, text))
+
+    def report(self) -> None:
+        """Post the report of the last turn, as the game master."""
+        table = open_table(self.path)
+        (text,) = posts(turn_post(table, table.turn, "public"), "phpbb")
+        self.post("Gus", text)
+
+    def turn(self) -> None:
+        """Post a legal order of each player, collect them, resolve the turn and post it."""
+        table = open_table(self.path)
+        for author, seat in (("Alice", "A"), ("Bob", "B")):
+            order = next(table.game.legal_orders(table.position, seat))
+            self.post(author, f"Order: [code]{table.game.format_order(order)}[/code]")
+        collect(self.path, [thread(*self.posts)], Bounds())
+        resolve(self.path)
+        self.report()
+
+    def change_order(self) -> str:
+        """Write another order of Alice's into the last turn's file, and return what it says now."""
+        path = self.path / file_name(open_table(self.path).turn)
+        text = path.read_text(encoding="utf-8")
+        old = next(row.text for row in read_turn(open_table(self.path), 3).orders if row.seat == "A")
+        path.write_text(text.replace(f'text = "{old}"', 'text = "4M 2R"', 1), encoding="utf-8")
+        (self.path / "orders.toml").write_text("format = 1\n", encoding="utf-8")
+        return "4M 2R"
+
+    def prove(self) -> PostedProof:
+        return compare_posts(self.path, [thread(*self.posts)])
+
+    def found(self) -> list[str]:
+        return [f"{finding.turn} {finding.file}: {finding.message}" for finding in self.prove().findings]
+
+
+@pytest.fixture
+def story(tmp_path: Path) -> Story:
+    """Three turns of a race, with two players' orders in each."""
+    board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
+    path = tmp_path / "dust"
+    new_table(path, game="nascar", board_text=board, track="dust-bowl", seats=SEATS, options={}, root=ROOT, gm=("Gus",))
+    told = Story(path)
+    told.report()
+    for __ in range(3):
+        told.turn()
+    return told
+
+
+def rebuild(story: Story, turn: int, old: str, new: str) -> None:
+    """Change a turn file as a cheat would: the links of all later files are made to fit again."""
+    change(story.path / file_name(turn), old, new)
+    last = open_table(story.path).turn
+    for later in range(turn, last):
+        text = (story.path / file_name(later + 1)).read_text(encoding="utf-8")
+        before = text.partition('before = "')[2][:64]
+        text = text.replace(before, file_digest(story.path / file_name(later)))
+        (story.path / file_name(later + 1)).write_text(text, encoding="utf-8")
+
+
+def test_an_honest_table_agrees_with_its_thread(story: Story) -> None:
+    found = story.prove()
+    assert found.findings == ()
+    assert (found.digests, found.turns, found.of) == (4, 4, 4)
+    assert (found.orders, found.ordered) == (6, 6)
+    assert found.notes == ()
+
+
+@pytest.mark.parametrize("forum", FORUMS)
+def test_every_forum_carries_the_digest(story: Story, forum: str) -> None:
+    table = open_table(story.path)
+    wanted = turn_digest(table, 2)
+    text = "\n".join(posts(turn_post(table, 2, "public"), forum))
+    assert wanted in list(digests_in(text)) or wanted in list(digests_in(read_markdown(text).text))
+
+
+def test_files_of_the_middle_that_were_rebuilt_are_found(story: Story) -> None:
+    rebuild(story, 2, 'source = "https://forum.example.org/p105"', 'source = "https://forum.example.org/p106"')
+    assert not any("before" in finding.message for finding in verify(story.path))  # the table itself looks whole
+    assert story.found()[0] == (
+        "2 turn-002.toml: it is not the file that post 7 by Gus announces: it was rewritten since"
+    )
+
+
+def test_an_order_changed_after_the_key_is_found(story: Story) -> None:
+    story.change_order()
+    found = story.found()
+    assert "3 turn-003.toml: it is not the file that post 10 by Gus announces: it was rewritten since" in found
+    assert "3 turn-003.toml: orders: A: '4M 2R' is not in post 8 by Alice" in found
+
+
+def test_an_order_changed_before_the_post_is_found_by_the_posts_of_players(story: Story) -> None:
+    story.change_order()
+    story.posts.pop()
+    story.report()  # the game master posts what he has made of it
+    assert story.found() == ["3 turn-003.toml: orders: A: '4M 2R' is not in post 8 by Alice"]
+
+
+def test_seats_that_were_swapped_are_found(story: Story) -> None:
+    text = (story.path / "turn-003.toml").read_text(encoding="utf-8")
+    text = text.replace('seat = "A"\ntext', 'seat = "X"\ntext').replace('seat = "B"\ntext', 'seat = "A"\ntext')
+    (story.path / "turn-003.toml").write_text(text.replace('seat = "X"\ntext', 'seat = "B"\ntext'), encoding="utf-8")
+    story.posts.pop()
+    story.report()
+    assert "3 turn-003.toml: orders: B: the order is from post 8 by Alice, who has A" in story.found()
+
+
+def test_an_amendment_that_was_deleted_is_found(story: Story) -> None:
+    amend(story.path, {"cars.A.wild_cards": 3}, "a slip")
+    story.report()
+    assert story.found() == []
+    (story.path / "turn-003.amend-1.toml").unlink()
+    assert story.found() == ["3 turn-003.amend-1.toml: post 11 by Gus announces it, and it is missing"]
+
+
+def test_a_table_begun_anew_is_found(story: Story, tmp_path: Path) -> None:
+    """Roots tried until one is lucky, after the first post: the anchor is there already."""
+    board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
+    path = tmp_path / "again" / "dust"
+    new_table(path, game="nascar", board_text=board, track="dust-bowl", seats=SEATS, options={}, gm=("Gus",))
+    found = compare_posts(path, [thread(*story.posts)]).findings
+    assert found[0].message.startswith("it is not the file that post 1 by Gus announces")
+
+
+def test_a_turn_taken_back_openly_is_a_note(story: Story) -> None:
+    undo(story.path)
+    drop_order(story.path, "A")
+    resolve(story.path, close=True, policy="straight")
+    story.report()
+    found = story.prove()
+    assert not [finding for finding in found.findings if "announces" in finding.message]
+    assert found.notes == ("post 10 by Gus: turn-003.toml has been taken back since",)
+
+
+def test_a_turn_rolled_again_in_secret_is_found(story: Story) -> None:
+    """Taken back, resolved with other orders, and the record of it deleted."""
+    undo(story.path)
+    drop_order(story.path, "A")
+    resolve(story.path, close=True, policy="straight")
+    for left in story.path.glob("*undone*"):
+        left.unlink()
+    assert story.found()[0].startswith("3 turn-003.toml: it is not the file that post 10 by Gus announces")
+
+
+def test_the_post_of_a_stranger_proves_nothing(story: Story) -> None:
+    story.post("Mallory", "turn-003.toml " + "0" * 32)
+    found = story.prove()
+    assert found.findings == ()
+    assert found.notes == ("post 11 by Mallory looks like a report, and is not the game master's: it proves nothing",)
+
+
+def test_a_quote_of_the_game_master_proves_nothing(story: Story) -> None:
+    story.post("Gus", f"[quote=Mallory]turn-003.toml {'0' * 32}[/quote] No.")
+    assert story.found() == []
+
+
+def test_an_edited_post_is_said(story: Story) -> None:
+    story.posts[-1] = story.posts[-1]._replace(edited="2026-11-22T12:00:00+00:00")
+    assert story.prove().notes == ("post 10 by Gus was edited: what it says of turn-003.toml may be newer",)
+
+
+def test_without_the_game_master_nothing_is_claimed(story: Story) -> None:
+    change(story.path / "table.toml", 'gm = ["Gus"]\n', "")
+    assert compare_posts(story.path, [thread(*story.posts)]).findings == ()  # his first post holds the commitment
+    error = refusal(lambda: compare_posts(story.path, [thread(*story.posts[4:])]))
+    assert error.message == "no post here shows which account is the game master's"
+
+
+def test_the_command_says_what_the_posts_prove(story: Story, gm: Gm, tmp_path: Path) -> None:
+    table = open_table(story.path)
+    lines = []
+    for turn in range(4):
+        lines += [f"Gus wrote on 2026-11-21 12:{turn:02}:", turn_digest(table, turn).line(), ""]  # type: ignore[union-attr]
+    (tmp_path / "saved.txt").write_text("\n".join(lines), encoding="utf-8")
+    ran = gm("verify", str(story.path), "--posts", str(tmp_path / "saved.txt"))
+    assert "Digests: " in ran.out
