@@ -9,7 +9,7 @@ from gm_tools.cli.common import emit
 from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
 from gm_tools.cli.tables import find_table
 from gm_tools.reports.history import history_report
-from gm_tools.table.history import history as list_turns
+from gm_tools.table.past_turns import history as list_turns
 
 
 @command(epilog=examples("gm history dust", "gm history dust --orders", "gm history dust --format markdown"))

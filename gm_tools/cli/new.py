@@ -73,6 +73,12 @@ def new(
     forum: Forum = "",
     zone: Zone = "",
     hour: Hour = "",
+    beacon: Annotated[
+        str,
+        typer.Option(
+            "--beacon", metavar="NAME", help="Draw turns with a public beacon that nobody knows before: drand."
+        ),
+    ] = "",
     option: Annotated[
         list[str] | None,
         typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game: see gm rules GAME --options."),
@@ -110,6 +116,7 @@ def new(
             language=lang,
             gm=tuple(gm or ()),
             thread=settings_of(address=thread, forum=forum, zone=zone, hour=hour),
+            beacon=beacon,
         )
     except InputError as error:
         raise error.within(board.name) if _is_of_board(error, known, board.text) else error from None

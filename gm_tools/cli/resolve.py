@@ -14,11 +14,13 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.sheets import verdict_lines
 from gm_tools.core.sources import shown_source
+from gm_tools.reports.branches import branches_report
 from gm_tools.reports.report import name_of
 from gm_tools.reports.turn import post_of, turn_post
 from gm_tools.table import open_table
+from gm_tools.table.beacon import WaitForBeacon
 from gm_tools.table.bots import POLICIES
-from gm_tools.table.resolve import OPTION, Refused
+from gm_tools.table.resolve import OPTION, Refused, fork_turn
 from gm_tools.table.resolve import resolve as resolve_next
 
 if TYPE_CHECKING:
@@ -52,6 +54,15 @@ def resolve(
     draw: Draws = None,
     source: Source = "",
     go_on: Annotated[bool, typer.Option("--all", help="Go on as long as the orders in hand are enough.")] = False,
+    beacon_signature: Annotated[
+        str,
+        typer.Option(
+            "--beacon-signature", metavar="DIGITS", help="The signature of the beacon's round; else it is fetched."
+        ),
+    ] = "",
+    without_beacon: Annotated[
+        bool, typer.Option("--without-beacon", help="Do not wait for the beacon's round; the post says so.")
+    ] = False,
     now: Now = "",
     markup: AsFormat = None,
     json: AsJson = False,
@@ -78,6 +89,8 @@ def resolve(
         turn=turn,
         draws=read_draws(draw or ()),
         source=source_of_draws(source, draw),
+        signature=beacon_signature,
+        without_beacon=without_beacon,
     )
     emit(report, markup, json=json)
     while go_on:
@@ -105,12 +118,27 @@ def _resolve(
     turn: int | None = None,
     draws: "Mapping[str, Sequence[Any]] | None" = None,
     source: str = "",
+    signature: str = "",
+    without_beacon: bool = False,
 ) -> "Report":
     """Resolve a turn and return its post; raise InputError with every seat that it waits for, and why."""
     try:
         resolved = resolve_next(
-            folder, close=close, policy=policy, preview=preview, turn=turn, draws=draws, source=source, now=now
+            folder,
+            close=close,
+            policy=policy,
+            preview=preview,
+            turn=turn,
+            draws=draws,
+            source=source,
+            now=now,
+            signature=signature,
+            without_beacon=without_beacon,
         )
+    except WaitForBeacon:
+        if not preview:
+            raise
+        return branches_report(open_table(folder), fork_turn(folder, close=close, policy=policy))
     except Refused as refused:
         raise InputError(_why(refused, folder), status=1) from None
     if resolved.again:

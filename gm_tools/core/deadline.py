@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
+from gm_tools.core.beacon import round_at, time_of
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, at_least, refuse
@@ -51,6 +52,7 @@ class Deadline(NamedTuple):
 
     `at` is the deadline of `turn` (None: none was set); `every` how long after a turn is resolved the next deadline
     is (None: each is set by hand), `grace` how long after it orders still count, `paused` since when it is paused.
+    `round` is that of the beacon which the draws of the turn wait for, 0 if it waits for none.
     """
 
     turn: Annotated[int, at_least(1)]
@@ -58,6 +60,7 @@ class Deadline(NamedTuple):
     every: Annotated[Duration | None, _DURATION] = None
     grace: Annotated[Duration | None, _DURATION] = None
     paused: Annotated[Moment | None, _MOMENT] = None
+    round: Annotated[int, at_least(0)] = 0
 
     @property
     def last(self) -> Moment | None:
@@ -79,6 +82,19 @@ def state(deadline: Deadline | None, turn: int, now: int) -> State:
 def end_of(moment: Moment) -> int:
     """Return the first second that is too late: 20:00 means up to 20:00:59, as forums show times to the minute."""
     return moment.seconds + (60 if moment.seconds % 60 == 0 else 1)
+
+
+def with_round(deadline: Deadline, before: Deadline | None, now: int) -> Deadline:
+    """Return a deadline of a table with a beacon with the round that the draws of its turn wait for.
+
+    It is the first round that comes out when no order counts any more, at the end of the deadline's last minute or of the grace. A
+    deadline may be moved (`before` is as it was) until its round is out: then that round stays.
+    """
+    if before is not None and before.turn == deadline.turn and before.round and now >= time_of(before.round):
+        return deadline._replace(round=before.round)
+    if deadline.last is None or deadline.paused is not None:
+        return deadline._replace(round=0)
+    return deadline._replace(round=round_at(end_of(deadline.last)))
 
 
 def paused(deadline: Deadline, now: Moment) -> Deadline:
@@ -131,7 +147,12 @@ def post_line(deadline: Deadline) -> str:
     if deadline.paused is not None:
         message = N_("Next deadline: paused; for turn {turn} it was {when}.")
         return _(message, turn=deadline.turn, when=show_moment(deadline.at))
-    return _("Next deadline: {when}, for turn {turn}.", when=show_moment(deadline.at), turn=deadline.turn)
+    line = _("Next deadline: {when}, for turn {turn}.", when=show_moment(deadline.at), turn=deadline.turn)
+    if deadline.round:
+        line += " " + _(
+            "Dice of turn {turn}: drand quicknet, round {number}.", turn=deadline.turn, number=deadline.round
+        )
+    return line
 
 
 def state_line(deadline: Deadline, turn: int, now: int) -> str:
@@ -212,4 +233,5 @@ def public_data(deadline: Deadline) -> dict[str, Any]:
         "zone": "" if at is None else at.zone,
         "shown": "" if at is None else show_moment(at),
         "paused": deadline.paused is not None,
+        **({"round": deadline.round} if deadline.round else {}),
     }

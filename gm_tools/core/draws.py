@@ -47,6 +47,12 @@ class Draws(Protocol):
         """Return `items` in random order: a deck, a row of chips."""
 
 
+class Source(Draws, Protocol):
+    """Draws that list what was drawn, in order."""
+
+    taken: list[Draw]
+
+
 class Seeded:
     """Draws from a 32-byte seed: HMAC-SHA256(seed, label), rejection-sampled, so that every choice is exactly fair.
 
@@ -139,7 +145,7 @@ class Scripted:
         script: Mapping[str, Sequence[Any]],
         *,
         source: str = "script",
-        fallback: Seeded | ByKind | None = None,
+        fallback: Source | None = None,
     ) -> None:
         self._script = {kind: list(values) for kind, values in script.items()}
         self._source = source

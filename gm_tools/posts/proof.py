@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.beacon import announced_in, time_of
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
+from gm_tools.core.times import parse_moment
+from gm_tools.posts import times
 from gm_tools.posts.accounts import read_accounts
 from gm_tools.posts.captures import read_captures
 from gm_tools.posts.people import People
@@ -75,6 +78,7 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
     findings = list(
         {finding.file: finding for finding in reversed(list(_compare_digests(folder, said, notes)))}.values()
     )
+    rounds = _announced_rounds(ours)
     checked, ordered = 0, 0
     by_link = {post.link: post for post in posts}
     places = turn_files(folder)
@@ -83,6 +87,13 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
             record = read_record(folder, *place, described)
         except InputError:
             continue  # verify says what is wrong with it
+        if record.round and rounds.get(record.turn, record.round) != record.round:
+            message = _(
+                "round: found {number}, and the posts named round {announced} first, which was out before another was named",
+                number=record.round,
+                announced=rounds[record.turn],
+            )
+            findings.append(Finding(record.turn, file_name(*place), message))
         rows = [row for row in record.orders if row.number and not row.missed]
         ordered += len(rows)
         for row in rows:
@@ -101,6 +112,20 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
         ordered,
         tuple(notes),
     )
+
+
+def _announced_rounds(ours: Sequence[Post]) -> dict[int, int]:
+    """Return the round of the beacon that each turn had to wait for by the game master's posts.
+
+    A round may be replaced by a later post until it is out; where a post shows no time, it replaces the one before.
+    """
+    rounds: dict[int, int] = {}
+    for post in ours:
+        posted = parse_moment(times.in_utc(post.posted, "UTC"), "").seconds if post.posted else 0
+        for turn, number in announced_in(post.text):
+            if turn not in rounds or posted < time_of(rounds[turn]):
+                rounds[turn] = number
+    return rounds
 
 
 def _place(digest: FileDigest) -> tuple[int, int]:

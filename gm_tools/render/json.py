@@ -55,6 +55,8 @@ lines and columns count from 1, 0 is unknown.
   `amendments` (objects: `turn`, `amendment`, `reason`), `undone` (objects: `turn`, `amendment`, `file`), `handovers` (objects: `turn`,
   `seat`, `before`, `after`), `seats` (how many); with --posts `posts` (`findings`, also above, `digests`, `turns` of `of` that they are for, `orders` of `ordered` that
   were found, `notes`).
+- `branches` (resolve --preview before the round of a beacon): as `turn` begins, and `turn`, `branches` (objects: `probability`, a fraction as
+  text, `draws`: kind, label, value) and `complete`.
 - `reveal`: `table`, `commitment`, `seed`.
 - `history`: `table`, `turns` (objects: `turn`, `amendment`, `file`, `sha256`, `orders`, `headline`, `reason`).
 - `publish`: `table`, `folder`, `written` and `removed` (names of files in it).

@@ -53,6 +53,11 @@ def _done(found: Audit) -> Iterator[str]:
         yield _(
             "Keys: those of {n} of {of} turns lead to the commitment in the first post.", n=found.keys, of=found.turns
         )
+    if found.rounds or found.without:
+        checked = N_("Beacon: {n} turns drawn with a round whose signature is right; without the beacon: {without}.")
+        if not found.checkable:
+            checked = N_("Beacon: {n} turns drawn with a round, signatures not checked; without the beacon: {without}.")
+        yield _(checked, n=found.rounds, without=_ranges(found.without) or _("none"))
     recomputed = N_("Draws: {n} of {of} recomputed from the seed, {entered} entered by hand.")
     if found.chained:
         recomputed = N_("Draws: {n} of {of} recomputed from the keys, {entered} entered by hand, {shut} still hidden.")

@@ -12,7 +12,7 @@ from gm_tools.reports.report import Report
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gm_tools.table.history import HistoryEntry
+    from gm_tools.table.past_turns import HistoryEntry
 
 
 def history_report(table: str, entries: Sequence[HistoryEntry], *, orders: bool = False) -> Report:

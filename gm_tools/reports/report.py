@@ -113,7 +113,7 @@ class Fairness(NamedTuple):
 
     `commitment` stands in the first post; at a table with a chain of keys it is the key of turn 0, and `hidden` announces the keys
     of what stays hidden. `hidden_key` opens what was hidden so far, `seed` everything. `digest` is the line that fixes the turn's
-    file and the one before it (table/digests.py).
+    file and the one before it (table/digests.py), `beacon` says which round of it is in the draws.
     """
 
     commitment: str = ""
@@ -122,6 +122,7 @@ class Fairness(NamedTuple):
     key: str = ""
     hidden_key: str = ""
     digest: str = ""
+    beacon: str = ""
 
 
 def turn_report(
@@ -327,6 +328,8 @@ def fairness_lines(fairness: Fairness, turn: int = 0) -> tuple[str, ...]:
         lines.append(_("The keys of what stays hidden lead to: {digits}", digits=fairness.hidden))
     if fairness.hidden_key:
         lines.append(_("Key of what was hidden so far: {digits}", digits=fairness.hidden_key))
+    if fairness.beacon:
+        lines.append(fairness.beacon)
     if fairness.digest:
         lines.append(fairness.digest)
     if fairness.seed:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Lines
 from gm_tools.core.events import GM, PUBLIC
-from gm_tools.core.i18n import _, language
+from gm_tools.core.i18n import N_, _, language
 from gm_tools.core.problems import InputError
 from gm_tools.posts.captures import read_captures
 from gm_tools.reports.report import Amended, Carried, Fairness, Report, scene_of, turn_report
@@ -166,6 +166,11 @@ def _fairness(table: Table, turn: Turn) -> Fairness | None:
     seed = table.seed_public if turn.turn in {0, table.turn} else ""
     commitment = table.commitment if turn.turn == 0 or (seed and not table.keys) else ""
     shown = Fairness(commitment, seed, table.hidden if turn.turn == 0 else "", turn.key, turn.hidden_key)
+    if turn.round:
+        said = N_("Beacon: drand quicknet, round {number}, signature {digits}")
+        shown = shown._replace(beacon=_(said, number=turn.round, digits=turn.signature))
+    elif table.beacon and any(not draw.entered for draw in turn.draws):
+        shown = shown._replace(beacon=_("Turn {turn} was drawn without the beacon.", turn=turn.turn))
     digest = turn_digest(table, turn.turn)
     shown = shown._replace(digest=digest.line()) if digest is not None else shown
     return shown if any(shown) else None

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from gm_tools.core.keys import TurnKeys
 
     AnyGame = Game[Any, Any, Any]
-    AnyDraws = ByKind | Recorded | Scripted | Seeded
+    from gm_tools.table.beacon import NoDraws
+
+    AnyDraws = ByKind | NoDraws | Recorded | Scripted | Seeded
 
 STEPS = 10_000  # chance steps in a row: a game that takes more never waits for anybody
 

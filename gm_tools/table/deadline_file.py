@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.core.deadline import Deadline, paused, resumed
+from gm_tools.core.deadline import Deadline, paused, resumed, with_round
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import format_record, parse_record
@@ -138,6 +138,8 @@ def change_deadline(path: str | Path, change: DeadlineChange, now: Moment) -> tu
                 new = paused(new, now._replace(zone=at.zone))
             if change.resume:
                 new = resumed(new, now._replace(zone=at.zone))
+        if table.beacon:
+            new = with_round(new, old, now.seconds)
         if new != old:
             write_deadline(table.path, new)
         return table, new

@@ -22,7 +22,16 @@ from gm_tools.table.keys import Published, keys_from, opened_after, publish_root
 from gm_tools.table.read_back import check_read_back
 from gm_tools.table.settings import ThreadSettings
 from gm_tools.table.store import IGNORED, Table, list_names, open_table
-from gm_tools.table.table_file import FILE, Description, check_gm, check_names, format_description, marks_of, setup_of
+from gm_tools.table.table_file import (
+    FILE,
+    Description,
+    check_beacon,
+    check_gm,
+    check_names,
+    format_description,
+    marks_of,
+    setup_of,
+)
 from gm_tools.table.turn_file import TurnFile, file_name, format_turn
 from gm_tools.table.values import plain
 
@@ -51,13 +60,14 @@ def new_table(
     language: str = "",
     gm: Sequence[str] = (),
     thread: ThreadSettings | None = None,
+    beacon: str = "",
 ) -> Table:
     """Begin a table in a new folder and return it. Nothing is written if anything is wrong with it.
 
     `draws` are those of the set-up that were made elsewhere, per kind, with their `source`; the rest comes from a chain of
     keys (table/keys.py), whose root is 32 bytes of the system's best chance unless it is given. With a `seed` the table is one of
     the kind that earlier versions began: all its draws come from that seed. `language` is that of the table's posts, as `table.toml` has it,
-    `gm` are the game master's accounts in forums, `thread` says where it is played. The folder appears whole or not at all.
+    `gm` are the game master's accounts in forums, `thread` says where it is played, `beacon` is that which turns wait for (`drand`). The folder appears whole or not at all.
     """
     folder = Path(path)
     if exists(folder) and not (folder.is_dir() and not list_names(folder)):
@@ -89,6 +99,7 @@ def new_table(
         thread or ThreadSettings(),
         published.hidden,
         published.keys,
+        check_beacon(beacon),
     )
     keys = keys_from(described, secret, 0)
     resolution, drawn = set_up(played, board, seats, options, draws_from(played, keys, draws or {}, source))

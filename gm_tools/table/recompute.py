@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.core.beacon import mix
 from gm_tools.core.draws import Recorded
 from gm_tools.core.events import dump_event
 from gm_tools.core.i18n import N_, _
@@ -56,6 +57,7 @@ def set_up_again(described: Description, record: TurnFile, keys: TurnKeys | None
     faults = (*game.check_board(board, len(seats)), *game.check_seats(board, seats, described.options))
     if faults:
         return Recomputed([*messages, *(f"setup: {problem.message}" for problem in faults)])
+    keys = keys and mix(keys, record.signature)
     resolution, drawn = set_up(game, board, seats, described.options, _draws(described, record, keys))
     messages += _compare(described, record, resolution.events, resolution.position, drawn)
     return Recomputed(messages, resolution.position, _recomputed(described, drawn, keys))
@@ -99,6 +101,7 @@ def carry_out_again(table: Table, record: TurnFile, keys: TurnKeys | None) -> Re
         return Recomputed(messages, None, frozenset(), bots_on_record(record))
     bots, messages = _ask_bots(table, record, keys)
     missed = tuple(row.seat for row in record.orders if row.missed)
+    keys = keys and mix(keys, record.signature)
     resolution, drawn = carry_out(table.game, table.position, orders, missed, _draws(table, record, keys))
     messages += _compare(table, record, resolution.events, resolution.position, drawn)
     return Recomputed(messages, resolution.position, _recomputed(table, drawn, keys), bots)

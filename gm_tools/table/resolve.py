@@ -6,27 +6,30 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.deadline import following
+from gm_tools.core.beacon import mix
+from gm_tools.core.deadline import following, with_round
+from gm_tools.core.draws import Scripted, fork
 from gm_tools.core.i18n import ENGLISH, N_, _, language
 from gm_tools.core.languages import in_english
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
+from gm_tools.table.beacon import BeaconRound, NoDraws, choose_round, named_round
 from gm_tools.table.bots import POLICIES, bot_order, strength_of
-from gm_tools.table.carry_out import carry_out, check_source, draws_from
+from gm_tools.table.carry_out import advance, carry_out, check_source, draws_from
 from gm_tools.table.deadline_file import keep_deadline, read_deadline, read_kept_deadline, write_deadline
 from gm_tools.table.files import SECRET, file_digest
 from gm_tools.table.hand import SeatOrder, seat_order, seat_orders, stays_in_hand, usable_next_turn
-from gm_tools.table.keys import keys_from, opened_after, published_of, read_seed, with_keys
+from gm_tools.table.keys import keys_from, opened_after, published_of, read_keys, read_seed, with_keys
 from gm_tools.table.store import Table, Turn, open_table, read_turn, turn_of, write_turn, writing
 from gm_tools.table.table_file import marks_of, owner
 from gm_tools.table.turn_file import Dropped, TurnFile, Used, count_missed, file_name, texts_done
 from gm_tools.table.values import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from gm_tools.core.deadline import Deadline
-    from gm_tools.core.draws import Draw
+    from gm_tools.core.draws import Branch, Draw, Draws
     from gm_tools.core.game import Resolution
     from gm_tools.core.keys import TurnKeys
     from gm_tools.table.carry_out import AnyDraws
@@ -69,6 +72,8 @@ def resolve(
     preview: bool = False,
     turn: int | None = None,
     now: int | None = None,
+    signature: str = "",
+    without_beacon: bool = False,
 ) -> Resolved:
     """Resolve the next turn of a table, write its file, and return it.
 
@@ -79,6 +84,9 @@ def resolve(
     `now` (seconds since 1970) is when this happens: from then the table's timer counts to the next deadline. The file of the
     deadline is written after the turn's; it says which turn it is for, so that an old one is not taken for the next one's. What it was
     is kept for `undo`, in a file of its own: no turn file knows the time.
+
+    At a table with a beacon a turn that draws waits for the round that its deadline names: the `signature` of that round is pasted,
+    or fetched once the round is out; before that, WaitForBeacon is raised, unless the turn is drawn `without_beacon`.
     """
     folder = Path(path)
     source = check_source(source)
@@ -98,7 +106,9 @@ def resolve(
         keys = keys_from(table, root, table.turn + 1)
         orders, used, refused = _orders(table, close, policy, keys)
         missed = tuple(row.seat for row in used if row.missed)
-        resolution, drawn = _carried_out(table, orders, missed, draws_from(table.game, keys, draws or {}, source), keys)
+        waiting = _Beacon(named_round(due, table.turn + 1), now, signature, without_beacon)
+        entered = _Entered(draws or {}, source)
+        resolution, drawn, beacon = _carried_out(table, orders, missed, entered, keys, waiting)
         with in_english():
             dropped = _put_aside(table, resolution.position, used, refused)
         told = dropped if language() == ENGLISH else _put_aside(table, resolution.position, used, refused)
@@ -116,6 +126,8 @@ def resolve(
             events=resolution.events,
             missed=count_missed(table.missed, used),
             players=tuple(owner(seat.player, seat.bot) for seat in table.seats),
+            round=beacon.number,
+            signature=beacon.signature,
         )
         over = table.game.is_over(resolution.position)
         if not preview:
@@ -126,6 +138,8 @@ def resolve(
         if due is not None and now is not None and not over:
             read = read_kept_deadline(folder, record.turn + 1)
             deadline = following(due, record.turn + 1, now, read and read.at)
+            if table.beacon and deadline.turn == record.turn + 1:
+                deadline = with_round(deadline, read, now)
         if not preview:
             if due is not None:
                 keep_deadline(folder, record.turn, due)
@@ -137,12 +151,62 @@ def resolve(
         return Resolved(turned, after, due=due, deadline=deadline, reasons=reasons)
 
 
+def fork_turn(path: str | Path, *, close: bool = False, policy: str | None = None) -> Iterator[Branch]:
+    """Yield what can come of the next turn, by how chance falls; raise Refused as `resolve` does. Nothing is drawn or written."""
+    table = open_table(Path(path))
+    orders, used, __ = _orders(table, close, policy, read_keys(table, table.turn + 1))
+    missed = tuple(row.seat for row in used if row.missed)
+
+    def run(draws: Draws) -> Resolution[Any]:
+        first = table.game.resolve(table.position, orders, draws, missed)
+        return advance(table.game, first.events, first.position, draws)
+
+    return fork(run)
+
+
+class _Entered(NamedTuple):
+    """Draws made elsewhere, per kind, and where others can look them up."""
+
+    script: Mapping[str, Sequence[Any]]
+    source: str
+
+
+class _Beacon(NamedTuple):
+    """What is known of the beacon's round that a turn waits for: see `resolve`."""
+
+    number: int
+    now: int | None
+    signature: str
+    is_left_out: bool
+
+
 def _carried_out(
-    table: Table, orders: Mapping[str, Any], missed: Sequence[str], draws: AnyDraws, keys: TurnKeys | None
-) -> tuple[Resolution[Any], tuple[Draw, ...]]:
-    """Return what comes of the turn; without keys, say so when a draw is wanted that was not entered by hand."""
+    table: Table,
+    orders: Mapping[str, Any],
+    missed: Sequence[str],
+    entered: _Entered,
+    keys: TurnKeys | None,
+    waiting: _Beacon,
+) -> tuple[Resolution[Any], tuple[Draw, ...], BeaconRound]:
+    """Return what comes of the turn, and the round of the beacon in its draws.
+
+    A turn that draws nothing waits for no round. Without keys, the error says so when a draw is wanted that was not entered by hand.
+    """
+    game, position = table.game, table.position
+    found = BeaconRound()
+    if table.beacon and keys is not None:
+        unknown = NoDraws()
+        draws: AnyDraws = (
+            Scripted(entered.script, source=entered.source, fallback=unknown) if entered.script else unknown
+        )
+        try:
+            return (*carry_out(game, position, orders, missed, draws), found)
+        except NoDraws.Asked:
+            found = choose_round(table, waiting.number, waiting.now, waiting.signature, without=waiting.is_left_out)
+            keys = mix(keys, found.signature)
     try:
-        return carry_out(table.game, table.position, orders, missed, draws)
+        draws = draws_from(game, keys, entered.script, entered.source)
+        return (*carry_out(game, position, orders, missed, draws), found)
     except InputError as error:
         if keys is not None:
             raise

@@ -92,6 +92,7 @@ class Table(NamedTuple):
     gm: tuple[str, ...] = ()
     hidden: str = ""
     keys: int = 0
+    beacon: str = ""
 
 
 class Turn(NamedTuple):
@@ -114,6 +115,8 @@ class Turn(NamedTuple):
     missed: Mapping[str, int] = {}
     key: str = ""
     hidden_key: str = ""
+    round: int = 0
+    signature: str = ""
 
 
 def open_table(path: str | Path) -> Table:
@@ -369,4 +372,6 @@ def turn_of(record: TurnFile, before: Any, after: Any) -> Turn:
         missed_after(record),
         record.key,
         record.hidden_key,
+        record.round,
+        record.signature,
     )

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 FILE = "table.toml"
+BEACON = "drand"  # the one there is: core/beacon.py
 
 
 class Description(NamedTuple):
@@ -45,6 +46,7 @@ class Description(NamedTuple):
     thread: ThreadSettings = ThreadSettings()
     hidden: str = ""
     keys: int = 0
+    beacon: str = ""
 
     def of_table(self) -> dict[str, Any]:
         """Return the values that a `Table` has as well."""
@@ -62,6 +64,7 @@ class TableFile(NamedTuple):
     commitment: Annotated[str, Field(check=check_hex)]
     hidden: Annotated[str, Field(check=check_hex)] = ""
     keys: Annotated[int, at_least(0)] = 0
+    beacon: Annotated[str, Field(check=check_beacon)] = ""
     language: Annotated[str, Field(check=check_language)] = ""
     gm: tuple[str, ...] = ()
     seed: Annotated[str, Field(check=check_hex)] = ""
@@ -138,6 +141,7 @@ def _describe(file: TableFile) -> Description:
         file.thread,
         file.hidden,
         file.keys,
+        file.beacon,
     )
 
 
@@ -159,6 +163,13 @@ def check_language(name: str) -> str:
     """Return the language of a table's posts, empty if it names none; raise InputError with those there are."""
     if name and name not in languages():
         raise refuse(name, ", ".join(languages()))
+    return name
+
+
+def check_beacon(name: str) -> str:
+    """Return the beacon of a table, empty if it has none; raise InputError with the one there is."""
+    if name not in {"", BEACON}:
+        raise refuse(name, BEACON)
     return name
 
 
@@ -293,6 +304,7 @@ def format_description(described: Description) -> str:
         "commitment": described.commitment,
         "hidden": described.hidden or None,
         "keys": described.keys or None,
+        "beacon": described.beacon or None,
         "seed": described.seed_public or None,
     }
     lines = [*pairs(head), format_board_text(described.board_text)]

@@ -56,6 +56,7 @@ class TurnFile(NamedTuple):
     board at that time), only an amendment has `reason`, `changes` (by dotted key) and `removed` (dotted keys). `missed` counts the
     turns that each seat has missed so far. `players` says who had the seats (a player, or `bot easy`), in the order of `seats`.
     `key` is the turn's key, `hidden_key` the one it opens (table/keys.py); `salt` keeps the file's digest from telling what is secret.
+    `round` and `signature` are those of the beacon (core/beacon.py), 0 and empty for a turn drawn without one.
     """
 
     table: str
@@ -79,6 +80,8 @@ class TurnFile(NamedTuple):
     key: Annotated[str, Field(check=check_hex)] = ""
     hidden_key: Annotated[str, Field(check=check_hex)] = ""
     salt: str = ""
+    round: int = 0
+    signature: str = ""
 
 
 # The fields as a file has them. What happened comes last, so that opening a table need not read it.
@@ -95,6 +98,8 @@ _IN_FILE = (
         "key",
         "hidden_key",
         "salt",
+        "round",
+        "signature",
         "reason",
         "removed",
     ),

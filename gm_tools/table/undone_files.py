@@ -59,6 +59,11 @@ class LastUndone(NamedTuple):
     times: int
 
 
+def undone_records(table: Table, turn: int) -> list[TurnFile]:
+    """Return a turn as it was each time before it was taken back; raise InputError if a file that was kept of it cannot be used."""
+    return [_record(table, one) for one in list_undone(table.path) if (one.turn, one.amendment) == (turn, 0)]
+
+
 def last_undone(table: Table, turn: int) -> LastUndone | None:
     """Return a turn as it was when it was last taken back, without its amendments; None if it never was.
 

@@ -6,9 +6,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.core.beacon import can_check
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.keys import TurnKeys
 from gm_tools.core.problems import InputError, place_of
+from gm_tools.table.beacon import check_round
+from gm_tools.table.deadline_file import read_kept_deadline
 from gm_tools.table.files import file_digest
 from gm_tools.table.hand_file import FILE as ORDERS
 from gm_tools.table.keys import Opened, keys_from, leads_to, opened_by, published_of, read_seed
@@ -74,7 +77,8 @@ class Audit(NamedTuple):
 
     `recomputed` of the `draws` on record came from the seed again (`seeded`: it is known) or, at a table with a chain of keys
     (`chained`), from the key of their turn; `shut` are those whose key is still hidden, `entered` those entered by hand. `keys` of
-    the `turns` have a key that leads to the commitment. `carried_out` of the `files` were computed again from the one before. `amendments` and `undone` are turn and
+    the `turns` have a key that leads to the commitment. `rounds` turns were drawn with a round of the beacon, the turns `without` none
+    though the table has one; `checkable` tells whether the signatures could be checked here. `carried_out` of the `files` were computed again from the one before. `amendments` and `undone` are turn and
     number (of amendment; 0 for a turn itself) with the reason or file.
     """
 
@@ -96,6 +100,9 @@ class Audit(NamedTuple):
     turns: int = 0
     keys: int = 0
     shut: int = 0
+    rounds: int = 0
+    without: tuple[int, ...] = ()
+    checkable: bool = True
 
 
 def verify(path: str | Path) -> tuple[Finding, ...]:
@@ -124,7 +131,9 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     found = [_read(folder, place, described) for place in places]
     records = [record for record in found if isinstance(record, TurnFile)]
     keyring = _Keyring(described, seed, records)
-    audited = Audit((), len(places), seed is not None, seats=len(described.seats), chained=described.keys > 0)
+    audited = Audit(
+        (), len(places), seed is not None, seats=len(described.seats), chained=described.keys > 0, checkable=can_check()
+    )
     position: Any = None
     counts: Mapping[str, int] | None = None
     for done, (place, record) in enumerate(zip(places, found, strict=True)):
@@ -140,6 +149,8 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
             if follows:
                 messages += _link(folder, record, earlier)
             messages += keyring.check(record)
+            if record.round or record.signature:
+                messages += check_round(record.round, record.signature, read_kept_deadline(folder, record.turn))
             keys = keyring.keys(record)
             if place == (0, 0):
                 again = set_up_again(described, record, keys)
@@ -148,7 +159,7 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
             else:
                 again = Recomputed([], None, frozenset(), bots_on_record(record))
             messages += again.messages
-            audited = _with(audited, record, again, keys)
+            audited = _with(audited, record, again, keys, has_beacon=bool(described.beacon))
             if counts is not None and follows:
                 messages += _count_again(record, counts)
             counts = missed_after(record)
@@ -216,7 +227,7 @@ class _Keyring:
         )
 
 
-def _with(audited: Audit, record: TurnFile, again: Recomputed, keys: TurnKeys | None) -> Audit:
+def _with(audited: Audit, record: TurnFile, again: Recomputed, keys: TurnKeys | None, *, has_beacon: bool) -> Audit:
     """Return what was done so far, with one file more."""
     by_key = [draw for draw in record.draws if not draw.entered]
     by_hand = [draw for draw in record.draws if draw.entered]
@@ -224,6 +235,8 @@ def _with(audited: Audit, record: TurnFile, again: Recomputed, keys: TurnKeys | 
         carried_out=audited.carried_out + (again.position is not None),
         draws=audited.draws + len(record.draws),
         turns=audited.turns + (not record.amendment),
+        rounds=audited.rounds + bool(record.round),
+        without=audited.without + ((record.turn,) if has_beacon and by_key and not record.round else ()),
         keys=audited.keys + (not record.amendment and bool(record.key) and keys is not None),
         shut=audited.shut + (len([draw for draw in by_key if draw.label not in again.drawn]) if audited.chained else 0),
         recomputed=audited.recomputed + sum(draw.label in again.drawn for draw in by_key),

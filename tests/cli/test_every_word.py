@@ -16,7 +16,7 @@ from gm_tools.core import i18n
 from gm_tools.games import NAMES, find
 from gm_tools.games.tac.cards import CARDS
 from gm_tools.table import Table, open_table, turn_files
-from gm_tools.table.history import history
+from gm_tools.table.past_turns import history
 from gm_tools.table.undo import undo
 from tests.catalogue import load, paths
 from tests.cli.race import SEED, TRACK

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gm_tools.core.beacon import round_at
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
+from gm_tools.core.times import parse_moment
 from gm_tools.posts.collect import collect
 from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.posts.proof import PostedProof, compare_posts
@@ -218,3 +220,15 @@ def test_the_command_says_what_the_posts_prove(story: Story, gm: Gm, tmp_path: P
     (tmp_path / "saved.txt").write_text("\n".join(lines), encoding="utf-8")
     ran = gm("verify", str(story.path), "--posts", str(tmp_path / "saved.txt"))
     assert "Digests: " in ran.out
+
+
+@pytest.mark.parametrize(("minute", "found"), [(0, False), (59, True)])
+def test_a_round_chosen_after_the_one_that_was_named_is_found(story: Story, minute: int, *, found: bool) -> None:
+    """The posts name a round for turn 3 and, before or after it was out, another; the file has the second."""
+    out = parse_moment("2026-11-21T12:30:00+00:00", "").seconds
+    first, second = round_at(out), round_at(out + 3600)
+    for at, number in ((0, first), (minute, second)):
+        told = post(20 + at, "Gus", f"Next deadline. Dice of turn 3: drand quicknet, round {number}.")
+        story.posts.append(told._replace(posted=f"2026-11-21T12:{at:02}:00+00:00"))
+    change(story.path / "turn-003.toml", 'salt = "', f'round = {second}\nsignature = "{"a" * 96}"\nsalt = "')
+    assert any(message.startswith("3 turn-003.toml: round: found") for message in story.found()) == found

@@ -12,7 +12,7 @@ from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
 from gm_tools.table import new_table, open_table, put_order, read_turn, seat_of
 from gm_tools.table.amend import amend
-from gm_tools.table.history import history
+from gm_tools.table.past_turns import history
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.undo import undo

@@ -9,7 +9,7 @@ import pytest
 from gm_tools.core.draws import commitment
 from gm_tools.table import open_table, put_order
 from gm_tools.table.amend import amend
-from gm_tools.table.history import history
+from gm_tools.table.past_turns import history
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal, with_line
 from gm_tools.table.verify import audit, verify

@@ -1,0 +1,52 @@
+"""What can come of a turn whose draws nobody knows yet: the ways in which chance can fall, each with its probability."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from gm_tools.core.blocks import Column, Grid, Lines
+from gm_tools.core.events import GM
+from gm_tools.core.i18n import _
+from gm_tools.reports.report import Report, scene_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gm_tools.core.draws import Branch
+    from gm_tools.table.store import Table
+
+SHOWN = 30  # ways that are shown, the first choice of each draw first
+
+
+def branches_report(table: Table, branches: Iterable[Branch]) -> Report:
+    """Return the preview of a turn that waits for a beacon, for the game master: no draw is made for it."""
+    found = list(islice(branches, SHOWN + 1))
+    scene = scene_of(table, GM)
+    rows = tuple(
+        (
+            f"{float(branch.probability):.3g}",
+            "; ".join(f"{draw.kind} {draw.value}" for draw in branch.draws),
+            table.game.headline(branch.outcome.position),
+            ", ".join(standing.seat for standing in table.game.standings(branch.outcome.position)),
+        )
+        for branch in found[:SHOWN]
+    )
+    titles = (_("Chance"), _("Draws"), _("After it"), _("Standings"))
+    note = _("Nobody knows the draws before the round of the beacon is out: these are the ways in which they can fall.")
+    lines = (note, _("Only the first {n} ways are shown.", n=SHOWN)) if len(found) > SHOWN else (note,)
+    ways = [
+        {
+            "probability": str(branch.probability),
+            "draws": [[draw.kind, draw.label, draw.value] for draw in branch.draws],
+        }
+        for branch in found[:SHOWN]
+    ]
+    data = {
+        **scene.common(table.position),
+        "turn": table.turn + 1,
+        "branches": ways,
+        "complete": len(found) <= SHOWN,
+    }
+    title = scene.title(_("what can come of turn {turn}", turn=table.turn + 1))
+    return Report("branches", title, (Lines("", lines), Grid("", tuple(map(Column, titles)), rows)), data)
