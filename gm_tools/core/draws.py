@@ -47,7 +47,7 @@ class Draws(Protocol):
         """Return `items` in random order: a deck, a row of chips."""
 
 
-class Source(Draws, Protocol):
+class ListedDraws(Draws, Protocol):
     """Draws that list what was drawn, in order."""
 
     taken: list[Draw]
@@ -145,7 +145,7 @@ class Scripted:
         script: Mapping[str, Sequence[Any]],
         *,
         source: str = "script",
-        fallback: Source | None = None,
+        fallback: ListedDraws | None = None,
     ) -> None:
         self._script = {kind: list(values) for kind, values in script.items()}
         self._source = source

@@ -110,6 +110,10 @@ def post_of(
     `deadline` is the table's; it is said if it is that of the turn after. A turn that was taken back and resolved again says so.
     """
     report = _bare_post(table, turn, viewer, amendments, label, deadline)
+    if turn.draws and turn.before is not None:
+        from gm_tools.reports.luck import luck_data
+
+        report = report._replace(data={**report.data, "luck": luck_data(table, turn)})
     again = _again(table, turn, viewer)
     if again is None:
         return report
