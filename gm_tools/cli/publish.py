@@ -7,6 +7,7 @@ The marker lists the files of the publication: nothing else in the folder is wri
 
 import os
 import re
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,6 +40,7 @@ from gm_tools.table.files import (
     sync,
     write_atomic,
 )
+from gm_tools.table.public_turn import public_turn
 from gm_tools.table.snapshot import snapshot
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ _FORMATS = (
 
 # The names that this command gives. A marker may come from a stranger: what else it lists is not believed.
 _OWN = re.compile(
-    r"turn-\d{3,}\.(html|svg)|posts/turn-\d{3,}\.(txt|bbcode\.txt|md)|data/turn-\d{3,}\.json|index\.(html|json)|snapshot\.toml"
+    r"turn-\d{3,}\.(html|svg)|posts/turn-\d{3,}\.(txt|bbcode\.txt|md)|data/turn-\d{3,}(\.proof)?\.json|index\.(html|json)|snapshot\.toml"
     r"|page/(page\.css|(page|worker)\.js|(start|engine)\.zip)|pyodide/(pyodide\.(mjs|asm\.js|asm\.wasm)|python_stdlib\.zip)"
 )
 
@@ -134,6 +136,8 @@ def contents(table: "Table", pyodide: Path | None = None) -> dict[str, bytes]:
     for turn in progress(range(table.turn + 1), _("turns")):
         post = turn_post(table, turn, PUBLIC)
         files |= _files(post, page_name(turn))
+        if made := public_turn(table, turn):
+            files[f"data/{page_name(turn)}.proof.json"] = dumps(made, ensure_ascii=True, indent=1).encode()
     name = page_name(table.turn)
     files["index.json"] = files[f"data/{name}.json"]
     files[SNAPSHOT] = snapshot(table).encode()

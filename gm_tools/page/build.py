@@ -112,6 +112,10 @@ def _labels() -> dict[str, str]:
         "other": _("Another snapshot"),
         "choose": _("Choose the file of a snapshot, or drop it anywhere on this page"),
         "leave": _("Back to the published table"),
+        "check_turn": _("Check this turn"),
+        "paste_post": _(
+            "Paste the lines about fairness from the post in the forum: without them, this page proves only itself"
+        ),
         "notation_title": _("How orders are written"),
     }
 
@@ -139,6 +143,10 @@ def _words() -> dict[str, str]:
         "large": _("it is too large for a snapshot"),
         "local": _("{when} in your time"),
         "missing": _("Turn {turn} could not be loaded."),
+        "checking": _("Turn {turn} is being checked…"),
+        "proven": _("Turn {turn}: everything that was checked holds."),
+        "disproven": _("Turn {turn}: something does not hold."),
+        "unproven": _("Turn {turn} cannot be checked: {error}"),
     }
 
 
@@ -185,6 +193,7 @@ def _data(
         "turn": report.data["turn"],
         "over": report.data["over"],
         "hidden": game.private is not None,
+        "proofs": "key" in report.data,
         "seats": seats_data(report),
         "snapshot": f"{snapshot[0]}?{_tag(snapshot[1])}",
         "worker": _url(f"{_PLACE}worker.js", beside),

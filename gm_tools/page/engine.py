@@ -83,6 +83,20 @@ def answer(seat: str, text: str, private: str) -> str:
     )
 
 
+def check(text: str, posted: str) -> str:
+    """Check a turn from the text of its public file; `posted` is what the player pasted of its post. See table/public_turn.py."""
+    from json import loads
+
+    from gm_tools.table.public_turn import check_turn
+
+    table = _loaded()
+    try:
+        found = check_turn(table.game, table.board, loads(text), posted)
+    except (InputError, ValueError) as error:
+        return _json({"failed": str(error), "lines": []})
+    return _json({"failed": "", "lines": [line._asdict() for line in found]})
+
+
 def _loaded() -> Snapshot:
     assert _table is not None, "load() comes first"
     return _table

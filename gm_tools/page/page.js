@@ -389,7 +389,9 @@ async function take(file) {
 }
 
 function appear({ title, rest: pieces, notation }) {
-  document.documentElement.classList.toggle("away", !at("leave").hidden);
+  const away = !at("leave").hidden;
+  document.documentElement.classList.toggle("away", away);
+  at("check").hidden = away || !data.proofs;
   tried = "";
   at("title").textContent = title;
   fill(at("rest"), pieces);
@@ -411,6 +413,31 @@ async function leave() {
   fill(at("notation"), sheet);
   appear(published);
   step(data.turn);
+}
+
+// A turn checked: what its public file says is computed again from the key, here, and compared with what was pasted of its post
+
+async function prove() {
+  const turn = shown;
+  at("verdict").textContent = say("checking", { turn });
+  at("proven").replaceChildren();
+  try {
+    await start();
+    const answer = await fetch(`data/turn-${String(turn).padStart(3, "0")}.proof.json`);
+    if (!answer.ok) throw new Error(answer.status);
+    const { failed, lines } = await call("check", await answer.text(), at("pasted").value);
+    if (failed) throw new Error(failed);
+    const items = lines.map(({ holds, text }) => {
+      const item = document.createElement("li");
+      item.dataset.holds = holds;
+      item.textContent = `${holds ? "✓" : "✗"} ${text}`;
+      return item;
+    });
+    at("proven").replaceChildren(...items);
+    at("verdict").textContent = say(lines.every(({ holds }) => holds) ? "proven" : "disproven", { turn });
+  } catch (error) {
+    at("verdict").textContent = say("unproven", { turn, error: error.message });
+  }
 }
 
 // The deadline in the reader's own time
@@ -481,6 +508,7 @@ at("mend").addEventListener("click", () => {
 });
 at("copy").addEventListener("click", copy);
 at("leave").addEventListener("click", leave);
+at("prove").addEventListener("click", prove);
 at("file").addEventListener("change", () => take(at("file").files[0]));
 document.addEventListener("dragover", (event) => {
   event.preventDefault();
@@ -493,6 +521,7 @@ document.addEventListener("drop", (event) => {
   event.preventDefault();
   take(event.dataTransfer.files[0]);
 });
+at("check").hidden = !data.proofs;
 // Whoever only looks, on a line that is paid by the byte, need not load an engine.
 if (!table.over) {
   if (navigator.connection?.saveData) at("box").addEventListener("focusin", () => start().catch(() => {}), { once: true });
