@@ -35,7 +35,7 @@ NE = ((1, -1),)
         ("4 5 6", ((-1, 0), (0, 0), (1, 0))),
         ("1 2 3", ((-1, 1), (0, 1), (1, 1))),
         ("N NE E SE S SW W NW 0", ACCELERATIONS),
-        ("NE . 9\n(0,+1)", ((1, -1), (0, 0), (1, -1), (0, 1))),
+        ("NE . ne\n(0,+1)", ((1, -1), (0, 0), (1, -1), (0, 1))),
         ("(0,0)(1,1)", ((0, 0), (1, 1))),
         ("(+2,0)", ((2, 0),)),
     ],
@@ -62,6 +62,8 @@ def test_an_order_is_read(text: str, steps: tuple[tuple[int, int], ...]) -> None
         ("0,0,0", "(0,0) (0,0) (0,0)"),
         ("coast", "(0,0)"),
         ("-", "(0,0)"),
+        ("S 3", "S SE"),
+        ("NE 9 0", "NE NE (0,0)"),
     ],
 )
 def test_a_slip_is_refused_with_what_was_meant(text: str, meant: str) -> None:

@@ -44,7 +44,7 @@ THREE = [("A", "E", 0), ("A", "SE", 2), ("A", "(0,0)", 3)]
 
 
 def test_a_sequence_is_an_order_for_each_turn(table: Path) -> None:
-    put = put_order(table, "A", "E 3 0")
+    put = put_order(table, "A", "E SE 0")
     assert put.now.ready
     assert hand(table) == sorted(THREE)
     put_order(table, "B", "E")
@@ -56,12 +56,12 @@ def test_a_sequence_is_an_order_for_each_turn(table: Path) -> None:
 
 
 def test_a_sequence_may_begin_with_a_later_turn(table: Path) -> None:
-    put_order(table, "A", "E; turn 2: 3 0")
+    put_order(table, "A", "E; turn 2: SE 0")
     assert hand(table) == sorted(THREE)
 
 
 def test_a_later_post_replaces_a_turn_of_a_sequence(table: Path) -> None:
-    put_order(table, "A", "E 3 0")
+    put_order(table, "A", "E SE 0")
     put_order(table, "A", "turn 3: W")
     assert hand(table) == sorted([*THREE[:2], ("A", "W", 3)])
 
@@ -69,9 +69,9 @@ def test_a_later_post_replaces_a_turn_of_a_sequence(table: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("E 3 0; turn 2: W", "the sequence has an order for turn 2, and there is another one"),
-        ("turn 2: E 3; turn 3: W", "the sequence has an order for turn 3, and there is another one"),
-        ("E 3 else W", "a sequence cannot be an alternative"),
+        ("E SE 0; turn 2: W", "the sequence has an order for turn 2, and there is another one"),
+        ("turn 2: E SE; turn 3: W", "the sequence has an order for turn 3, and there is another one"),
+        ("E SE else W", "a sequence cannot be an alternative"),
     ],
 )
 def test_what_would_be_two_orders_for_a_turn_is_refused_and_nothing_is_lost(table: Path, text: str, said: str) -> None:
@@ -88,7 +88,7 @@ def test_a_later_step_that_can_never_be_legal_is_found_at_once(table: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "text", ["Order: E 3 0", "E SE (0,0)", "[order]6 3 5[/order]", "Order: E SE .", "[code]E SE 0[/code]"]
+    "text", ["Order: E SE 0", "E SE (0,0)", "[order]6 3 5[/order]", "Order: E SE .", "[code]E SE 0[/code]"]
 )
 def test_a_sequence_in_a_post_is_collected_turn_by_turn_and_only_once(table: Path, text: str) -> None:
     outcome = run(table, ("Alice", text))
@@ -109,7 +109,7 @@ def test_what_a_sequence_has_for_a_turn_sat_out_is_void(table: Path) -> None:
     assert hand(table) == sorted([("A", "E", 3), ("B", "(0,0)", 3)])
 
 
-@pytest.mark.parametrize("text", ["NE", "0", "9", "(+1,-1)", "(0,0)", "E 3"])
+@pytest.mark.parametrize("text", ["NE", "0", "9", "(+1,-1)", "(0,0)", "6 3"])
 def test_an_order_with_a_label_is_collected_however_it_is_written(table: Path, text: str) -> None:
     run(table, ("Alice", f"Order: {text}"))
     assert hand(table)[0][0] == "A"

@@ -6,7 +6,7 @@ on start squares, at rest, the nearest to the first gate first: in the order of 
 
 V2 Orders. V2.1 All order at once; an order changes the velocity by -1, 0 or +1 on each axis. V2.2 The car moves by its new velocity.
 V2.3 It is written by compass (`NE`), by number pad (`9`), as a pair of columns to the east and rows to the south (`(+1,-1)`), `0` or `.`
-for no change. V2.4 Several with blanks between them are a sequence, one for each turn from this one on. V2.5 Who has finished, is out or
+for no change. V2.4 Several with blanks between them are a sequence, one for each turn from this one on, by compass or by number pad. V2.5 Who has finished, is out or
 sits a turn out orders nothing; what a sequence has for that turn is void. V2.6 A missing order is waited for, or the car keeps its velocity (`coast`) or slows down on both axes (`brake`).
 
 V3 Lines. V3.1 A move is the straight line from the middle of a square to the middle of another; it enters the squares of which it passes
