@@ -15,7 +15,7 @@ from gm_tools.games import EXAMPLE
 
 # As the list in the help shows them: a game from its beginning to its end, then what is seldom needed.
 COMMANDS = (
-    "new", "order", "try", "resolve", "plan", "deadline", "games", "rules", "tracks", "status", "report", "collect", "thread", "seat",
+    "new", "order", "try", "resolve", "plan", "deadline", "games", "rules", "tracks", "status", "report", "collect", "fetch", "thread", "seat",
     "account", "undo", "amend", "verify", "luck", "reveal", "history", "conform", "publish", "season", "simulate",
 )  # fmt: skip
 _imported = typer.Typer()  # the commands whose files are imported
@@ -104,6 +104,6 @@ def gm(
     """Run games that are played by posts in a forum thread.
 
     Players post orders; gm reads them, resolves the turn, and prints the new board and the standings to post. Exit status: 0
-    fine, 1 the game says no, 2 wrong use.
+    fine, 1 the game says no, 2 wrong use, 3 a forum could not be reached.
     """
     del version

@@ -6,26 +6,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
+from gm_tools.cli.collecting import CollectOptions, take_orders
 from gm_tools.cli.common import emit, now_of, table_names, warn
 from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
 from gm_tools.cli.tables import find_table
 from gm_tools.cli.thread_files import read_threads
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError
-from gm_tools.core.times import parse_moment, show_moment
+from gm_tools.live.fetch import archived_threads
 from gm_tools.posts import times
-from gm_tools.posts.collect import collect as collect_orders
 from gm_tools.posts.thread import dump_thread
-from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import collect_report, show_report, wants_gm
 from gm_tools.table import open_table
-from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from gm_tools.core.times import Moment
 
 
 def _list_forms(value: bool) -> None:
@@ -52,7 +47,10 @@ def _list_forms(value: bool) -> None:
 def collect(
     table: TableName,
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="FILE...", help="Saved pages, exports, folders; - for stdin.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE...]", help="Saved pages, exports, folders; - for stdin. By default what was fetched."
+        ),
     ] = None,
     show: Annotated[
         bool, typer.Option("--show", help="Print the posts as they were read, and do nothing. Needs no table.")
@@ -102,9 +100,10 @@ def collect(
     else:
         folder = find_table(table)
         zone = zone or read_settings(folder).zone
-    if not files:
-        raise InputError(_("no file is named"), allowed=_("saved pages or exports of the thread; - for stdin"))
-    threads = read_threads(files, sender, folder)
+    if folder is not None and not files:  # what gm fetch has brought
+        threads = archived_threads(folder, read_settings(folder), open_table(folder).turn + 1)
+    else:
+        threads = read_threads(files or (), sender, folder)
     if show:
         posts = tuple(post for thread in threads for post in thread.posts)
         spoken = times.parse_zone(zone, "--zone") if zone else "UTC"
@@ -117,17 +116,8 @@ def collect(
         )
         return
     assert folder is not None
-    until, note = _deadline(folder, deadline)
-    bounds = Bounds(
-        since,
-        times.last_second(until) if until is not None else "",
-        times.parse_zone(zone, "--zone") if zone else until.zone if until is not None else "UTC",
-        tuple(ignore or ()),
-        times.from_epoch(now_of(now)),
-    )
-    outcome = collect_orders(folder, threads, bounds, accept or ())
-    outcome = outcome._replace(notes=(*note, *outcome.notes))
-    _warn(outcome.warnings)
+    options = CollectOptions(now_of(now), since, deadline, zone, accept or (), ignore or ())
+    outcome = take_orders(folder, threads, options)
     emit(collect_report(outcome, public=public), markup, json=json)
     if wants_gm(outcome):
         raise typer.Exit(1)
@@ -139,22 +129,6 @@ def _is_table(word: str) -> bool:
     if word == "-" or path.is_file():
         return path.name == "table.toml"
     return (path / "table.toml").exists() or (not path.exists() and word in table_names())
-
-
-def _deadline(folder: Path, text: str) -> "tuple[Moment | None, tuple[str, ...]]":
-    """Return until when posts count, and what is said of it: as typed, else the table's deadline for the next turn, with its grace."""
-    if text:
-        return (None, ()) if text == "none" else (parse_moment(text, "--deadline"), ())
-    due = read_deadline(folder)
-    if due is None or due.last is None or due.at is None or due.turn != open_table(folder).turn + 1:
-        return None, ()
-    if due.paused is not None:
-        return None, (_("the deadline is paused: posts count whenever they were made"),)
-    if due.last != due.at:
-        line = _("posts count until the table's deadline and the grace after it: {at}", at=show_moment(due.last))
-    else:
-        line = _("posts count until the table's deadline: {at}", at=show_moment(due.at))
-    return due.last, (line,)
 
 
 def _warn(warnings: "Iterator[str] | Sequence[str]") -> None:

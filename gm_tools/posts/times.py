@@ -106,6 +106,40 @@ def from_day_word(text: str, day: str, zone: int | str | None = None) -> str:
     return _at((date.year, date.month, date.day), clock, zone) if clock else ""
 
 
+def from_relative(text: str, now: str, zone: str = "") -> str:
+    """Return a time that is told by the moment at which a page was fetched, `now` in UTC; empty if the words tell no minute.
+
+    `Today` and `Yesterday` are days of `zone`, and want one. `2 hours ago` could lie on either side of a deadline: it is unknown.
+
+    >>> from_relative("Less than 1 minute ago", "2026-11-22T10:03:20+00:00")
+    '2026-11-22T10:03:00+00:00'
+    >>> from_relative("12 minutes ago", "2026-11-22T10:03:20+00:00"), from_relative("2 hours ago", "2026-11-22T10:03:20+00:00")
+    ('2026-11-22T09:51:00+00:00', '')
+    >>> from_relative("Yesterday at 6:02 PM", "2026-11-22T10:03:20+00:00", "Europe/Berlin")
+    '2026-11-21T17:02:00+00:00'
+    """
+    words = _one_line(text)
+    found = _MINUTES_AGO.search(words)
+    day = _DAY_WORD.search(words)
+    try:
+        at = datetime.fromisoformat(now)
+        is_now = _JUST_NOW.search(words) is not None
+        if found is not None or is_now:
+            minutes = 0 if found is None or is_now else int(found[1] or found[2])
+            return _written((at - timedelta(minutes=minutes)).replace(second=0))
+        if day is not None and zone:
+            back = timedelta(days=0 if day[0] in {"today", "heute"} else 1)
+            return from_day_word(words, (at.astimezone(_tzinfo(zone)) - back).date().isoformat(), zone)
+    except (ValueError, OverflowError):
+        pass
+    return ""
+
+
+_MINUTES_AGO = re.compile(r"\b(\d{1,2})\s*(?:min(?:ute)?s?|m)\.?\s+ago\b|\bvor\s+(\d{1,2})\s+min(?:uten?)?\b")
+_JUST_NOW = re.compile(r"\b(?:less than (?:1|a|one) minute ago|just now|a moment ago|moments ago|gerade eben)\b")
+_DAY_WORD = re.compile(r"\b(?:today|yesterday|heute|gestern)\b")
+
+
 def local_day(time: str, zone: int | str | None) -> str:
     """Return the day of a time in UTC as readers in a zone see it: `2026-11-21`; empty for no time."""
     try:

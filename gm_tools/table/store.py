@@ -57,8 +57,9 @@ if TYPE_CHECKING:
     from gm_tools.core.stage import Stage
 
 
-IGNORED = f"{SECRET}\n{LOCK}\naccounts.toml\n*.new\n"  # what Git is told to leave out: accounts are private
-_IGNORED_BEFORE = f"{SECRET}\n{LOCK}\n*.new\n"
+# What Git is told to leave out: accounts are private, and fetched pages may show what others do not see.
+IGNORED = f"{SECRET}\n{LOCK}\naccounts.toml\nthread/\n*.new\n"
+_IGNORED_BEFORE = frozenset({f"{SECRET}\n{LOCK}\n*.new\n", f"{SECRET}\n{LOCK}\naccounts.toml\n*.new\n"})
 
 
 class Table(NamedTuple):
@@ -175,7 +176,7 @@ def writing(path: str | Path) -> Iterator[Table]:
 
 def _renew_ignored(path: Path) -> None:
     """Bring the `.gitignore` that an earlier version wrote up to date; one that somebody changed is left as it is."""
-    if read_text(path) == _IGNORED_BEFORE:
+    if read_text(path) in _IGNORED_BEFORE:
         write_atomic(path, encode(IGNORED, path))
 
 

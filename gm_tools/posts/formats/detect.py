@@ -24,7 +24,7 @@ from gm_tools.posts.formats import (
 )
 from gm_tools.posts.formats.html_tree import attr, classes, elements, find, outermost, parse_html
 from gm_tools.posts.formats.mail import read_from
-from gm_tools.posts.formats.make_post import SourceFile
+from gm_tools.posts.formats.make_post import SAVED, CaptureFacts, SourceFile
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -50,16 +50,18 @@ _MAGIC = {
 }
 
 
-def read_pages(data: bytes, file: str, sender: str = "", names: Collection[str] = ()) -> list[Page]:
+def read_pages(
+    data: bytes, file: str, sender: str = "", names: Collection[str] = (), capture: CaptureFacts = SAVED
+) -> list[Page]:
     """Return the pages of threads in a file; raise InputError, with the file, for a file that is not one of `KINDS`.
 
     With `sender` the file is a message by that player, whatever it looks like. `names` are the names and marks of the
-    table's seats: in pasted text they tell a heading `Bob:` from prose.
+    table's seats: in pasted text they tell a heading `Bob:` from prose. `capture` is where and when the file was fetched.
     """
-    text, warnings = text_of_file(data, file)
+    text, warnings = text_of_file(data, file, capture.charset)
     if not text.strip():
         raise InputError(_("is empty"), file=file, allowed=_(KINDS))
-    source = SourceFile(file, text=text, names=frozenset(names))
+    source = SourceFile(file, canonical=capture.address, text=text, names=frozenset(names), capture=capture)
     try:
         pages = [_from_sender(source, sender)] if sender else _pages(source, data)
     except RecursionError:
@@ -67,8 +69,11 @@ def read_pages(data: bytes, file: str, sender: str = "", names: Collection[str] 
     return [page._replace(warnings=(*warnings, *page.warnings)) for page in pages]
 
 
-def text_of_file(data: bytes, file: str) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a file in whatever encoding it says or shows, and warnings; raise InputError if it is no text."""
+def text_of_file(data: bytes, file: str, charset: str = "") -> tuple[str, tuple[str, ...]]:
+    """Return the text of a file in whatever encoding it says or shows, and warnings; raise InputError if it is no text.
+
+    `charset` is what the header said that it was fetched with.
+    """
     if len(data) > LARGEST:
         raise InputError(
             _("is {what} MB long", what=len(data) // 1_000_000),
@@ -89,7 +94,7 @@ def text_of_file(data: bytes, file: str) -> tuple[str, tuple[str, ...]]:
     declared = re.search(
         rb"""charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{2,40})|encoding=["']([A-Za-z0-9_.-]{2,40})""", data[:4096]
     )
-    name = ((declared[1] or declared[2]).decode() if declared else "windows-1252").lower()
+    name = ((declared[1] or declared[2]).decode() if declared else charset or "windows-1252").lower()
     if name in {"iso-8859-1", "latin-1", "latin1", "us-ascii", "ascii"}:
         name = "windows-1252"  # as browsers read it
 
@@ -185,7 +190,7 @@ def _html(source: SourceFile) -> Page:
         body_id=attr(body, "id") if body is not None else "",
         body_classes=tuple(classes(body)) if body is not None else (),
         generator=_meta(head, "generator"),
-        canonical=_canonical(head),
+        canonical=_canonical(head) or source.canonical,
     )
     readers = (nodebb, xenforo, phpbb, mybb, vbulletin)
     reader = next((one for one in readers if one.is_marked(page)), None)

@@ -1,7 +1,8 @@
-"""Discord: the JSON of DiscordChatExporter."""
+"""Discord: the JSON of DiscordChatExporter, and what Discord's own interface answers: a list of messages, the newest first."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.posts import times
@@ -16,13 +17,44 @@ SOURCE = "discord"
 
 
 def is_export(data: Any) -> bool:
-    """Tell whether JSON is an export of a channel."""
+    """Tell whether JSON is an export of a channel, or a list of its messages."""
+    if _is_list(data):
+        return True
     return isinstance(data, dict) and isinstance(data.get("messages"), list) and isinstance(data.get("channel"), dict)
+
+
+def _is_list(data: Any) -> bool:
+    """Tell whether JSON is a list of messages as Discord itself gives them; an empty one is what follows the newest."""
+    return isinstance(data, list) and all(
+        isinstance(row, dict) and "channel_id" in row and "author" in row and "content" in row for row in data
+    )
+
+
+def _as_export(source: SourceFile) -> dict[str, Any]:
+    """Return a list of messages as an export has them. The server's id is in the address that it was fetched from, if at all."""
+    found = re.search(r"/channels/(\d+)/(\d+)", source.canonical)
+    channel = next((get_text(row, "channel_id") for row in source.data), found[2] if found else "")
+    guild = found[1] if found and found[2] == channel else ""
+    rows = [
+        {
+            **row,
+            "type": get_text(row, "type"),
+            "author": {**_table(row, "author"), "name": get_text(row, "author", "username")},
+            "timestampEdited": get_text(row, "edited_timestamp"),
+        }
+        for row in reversed(source.data)
+    ]
+    return {"channel": {"id": channel}, "guild": {"id": guild}, "messages": rows}
+
+
+def _table(row: dict[str, Any], key: str) -> dict[str, Any]:
+    found = row.get(key)
+    return found if isinstance(found, dict) else {}
 
 
 def read_export(source: SourceFile) -> Page:
     """Return the messages of a channel; what Discord itself says (somebody joined, a message was pinned) is left out."""
-    data = source.data
+    data = _as_export(source) if isinstance(source.data, list) else source.data
     channel, guild = get_text(data, "channel", "id"), get_text(data, "guild", "id")
     posts = []
     for row in data["messages"]:

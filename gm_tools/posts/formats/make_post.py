@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.posts import times
 from gm_tools.posts.thread import Page, Post, digest
 
 if TYPE_CHECKING:
@@ -19,6 +20,21 @@ LONGEST_NAME = 200  # of a name, an id; of an address five times as much
 
 # What no file of a table may hold, and nobody types: control characters, halves of surrogate pairs.
 _CONTROLS = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160), *range(0xD800, 0xE000)), " ")
+
+
+class CaptureFacts(NamedTuple):
+    """Where and when a file was fetched: its address, the time in UTC, the charset by its header, the zone of its times.
+
+    What is not known is empty. A page that says where it is, or what its charset is, is believed first.
+    """
+
+    address: str = ""
+    time: str = ""
+    charset: str = ""
+    zone: str = ""
+
+
+SAVED = CaptureFacts()  # a file that somebody saved: it says itself what it says
 
 
 class SourceFile(NamedTuple):
@@ -37,6 +53,7 @@ class SourceFile(NamedTuple):
     data: Any = None
     text: str = ""
     names: frozenset[str] = frozenset()
+    capture: CaptureFacts = SAVED
 
 
 class RawPost(NamedTuple):
@@ -77,7 +94,7 @@ def make_page(
     A deleted post has neither: of it a stub is kept.
     """
     posts: list[Post] = []
-    for row in rows:
+    for row in (_resolve_time(one, source.capture) for one in rows):
         number = row.place or row.number
         if row.body is None and not row.deleted:
             warnings = (*warnings, _("post {number}: its text was not found", number=number))
@@ -89,6 +106,13 @@ def make_page(
             warnings = (*warnings, message)
         posts.append(make_post(source, kind, thread, row))
     return Page(kind, thread, title, tuple(posts), page, pages, total, warnings, source.file)
+
+
+def _resolve_time(row: RawPost, capture: CaptureFacts) -> RawPost:
+    """Return a post whose time is shown as `5 minutes ago` with that time, if it is known when the page was fetched."""
+    if row.posted or not row.shown or not capture.time:
+        return row
+    return row._replace(posted=times.from_relative(row.shown, capture.time, capture.zone))
 
 
 def make_post(source: SourceFile, kind: str, thread: str, row: RawPost) -> Post:

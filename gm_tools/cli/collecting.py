@@ -1,0 +1,67 @@
+"""Orders taken out of threads, as `gm collect`, `gm fetch` and `gm watch` do it: until when posts count, and what is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.cli.common import warn
+from gm_tools.core.i18n import _
+from gm_tools.core.times import parse_moment, show_moment
+from gm_tools.posts import times
+from gm_tools.posts.collect import collect
+from gm_tools.posts.window import Bounds
+from gm_tools.table import open_table
+from gm_tools.table.deadline_file import read_deadline
+from gm_tools.table.settings import read_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gm_tools.core.times import Moment
+    from gm_tools.posts.collect import Outcome
+    from gm_tools.posts.thread import Thread
+
+
+class CollectOptions(NamedTuple):
+    """What a game master asks for: as the options of `gm collect` say it; `now` in seconds since 1970."""
+
+    now: int
+    since: str = ""
+    deadline: str = ""
+    zone: str = ""
+    accept: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+
+
+def take_orders(folder: Path, threads: Sequence[Thread], options: CollectOptions) -> Outcome:
+    """Take the orders of threads in hand and return what that came to, warnings said."""
+    until, note = _deadline(folder, options.deadline)
+    zone = options.zone or read_settings(folder).zone
+    bounds = Bounds(
+        options.since,
+        times.last_second(until) if until is not None else "",
+        times.parse_zone(zone, "--zone") if zone else until.zone if until is not None else "UTC",
+        tuple(options.ignore),
+        times.from_epoch(options.now),
+    )
+    outcome = collect(folder, threads, bounds, options.accept)
+    for warning in outcome.warnings:
+        warn(warning)
+    return outcome._replace(notes=(*note, *outcome.notes))
+
+
+def _deadline(folder: Path, text: str) -> tuple[Moment | None, tuple[str, ...]]:
+    """Return until when posts count, and what is said of it: as typed, else the table's deadline for the next turn, with its grace."""
+    if text:
+        return (None, ()) if text == "none" else (parse_moment(text, "--deadline"), ())
+    due = read_deadline(folder)
+    if due is None or due.last is None or due.at is None or due.turn != open_table(folder).turn + 1:
+        return None, ()
+    if due.paused is not None:
+        return None, (_("the deadline is paused: posts count whenever they were made"),)
+    if due.last != due.at:
+        line = _("posts count until the table's deadline and the grace after it: {at}", at=show_moment(due.last))
+    else:
+        line = _("posts count until the table's deadline: {at}", at=show_moment(due.at))
+    return due.last, (line,)

@@ -1,0 +1,70 @@
+"""`gm fetch`: new posts of the table's thread, and the orders in them."""
+
+from typing import Annotated
+
+import typer
+
+from gm_tools.cli.app import command, examples
+from gm_tools.cli.collecting import CollectOptions, take_orders
+from gm_tools.cli.common import emit, note, now_of
+from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
+from gm_tools.cli.tables import find_table
+from gm_tools.core.blocks import Lines
+from gm_tools.live.fetch import archived_threads, fetch_lines, forum_of
+from gm_tools.live.fetch import fetch as fetch_pages
+from gm_tools.posts import times
+from gm_tools.reports.collect import collect_report, wants_gm
+from gm_tools.reports.report import Report
+from gm_tools.table import open_table
+from gm_tools.table.settings import change_settings, read_settings, settings_of
+
+
+@command(
+    epilog=examples(
+        "gm fetch dust",
+        "gm fetch dust --no-collect                        the pages only",
+        'gm fetch dust "https://forum.example.org/viewtopic.php?t=77"     and remember the address',
+    )
+)
+def fetch(
+    table: TableName,
+    address: Annotated[
+        str, typer.Argument(metavar="[URL]", help="The thread, if gm thread has not set it yet; it is remembered.")
+    ] = "",
+    no_collect: Annotated[bool, typer.Option("--no-collect", help="Fetch only; take no orders.")] = False,
+    public: Annotated[bool, typer.Option("--public", help="Show only whose order is in.")] = False,
+    now: Now = "",
+    markup: AsFormat = None,
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
+    """Fetch new posts of the table's thread, and collect the orders.
+
+    Reads pages of phpBB, MyBB, SMF, XenForo, vBulletin, Vanilla, Invision and XMB as they are, and Discourse, NodeBB, Reddit, Discord
+    and BoardGameGeek by their interfaces: one request after the other, only pages that may have changed. What was fetched is kept in
+    the table's folder thread/, with time and SHA-256, so that an edit without a mark comes to light.
+
+    Needs the package httpx (pip install 'gm-tools[live]'). Your own log-in, if the forum wants one, is read from the environment
+    or the keyring: GM_COOKIE_FORUM_EXAMPLE_ORG, GM_TOKEN_FORUM_EXAMPLE_ORG, or a file of cookies, GM_COOKIES. Where a forum refuses
+    programs, save its pages and use gm collect. Exit status 3: the forum could not be read.
+    """
+    folder = find_table(table)
+    settings = read_settings(folder)
+    if address:
+        settings = settings._replace(address=settings_of(address=address).address)
+        forum_of(settings)  # before it is remembered
+        change_settings(folder, address=address)
+    moment = now_of(now)
+    opened = open_table(folder)
+    result = fetch_pages(folder, settings, opened.turn + 1, times.from_epoch(moment))
+    lines = fetch_lines(result)
+    if no_collect:
+        data = {"table": opened.name, **result._asdict()}
+        emit(Report("fetch", "", (Lines("", tuple(lines)),), data), markup, json=json)
+        return
+    for line in lines:
+        note(line)
+    outcome = take_orders(folder, archived_threads(folder, settings, opened.turn + 1), CollectOptions(moment))
+    emit(collect_report(outcome, public=public), markup, json=json)
+    if wants_gm(outcome):
+        raise typer.Exit(1)

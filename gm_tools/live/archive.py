@@ -1,0 +1,133 @@
+"""The archive of a table's thread: every page as it was fetched, with its time and SHA-256, in the folder `thread`.
+
+What a page said is kept when it changes, so that an edit without a mark comes to light. The names of the files are ours: numbers.
+Like `posts.toml` it is the game master's: pages may show what others do not see.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.core.record import format_record, parse_record
+from gm_tools.posts.formats.detect import read_pages
+from gm_tools.posts.formats.make_post import CaptureFacts
+from gm_tools.table.files import encode, exists, fault, locked, read_bytes, read_text, refuse_irregular, write_atomic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from gm_tools.posts.thread import Page
+
+FOLDER = "thread"
+FILE = "fetched.toml"
+
+
+class FetchedPage(NamedTuple):
+    """A page as it was fetched: `file` in the archive, `page` of the thread at `address`.
+
+    `time` is when it was fetched and `checked` when it was last found unchanged, both in UTC; `sha256` is of the file, `posts` of the
+    posts read in it; `size` is how many, `last` the id of the last one; `pages` and `thread` are what the page says, `turn` the
+    turn that was awaited. `etag`, `modified` and `charset` are the server's.
+    """
+
+    file: str
+    page: int
+    address: str
+    time: str
+    sha256: str
+    posts: str
+    turn: int
+    checked: str = ""
+    size: int = 0
+    last: str = ""
+    pages: int = 0
+    thread: str = ""
+    etag: str = ""
+    modified: str = ""
+    charset: str = ""
+
+
+class _File(NamedTuple):
+    """The values in `fetched.toml`."""
+
+    page: tuple[FetchedPage, ...] = ()
+
+
+def read_archive(folder: Path) -> tuple[FetchedPage, ...]:
+    """Return what the archive of a table holds, oldest first; raise InputError with file and key."""
+    path = folder / FOLDER / FILE
+    if not exists(path):
+        return ()
+    try:
+        return parse_record(_File, read_text(path)).page
+    except InputError as error:
+        raise error.within(str(path)) from None
+
+
+def digest_of(page: Page) -> str:
+    """Return the SHA-256 of what was read in a page: tokens and counters around the posts do not change it."""
+    rows = [post._replace(file="", permalink="") for post in page.posts]
+    return sha256(repr(rows).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def add_page(folder: Path, page: FetchedPage, data: bytes, ending: str) -> FetchedPage:
+    """Keep a page and return it with its file: first its bytes, then what is known of it."""
+    with locked(folder):
+        known = read_archive(folder)
+        path = _folder(folder)
+        kept = page._replace(file=f"{len(known) + 1:04}.{ending}", sha256=sha256(data).hexdigest())
+        write_atomic(path / kept.file, data, mode=0o600)
+        _write(path, (*known, kept))
+    return kept
+
+
+def note_unchanged(folder: Path, page: FetchedPage) -> None:
+    """Note that a page was found as it was: its row is put in place of the one of the same file."""
+    with locked(folder):
+        known = read_archive(folder)
+        _write(_folder(folder), [page if one.file == page.file else one for one in known])
+
+
+def _folder(folder: Path) -> Path:
+    path = folder / FOLDER
+    try:
+        if path.is_symlink():
+            refuse_irregular(path.lstat().st_mode, path)
+        path.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise fault(error, path, "cannot be written, and nothing was changed: {why}") from None
+    return path
+
+
+def _write(path: Path, pages: Iterable[FetchedPage]) -> None:
+    file = path / FILE
+    write_atomic(file, encode(format_record(_File(tuple(pages))), file), mode=0o600)
+
+
+def read_fetched(folder: Path, turn: int, thread: str, zone: str) -> list[Page]:
+    """Return the pages in the archive that say what counts for a turn, oldest first.
+
+    These are the last capture of each page, and every capture since the turn began. `zone` is that of times that name none.
+    Raises InputError if a file is not the one that was fetched.
+    """
+    known = [one for one in read_archive(folder) if not thread or one.thread == thread]
+    last = {(one.thread, one.page): one for one in known}
+    wanted = [one for one in known if one.turn >= turn or last[one.thread, one.page] is one]
+    pages: list[Page] = []
+    for one in wanted:
+        path = folder / FOLDER / one.file
+        if "/" in one.file or "\\" in one.file or one.file.startswith("."):
+            raise InputError(_("is not a file name"), file=str(folder / FOLDER / FILE), key="page.file")
+        data = read_bytes(path)
+        if sha256(data).hexdigest() != one.sha256:
+            raise InputError(
+                _("is not as it was fetched: its SHA-256 is another"),
+                file=str(path),
+                allowed=_("the file as it was, or remove its row from {file}", file=FILE),
+            )
+        pages += read_pages(data, str(path), capture=CaptureFacts(one.address, one.time, one.charset, zone))
+    return pages

@@ -1,0 +1,307 @@
+"""Requests with manners: one at a time, named, a second apart, bounded in time and size; what a server says is not trusted.
+
+A client speaks with one host. Where the address leads to another one, it stops and says so: neither secrets nor orders go
+astray. Every failure is a `WebError`, a sentence for people; none of them has changed anything.
+"""
+
+from __future__ import annotations
+
+import re
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+from gm_tools import __version__
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.problems import InputError
+from gm_tools.live.hosts import host_of, variable_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from urllib.robotparser import RobotFileParser
+
+    import httpx
+
+AGENT = f"gm-tools/{__version__} (a game master's reader of one thread)"
+PAUSE = 1.0  # seconds between two requests, at least
+TIMEOUT = 20.0  # seconds without a byte
+LONGEST_WAIT = 120.0  # seconds that a server may ask us to wait
+LONGEST_REPLY = 60.0  # seconds until a reply is whole
+LARGEST_REPLY = 16_000_000  # bytes, unpacked
+LARGEST_ROBOTS = 500_000
+TRIES = 3
+MOST_REDIRECTS = 5
+_BUSY = frozenset({500, 502, 503, 504})
+_LOGIN = re.compile(r"(?:^|[/?&=])(?:log-?in|sign-?in|sign_in|auth|sso|ucp\.php\?mode=login)\b", re.IGNORECASE)
+_SAVE = N_("save the page in your browser and read the file: gm collect TABLE page.html")
+
+
+class WebError(InputError):
+    """A forum that could not be read or written. `is_sent` tells that what was posted may have arrived."""
+
+    def __init__(self, message: str, *, address: str = "", allowed: str = "", is_sent: bool = False) -> None:
+        super().__init__(message, file=shown(address), allowed=allowed, status=3)
+        self.is_sent = is_sent
+
+
+class ServerReply(NamedTuple):
+    """What a server answered: where it was in the end, its body, the charset that its header names, and its marks of a version.
+
+    `is_unchanged` tells that it is as it was (304), without a body.
+    """
+
+    address: str
+    body: bytes = b""
+    charset: str = ""
+    etag: str = ""
+    modified: str = ""
+    is_unchanged: bool = False
+    is_html: bool = False
+
+
+def shown(address: str) -> str:
+    """Return an address for a message: without its query beyond what names a thread, which may hold a session or a token."""
+    return re.sub(r"([?&](?:sid|s|token|key|api_key|hash)=)[^&#]*", r"\1…", address)[:300]
+
+
+class WebClient:
+    """Speaks with one host. `pause` is how many seconds lie between two requests (by default `PAUSE`)."""
+
+    def __init__(self, address: str, *, headers: Mapping[str, str] | None = None, cookies: str = "") -> None:
+        try:
+            import httpx
+        except ImportError:
+            raise InputError(
+                _("reading from a forum needs the package httpx"), allowed=_("pip install 'gm-tools[live]'")
+            ) from None
+        self.host = host_of(address)
+        self._is_secure = address.startswith("https://")
+        secrets = {**(headers or {}), **({"Cookie": cookies} if cookies else {})}
+        if secrets and not self._is_secure and not _is_here(self.host):
+            raise InputError(
+                _("a token or a cookie is never sent without encryption"),
+                file=shown(address),
+                allowed=_("the address with https://"),
+            )
+        self._has_token = bool(headers)
+        self._error: type[Exception] = httpx.HTTPError
+        self._unsent: tuple[type[Exception], ...] = (
+            httpx.ConnectError,
+            httpx.ConnectTimeout,
+            httpx.UnsupportedProtocol,
+        )
+        self._timeout: type[Exception] = httpx.TimeoutException
+        self._client = httpx.Client(
+            headers={"User-Agent": AGENT, "Accept-Encoding": "gzip", **secrets},
+            timeout=TIMEOUT,
+            follow_redirects=False,
+        )
+        self._last = 0.0
+        self._robots: RobotFileParser | None = None
+        self._pause = PAUSE
+
+    def close(self) -> None:
+        """End all connections."""
+        self._client.close()
+
+    def get(self, address: str, *, etag: str = "", modified: str = "") -> ServerReply:
+        """Return what is at an address; raise WebError, with what the user can do, if it is not to be had."""
+        if not self._has_token:  # who gave out a token has allowed what it is for
+            self._check_robots(address)
+        headers = {"If-None-Match": etag} if etag else {"If-Modified-Since": modified} if modified else {}
+        for __ in range(MOST_REDIRECTS + 1):
+            response, body = self._try("GET", address, headers)
+            if response.status_code not in {301, 302, 303, 307, 308}:
+                return self._accept(address, response, body)
+            address = self._follow(address, response)
+        raise WebError(_("the forum sends us round in a circle"), address=address, allowed=_(_SAVE))
+
+    def post(self, address: str, data: Mapping[str, Any], *, form: bool = False) -> bytes:
+        """Send data once and return the answer; raise WebError, which says whether it may have arrived all the same."""
+        content: dict[str, Any] = {"data": dict(data)} if form else {"json": dict(data)}
+        for attempt in range(1, TRIES + 1):
+            response, body = self._send("POST", address, {}, **content)
+            status = response.status_code
+            if status == 429 and attempt < TRIES:
+                self._wait(_wanted(response, 0) or 2 * PAUSE, address)
+                continue
+            if status < 300:
+                return body
+            if status in _BUSY:
+                raise WebError(_("the forum failed ({status})", status=status), address=address, is_sent=True)
+            raise WebError(_refusal(status, self.host), address=address, allowed=_said(body))
+        raise AssertionError
+
+    def _check_robots(self, address: str) -> None:
+        """Raise WebError if robots.txt asks programs to keep away from an address."""
+        if self._robots is None:
+            from urllib.robotparser import RobotFileParser
+
+            robots = RobotFileParser()
+            response, body = self._try("GET", urljoin(address, "/robots.txt"), {})
+            if response.status_code == 200 and "html" not in response.headers.get("content-type", ""):
+                robots.parse(body[:LARGEST_ROBOTS].decode("utf-8", "replace").splitlines())
+            else:
+                robots.parse([])
+            delay = robots.crawl_delay(AGENT)
+            if delay is not None:
+                self._pause = max(self._pause, min(float(delay), LONGEST_WAIT))
+            self._robots = robots
+        if not self._robots.can_fetch(AGENT, address):
+            raise WebError(
+                _("the forum asks programs to keep away from this address (robots.txt)"),
+                address=address,
+                allowed=_(_SAVE),
+            )
+
+    def _try(self, method: str, address: str, headers: Mapping[str, str]) -> tuple[httpx.Response, bytes]:
+        """Send a request that changes nothing; one that a busy server did not answer again, as often as is decent."""
+        for attempt in range(1, TRIES + 1):
+            response, body = self._send(method, address, headers)
+            status = response.status_code
+            if attempt == TRIES or not (status == 429 or status in _BUSY):
+                break
+            self._wait(_wanted(response, 2 * self._pause * attempt), address)
+        return response, body
+
+    def _send(
+        self, method: str, address: str, headers: Mapping[str, str], **content: Any
+    ) -> tuple[httpx.Response, bytes]:
+        self._check_address(address)
+        sleep(max(0.0, self._last + self._pause - monotonic()))
+        end = monotonic() + LONGEST_REPLY
+        body = bytearray()
+        try:
+            with self._client.stream(method, address, headers=dict(headers), **content) as response:
+                for piece in response.iter_bytes():
+                    body += piece
+                    if len(body) > LARGEST_REPLY:
+                        size = LARGEST_REPLY // 1_000_000
+                        message = _("the answer is longer than {size} MB", size=size)
+                        raise WebError(message, address=address, allowed=_(_SAVE), is_sent=True)
+                    if monotonic() > end:
+                        raise self._late(address)
+                return response, bytes(body)
+        except self._unsent as error:
+            raise WebError(
+                _("the forum cannot be reached: {why}", why=_why(error)), address=address, allowed=_("try again later")
+            ) from None
+        except self._timeout:
+            raise self._late(address) from None
+        except (self._error, ValueError) as error:  # broken off, or not what its header says
+            message = _("the answer is incomplete or damaged: {why}", why=_why(error))
+            raise WebError(message, address=address, allowed=_("try again later"), is_sent=True) from None
+        finally:
+            self._client.cookies.clear()  # a request carries the user's own, and no others
+            self._last = monotonic()
+
+    def _late(self, address: str) -> WebError:
+        return WebError(
+            _("the forum did not answer in time"), address=address, allowed=_("try again later"), is_sent=True
+        )
+
+    def _wait(self, seconds: float, address: str) -> None:
+        if seconds > LONGEST_WAIT:
+            minutes = int(seconds // 60) + 1
+            raise WebError(
+                _("the forum asks us to come back in {n} minutes", n=minutes),
+                address=address,
+                allowed=_("try again then"),
+            )
+        sleep(seconds)
+
+    def _check_address(self, address: str) -> None:
+        parts = urlsplit(address)
+        if parts.scheme not in {"http", "https"} or "@" in parts.netloc:
+            raise WebError(_("is not a web address"), address=address)
+        if host_of(address) != self.host:
+            raise WebError(
+                _("leads to another host, {host}; nothing was asked there", host=host_of(address)[:100]),
+                address=address,
+                allowed=_("if the thread has moved: gm thread TABLE with the new address"),
+            )
+        if self._is_secure and parts.scheme != "https":
+            raise WebError(_("leads from https to http, where everybody can read along"), address=address)
+
+    def _follow(self, address: str, response: httpx.Response) -> str:
+        """Return where a redirect leads; raise WebError if that is a log-in, or another host."""
+        try:
+            target = str(urljoin(address, response.headers.get("location", "")))
+            parts = urlsplit(target)
+            host = host_of(target)
+        except ValueError:
+            raise WebError(_("leads to what is not an address"), address=address) from None
+        if host == self.host and _LOGIN.search(f"{parts.path}?{parts.query}") and not _LOGIN.search(address):
+            raise WebError(_("the forum wants a log-in"), address=address, allowed=_cookie_hint(self.host))
+        self._check_address(target)
+        return target
+
+    def _accept(self, address: str, response: httpx.Response, body: bytes) -> ServerReply:
+        status = response.status_code
+        if status == 304:
+            return ServerReply(address, is_unchanged=True)
+        if status != 200:
+            hint = _cookie_hint(self.host) if status in {401, 403} else _(_SAVE)
+            raise WebError(_refusal(status, self.host), address=address, allowed=hint)
+        found = re.search(r"charset\s*=\s*[\"']?([A-Za-z0-9_.:-]{2,40})", response.headers.get("content-type", ""))
+        return ServerReply(
+            address,
+            body,
+            found[1].lower() if found else "",
+            _header(response, "etag"),
+            _header(response, "last-modified"),
+            is_html="html" in response.headers.get("content-type", ""),
+        )
+
+
+def _is_here(host: str) -> bool:
+    return host.partition(":")[0] in {"127.0.0.1", "localhost"}
+
+
+def _header(response: httpx.Response, name: str) -> str:
+    value = str(response.headers.get(name, ""))
+    return value if len(value) <= 300 and value.isprintable() and value.isascii() else ""
+
+
+def _wanted(response: httpx.Response, seconds: float) -> float:
+    """Return how long a server asks us to wait, in seconds: its Retry-After, else what is given."""
+    text = response.headers.get("retry-after", "").strip()
+    if re.fullmatch(r"\d{1,9}(\.\d+)?", text, re.ASCII):
+        return max(float(text), PAUSE)
+    if text:
+        from email.utils import parsedate_to_datetime
+
+        try:
+            until = parsedate_to_datetime(text).timestamp()
+            sent = parsedate_to_datetime(response.headers.get("date", "")).timestamp()
+        except (ValueError, TypeError, IndexError, OverflowError):
+            return seconds
+        return max(until - sent, PAUSE)
+    return seconds
+
+
+def _refusal(status: int, host: str) -> str:
+    match status:
+        case 401 | 403:
+            return _("{host} refused ({status})", host=host, status=status)
+        case 404 | 410:
+            return _("there is no such page at {host} ({status}): it was moved or removed", host=host, status=status)
+        case 429:
+            return _("{host} asks for fewer requests ({status})", host=host, status=status)
+        case _ if status >= 500:
+            return _("{host} has failed ({status})", host=host, status=status)
+    return _("{host} answered with status {status}", host=host, status=status)
+
+
+def _cookie_hint(host: str) -> str:
+    return _("{save}; or give your own log-in: {variable}", save=_(_SAVE), variable=variable_of("cookie", host))
+
+
+def _said(body: bytes) -> str:
+    """Return the first words of an answer in plain text, without what would show a page."""
+    text = " ".join(body[:2000].decode("utf-8", "replace").split())
+    return "" if text.startswith("<") else text[:200]
+
+
+def _why(error: BaseException) -> str:
+    return " ".join(str(error).split())[:120] or type(error).__name__

@@ -1,0 +1,31 @@
+"""A table, a forum on loopback, and no waiting."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.live import web
+from tests.cli.conftest import Gm, gm
+from tests.live.server import Forum
+from tests.posts.conftest import dust
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Gm", "dust", "gm"]
+
+
+@pytest.fixture
+def forum(monkeypatch: pytest.MonkeyPatch) -> Iterator[Forum]:
+    """A forum that is asked without pauses, and no secret of this machine's."""
+    monkeypatch.setattr(web, "PAUSE", 0.0)
+    monkeypatch.setattr(web, "TIMEOUT", 0.5)
+    for name in [name for name in os.environ if name.startswith(("GM_TOKEN", "GM_COOKIE", "GM_WEBHOOK"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setattr("gm_tools.live.credentials._in_keyring", lambda _kind, _host: "")
+    server = Forum()
+    yield server
+    server.close()
