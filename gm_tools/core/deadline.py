@@ -148,11 +148,14 @@ def post_line(deadline: Deadline) -> str:
         message = N_("Next deadline: paused; for turn {turn} it was {when}.")
         return _(message, turn=deadline.turn, when=show_moment(deadline.at))
     line = _("Next deadline: {when}, for turn {turn}.", when=show_moment(deadline.at), turn=deadline.turn)
-    if deadline.round:
-        line += " " + _(
-            "Dice of turn {turn}: drand quicknet, round {number}.", turn=deadline.turn, number=deadline.round
-        )
-    return line
+    return f"{line} {dice_line(deadline)}".rstrip()
+
+
+def dice_line(deadline: Deadline) -> str:
+    """Return which round of the beacon the draws of the turn wait for, empty if they wait for none; `announced_in` reads it back."""
+    if not deadline.round:
+        return ""
+    return _("Dice of turn {turn}: drand quicknet, round {number}.", turn=deadline.turn, number=deadline.round)
 
 
 def state_line(deadline: Deadline, turn: int, now: int) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.deadline import (
     Deadline,
+    dice_line,
     post_line,
     public_data,
     reminder,
@@ -200,7 +201,8 @@ def _summary(scene: Scene, view: Any, missing: Sequence[str], *, ready: bool) ->
 
 def deadline_lines(deadline: Deadline, turn: int, now: int) -> tuple[str, ...]:
     """Return how it stands with the deadline and what the timer does, for the game master."""
-    return tuple(line for line in (state_line(deadline, turn, now), settings_line(deadline)) if line)
+    dice = dice_line(deadline) if deadline.turn == turn else ""
+    return tuple(line for line in (state_line(deadline, turn, now), dice, settings_line(deadline)) if line)
 
 
 def _public_line(deadline: Deadline, turn: int) -> str:

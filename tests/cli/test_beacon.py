@@ -1,0 +1,51 @@
+"""A table with a beacon at the keyboard: the round is announced, waited for, pasted, and shown in the post."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.table import ferry
+from tests.table.test_beacon import OUT, ROUND, VECTORS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Gm
+
+
+@pytest.fixture
+def circuit(gm: Gm, tmp_path: Path) -> str:
+    """A table of Ferry with a beacon, in which every turn draws the tide."""
+    (tmp_path / "river.txt").write_text(ferry.RIVER, encoding="utf-8")
+    seats = ("--seat", "A:Alice", "--seat", "B:Bob", "--bot", "A=easy", "--bot", "B=easy")
+    begun = gm("new", "mz", "--game", "ferry", "--track", str(tmp_path / "river.txt"), *seats, "--beacon", "drand")
+    assert "Turn 0 was drawn without the beacon." in begun.out
+    return "mz"
+
+
+def test_an_evening_with_a_beacon(gm: Gm, circuit: str) -> None:
+    refused = gm("resolve", circuit)
+    assert (refused.status, refused.out) == (1, "")
+    assert "no deadline names the round" in refused.err
+    seconds = OUT - 1  # 11:20:02, to the second
+    minutes, left = divmod(seconds % 86400, 60)
+    at = f"2023-09-{1 + (seconds - 1693526400) // 86400:02}T{minutes // 60:02}:{minutes % 60:02}:{left:02}+00:00"
+    said = gm("deadline", circuit, at, "--now", "2023-09-01 12:00 UTC")
+    announced = f"Dice of turn 1: drand quicknet, round {ROUND}."
+    assert announced in said.out
+    assert announced in gm("report", circuit).out
+    early = gm("resolve", circuit, "--now", "2023-09-02 12:00 UTC")
+    assert early.status == 1
+    assert f"round {ROUND}" in early.err
+    shown = gm("resolve", circuit, "--preview", "--json", "--now", "2023-09-02 12:00 UTC")
+    assert json.loads(shown.out)["format"] == "gm-tools/branches"
+    wrong = gm("resolve", circuit, "--beacon-signature", VECTORS[1000])
+    assert (wrong.status, wrong.out) == (2, "")
+    resolved = gm("resolve", circuit, "--beacon-signature", VECTORS[ROUND])
+    assert f"Beacon: drand quicknet, round {ROUND}, signature {VECTORS[ROUND]}" in resolved.out
+    out = gm("verify", circuit).out
+    assert "nothing differs" in out
+    assert "Beacon: 1 turns drawn with a round whose signature is right; without the beacon: 0." in out
