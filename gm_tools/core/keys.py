@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import sha256
-from hmac import digest
 from typing import NamedTuple
 
 LENGTH = 4_000  # keys of a chain: more turns than a game has, wound in a few milliseconds
@@ -41,6 +40,8 @@ def wind(key: bytes, steps: int) -> bytes:
 @lru_cache(maxsize=16)
 def chain_key(root: bytes, chain: str, length: int, turn: int) -> bytes:
     """Return a turn's key in the chain of this name, of keys 0 to `length`."""
+    from hmac import digest  # a table with one seed does without
+
     return wind(digest(root, f"chain/{chain}".encode(), "sha256"), length - turn)
 
 
@@ -54,4 +55,6 @@ def anchors(root: bytes, length: int) -> tuple[str, str]:
 
 def salt(root: bytes, turn: int, amendment: int) -> str:
     """Return what makes the digest of a turn file tell nothing about what in the file is still secret."""
+    from hmac import digest
+
     return digest(root, f"salt/{turn}/{amendment}".encode(), "sha256").hex()[:32]

@@ -50,7 +50,8 @@ lines and columns count from 1, 0 is unknown.
 - `check` (tracks --check): `file`, `faults` (problems).
 - `undo`: `table`, `turn`, `amendment`, `orders`; if one came back, `deadline` (as in a turn).
 - `verify`: `table`, `files`, `seeded`, `findings` (objects: `turn`, `file`, `message`), `carried_out` (how many files were computed
-  again), `draws`, `recomputed` (how many of them from the seed or the keys), `chained`, `turns`, `keys` (of how many turns), `shut` (draws still hidden), `entered` (by hand; objects: `turn`, `kind`, `label`, `value`, `source`),
+  again), `draws`, `recomputed` (how many of them from the seed or the keys), `chained`, `turns`, `keys` (of how many turns), `shut` (draws still hidden),
+  `rounds` (how many turns drawn with a round of the beacon), `without` (turns drawn without it), `checkable` (its signatures could be checked), `entered` (by hand; objects: `turn`, `kind`, `label`, `value`, `source`),
   `bots` (objects: `turn`, `seat`, `bot`, `order`, `recomputed`), `orders` (how many), `missed` (objects: `turn`, `seat`, `policy`),
   `amendments` (objects: `turn`, `amendment`, `reason`), `undone` (objects: `turn`, `amendment`, `file`), `handovers` (objects: `turn`,
   `seat`, `before`, `after`), `seats` (how many); with --posts `posts` (`findings`, also above, `digests`, `turns` of `of` that they are for, `orders` of `ordered` that
