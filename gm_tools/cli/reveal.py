@@ -24,7 +24,7 @@ def reveal(
     """Publish the seed after the game, for everybody to verify."""
     shown = publish(find_table(table), force=force)
     fairness = Fairness(shown.commitment, shown.seed_public, shown.hidden, shown.commitment if shown.keys else "")
-    data = {"table": shown.name, **fairness._asdict()}
+    data = {"table": shown.name, "commitment": shown.commitment, "seed": shown.seed_public}
     emit(
         Report("reveal", _("{table}: the seed", table=shown.name), (Lines("", fairness_lines(fairness)),), data),
         json=json,
