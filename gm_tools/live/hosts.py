@@ -26,5 +26,5 @@ def variable_of(kind: SecretKind, host: str) -> str:
     >>> variable_of("token", "my-forum.example.org"), variable_of("cookie", "127.0.0.1:8080")
     ('GM_TOKEN_MY__FORUM_EXAMPLE_ORG', 'GM_COOKIE_127_0_0_1_8080')
     """
-    name = host.upper().replace("-", "__").replace(".", "_").replace(":", "_")
+    name = host.upper().replace("-", "__").replace(".", "_").replace(":", "_").replace("/", "_")
     return f"GM_{kind.upper()}_{name}"

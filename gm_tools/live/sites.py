@@ -66,6 +66,11 @@ def _prefix(address: str, mark: str) -> str:
     return urlsplit(address).path.partition(mark)[0]
 
 
+def prefix_of(address: str, mark: str, path: str) -> str:
+    """Return an address at the same forum, whose own path ends where `mark` begins: a forum may lie in a folder of its host."""
+    return _with_path(address, _prefix(address, mark) + path)
+
+
 def _phpbb(address: str, page: PageAsked) -> str:
     return _with_query(address, start=str(page.before) if page.before else "", sid="", p="", hilit="", view="")
 

@@ -20,6 +20,7 @@ from gm_tools.posts.copies import take_out_copies
 from gm_tools.posts.decide import Decisions, Facts
 from gm_tools.posts.order_reader import OrderReader
 from gm_tools.posts.people import People
+from gm_tools.posts.sent import own_posts
 from gm_tools.posts.strangers import name_claims, name_left_out, name_stranger
 from gm_tools.posts.thread import PRIVATE
 from gm_tools.posts.window import Bounds, Window, find_gm, window
@@ -129,6 +130,7 @@ def _find_people(table: Table, captures: Captures, threads: Sequence[Thread], bo
         gm=table.gm,
         accounts=read_accounts(table.path),
         ignore=bounds.ignore,
+        own=own_posts(table.path),
     )
     first = None if people.knows_gm else find_gm(threads, table.name, table.commitment, people)
     if first is not None:

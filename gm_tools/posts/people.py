@@ -49,7 +49,7 @@ class People:
     """Knows who the author of a post is, and which seats that player held at the time of the post.
 
     `gm` are the game master's accounts as `table.toml` names them, `accounts` those that are bound; authors and accounts in
-    `ignore` rival nobody.
+    `ignore` rival nobody. `own` are the keys of posts that were posted from here: they are the game master's.
     """
 
     def __init__(
@@ -62,11 +62,13 @@ class People:
         gm: Sequence[str] = (),
         accounts: Sequence[Account] = (),
         ignore: Collection[str] = (),
+        own: Collection[str] = (),
     ) -> None:
         self.seats = seats
         self.replaced = replaced
         self.zone = zone
         self.accounts = tuple(accounts)
+        self.own = frozenset(own)
         self.ignored = {*ignore, *map(name_key, ignore)}
         self.names = names_of(seats, key=name_key)
         self._spelled = {name_key(name): name for seat in seats for name in (*seat.aliases, seat.player)}
@@ -115,7 +117,7 @@ class People:
     @property
     def knows_gm(self) -> bool:
         """Whether anything says which account is the game master's."""
-        return bool(self._gm_names or self._gm_accounts)
+        return bool(self._gm_names or self._gm_accounts or self.own)
 
     def adopt_gm(self, post: Post) -> None:
         """Take the author of a post for the game master, because of what stands in the post."""
@@ -171,7 +173,7 @@ class People:
 
     def author(self, post: Post) -> Author:
         """Return who wrote a post: the seats that its author held when it was posted, or why it is nobody's here."""
-        if (post.source, post.author_id) in self._gm_accounts:
+        if post.key in self.own or (post.source, post.author_id) in self._gm_accounts:
             return Author(is_gm=True)
         identity = self._identify(post)
         seats = self._seats_at(post, identity.names)

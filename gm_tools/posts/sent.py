@@ -1,0 +1,98 @@
+"""`sent.toml`: what was posted for a table, so that nothing is posted twice, an erratum can answer it, and it is known to be ours.
+
+The texts of a post are kept before the first of them is sent: what is left to send after a failure is what was begun.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from gm_tools.core.problems import InputError
+from gm_tools.core.record import format_record, parse_record
+from gm_tools.table.files import encode, exists, locked, read_text, write_atomic
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+FILE = "sent.toml"
+_MOST = 400  # parts that are remembered
+
+
+class SentPart(NamedTuple):
+    """One part of a post: `key` says what it is about (`turn-7-…`), `part` its place from 1.
+
+    `state` is `waiting` before it is sent, `sending` while nobody knows, `sent`, or `held` where a moderator has to approve it. `id` and `number`
+    are the forum's (the number in the thread), `thread` is the thread's id, `forum` its kind, `time` when it was sent, in UTC.
+    """
+
+    key: str
+    part: int
+    text: str
+    state: Literal["waiting", "sending", "sent", "held"] = "waiting"
+    forum: str = ""
+    thread: str = ""
+    id: str = ""
+    number: int = 0
+    time: str = ""
+
+    @property
+    def post_key(self) -> str:
+        """Return the key of the post in a thread that is read."""
+        return f"{self.forum}/{self.thread}/{self.id}"
+
+
+class _File(NamedTuple):
+    """The values in `sent.toml`."""
+
+    part: tuple[SentPart, ...] = ()
+
+
+def read_sent(folder: Path) -> tuple[SentPart, ...]:
+    """Return what was posted for a table, oldest first; raise InputError with file and key."""
+    path = folder / FILE
+    if not exists(path):
+        return ()
+    try:
+        return parse_record(_File, read_text(path)).part
+    except InputError as error:
+        raise error.within(str(path)) from None
+
+
+def plan_parts(folder: Path, key: str, texts: Sequence[str], forum: str, thread: str) -> tuple[SentPart, ...]:
+    """Return the parts of a post that is to be sent: those that were begun before, else new ones, kept before anything is sent."""
+    with locked(folder):
+        known = read_sent(folder)
+        begun = tuple(one for one in known if one.key == key)
+        if begun:
+            return begun
+        new = tuple(SentPart(key, at, text, forum=forum, thread=thread) for at, text in enumerate(texts, 1))
+        _write(folder, (*known, *new))
+    return new
+
+
+def update_part(folder: Path, part: SentPart) -> None:
+    """Put a part in place of the one with its key and number."""
+    with locked(folder):
+        known = read_sent(folder)
+        _write(folder, [part if (one.key, one.part) == (part.key, part.part) else one for one in known])
+
+
+def _write(folder: Path, parts: Sequence[SentPart]) -> None:
+    path = folder / FILE
+    write_atomic(path, encode(format_record(_File(tuple(parts[-_MOST:]))), path), mode=0o600)
+
+
+def key_of(kind: str, *words: str) -> str:
+    """Return the key of a post: the same words, the same key.
+
+    >>> key_of("reply", "B", "Please post it alone.")
+    'reply-a5d3a0f21dcd7bc5'
+    """
+    return f"{kind}-{sha256(chr(0).join(words).encode()).hexdigest()[:16]}"
+
+
+def own_posts(folder: Path) -> frozenset[str]:
+    """Return the keys of all posts that were posted for a table: they are the game master's, whatever account shows."""
+    return frozenset(one.post_key for one in read_sent(folder) if one.id and one.state == "sent")
