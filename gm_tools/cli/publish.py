@@ -116,14 +116,21 @@ def publish(
     """
     opened = open_table(find_table(table))
     path = Path(folder)
-    owned = _check(path, opened, force=force)
-    written, removed = _write(path, contents(opened, Path(pyodide) if pyodide else None), owned)
+    written, removed = publish_table(opened, path, Path(pyodide) if pyodide else None, force=force)
     message = N_("{folder}: turn {turn}, nothing has changed")
     if written or removed:
         message = N_("{folder}: turn {turn}, {written} written, {removed} removed")
     line = _(message, folder=path, turn=opened.turn, written=len(written), removed=len(removed))
     data = {"table": opened.name, "folder": str(path), "written": written, "removed": removed}
     emit(Report("publish", "", (Lines("", (line,)),), data), json=json)
+
+
+def publish_table(
+    table: "Table", folder: Path, pyodide: Path | None = None, *, force: bool = False
+) -> tuple[list[str], list[str]]:
+    """Write a table's publication to a folder and return the names of what was written and removed."""
+    owned = _check(folder, table, force=force)
+    return _write(folder, contents(table, pyodide), owned)
 
 
 def contents(table: "Table", pyodide: Path | None = None) -> dict[str, bytes]:
