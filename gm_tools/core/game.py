@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gm_tools.core.drawing import Target
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
+    from gm_tools.core.growth import Growth
     from gm_tools.core.plans import Plan, Shortest
     from gm_tools.core.problems import Problem
     from gm_tools.core.tally import Tally
@@ -180,6 +181,11 @@ class Game(NamedTuple, Generic[B, P, O]):
 
     targets: Callable[[P, str], tuple[Target, ...]] = lambda _view, _seat: ()
     """Return where an awaited seat can come this turn, from its own view, each with a legal order that leads there at the least cost."""
+
+    grow: Callable[[P, str, str], Growth] | None = None
+    """Return how far the text of a seat's order has come and what may follow, for games with too many orders to list them all."""
+    is_secret: Callable[[P, str, O | None], bool] = lambda _view, _seat, _order: False
+    """Tell whether an order (None: one that cannot be read) must not be posted where others read it: it goes to the game master alone."""
 
     tally: Callable[[], Tally[B, P]] | None = None
     """Return what a simulation counts in the game; a function, so that only a simulation imports it."""

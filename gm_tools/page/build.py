@@ -8,6 +8,7 @@ a cache is never taken for a new one, and kept as long as they are the same.
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from json import dumps
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.page import pack, pyodide
 from gm_tools.page.parts import notation, parts, seats_data
+from gm_tools.page.posts import PLACEHOLDER, order_posts
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.html import escape, hash_of, navigation, page_name, style_of
 
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
 
 _HERE = Path(__file__).resolve().parent
 _PLACE = "page/"  # of the page's own files in a published folder
-_BESIDE = ("page.css", "page.js", "worker.js", "start.zip")
+_BESIDE = ("page.css", "worker.js", "start.zip")
+_IMPORT = re.compile(r'(?<=from "\./)(\w+\.js)(?=";)')
 _POLICY = (
     "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self'{cdn}; "
     "style-src 'self' {style}; img-src 'self' data:; base-uri 'none'; form-action 'none'"
@@ -42,8 +45,23 @@ def files(package: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
     `package` are the files of Pyodide to put beside them (see pyodide.py); without them the page loads it from the CDN.
     """
     made = {f"{_PLACE}{name}": (_HERE / name).read_bytes() for name in _BESIDE}
+    made |= {f"{_PLACE}{name}": data for name, data in scripts().items()}
     made[f"{_PLACE}engine.zip"] = pack.engine()
-    return made | {f"{pyodide.FOLDER}{name}": data for name, data in (package or {}).items()}
+    beside = {f"{pyodide.FOLDER}{name}": data for name, data in (package or {}).items()}
+    packed = {f"{pyodide.FOLDER}{name}.gz": pyodide.pack(package[name]) for name in pyodide.PACKED} if package else {}
+    return made | beside | packed
+
+
+def scripts() -> dict[str, bytes]:
+    """Return the page's modules by their names; each imports the others under the digits of them all.
+
+    So a browser that has an old one in its cache never mixes it with new ones.
+    """
+    texts = {
+        path.name: path.read_text(encoding="utf-8") for path in sorted(_HERE.glob("*.js")) if path.name != "worker.js"
+    }
+    tag = _tag("".join(texts.values()).encode())
+    return {name: _IMPORT.sub(rf"\1?{tag}", text).encode() for name, text in texts.items()}
 
 
 def page(
@@ -58,15 +76,19 @@ def page(
     style = style_of(report.blocks)
     turn = report.data["turn"]
     cdn = "" if f"{pyodide.FOLDER}pyodide.mjs" in beside else f" {pyodide.CDN}"
+    main = f"{_PLACE}page.js"
+    tag = scripts_tag(beside[main])
+    modules = [f"{name}?{tag}" for name in sorted(beside) if name.endswith(".js") and name.startswith(_PLACE)]
+    modules = [name for name in modules if not name.startswith((f"{main}?", f"{_PLACE}worker.js"))]
     markup = {
         "policy": _POLICY.format(cdn=cdn, style=hash_of(style)),
         "style": style,
         "css": _url(f"{_PLACE}page.css", beside),
-        "script": _url(f"{_PLACE}page.js", beside),
+        "script": f"{main}?{tag}",
+        "preload": "\n".join(f'<link rel="modulepreload" href="{name}">' for name in modules),
         "due": _due(report),
         "first": "" if turn else " hidden",
-        "maps": made.maps,
-        "rest": made.rest,
+        **made._asdict(),
         "notation": notation(game),
         "seats": "".join(_choice(seat["mark"], _seat_label(seat)) for seat in seats_data(report)),
         "forums": "".join(_choice(name, title) for name, title in _forums().items()),
@@ -76,38 +98,68 @@ def page(
     texts = {
         "language": language(),
         "title": report.title,
+        "headline": capitalize(report.data["headline"]),
+        "table": report.data["table"],
         "turn": str(turn),
         "before": f"{page_name(max(turn - 1, 0))}.html",
-        "before_label": _("Turn {turn}", turn=turn - 1),
         "closed": _(_OVER) if report.data["over"] else _labels()["closed"],
     }
     fields = {name: escape(text) for name, text in (_labels() | texts).items()} | markup
     return Template((_HERE / "page.html").read_text(encoding="utf-8")).substitute(fields)
 
 
+def scripts_tag(main: bytes) -> str:
+    """Return the digits under which a published main module imports the others."""
+    found = re.search(rb"\.js\?(\w+)\"", main)
+    assert found is not None, "the main module imports others"
+    return found[1].decode()
+
+
+def capitalize(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
 def _labels() -> dict[str, str]:
     """Return the words that stand in `page.html`, by their names there."""
     return {
         "to_order": _("To the order box"),
+        "awaited_label": _("Awaited"),
+        "rules": _("Rules"),
+        "board_label": _("Board and standings"),
+        "stage_label": _("Board: arrow keys choose a place that can be reached, Enter takes it"),
+        "view": _("View"),
+        "near": _("My move"),
+        "whole": _("Whole board"),
         "earlier": _("Earlier turns"),
+        "back_label": _("One turn back"),
+        "on_label": _("One turn on"),
         "turn_shown": _("Turn shown"),
-        "zoom": _("Size of the board"),
-        "smaller": _("Smaller"),
-        "larger": _("Larger"),
-        "fit": _("As wide as the page"),
-        "try_order": _("Try an order"),
+        "now": _("Back to now"),
+        "your_order": _("Your order"),
+        "handle": _("Open or close the order sheet"),
         # What stands there before the scripts have opened the box, and so where they cannot.
         "closed": _(
             "Orders can be tried here with JavaScript, where this page comes from a web address (http or https), not from a file."
         ),
         "seat_label": _("Seat"),
+        "sandbox": _("Sandbox"),
+        "sandbox_hint": _("Play on with all seats, to see what could come: nothing of it is the game"),
+        "loading_label": _("How much of the engine is loaded"),
+        "again": _("Try again"),
         "own_hand": _("Your hand"),
         "paste_hand": _("Paste your private message, or write the cards of your hand"),
         "stays": _("It stays on this page: none of it is sent or stored."),
         "order_label": _("Order"),
+        "keys_label": _("What may come next"),
         "unsure": _("Your hand is not known here: whether it has the card is not checked."),
+        "add_else": _("+ Add a second order, in case this one fails (else)"),
+        "best": _("Best five"),
         "forum_label": _("The post, for your forum"),
-        "copy": _("Copy the post"),
+        "copy_anyway": _("Copy it anyway"),
+        "cancel": _("Cancel"),
+        "nothing_sent": _("Nothing is sent from here: you paste it into the thread."),
+        "link": _("Copy a link to this order"),
         "post_label": _("The post"),
         "other": _("Another snapshot"),
         "choose": _("Choose the file of a snapshot, or drop it anywhere on this page"),
@@ -116,6 +168,8 @@ def _labels() -> dict[str, str]:
         "paste_post": _(
             "Paste the lines about fairness from the post in the forum: without them, this page proves only itself"
         ),
+        "more": _("What happened, and how orders are written"),
+        "as_text": _("The board as text"),
         "notation_title": _("How orders are written"),
     }
 
@@ -123,21 +177,43 @@ def _labels() -> dict[str, str]:
 def _words() -> dict[str, str]:
     """Return what the scripts say, by the names that they know it by; they fill in the fields themselves."""
     return {
+        "duty": _("You are {player}: order {request}"),
+        "idle": _("You are {player}: no order is needed now"),
+        "yours": _("Your turn"),
         "loading": _("The engine is being loaded…"),
-        "failed": _("The engine could not be loaded: {error}"),
+        "loaded": _("Loading the engine: {got} of {all} MB"),
+        "starting": _("Starting the engine…"),
+        "failed": _("The engine could not be loaded: {error}. An order can be copied all the same."),
+        "slow": _("nothing has come for {n} seconds"),
         "trying": _("Trying…"),
         "legal": _("Legal"),
         "illegal": _("Not legal"),
+        "ambiguous": _("Can be read in two ways"),
         "unread": _("Not understood"),
-        "empty": _("Type an order: its path is drawn on the board."),
+        "half": _("Not finished yet"),
+        "moves": _("{given} of {needed} moves"),
+        "empty": _("Type an order, or tap a place on the board."),
+        "unchecked": _("Not checked"),
         "mend": _("Write {order}"),
-        "asked": _("Asked: {request}"),
-        "idle": _("No order is needed from this seat now."),
+        "clear": _("clear"),
+        "undo": _("undo"),
+        "risk": _("Risk:"),
+        "order": _("Order"),
         "over": _(_OVER),
+        "copy": _("Copy order for the forum"),
+        "copyprivate": _("Copy private message to the game master"),
+        "private": _("This order is secret: send it to the game master alone, do not post it."),
+        "public": _("Nothing is sent from here: you paste it into the thread."),
+        "doubt": _("This order is not legal. Copy it anyway?"),
+        "doubtful": _("This order was not checked. Copy it anyway?"),
         "copied": _("Copied."),
+        "linked": _("The link is copied."),
         "press": _("Selected: copy it with the keyboard or menu."),
-        "turn": _("Turn {turn}"),
-        "of": _("turn {turn} of {last}"),
+        "of": _("after turn {turn} of {last}"),
+        "looking": _("Looking back: after turn {turn}. Orders are for now."),
+        "since": _("{n} turns since your last visit"),
+        "since1": _("One turn since your last visit"),
+        "more": _("{n} more"),
         "dropped": _("Showing the file {file}."),
         "refused": _("The file {file} cannot be used: {error}"),
         "large": _("it is too large for a snapshot"),
@@ -147,6 +223,15 @@ def _words() -> dict[str, str]:
         "proven": _("Turn {turn}: everything that was checked holds."),
         "disproven": _("Turn {turn}: something does not hold."),
         "unproven": _("Turn {turn} cannot be checked: {error}"),
+        "play": _("Play this turn"),
+        "draw": _("drawn"),
+        "choose": _("chosen from all branches"),
+        "stepback": _("One turn back"),
+        "stepon": _("One turn on"),
+        "step": _("Sandbox, {step} of {steps} turns ahead. This is not the game."),
+        "bots": _("Seats without an order are played by bots."),
+        "sandboxlink": _("Copy a link to this sandbox"),
+        "thinking": _("Looking for the best orders…"),
     }
 
 
@@ -167,16 +252,12 @@ def _due(report: Report) -> str:
     deadline = report.data.get("deadline")
     if not deadline:
         return ""
+    label = _("Orders are due")
+    at = f' datetime="{escape(deadline["at"])}"'
     if deadline["paused"]:
-        message = _(
-            "The deadline is paused; orders for turn {turn} were due: {when}", turn=deadline["turn"], when="{when}"
-        )
-        at = ""
-    else:
-        message = _("Orders for turn {turn} are due: {when}", turn=deadline["turn"], when="{when}")
-        at = f' datetime="{escape(deadline["at"])}"'
+        label, at = _("Paused; orders were due"), ""
     when = f"<time{at}>{escape(deadline['shown'])}</time>"
-    return f'<p id="due">{escape(message).replace("{when}", when)}</p>'
+    return f'<p id="due" class="fact"><small>{escape(label)}</small><b>{when}</b></p>'
 
 
 def _data(
@@ -185,8 +266,13 @@ def _data(
     """Return what the scripts of the page are told."""
     base = pyodide.FOLDER if f"{pyodide.FOLDER}pyodide.mjs" in beside else pyodide.CDN
     start, engine = f"{_PLACE}start.zip", f"{_PLACE}engine.zip"
-    checked = {f"{base}{name}": wanted for name, wanted in pyodide.FILES.items()}
-    checked |= {_url(name, beside): pyodide.integrity(beside[name]) for name in (start, engine)}
+    checked = {f"{base}{name}": [wanted, pyodide.SIZES[name]] for name, wanted in pyodide.FILES.items()}
+    checked |= {_url(name, beside): [pyodide.integrity(beside[name]), len(beside[name])] for name in (start, engine)}
+    packed = {
+        name: [f"{name}.gz", pyodide.integrity(beside[f"{name}.gz"]), len(beside[f"{name}.gz"])]
+        for name in checked
+        if f"{name}.gz" in beside
+    }
     return {
         "language": language(),
         "table": report.data["table"],
@@ -200,11 +286,13 @@ def _data(
         "begin": {
             "base": base,
             "files": checked,
+            "packed": packed,
             "start": _url(start, beside),
             "engine": _url(engine, beside),
             # Of the packages that Pyodide has beside Python's own library none is used.
             "lock": {"info": {"python": pyodide.PYTHON, "abi_version": pyodide.ABI, "arch": "wasm32"}, "packages": {}},
         },
+        "plain": {"order": PLACEHOLDER, "posts": order_posts(PLACEHOLDER, report.data["turn"] + 1)},
         "words": _words(),
     }
 

@@ -1,23 +1,35 @@
-"""What the page calls in the browser: a snapshot loaded, an order tried on it. Texts go in, JSON comes out, nothing is kept but the snapshot."""
+"""What the page calls in the browser: a snapshot loaded, an order tried on it. Texts go in, JSON comes out.
+
+Nothing is kept but the snapshot and, while somebody plays on in the sandbox, the positions that came of it.
+"""
 
 from __future__ import annotations
 
-from json import dumps
+from json import dumps, loads
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Picture, Span
+from gm_tools.core.blocks import Lines
+from gm_tools.core.growth import Growth, grow
+from gm_tools.core.i18n import _
 from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.page.parts import notation, parts, seats_data
-from gm_tools.render.forums import FORUMS
-from gm_tools.render.posting import style_of
+from gm_tools.core.sheets import parse_sheet
+from gm_tools.page.parts import first_drawing, notation, parts, seats_data
+from gm_tools.page.posts import order_posts
+from gm_tools.page.sandbox import Sandbox
+from gm_tools.render.drawing.layers import overlay
 from gm_tools.reports.report import Scene, turn_report
+from gm_tools.reports.trial import trial_report
 from gm_tools.table.snapshot import open_snapshot
 
 if TYPE_CHECKING:
+    from gm_tools.core.drawing import Drawing
+    from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
 
 _table: Snapshot | None = None
+_sandbox: Sandbox | None = None
+AHEAD = 1  # turns of its own that a seat's best orders look ahead
 
 
 def load(text: str, language: str) -> str:
@@ -25,25 +37,32 @@ def load(text: str, language: str) -> str:
 
     The answer holds `failed`, in words, for a text that is not a snapshot; the one before stays.
     """
-    global _table  # noqa: PLW0603  (a worker holds one table)
+    global _table, _sandbox  # noqa: PLW0603  (a worker holds one table)
     speak(language)
     try:
         _table = open_snapshot(text)
     except InputError as error:
         return _json({"failed": str(error)})
+    _sandbox = None
     return _json({})
 
 
-def shown() -> str:
-    """Return what the page shows of the snapshot that is loaded: its board and standings, the seats to choose from, the notation."""
+def shown(seat: str = "", private: str = "") -> str:
+    """Return what the page shows of the snapshot that is loaded: its board and standings, the seats to choose from, the notation.
+
+    With a seat and its private message the board is drawn as that seat sees it.
+    """
     table = _loaded()
-    report = turn_report(_scene(table, table.viewer), table.turn, table.position, ())
+    position = _view(table, seat, private)[0]
+    report = turn_report(_scene(table, seat or table.viewer), table.turn, position, ())
     return _json(
         {
-            "title": report.title,
+            "title": table.game.headline(position),
+            "table": table.name,
             **parts(report)._asdict(),
             "seats": seats_data(report),
             "viewer": table.viewer,
+            "turn": table.turn,
             "over": report.data["over"],
             "hidden": table.game.private is not None,
             "notation": notation(table.game),
@@ -52,41 +71,53 @@ def shown() -> str:
 
 
 def answer(seat: str, text: str, private: str) -> str:
-    """Try a sheet of orders as `gm try` does; return its maps and texts as HTML, and the posts that can be copied.
+    """Try a sheet of orders as `gm try` does; return its board and texts as HTML, and the posts that can be copied.
 
-    `private` is what the player pasted of a private message, for games that hide something.
+    `private` is what the player pasted of a private message, for games that hide something. `state` is `legal`, `illegal`,
+    `ambiguous`, `unread`, or `half` for an order that is right so far.
     """
-    from gm_tools.reports.trial import trial_report
-
     table = _loaded()
-    game, position, turn = table.game, table.position, table.turn + 1
-    told = ""
-    unsure = game.private is not None and seat != table.viewer  # whether the hand allows it is not looked at
-    if private.strip() and game.private is not None:
-        known = game.private(game.view(position, seat), seat, private)
-        if isinstance(known, Problem):
-            told = known.message
-        else:
-            position, unsure = known, False
+    game, turn = table.game, table.turn + 1
+    position, told, unsure = _view(table, seat, private)
     report = trial_report(_scene(table, seat), position, seat, text, turn=turn, whole_board=True)
     data = report.data
-    kinds = {problem["kind"] for problem in data["problems"]}
+    view = game.view(position, seat)
+    growth = grow(game, view, seat, text) if seat in game.awaited(view) else Growth(is_half=False)
+    drawing = first_drawing(report)
+    told_apart = (_("Costs"), _("Risk"), _("Not legal"), _("Not understood"))  # these stand in places of their own
+    costs, risks, *faults = (_lines(report, title) for title in told_apart)
+    others = tuple(block for block in report.blocks if block.title not in told_apart)
+    shown_parts = parts(report._replace(blocks=others), "trial")
+    problems = data["problems"]
     return _json(
         {
-            **parts(report, "trial")._asdict(),
-            "state": "legal" if data["legal"] else "unread" if "invalid" in kinds else "illegal",
+            "state": _state(data, growth),
+            "reason": problems[0]["message"] if problems else "",
+            "rule": problems[0]["rule"] if problems else "",
+            "faults": [line for lines in faults for line in lines],
             "mended": data["mended"],
             "refused": told,
             "unsure": unsure,
-            "posts": _posts(text, turn),
+            "secret": _is_secret(table, view, seat, text),
+            "posts": order_posts(text, turn),
+            "overlay": overlay(drawing) if drawing is not None else "",
+            "steps": list(drawing.steps) if drawing is not None else [],
+            "maps": shown_parts.maps,
+            "rest": "\n".join(part for part in (shown_parts.standings, shown_parts.rest) if part),
+            "costs": costs,
+            "risks": risks,
+            "ends": _ends(drawing),
+            "keys": [key._asdict() for key in growth.keys],
+            "undo": growth.undo,
+            "given": growth.given,
+            "needed": growth.needed,
+            "reach": growth.reach,
         }
     )
 
 
 def check(text: str, posted: str) -> str:
     """Check a turn from the text of its public file; `posted` is what the player pasted of its post. See table/public_turn.py."""
-    from json import loads
-
     from gm_tools.table.public_turn import check_turn
 
     table = _loaded()
@@ -97,6 +128,98 @@ def check(text: str, posted: str) -> str:
     return _json({"failed": "", "lines": [line._asdict() for line in found]})
 
 
+def keys(seat: str, private: str) -> str:
+    """Return the keys that an order may begin with, what can be reached, and whether the seat's orders are secret now."""
+    table = _loaded()
+    position, told, _unsure = _view(table, seat, private)
+    view = table.game.view(position, seat)
+    found: dict[str, Any] = {
+        "keys": [],
+        "targets": [],
+        "secret": table.game.is_secret(view, seat, None),
+        "refused": told,
+    }
+    if seat not in table.game.awaited(view):
+        return _json(found)
+    try:
+        found["targets"] = [target._asdict() for target in table.game.targets(view, seat)]
+        found["keys"] = [key._asdict() for key in grow(table.game, view, seat, "").keys]
+    except InputError as error:  # a hand that is not known
+        found["why"] = str(error)
+    return _json(found)
+
+
+def best(seat: str, private: str, count: int) -> str:
+    """Return the best orders of a seat, with what comes of each: the columns, and a row of texts for each."""
+    table = _loaded()
+    position = _view(table, seat, private)[0]
+    view = table.game.view(position, seat)
+    if seat not in table.game.awaited(view):
+        return _json({"columns": [], "choices": []})
+    try:
+        plan = table.game.plan(view, seat, AHEAD, lambda _done, _count: None)
+    except InputError as error:
+        return _json({"columns": [], "choices": [], "why": str(error)})
+    chosen = [
+        {"order": table.game.format_order(choice.order), "cells": list(choice.cells)} for choice in plan.choices[:count]
+    ]
+    return _json({"columns": [column._asdict() for column in plan.columns], "choices": chosen})
+
+
+def play(command: str) -> str:
+    """Go on in the sandbox: `command` is JSON, see sandbox.py. What comes back is as `shown`, with what happened, or `failed`."""
+    global _table, _sandbox  # noqa: PLW0603
+    _sandbox = _sandbox or Sandbox(_loaded())
+    try:
+        told = _sandbox.run(command)
+    except InputError as error:
+        return _json({"failed": str(error)})
+    _table = _sandbox.table
+    return _json(told)
+
+
+def _state(data: Any, growth: Growth) -> str:
+    kinds = {problem["kind"] for problem in data["problems"]}
+    if data["legal"]:
+        return "legal"
+    if kinds == {"ambiguous"}:
+        return "ambiguous"
+    return "half" if growth.is_half else "unread" if "invalid" in kinds else "illegal"
+
+
+def _lines(report: Report, title: str) -> list[str]:
+    """Return the lines of a report's block of prose, none if there is no such block."""
+    return [
+        line for block in report.blocks if isinstance(block, Lines) and block.title == title for line in block.lines
+    ]
+
+
+def _ends(drawing: Drawing | None) -> list[dict[str, Any]]:
+    """Return how an order can come out, likeliest first: the probability of each end, and whether it is a bad one."""
+    landings = sorted(drawing.landings, key=lambda landing: -landing.chance) if drawing is not None else []
+    return [{"chance": landing.chance, "role": landing.role} for landing in landings]
+
+
+def _is_secret(table: Snapshot, view: Any, seat: str, text: str) -> bool:
+    """Tell whether anything in a sheet is for the game master alone."""
+    sheet = parse_sheet(table.game, text)
+    alternatives = [one.order for part in sheet.parts for one in part.alternatives]
+    return any(table.game.is_secret(view, seat, order) for order in alternatives or [None])
+
+
+def _view(table: Snapshot, seat: str, private: str) -> tuple[Any, str, bool]:
+    """Return the position with what a private message tells of it, why that could not be read, and whether a hand is unknown."""
+    game, position = table.game, table.position
+    if game.private is None or not seat:
+        return position, "", False
+    if private.strip():
+        known = game.private(game.view(position, seat), seat, private)
+        if not isinstance(known, Problem):
+            return known, "", False
+        return position, known.message, seat != table.viewer
+    return position, "", seat != table.viewer
+
+
 def _loaded() -> Snapshot:
     assert _table is not None, "load() comes first"
     return _table
@@ -104,18 +227,6 @@ def _loaded() -> Snapshot:
 
 def _scene(table: Snapshot, viewer: str) -> Scene:
     return Scene(table.name, table.game, table.seats, viewer)
-
-
-def _posts(text: str, turn: int) -> dict[str, str]:
-    """Return the finished post for each forum: the order labelled, in code, so that nothing in it is taken for markup."""
-    order = Picture("", tuple((Span(line),) for line in text.strip().splitlines()))
-    label = f"Order (turn {turn}):"  # what `gm collect` looks for, the same in every language
-    posts = {}
-    for name in FORUMS:
-        style = style_of(name)
-        code = "".join(piece.shown(piece.lines) for piece in style.block(order))
-        posts[name] = f"{style.escape(label)}\n\n{code}"
-    return posts
 
 
 def _json(data: dict[str, Any]) -> str:

@@ -8,51 +8,79 @@ from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.i18n import _
 from gm_tools.core.sheets import SHEETS
 from gm_tools.render import html
+from gm_tools.render.drawing import draw, seat_marks
+from gm_tools.render.drawing.layers import legend
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gm_tools.core.blocks import Block
+    from gm_tools.core.drawing import Drawing
     from gm_tools.core.game import Game
     from gm_tools.reports.report import Report
 
 
 class ReportParts(NamedTuple):
-    """A report in two parts, each a piece of HTML: the maps, which stand beside the order box, and all else."""
+    """A report in parts, each a piece of HTML: the drawn board, its legend, the boards as text, the standings, and all else."""
 
+    board: str
+    legend: str
     maps: str
+    standings: str
     rest: str
 
 
 def parts(report: Report, name: str = "block") -> ReportParts:
     """Return a report in its parts; `name` begins the names of headings, which differ on one page.
 
-    What stands under a map without a heading of its own is about that map. Of the rest of a turn, standings come first.
+    What stands under a map without a heading of its own is about that map. The standings are the first grid about seats.
     """
     maps: list[Block] = []
+    standings: list[Block] = []
     rest: list[Block] = []
     before: Block | None = None
     for block in report.blocks:
         is_note = isinstance(block, Lines) and not block.title and isinstance(before, Picture)
-        (maps if is_note or isinstance(block, Picture) else rest).append(block)
+        if is_note or isinstance(block, Picture):
+            maps.append(block)
+        elif isinstance(block, Grid) and block.seats and not standings:
+            standings.append(block)
+        else:
+            rest.append(block)
         before = block
-    if report.kind == "turn":
-        rest.sort(key=lambda block: not isinstance(block, Grid))
-    return ReportParts(_joined(maps, f"{name}-map"), _joined(rest, name, maps))
+    drawing = first_drawing(report)
+    title = next((block.title for block in maps if isinstance(block, Picture)), "")
+    return ReportParts(
+        draw(drawing._replace(legend=()), title) if drawing else "",
+        legend(drawing) if drawing else "",
+        _join(maps, f"{name}-map"),
+        _join(standings, f"{name}-standings", maps),
+        _join(rest, name, maps),
+    )
 
 
-def _joined(blocks: Sequence[Block], name: str, among: Sequence[Block] = ()) -> str:
+def first_drawing(report: Report) -> Drawing | None:
+    """Return the board that a report draws, None if it draws none."""
+    drawings = (block.drawing for block in report.blocks if isinstance(block, Picture))
+    return next((drawing for drawing in drawings if drawing is not None), None)
+
+
+def _join(blocks: Sequence[Block], name: str, among: Sequence[Block] = ()) -> str:
     return "\n".join(html.sections(blocks, name, among))
 
 
 def seats_data(report: Report) -> list[dict[str, Any]]:
-    """Return the seats for the box to choose from: mark, player, and what is asked of those that are awaited."""
+    """Return the seats for the box to choose from: mark, player, what is asked of those that are awaited, the role of the mark."""
     asked = {row["seat"]: row["request"] for row in report.data["awaited"]}
-    return [{**seat, "asked": asked.get(seat["mark"], "")} for seat in report.data["seats"]]
+    roles = seat_marks(report.blocks)
+    return [
+        {**seat, "asked": asked.get(seat["mark"], ""), "role": roles.get(seat["mark"], "")}
+        for seat in report.data["seats"]
+    ]
 
 
 def notation(game: Game[Any, Any, Any]) -> str:
     """Return how orders of a game are written, as HTML."""
     sheet = Lines("", tuple(_(game.rules_sheet).rstrip("\n").split("\n")))
     sheets = Lines(_("Order sheets, in every game"), tuple(_(SHEETS).split("\n")))
-    return _joined((sheet, sheets), "sheet")
+    return _join((sheet, sheets), "sheet")

@@ -7,6 +7,8 @@ not have its hash, wherever it comes from.
 from __future__ import annotations
 
 from base64 import b64encode
+from functools import cache
+from gzip import compress
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -27,12 +29,28 @@ FILES = {
     "pyodide.asm.wasm": "sha256-VDCaWiz9dXsfD9vJCTySUD97NBUAEQMp2TJIcYORJxg=",
     "python_stdlib.zip": "sha256-gx/R5TUIS5cvh8ajUnXePSNu/VFm9ed86JSXcQY15zw=",
 }
+SIZES = {  # in bytes, for whoever waits for them
+    "pyodide.mjs": 17_616,
+    "pyodide.asm.js": 1_074_322,
+    "pyodide.asm.wasm": 8_647_684,
+    "python_stdlib.zip": 2_424_003,
+}
+PACKED = (
+    "pyodide.asm.js",
+    "pyodide.asm.wasm",
+)  # not every web space compresses what it sends: these lie there compressed, too
 GET = f"npm pack pyodide@{VERSION} && tar xzf pyodide-{VERSION}.tgz"
 
 
 def integrity(data: bytes) -> str:
     """Return the hash of a file as browsers check it: `sha256-…` in base 64."""
     return f"sha256-{b64encode(sha256(data).digest()).decode()}"
+
+
+@cache
+def pack(data: bytes) -> bytes:
+    """Return data compressed, the same bytes every time."""
+    return compress(data, 9, mtime=0)
 
 
 def read_package(folder: Path) -> dict[str, bytes]:

@@ -1,4 +1,4 @@
-// The engine's thread: Pyodide with gm_tools in it. It is told {load} or {answer}, and answers each with what the Python
+// The engine's thread: Pyodide with gm_tools in it. It is told {begin} or {call}, and answers each call with what the Python
 // functions of gm_tools/page/engine.py return. Every file is checked against its hash, wherever it comes from.
 "use strict";
 
@@ -14,24 +14,41 @@ self.onmessage = async ({ data }) => {
       postMessage({ to: data.to, value: JSON.parse(python[name](...words)) });
     }
   } catch (error) {
-    const [said] = error.message.trim().split("\n").slice(-1); // of a Python error the line that says what it is
+    const [said] = String(error.message).trim().split("\n").slice(-1); // of a Python error the line that says what it is
     postMessage(data.begin ? { broken: said } : { to: data.to, failed: said });
   }
 };
 
 // Fetch everything at once, then start Python and put the engine into it.
-async function begin({ base, files, start, engine, lock }) {
+async function begin({ base, files, packed, start, engine, lock }) {
+  const all = Object.entries(files).reduce((sum, [, [, size]]) => sum + size, 0);
+  const come = {};
+  const count = (url, bytes, size) => {
+    come[url] = (files[url][1] * Math.min(bytes, size)) / size;
+    postMessage({ progress: [Object.values(come).reduce((sum, part) => sum + part, 0), all] });
+  };
   const got = {};
-  for (const [url, integrity] of Object.entries(files)) {
-    got[url] = fetch(url, { integrity }).catch(() => {
-      throw new Error(url); // not there, or not what was published: a browser tells no script which
-    });
+  for (const [url, [integrity, size]] of Object.entries(files)) {
+    got[url] = get(url, integrity, size, packed[url], count);
     got[url].catch(() => {}); // whoever waits for it is told
   }
-  // Pyodide fetches by name what is here already; there is nothing else that it could want.
-  self.fetch = (url) => typed(got[url]);
+  // Pyodide fetches by name what is here already; there is nothing else that it could want. It says nothing of a file that did
+  // not come and waits for ever: so whatever is missing ends the waiting here.
+  self.fetch = async (url) => {
+    const type = String(url).endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+    return new Response(await got[url], { headers: { "Content-Type": type } });
+  };
+  return Promise.race([run({ base, got, start, engine, lock }), missing(Object.values(got))]);
+}
+
+async function missing(files) {
+  await Promise.all(files);
+  return new Promise(() => {}); // all came
+}
+
+async function run({ base, got, start, engine, lock }) {
   const [{ loadPyodide }] = await Promise.all(["pyodide.mjs", "pyodide.asm.js"].map((name) => module(got[base + name])));
-  const compiled = await bytes(got[start]);
+  const compiled = new Uint8Array(await got[start]);
   const pyodide = await loadPyodide({
     indexURL: base,
     lockFileContents: lock,
@@ -42,34 +59,57 @@ async function begin({ base, files, start, engine, lock }) {
       disk.mkdir("/engine");
     },
   });
-  pyodide.unpackArchive(await bytes(got[engine]), "zip", { extractDir: "/engine" });
+  pyodide.unpackArchive(new Uint8Array(await got[engine]), "zip", { extractDir: "/engine" });
   return pyodide.pyimport("gm_tools.page.engine");
 }
 
-async function bytes(answer) {
-  return new Uint8Array(await (await checked(answer)).arrayBuffer());
+// Return the bytes of a file; if it lies there compressed, too, that is what comes over the line, and the file itself if not.
+async function get(url, integrity, size, packed, count) {
+  if (packed && self.DecompressionStream) {
+    try {
+      const [name, hash, length] = packed;
+      const bytes = await read(name, hash, length, (come) => count(url, come, length));
+      return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+    } catch {
+      // a web space that does not have it, or unpacks it on the way
+    }
+  }
+  return read(url, integrity, size, (come) => count(url, come, size));
 }
 
-async function checked(answer) {
-  const response = await answer;
-  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
-  return response;
+// Return the bytes of a file once they have its hash. A browser that checks the hash itself hands nothing out before all is there:
+// where scripts can check it, they do, and can tell how much has come.
+async function read(url, integrity, size, told) {
+  const checks = self.crypto?.subtle;
+  const answer = await fetch(url, checks ? {} : { integrity }).catch(() => {
+    throw new Error(url); // not there, or not what was published: a browser tells no script which
+  });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  const parts = [];
+  let come = 0;
+  const reader = answer.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    come += value.length;
+    told(come);
+  }
+  const bytes = await new Blob(parts).arrayBuffer();
+  if (checks) {
+    const digest = new Uint8Array(await checks.digest("SHA-256", bytes));
+    if (`sha256-${btoa(String.fromCharCode(...digest))}` !== integrity) throw new Error(url);
+  }
+  told(size);
+  return bytes;
 }
 
 // A module out of a file that was checked: what `import` fetches by itself, no worker can check.
-async function module(answer) {
-  const text = await (await checked(answer)).blob();
-  const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+async function module(bytes) {
+  const url = URL.createObjectURL(new Blob([await bytes], { type: "text/javascript" }));
   try {
     return await import(url);
   } finally {
     URL.revokeObjectURL(url);
   }
-}
-
-// Some web spaces do not know what a .wasm is, and then no browser compiles it while it comes.
-async function typed(answer) {
-  const response = await checked(answer);
-  if (!response.url.endsWith(".wasm") || response.headers.get("Content-Type") === "application/wasm") return response;
-  return new Response(response.body, { headers: { "Content-Type": "application/wasm" } });
 }

@@ -117,7 +117,7 @@ def sections(
     """
     pieces = [span for block in (*blocks, *among) if isinstance(block, Picture) for row in block.rows for span in row]
     roles = seat_roles([(span.text, span.role) for span in pieces])
-    roles |= seat_marks((*blocks, *among)) if drawn else {}
+    roles |= seat_marks((*blocks, *among))
     return [_section(block, f"{name}-{at}", roles, drawn=drawn) for at, block in enumerate(blocks, 1)]
 
 

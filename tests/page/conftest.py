@@ -48,6 +48,8 @@ TABLES = {
     "willow": (6, "P", "R3 P2 P1 G1 G2 Y3"),
     "marbles": (30, "R", "2 R17>19"),
 }
+# A browser with little memory runs one engine only: enough for all tests but those of the best orders.
+SMALL = "Object.defineProperty(navigator, 'deviceMemory', {value: 1})"
 NASTY = "<img src=x onerror=\"document.title='hacked'\">"
 
 
@@ -88,18 +90,21 @@ class Space:
         self.tables[name] = table
         _write(self.top / name, contents(table, make_start.PACKAGE if package else None))
 
-    def visit(self, name: str, **choices: Any) -> Page:
-        """Open the page of a table anew, in a browser of its own."""
-        context = self.browser.new_context(**{"viewport": {"width": 1280, "height": 900}, "locale": "en", **choices})
-        return self.look(context, name)
+    def visit(self, name: str, address: str = "", *, small: bool = True, **choices: Any) -> Page:
+        """Open the page of a table anew, in a browser of its own; `address` is its fragment."""
+        context = self.browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "locale": "en", **choices})
+        if small:
+            context.add_init_script(SMALL)
+        return self.look(context, name, address)
 
-    def look(self, context: BrowserContext, name: str) -> Page:
+    def look(self, context: BrowserContext, name: str, address: str = "") -> Page:
         """Open the page of a table; what goes wrong on it is heard."""
+        context.set_default_timeout(90_000)  # a busy machine is slow to start Python
         page = context.new_page()
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.heard.append(str(error)))
         page.on("request", lambda request: self.asked.append(request.url))
-        page.goto(f"{self.url}{name}/")
+        page.goto(f"{self.url}{name}/{address}")
         return page
 
     def _hear(self, message: ConsoleMessage) -> None:
@@ -112,12 +117,17 @@ class Space:
             self._open[name] = self.visit(name, permissions=["clipboard-read", "clipboard-write"])
         page = self._open[name]
         page.wait_for_selector("html[data-ready]", state="attached")
-        page.set_viewport_size({"width": 1280, "height": 900})
+        page.set_viewport_size({"width": 1280, "height": 800})
         page.emulate_media(color_scheme="light")
+        if page.is_visible("#now"):
+            page.click("#now")
         page.fill("#text", "")
         page.wait_for_selector("#state:not([data-state])", state="attached")
         if name in TABLES:
             page.select_option("#seat", TABLES[name][1])
+            page.wait_for_selector(f"html[data-surveyed={TABLES[name][1]}]", state="attached")
+            page.fill("#text", "")
+            page.wait_for_selector("#state:not([data-state])", state="attached")
         return page
 
     def snapshot(self, name: str) -> Snapshot:

@@ -41,8 +41,8 @@ def test_a_turn_is_checked_in_the_browser(space: Space, circuit: str) -> None:
     assert digest is not None
     page.fill("#pasted", digest.line())
     page.click("#prove")
-    page.wait_for_selector("#verdict:text('holds')")
-    assert page.inner_text("#verdict") == "Turn 3: everything that was checked holds."
+    page.wait_for_selector("#checked:text('holds')")
+    assert page.inner_text("#checked") == "Turn 3: everything that was checked holds."
     assert page.locator("#proven li[data-holds=true]").count() == 5
 
 
@@ -55,5 +55,5 @@ def test_a_file_that_was_tampered_with_is_named(space: Space, circuit: str) -> N
     page.wait_for_selector("html[data-ready]", state="attached")
     page.click("#check summary")
     page.click("#prove")
-    page.wait_for_selector("#verdict:text('does not hold')")
+    page.wait_for_selector("#checked:text('does not hold')")
     assert "The draws are not those of the key" in page.inner_text("#proven li[data-holds=false]")

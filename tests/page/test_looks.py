@@ -8,7 +8,7 @@ import pytest
 
 from gm_tools.core.blocks import Picture, picture_lines
 from tests.page.conftest import AXE, TABLES
-from tests.page.test_orders import LEGAL, UNREAD, answered, maps, pictures, tried
+from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered, maps
 
 if TYPE_CHECKING:
     from tests.page.conftest import Space
@@ -25,15 +25,13 @@ SCHEMES = {
 @pytest.mark.parametrize("name", TABLES)
 def test_it_fits_and_has_no_fault_of_accessibility(space: Space, name: str) -> None:
     page = space.ready(name)
-    _, seat, order = TABLES[name]
-    report = tried(space, name, seat, order)
+    _, _seat, order = TABLES[name]
     grounds = set()
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         answered(page, order, LEGAL)
-        place = "#maps" if width > 1000 else "#way"
-        page.wait_for_selector(f"{place} .path")
-        assert maps(page, place) == pictures(report)
+        if width == 390:
+            page.evaluate("() => document.documentElement.classList.add('open')")
         for scheme in SCHEMES[name == "sandstorm", width]:
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
@@ -41,76 +39,105 @@ def test_it_fits_and_has_no_fault_of_accessibility(space: Space, name: str) -> N
             page.evaluate(AXE.read_text(encoding="utf-8"))
             found = page.evaluate("() => axe.run({resultTypes: ['violations']})")["violations"]
             assert [(fault["id"], [node["html"][:200] for node in fault["nodes"]]) for fault in found] == []
+        page.evaluate("() => document.documentElement.classList.remove('open')")
     assert len(grounds) == 2
 
 
-def test_the_way_is_in_view(space: Space) -> None:
+IN_VIEW = """(names) => names.filter((name) => {
+  const all = [...document.querySelectorAll(name)];
+  return !all.length || !all.every((one) => {
+    const {left, top, right, bottom, width, height} = one.getBoundingClientRect();
+    return width > 0 && height > 0 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  });
+})"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])
+@pytest.mark.parametrize("name", TABLES)
+def test_board_and_box_stand_beside_each_other_without_scrolling(
+    space: Space, name: str, size: tuple[int, int]
+) -> None:
+    page = space.ready(name)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("() => scrollTo(0, 0)")
+    answered(page, TABLES[name][2], LEGAL)
+    must = ["#title", "#must", "#awaited", "#stage", "#seat", "#text", "#state", "#copy", "#forum", "#standings"]
+    assert page.evaluate(IN_VIEW, must) == []
+    assert page.evaluate("() => document.getElementById('stage').clientHeight") > 0.42 * size[1]
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_on_a_telephone_the_board_and_the_copy_button_stay_in_sight(space: Space, size: tuple[int, int]) -> None:
+    page = space.visit("sandstorm", viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    page.wait_for_selector("html[data-ready]", state="attached")
+    assert page.evaluate(IN_VIEW, ["#title", "#must", "#stage", "#text", "#copy", "#handle"]) == []
+    page.tap("#handle")
+    answered(page, "M", HALF)
+    assert page.evaluate(IN_VIEW, ["#stage", "#text", "#copy", "#keys button"]) == []
+    sizes = page.evaluate(
+        "() => [...document.querySelectorAll('#keys button, #copy, #forum')].map((one) => one.getBoundingClientRect().height)"
+    )
+    assert min(sizes) >= 44
+    board = page.evaluate("() => document.getElementById('stage').getBoundingClientRect().bottom")
+    assert page.evaluate("() => document.getElementById('order').getBoundingClientRect().top") >= board - 1
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    page.context.close()
+
+
+def test_my_car_is_marked_and_named_in_full_words(space: Space) -> None:
+    page = space.ready("sandstorm")
+    for seat, player in (("M", "Magneto Mags"), ("T", "Tumbleweed")):
+        page.select_option("#seat", seat)
+        page.wait_for_function("seat => document.getElementById('me').textContent === seat", arg=seat)
+        assert page.inner_text("#must").startswith(f"You are {player}: order ")
+        assert page.locator("#stage .mine .mine-ring").count() == 1
+        assert page.inner_text("#standings tr.me th b") == seat
+        assert page.title().startswith("Your turn")
+
+
+def test_every_car_has_a_colour_of_its_own_in_tables_as_on_the_board(space: Space) -> None:
+    page = space.ready("sandstorm")
+    colours = page.eval_on_selector_all(
+        "#standings th b", "all => all.map((one) => [one.textContent, getComputedStyle(one).backgroundColor])"
+    )
+    assert len({colour for _, colour in colours}) == len(colours) == 10
     page = space.ready("lighthouse")
-    page.set_viewport_size({"width": 390, "height": 844})
-    answered(page, TABLES["lighthouse"][2], LEGAL)
-    seen = """() => {
-      const frame = document.querySelector("#way .box").getBoundingClientRect();
-      return [...document.querySelector("#way .map").querySelectorAll(".path")].every((mark) => {
-        const place = mark.getBoundingClientRect();
-        return place.left >= frame.left && place.right <= frame.right && place.top >= frame.top && place.bottom <= frame.bottom;
-      });
-    }"""
-    assert page.evaluate(seen) is True
+    grounds = dict(
+        page.eval_on_selector_all(
+            "#standings th b", "all => all.map((one) => [one.textContent, getComputedStyle(one).backgroundColor])"
+        )
+    )
+    notes = {
+        row[0]: row[1]
+        for row in page.eval_on_selector_all(
+            "#standings tbody tr", "all => all.map((one) => [one.querySelector('th b').textContent, one.innerText])"
+        )
+    }
+    (white,) = (seat for seat, text in notes.items() if "white" in text)
+    (black,) = (seat for seat, text in notes.items() if "black" in text)
+    assert grounds[white] == "rgb(255, 255, 255)"
+    assert sum(map(int, grounds[black].removeprefix("rgb(").removesuffix(")").split(", "))) < 120
 
 
-def test_on_a_telephone_no_line_is_cut_off_and_no_sign_explained_twice(space: Space) -> None:
+def test_the_board_stands_still_while_an_order_is_typed(space: Space) -> None:
+    page = space.ready("lighthouse")
+    place = "() => JSON.stringify(document.querySelector('#stage').getBoundingClientRect())"
+    was = page.evaluate(place)
+    for text, state in (("G", HALF), ("GN(", UNREAD), ("GEEE", ILLEGAL), ("GNN", LEGAL)):
+        answered(page, text, state)
+        assert page.evaluate(place) == was
+
+
+def test_no_line_of_text_is_cut_off(space: Space) -> None:
     page = space.ready("lighthouse")
     page.set_viewport_size({"width": 390, "height": 844})
     answered(page, TABLES["lighthouse"][2], LEGAL)
     wider = "() => [...document.querySelectorAll('pre:not(.map)')].filter((one) => one.parentNode.scrollWidth > one.parentNode.clientWidth)"
     assert page.evaluate(f"({wider})().map((one) => one.textContent)") == []
-    signs = "(place) => [...document.querySelectorAll(`${place} .legend li`)].filter((one) => one.checkVisibility()).map((one) => one.innerText)"
-    board, way = page.evaluate(signs, "#maps"), page.evaluate(signs, "#way")
-    assert len(board) > 3
-    assert len(way) > 1
-    assert set(board).isdisjoint(way)
-
-
-def test_what_texts_look_like_is_not_what_maps_look_like(space: Space) -> None:
-    page = space.ready("lighthouse")
-    answered(page, "GN(", UNREAD)
-    displays = "() => [...new Set([...document.querySelectorAll('#maps .map span')].map((one) => getComputedStyle(one).display))]"
-    assert page.evaluate(displays) == ["inline"]
-    grounds = (
-        "() => [...document.querySelectorAll('pre:not(.map) *')].map((one) => getComputedStyle(one).backgroundColor)"
-    )
-    assert set(page.evaluate(grounds)) == {"rgba(0, 0, 0, 0)"}
-
-
-def test_the_board_stands_still_while_an_order_is_typed(space: Space) -> None:
-    page = space.ready("sandstorm")
-    top = "() => document.querySelector('#maps .box').getBoundingClientRect().top"
-    was = page.evaluate(top)
-    answered(page, "A(2M)RM(R+1)", LEGAL)  # its heading is longer than a line
-    assert page.evaluate(top) == was
-
-
-def test_tiles_are_told_by_signs_and_a_legend_not_by_colour_alone(space: Space) -> None:
-    page = space.ready("lighthouse")
-    kinds = page.evaluate(
-        "() => [...document.querySelector('#maps .map').querySelectorAll('span')].map((one) => [one.className, one.textContent])"
-    )
-    signs: dict[str, set[str]] = {}
-    for role, text in kinds:
-        if not role.startswith("car"):
-            signs.setdefault(role, set()).update(text.strip())
-    legend = page.inner_text("#maps .legend")
-    for role in ("green", "yellow", "track"):
-        assert len(signs[role]) == 1
-        assert signs[role].pop() in legend
-    colours = page.evaluate(
-        "() => ['green', 'yellow', 'track'].map((role) => getComputedStyle(document.querySelector(`#maps .${role}`)).backgroundColor)"
-    )
-    assert len(set(colours)) == 3
 
 
 def test_the_keyboard_is_enough(space: Space) -> None:
-    page = space.visit("sandstorm")
+    page = space.visit("sandstorm", permissions=["clipboard-read", "clipboard-write"])
     page.wait_for_selector("html[data-ready]", state="attached")
     page.keyboard.press("Tab")
     assert page.evaluate("() => document.activeElement.className") == "skip"
@@ -120,66 +147,65 @@ def test_the_keyboard_is_enough(space: Space) -> None:
     assert page.evaluate("() => document.activeElement.id") == "seat"
     page.keyboard.type("A")
     assert page.input_value("#seat") == "A"
-    page.keyboard.press("Tab")
-    assert page.evaluate("() => document.activeElement.id") == "text"
+    while page.evaluate("() => document.activeElement.id") != "text":
+        page.keyboard.press("Tab")
     assert page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle") == "solid"
-    page.keyboard.type("A(2M)RM(R+1)")
-    page.wait_for_selector("#mend:text-is('Write A(2M)RM(R+1)(3M)')")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#state:text-is('Legal')")
-    assert page.evaluate("() => document.activeElement.id") == "text"
-    while page.evaluate("() => document.activeElement.id") != "copy":
+    page.keyboard.type("A(9M)")
+    page.wait_for_selector("#mend:text-is('Write A(8M)')")
+    while page.evaluate("() => document.activeElement.id") != "mend":
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
+    page.wait_for_selector("#state:text-is('Legal')")
+    page.focus("#text")
+    page.keyboard.press("Control+Enter")
     page.wait_for_selector("#copied:not(:empty)")
-    page.focus("#maps .box")
-    size = "() => parseFloat(getComputedStyle(document.querySelector('#maps .map')).fontSize)"
-    was = page.evaluate(size)
+    assert "A(8M)" in page.evaluate("() => navigator.clipboard.readText()")
+    page.keyboard.press("Escape")
+    assert page.input_value("#text") == ""
+    page.wait_for_selector("html[data-surveyed=A]", state="attached")
+    page.focus("#stage")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#state:text-is('Legal')")
+    box = "() => document.querySelector('#stage svg').viewBox.baseVal.width"
+    was = page.evaluate(box)
     page.keyboard.press("+")
-    assert page.evaluate(size) == pytest.approx(was * 1.25, rel=1e-3)
+    assert page.evaluate(box) == pytest.approx(was / 1.25, rel=1e-3)
     page.keyboard.press("-")
-    page.keyboard.press("-")
-    assert page.evaluate(size) == pytest.approx(was * 0.8, rel=1e-3)
-    page.keyboard.press("0")
-    assert page.evaluate(size) == pytest.approx(was, rel=1e-3)
+    assert page.evaluate(box) == pytest.approx(was, rel=1e-3)
+    page.keyboard.press("z")
+    assert page.get_attribute("#view [data-view=whole]", "aria-pressed") == "true"
     page.context.close()
 
 
-def test_a_large_board_scrolls_and_zooms(space: Space) -> None:
-    page = space.ready("lighthouse")
-    page.set_viewport_size({"width": 390, "height": 844})
-    room = "() => { const box = document.querySelector('#maps .box'); return box.scrollWidth - box.clientWidth; }"
-    assert page.evaluate(room) > 100
-    for _ in range(3):
-        page.click("#zoom [data-zoom='-1']")
-    assert page.evaluate(room) == 0
-    page.click("#zoom [data-zoom='0']")
-    assert page.evaluate(room) > 100
-
-
-def test_steps_from_turn_to_turn(space: Space) -> None:
+def test_steps_from_turn_to_turn_have_addresses_and_the_box_steps_aside(space: Space) -> None:
     page = space.ready("sandstorm")
     title, newest = page.inner_text("#title"), maps(page)
     page.click("#back")
-    page.wait_for_selector("#shown:text-is('turn 8 of 9')")
-    eighth = maps(page)
-    assert eighth != newest
-    assert "turn 8" in page.inner_text("#title")
-    page.focus("#turn")
+    page.wait_for_selector("#shown:text-is('after turn 8 of 9')")
+    assert page.url.endswith("#turn=8")
+    assert maps(page) != newest
+    assert "turn 8" in page.inner_text("#title").lower()
+    assert page.is_visible("#note")
+    assert page.locator("#stage .reach > *").count() == 0
+    page.focus("#copy")
     for _ in range(8):
         page.keyboard.press("ArrowLeft")
-    page.wait_for_selector("#shown:text-is('turn 0 of 9')")
+    page.wait_for_selector("#shown:text-is('after turn 0 of 9')")
     assert not page.is_visible("#back")
     page.keyboard.press("ArrowRight")
-    page.wait_for_selector("#shown:text-is('turn 1 of 9')")
+    page.wait_for_selector("#shown:text-is('after turn 1 of 9')")
     answered(page, "A(2M)RM(R+1)", LEGAL)  # an order is for now
-    page.wait_for_selector("#shown:text-is('turn 9 of 9')")
+    page.wait_for_selector("#shown:text-is('after turn 9 of 9')")
     assert page.inner_text("#title") == title
-    assert maps(page) == pictures(tried(space, "sandstorm", "D", "A(2M)RM(R+1)"))
+    assert "#turn" not in page.url
+    assert not page.is_visible("#note")
     page.fill("#text", "")
     page.wait_for_selector("#answer:empty", state="attached")
     assert maps(page) == newest
+    other = space.visit("sandstorm", "#turn=6")
+    other.wait_for_selector("#shown:text-is('after turn 6 of 9')")
+    other.context.close()
 
 
 def test_all_there_is_to_read_is_there_without_scripts(space: Space) -> None:
@@ -188,8 +214,10 @@ def test_all_there_is_to_read_is_there_without_scripts(space: Space) -> None:
     report = table.game.turn_blocks((), table.position)
     (board,) = [block for block in report if isinstance(block, Picture)]
     assert page.text_content("#maps .map") == "\n".join(picture_lines(board))
+    assert page.is_visible("#stage svg")
     text = page.inner_text("body")
     assert all(seat.player in text for seat in table.seats)
+    assert page.is_visible("#sheet")
     for heading in ("What happened", "Standings", "How orders are written", "Order sheets, in every game", "Turns"):
         assert heading in text
     assert "Orders can be tried here with JavaScript" in text

@@ -40,9 +40,11 @@ def test_the_archive_is_all_that_the_engine_needs(name: str, tmp_path: Path) -> 
     loaded, shown, answered, broken = map(json.loads, ran.stdout.splitlines())
     assert loaded == {}
     assert {one["mark"] for one in shown["seats"]} == {one.mark for one in table.seats}
-    assert table.game.headline(table.position) in shown["title"]
+    assert shown["title"] == table.game.headline(table.position)
     assert answered["state"] == "legal"
     assert 'class="path"' in answered["maps"]
+    assert answered["overlay"]
+    assert shown["board"].startswith("<svg")
     assert all(order.split()[0] in post for post in answered["posts"].values())
     assert broken["failed"]
 

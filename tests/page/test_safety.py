@@ -36,17 +36,17 @@ def test_names_and_orders_that_want_to_be_markup_stay_text(space: Space, tmp_pat
     title = page.title()
     elements = "() => document.querySelectorAll('script, img, b:not([class]), iframe').length"
     count = page.evaluate(elements)
-    assert NASTY in page.inner_text("#rest")
+    assert NASTY in page.inner_text("#standings")
     assert NASTY in page.inner_text("#seat")
     for text in (LINE, f"M {LINE}", f"turn 9: {LINE}", "</textarea>", "{order}", "\u202e</pre>"):
         answered(page, text, UNREAD)
     answered(page, f"(4M) else {LINE}", ILLEGAL)
-    assert LINE in page.inner_text("#answer")
+    assert LINE in page.inner_text("#answer") + page.inner_text("#verdict")
     later = tmp_path / f"{LINE.replace('/', '')}.toml"
     later.write_text(snapshot(space.tables["nasty"]), encoding="utf-8")
     page.set_input_files("#file", later)
     page.wait_for_selector("#leave", state="visible")
-    assert NASTY in page.inner_text("#rest")
+    assert NASTY in page.inner_text("#standings")
     page.click("#leave")
     page.wait_for_selector("#leave", state="hidden")
     assert (page.title(), page.evaluate(elements)) == (title, count)
@@ -127,7 +127,8 @@ def test_by_default_pyodide_comes_from_its_cdn_and_is_checked(space: Space, tmp_
             files[spoilt] += b"\n;document.title = 'hacked'"
         page = space.look(context, "cdn")
         if spoilt:
-            page.wait_for_selector(f"#state:text-is('The engine could not be loaded: {pyodide.CDN}{spoilt}')")
+            page.wait_for_selector("#again", state="visible")
+            assert f"The engine could not be loaded: {pyodide.CDN}{spoilt}." in page.inner_text("#state")
             space.heard.clear()
             assert page.title() != "hacked"
         else:
@@ -161,8 +162,10 @@ def test_the_first_visit_is_light(space: Space) -> None:
     for place in ("index.html", "snapshot.toml", "page", "pyodide"):
         path = space.top / "sandstorm" / place
         for file in [path] if path.is_file() else path.iterdir():
+            if file.suffix == ".gz":
+                continue  # the same once more, for web spaces that do not compress
             size += len(compress(file.read_bytes(), 6))
-    assert size < 8_000_000
+    assert size < 7_500_000
 
 
 def test_it_speaks_the_language_of_the_table(space: Space, tmp_path: Path) -> None:
@@ -178,5 +181,5 @@ def test_it_speaks_the_language_of_the_table(space: Space, tmp_path: Path) -> No
     page.fill("#text", "?")
     page.wait_for_selector(f"#state:text-is('{words['unread']}')")
     assert words["unread"] != UNREAD
-    assert "unexpected" not in page.inner_text("#answer")
+    assert "unexpected" not in page.inner_text("#verdict")
     page.context.close()

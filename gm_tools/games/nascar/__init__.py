@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.game import gather
+from gm_tools.core.game import gather, on_call
 from gm_tools.core.i18n import N_
 from gm_tools.games.nascar import board, check, orders, position, report, rules, trial
 
@@ -20,5 +20,6 @@ GAME: Game[Board, Position, Order] = gather(
     title=N_("Nascar, the forum race"),
     version=1,
     seat_extra=N_("special: turbo, swaybars, performance"),
+    grow=on_call(f"{__name__}.growth", "grow"),
     check_early=check.check,  # whoever is not awaited has finished or retired
 )

@@ -10,6 +10,7 @@ from gm_tools.games.tac.cards import CARDS, UNKNOWN, sorted_hand
 from gm_tools.games.tac.position import NOBODY
 
 if TYPE_CHECKING:
+    from gm_tools.games.tac.orders import Order
     from gm_tools.games.tac.position import Position
 
 
@@ -38,6 +39,14 @@ def view_with_message(view: Position, seat: str, text: str) -> Position | Proble
                 else _("no hand of {seat} is in the text; write its cards: 3 trick trick", seat=seat)
             )
     return Problem("invalid", "T12.1", wrong, seat) if wrong else view._replace(hands=tuple(hands))
+
+
+def is_secret(view: Position, seat: str, order: Order | None) -> bool:
+    """Tell whether an order is for the game master alone: one that says which card the partner is given (T3.5)."""
+    del seat
+    if order is None:
+        return view.phase == "swap"
+    return any(action.verb == "swap" for action in order.actions)
 
 
 def _own(view: Position, seat: str) -> tuple[str, ...]:

@@ -46,9 +46,15 @@ def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
     body, (columns, rows) = contents(drawing)
     scale = min(wide / columns, drawing.unit)
     return (
-        f'<svg class="drawn" role="img" width="{columns * scale:.0f}" height="{rows * scale:.0f}" '
+        f'<svg class="drawn" role="img" data-board="{_facts(drawing)}" width="{columns * scale:.0f}" height="{rows * scale:.0f}" '
         f'viewBox="0 0 {number(columns)} {number(rows)}"><title>{escape(title)}</title>{body}</svg>'
     )
+
+
+def _facts(drawing: Drawing) -> str:
+    """Return what a page has to know of a board to place things on it: its margin, its columns and rows, if it has rulers."""
+    margin = MARGIN if drawing.has_rulers else _PLAIN_MARGIN
+    return f"{margin} {number(drawing.columns)} {number(drawing.rows)} {int(drawing.has_rulers)}"
 
 
 def contents(drawing: Drawing) -> tuple[str, tuple[float, float]]:

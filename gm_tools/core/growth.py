@@ -1,0 +1,86 @@
+"""Orders that are being written: what has been given of one, what may come next, how to take the last of it back.
+
+A game whose orders are few enough to be listed needs nothing of its own: what may follow is read off its legal orders.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gm_tools.core.drawing import Point
+    from gm_tools.core.game import Game
+
+MOST_ORDERS = 20_000  # that are listed to find what may follow
+MOST_KEYS = 14  # more are shown as their first letters
+
+
+class Key(NamedTuple):
+    """A key that adds to an order: what stands on it, what it does in a word, and the whole text afterwards; empty if it cannot follow."""
+
+    label: str
+    name: str
+    text: str
+
+
+class Growth(NamedTuple):
+    """How far an order has come: `is_half` if it is right so far and not finished, `given` of `needed` parts (0: not counted).
+
+    `undo` is the text without its last part. `reach` are the places that can still be reached; None: all of them.
+    """
+
+    is_half: bool
+    keys: tuple[Key, ...] = ()
+    undo: str = ""
+    given: int = 0
+    needed: int = 0
+    reach: tuple[Point, ...] | None = None
+
+
+def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
+    """Return how far the text of a seat's order has come, by the game's own rule or by its list of legal orders."""
+    if game.grow is not None:
+        return game.grow(view, seat, text)
+    written = " ".join(text.upper().split())
+    orders = [order for order in _list(game, view, seat) if order.upper().startswith(written)]
+    rests = {order[len(written) :] for order in orders}
+    is_half = bool(written) and "" not in rests and bool(orders)
+    space = " " if written and any(rest.startswith(" ") for rest in rests) else ""
+    parts = _next_parts(rest.lstrip() for rest in rests if rest)
+    stem = orders[0][: len(written)] if orders else ""
+    keys = tuple(Key(part, "", stem + space + part) for part in parts)
+    return Growth(is_half, keys, _without_last(text))
+
+
+def _next_parts(rests: Iterable[str]) -> list[str]:
+    """Return what may be written next: whole words, their first letters if these are too many."""
+    found = list(rests)
+    words = sorted({rest.split(" ")[0] for rest in found})
+    if len(words) <= MOST_KEYS:
+        return words
+    return sorted({word[:1] for word in words})
+
+
+def _without_last(text: str) -> str:
+    words = text.rstrip().rsplit(" ", 1)
+    return words[0] if len(words) > 1 else ""
+
+
+def _list(game: Game[Any, Any, Any], view: Any, seat: str) -> tuple[str, ...]:
+    try:
+        return _listed(game, view, seat)
+    except TypeError:  # a position that cannot be a key: then it is listed each time
+        return _listed.__wrapped__(game, view, seat)
+
+
+@lru_cache(maxsize=4)
+def _listed(game: Game[Any, Any, Any], view: Any, seat: str) -> tuple[str, ...]:
+    """Return the legal orders of a seat as texts; if they are too many to be listed, the cheapest order to each place."""
+    orders = list(islice(game.legal_orders(view, seat), MOST_ORDERS + 1))
+    if len(orders) > MOST_ORDERS:
+        return tuple(dict.fromkeys(target.order for target in game.targets(view, seat)))
+    return tuple(map(game.format_order, orders))

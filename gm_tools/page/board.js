@@ -1,0 +1,444 @@
+// The stage: a board as SVG, two cameras on it, what an order lays over it, what can be reached, taps.
+
+import { at } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const TILE = 17; // pixels of a tile below which a board has two cameras
+const FIELD = 9; // the same of a board without rulers
+const REACHED = 46; // pixels round a tap within which a place counts as meant
+
+let svg = null; // the board that is shown
+let facts = { margin: 0, columns: 1, rows: 1, ruled: false };
+let layers = {}; // what lies over the board, from below: hint, reach, over, mine, rulers
+let camera = "whole";
+let zoom = 1;
+let middle = null; // of a board that was dragged or zoomed into
+let targets = [];
+let chosen = -1; // the place among those shown that the arrow keys are at
+let open = null; // which places are still open, as a set of "x y"; null: all
+let ways = []; // the points of the order's way: what the near camera shows
+let seat = null;
+let told = { take: () => {}, hover: () => {} };
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export function listen(callbacks) {
+  told = { ...told, ...callbacks };
+}
+
+// Show a board; `before` is one whose pieces move from where they stand there.
+export function show(board, before = null) {
+  const template = document.createElement("template");
+  if (typeof board === "string") template.innerHTML = board;
+  const found = typeof board === "string" ? template.content.querySelector("svg") : board.cloneNode(true);
+  if (!found) return;
+  svg = found;
+  const [margin, columns, rows, ruled] = svg.dataset.board.split(" ").map(Number);
+  facts = { margin, columns, rows, ruled: Boolean(ruled) };
+  const root = svg.querySelector("g");
+  if (!svg.dataset.bare) root.lastElementChild.remove(); // the legend, which stands beside the board
+  svg.dataset.bare = "1";
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
+  let edge = ground().firstElementChild;
+  for (; edge?.matches("text.ruler"); edge = edge.nextElementSibling) edge.classList.add("edge-ruler");
+  for (const { piece } of [...pieces().values()].flat()) piece.dataset.place = piece.getAttribute("transform");
+  small();
+  layers = {};
+  for (const name of ["hint", "reach", "over", "mine"]) {
+    layers[name] = document.createElementNS(SVG, "g");
+    layers[name].setAttribute("class", `layer ${name}`);
+    ground().append(layers[name]);
+  }
+  at("stage").replaceChildren(svg);
+  at("stage").style.background = getComputedStyle(svg.querySelector("rect.ground")).fill;
+  layers.rulers = document.createElementNS(SVG, "g");
+  layers.rulers.setAttribute("text-anchor", "middle");
+  svg.append(layers.rulers);
+  middle = null;
+  zoom = 1;
+  ring();
+  look();
+  if (before && !calm.matches) animate(before);
+}
+
+// The group that holds the board in its own units.
+function ground() {
+  return svg.querySelector("g").lastElementChild;
+}
+
+export function pieces(of = svg) {
+  const found = new Map();
+  for (const piece of of?.querySelectorAll("g.piece") ?? []) {
+    const [, x, y] = piece.getAttribute("transform").match(/translate\((\S+) (\S+)\)/).map(Number);
+    const mark = piece.querySelector("text")?.textContent ?? "";
+    if (!piece.closest(".layer")) found.set(mark, [...(found.get(mark) ?? []), { piece, x, y }]);
+  }
+  return found;
+}
+
+// Move the pieces from where they stand on another board to where they stand on this one.
+function animate(before) {
+  const was = pieces(before);
+  for (const [mark, all] of pieces()) {
+    all.forEach(({ piece, x, y }, number) => {
+      const from = was.get(mark)?.[number];
+      if (!from || (from.x === x && from.y === y)) return;
+      const turn = piece.getAttribute("transform");
+      const [, scale] = turn.match(/scale\((\S+)\)/) ?? [0, 1];
+      const place = (a, b) => `translate(${a}px, ${b}px) scale(${scale})`;
+      piece.animate([{ transform: place(from.x, from.y) }, { transform: place(x, y) }], { duration: 700, easing: "ease-in-out" });
+    });
+  }
+}
+
+// Cameras
+
+export function whole() {
+  const { margin, columns, rows } = facts;
+  return [0, 0, columns + 2 * margin, rows + 2 * margin];
+}
+
+// Return the part that the near camera shows: my piece, what I can reach, the way of my order.
+function near() {
+  const own = (pieces().get(seat) ?? []).map(({ x, y }) => [x, y]);
+  const points = [...own, ...ways, ...targets.map((target) => target.at)];
+  if (!points.length) return whole();
+  const xs = points.map(([x]) => x + facts.margin);
+  const ys = points.map(([, y]) => y + facts.margin);
+  const [left, top] = [Math.min(...xs) - 3, Math.min(...ys) - 3];
+  return [left, top, Math.max(...xs) + 3 - left, Math.max(...ys) + 3 - top];
+}
+
+// Tell whether a board is so large that its whole is too small to play on. Squares of a road, and fields, are larger than tiles.
+function isLarge() {
+  const { clientWidth, clientHeight } = at("stage");
+  const [, , wide, high] = whole();
+  return Math.min(clientWidth / wide, clientHeight / high) < (facts.ruled ? TILE : FIELD) && pieces().has(seat);
+}
+
+export function view(name) {
+  camera = name;
+  middle = null;
+  zoom = 1;
+  look();
+}
+
+export function magnify(step, x = null, y = null) {
+  const before = frame();
+  zoom = Math.min(Math.max(zoom * step, 1), 8);
+  if (zoom === 1) middle = null;
+  else {
+    const [left, top, wide, high] = before;
+    const [u, v] = x === null ? [left + wide / 2, top + high / 2] : [x, y];
+    middle = [u + (left + wide / 2 - u) / step, v + (top + high / 2 - v) / step];
+  }
+  look();
+}
+
+function base() {
+  return camera === "near" && isLarge() ? near() : whole();
+}
+
+// Return the part of the board that fills the stage, as left, top, width, height: the camera's, widened to the stage's own form.
+function frame() {
+  let [left, top, wide, high] = base();
+  const { clientWidth, clientHeight } = at("stage");
+  const form = clientWidth / Math.max(1, clientHeight);
+  const [wider, higher] = wide / high < form ? [high * form, high] : [wide, wide / form];
+  [left, top, wide, high] = [left - (wider - wide) / 2, top - (higher - high) / 2, wider, higher];
+  if (zoom === 1) return [left, top, wide, high];
+  const [u, v] = middle ?? [left + wide / 2, top + high / 2];
+  return [u - wide / zoom / 2, v - high / zoom / 2, wide / zoom, high / zoom];
+}
+
+export function look() {
+  if (!svg) return;
+  at("view").hidden = !isLarge();
+  at("small").style.display = isLarge() ? "" : "none";
+  for (const button of at("view").children) button.setAttribute("aria-pressed", String(button.dataset.view === camera));
+  const part = frame();
+  svg.setAttribute("viewBox", part.join(" "));
+  ruler(part);
+  fit(part);
+  const shown = at("small").querySelector(".frame");
+  if (shown) {
+    for (const [number, name] of ["x", "y", "width", "height"].entries()) shown.setAttribute(name, part[number]);
+    shown.style.display = (camera === "near" && isLarge()) || zoom > 1 ? "" : "none";
+  }
+}
+
+// Pieces are drawn large on a large board, so that they can be seen; seen from near they take no more than their tile.
+function fit([, , wide]) {
+  const isNear = wide < whole()[2] * 0.75;
+  svg.classList.toggle("near", isNear);
+  for (const piece of svg.querySelectorAll("g.piece")) {
+    piece.dataset.place ??= piece.getAttribute("transform");
+    const size = Number(piece.dataset.place.match(/scale\((\S+)\)/)?.[1] ?? 1);
+    piece.setAttribute("transform", piece.dataset.place.replace(/scale\(\S+\)/, `scale(${isNear ? Math.min(size, 0.86) : size})`));
+  }
+}
+
+// Number the rows and columns along the edges of what is shown; the rulers of the whole board are out of sight then.
+function ruler([left, top, wide, high]) {
+  const { margin, columns, rows, ruled } = facts;
+  const lines = [];
+  const scale = at("stage").clientWidth / wide;
+  const moved = left > 0.1 || top > 0.1 || left + wide < columns + 2 * margin - 0.1;
+  if (ruled && moved && zoom * scale > 12) {
+    const size = 12 / scale;
+    const every = scale > 22 ? 1 : 5;
+    const hot = [ways[0], ways.at(-1)].filter(Boolean);
+    const add = (number, x, y, isHot) => {
+      const text = document.createElementNS(SVG, "text");
+      text.textContent = number;
+      text.setAttribute("x", x);
+      text.setAttribute("y", y);
+      text.setAttribute("font-size", size);
+      text.setAttribute("stroke-width", size / 4);
+      text.setAttribute("class", isHot ? "tick hot" : "tick");
+      lines.push(text);
+    };
+    for (let column = 0; column < columns; column += every) {
+      const x = column + 0.5 + margin;
+      if (x > left + 2 * size && x < left + wide) add(column, x, top + 1.1 * size, hot.some((p) => Math.floor(p[0]) === column));
+    }
+    for (let row = 0; row < rows; row += every) {
+      const y = row + 0.5 + margin;
+      if (y > top + 2 * size && y < top + high) add(row, left + 1.1 * size, y + 0.36 * size, hot.some((p) => Math.floor(p[1]) === row));
+    }
+  }
+  layers.rulers.replaceChildren(...lines);
+}
+
+// The small picture of the whole board, with the frame of the camera
+function small() {
+  const [left, top, wide, high] = whole();
+  const map = at("small");
+  map.setAttribute("viewBox", [left, top, wide, high].join(" "));
+  const rect = document.createElementNS(SVG, "rect");
+  rect.setAttribute("class", "frame");
+  rect.style.display = "none";
+  map.replaceChildren(svg.querySelector("g").cloneNode(true), rect);
+  map.setAttribute("class", "drawn");
+}
+
+// What lies over the board
+
+// Lay an order's way over the board: `text` is SVG made by gm_tools/render/drawing/layers.py, `points` its way.
+export function overlay(text, points = []) {
+  draw("over", text);
+  svg.classList.toggle("tried", Boolean(text));
+  const had = ways.length;
+  ways = points;
+  if (had !== ways.length) look();
+  else fit(frame());
+}
+
+function draw(name, text) {
+  const holder = document.createElementNS(SVG, "svg");
+  holder.innerHTML = text;
+  layers[name].replaceChildren(...holder.childNodes);
+}
+
+// Mark the piece of the seat, and the places in which what is told of took place.
+export function mark(mine) {
+  seat = mine;
+  ring();
+}
+
+function ring() {
+  if (!svg) return;
+  const own = pieces().get(seat) ?? [];
+  const r = own.length > 1 ? 0.86 : 1.05;
+  const circles = own.map(
+    ({ x, y }) => `<circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/>`,
+  );
+  draw("mine", circles.join(""));
+}
+
+export function light(places) {
+  draw("hint", places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.5" class="lit"/>`).join(""));
+}
+
+export function lightSeat(mark) {
+  light((pieces().get(mark) ?? []).map(({ x, y }) => [x, y]));
+}
+
+// What can be reached
+
+export function reach(found) {
+  targets = found;
+  open = null;
+  chosen = -1;
+  spots();
+  look();
+}
+
+// Leave those places that an order so far can still come to.
+export function narrow(points) {
+  open = points ? new Set(points) : null;
+  spots();
+}
+
+const key = ([x, y]) => `${x} ${y}`;
+
+// Return the places that are shown, each with its ways: the first is the best.
+export function places() {
+  const found = new Map();
+  for (const target of targets) {
+    if (open && !open.has(key(target.at))) continue;
+    found.set(key(target.at), [...(found.get(key(target.at)) ?? []), target]);
+  }
+  return [...found.values()];
+}
+
+const SHAPES = {
+  sure: '<circle r=".33" class="spot sure"/>',
+  chance: '<circle r=".33" class="spot chance"/>',
+  off: '<path d="M-.24 -.24l.48 .48M.24 -.24l-.48 .48" class="cross case"/><path d="M-.24 -.24l.48 .48M.24 -.24l-.48 .48" class="cross"/>',
+  crash: '<circle r=".42" class="spot crash"/><path d="M-.2 -.2l.4 .4M.2 -.2l-.4 .4" class="cross"/>',
+};
+
+function spots() {
+  if (!svg) return;
+  const parts = places().map((all, number) => {
+    const [best] = all;
+    const label = best.label && ["sure", "chance"].includes(best.role) ? `<text y=".17" font-size=".46" class="price">${clean(best.label)}</text>` : "";
+    const lit = number === chosen ? '<circle r=".75" class="chosen"/>' : "";
+    return `<g transform="translate(${best.at[0]} ${best.at[1]})">${lit}${SHAPES[best.role] ?? SHAPES.sure}${label}</g>`;
+  });
+  draw("reach", parts.join(""));
+}
+
+function clean(text) {
+  return String(text).replace(/[<>&"']/g, "");
+}
+
+// Taps, keys, hovering
+
+// Return where on the board an event took place, in the board's own units.
+function point(event) {
+  const matrix = ground().getScreenCTM().inverse();
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  return [x, y];
+}
+
+function nearest(event) {
+  const [x, y] = point(event);
+  const scale = ground().getScreenCTM().a;
+  let found = null;
+  let least = Math.min(REACHED / scale, 2);
+  for (const all of places()) {
+    const [u, v] = all[0].at;
+    const far = Math.hypot(u - x, v - y);
+    if (far < least) [found, least] = [all, far];
+  }
+  return found;
+}
+
+let pointers = new Map();
+let pinched = 0;
+let moved = false;
+
+function down(event) {
+  pointers.set(event.pointerId, [event.clientX, event.clientY]);
+  moved = pointers.size > 1;
+}
+
+function drag(event) {
+  if (!pointers.has(event.pointerId)) {
+    if (event.pointerType === "mouse") told.hover(nearest(event));
+    return;
+  }
+  const [x, y] = pointers.get(event.pointerId);
+  if (pointers.size === 2) {
+    pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    const [[a, b], [c, d]] = [...pointers.values()];
+    const far = Math.hypot(a - c, b - d);
+    if (pinched) {
+      const place = new DOMPoint((a + c) / 2, (b + d) / 2).matrixTransform(svg.getScreenCTM().inverse());
+      magnify(far / pinched, place.x, place.y);
+    }
+    pinched = far;
+    return;
+  }
+  if (!moved && Math.hypot(event.clientX - x, event.clientY - y) < 6) return;
+  moved = true;
+  if (zoom > 1) {
+    const scale = svg.getScreenCTM().a;
+    const [left, top, wide, high] = frame();
+    middle = [left + wide / 2 - (event.clientX - x) / scale, top + high / 2 - (event.clientY - y) / scale];
+    pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    look();
+  }
+}
+
+function up(event) {
+  const was = pointers.delete(event.pointerId);
+  pinched = 0;
+  if (!was || moved || pointers.size) return;
+  const found = nearest(event);
+  const [x, y] = point(event);
+  const all = [...pieces()].flatMap(([mark, list]) => list.map((one) => ({ mark, ...one })));
+  const hit = all.find((one) => Math.hypot(one.x - x, one.y - y) < 0.7);
+  told.take(found, hit ?? null, [x, y]);
+}
+
+function keyed(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const zooms = { "+": 1.25, "=": 1.25, "-": 0.8 };
+  if (event.key in zooms) magnify(zooms[event.key]);
+  else if (event.key === "0") view(camera);
+  else if (event.key.toLowerCase() === "z") view(camera === "near" ? "whole" : "near");
+  else if (/^Arrow/.test(event.key) && targets.length) go(event.key);
+  else if (event.key === "Enter" && chosen >= 0) told.take(places()[chosen] ?? null, null, null);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+// Go from the chosen place to the nearest one in a direction.
+function go(arrow) {
+  const all = places();
+  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow];
+  const from = all[chosen]?.[0].at ?? all[0]?.[0].begin ?? [0, 0];
+  let least = Infinity;
+  all.forEach(([{ at: to }], number) => {
+    const ahead = (to[0] - from[0]) * dx + (to[1] - from[1]) * dy;
+    const aside = Math.abs((to[0] - from[0]) * dy) + Math.abs((to[1] - from[1]) * dx);
+    const far = ahead + 2 * aside;
+    if (ahead > 0.1 && far < least) [chosen, least] = [number, far];
+  });
+  if (chosen < 0 && all.length) chosen = 0;
+  spots();
+  if (all[chosen]) told.hover(all[chosen]);
+}
+
+export function begin() {
+  const stage = at("stage");
+  stage.addEventListener("pointerdown", down);
+  stage.addEventListener("pointermove", drag);
+  stage.addEventListener("pointerup", up);
+  stage.addEventListener("pointercancel", (event) => pointers.delete(event.pointerId));
+  stage.addEventListener("pointerleave", () => told.hover(null));
+  stage.addEventListener("keydown", keyed);
+  stage.addEventListener(
+    "wheel",
+    (event) => {
+      if (!event.ctrlKey) return; // the page scrolls; with Ctrl, and with two fingers, the board is zoomed
+      event.preventDefault();
+      const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+      magnify(event.deltaY < 0 ? 1.15 : 1 / 1.15, place.x, place.y);
+    },
+    { passive: false },
+  );
+  at("view").addEventListener("click", ({ target }) => target.dataset.view && view(target.dataset.view));
+  at("small").addEventListener("click", () => view(camera === "near" ? "whole" : "near"));
+  new ResizeObserver(look).observe(stage);
+}
+
+// Return the board that is shown, for the next one to move its pieces from.
+export function current() {
+  return svg;
+}

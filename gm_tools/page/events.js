@@ -1,0 +1,80 @@
+// What happened, a line a seat, the news first: what is about several seats, or about nobody, is what everybody looks for.
+
+import * as board from "./board.js";
+import { at, data, make, say } from "./words.js";
+
+const FEW = 6; // lines up to which a list stays as it is
+
+export function group() {
+  for (const list of at("rest").querySelectorAll("ul.told")) if (!list.dataset.grouped) regroup(list);
+  for (const row of at("standings").querySelectorAll("tbody tr")) {
+    const mark = row.querySelector("th b")?.textContent;
+    if (!mark) continue;
+    row.addEventListener("mouseenter", () => board.lightSeat(mark));
+    row.addEventListener("mouseleave", () => board.light([]));
+    row.classList.toggle("me", mark === at("seat").value);
+  }
+  headlines();
+}
+
+// Mark the line of the own seat in the standings.
+export function mine(mark) {
+  for (const row of at("standings").querySelectorAll("tbody tr")) {
+    row.classList.toggle("me", row.querySelector("th b")?.textContent === mark);
+  }
+}
+
+function seatOf(text) {
+  const found = text.match(/^(\S+?):? /);
+  return found && data.seats.some(({ mark }) => mark === found[1]) && !/^\S+ \S+ \S{1,3} crash/.test(text) ? found[1] : "";
+}
+
+function regroup(list) {
+  list.dataset.grouped = "1";
+  const lines = [...list.children];
+  const groups = new Map();
+  const news = [];
+  for (const line of lines) {
+    const seat = seatOf(line.textContent);
+    const others = data.seats.filter(({ mark }) => mark !== seat && new RegExp(`(^| )${escape(mark)}( |,|$)`).test(line.textContent));
+    if (!seat || others.length) news.push(line);
+    else groups.set(seat, [...(groups.get(seat) ?? []), line]);
+  }
+  if (lines.length > FEW) {
+    for (const line of news) line.classList.add("news");
+    const folded = [...groups].map(([, [first, ...others]]) => {
+      if (!others.length) return first;
+      const more = make("details");
+      const inner = make("ul");
+      inner.append(...others);
+      more.append(make("summary", "", say("more", { n: others.length })), inner);
+      first.append(" ", more);
+      return first;
+    });
+    list.replaceChildren(...news, ...folded);
+    list.classList.remove("long");
+  }
+  for (const line of list.querySelectorAll("li")) {
+    line.addEventListener("mouseenter", () => hint(line.firstChild?.textContent ?? line.textContent));
+    line.addEventListener("mouseleave", () => board.light([]));
+  }
+}
+
+function escape(text) {
+  return text.replace(/[^\w]/g, "\\$&");
+}
+
+// Light the place that a line names, or else the pieces of its seat.
+function hint(text) {
+  const place = text.match(/\[(\d+),(\d+)\]|\D (\d+), \D+? (\d+)/);
+  const [row, column] = place ? [place[1] ?? place[3], place[2] ?? place[4]].map(Number) : [];
+  if (place) board.light([[column + 0.5, row + 0.5]]);
+  else board.lightSeat(seatOf(text));
+}
+
+// The first piece of news stands over the board.
+function headlines() {
+  const first = at("rest").querySelector("ul.told li.news");
+  at("news").querySelector(".headline")?.remove();
+  if (first) at("news").append(make("span", "headline", first.firstChild.textContent.split(/[:,[]/)[0]));
+}

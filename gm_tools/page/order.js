@@ -1,0 +1,402 @@
+// The order box: text, keys and taps write into the same field; what the engine says of it stands in one place.
+
+import * as board from "./board.js";
+import { mine } from "./events.js";
+import { call, loaded, start, think } from "./engine.js";
+import * as posts from "./posts.js";
+import * as turns from "./turns.js";
+import { at, badge, copyText, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
+
+export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
+const COLUMNS = 3; // of a plan's figures, that there is room for
+let busy = false;
+let again = false;
+let timer = 0;
+let targets = [];
+let firstKeys = [];
+let secret = false; // whether the seat's orders are secret as things stand
+let picked = null; // the marble that was tapped: only its ways are shown
+let cycle = { place: "", at: 0 };
+const notable = { ready: () => {} };
+
+const seat = () => at("seat").value;
+const hand = () => (table.hidden ? at("private").value : "");
+const key = ([x, y]) => `${x} ${y}`;
+export const slot = () => `order ${data.table} ${data.turn} ${seat()}`;
+
+export function begin() {
+  open(table);
+  const wanted = readAddress();
+  if (table.seats.some(({ mark }) => mark === wanted.get("seat"))) choose(wanted.get("seat"));
+  const kept = wanted.get("order") ?? memory.get(slot());
+  if (kept) at("text").value = kept;
+  at("text").placeholder = "";
+  at("box").addEventListener("submit", (event) => event.preventDefault());
+  at("text").addEventListener("input", () => typed());
+  at("private").addEventListener("input", () => {
+    typed();
+    clearTimeout(notable.timer);
+    notable.timer = setTimeout(survey, 300);
+  });
+  at("seat").addEventListener("change", () => {
+    memory.set(`seat ${data.table}`, seat());
+    choose(seat());
+  });
+  at("mend").addEventListener("click", () => write(at("mend").dataset.order));
+  at("else").addEventListener("click", () => write(`${at("text").value.trim()} else `, true));
+  at("again").addEventListener("click", () => ask());
+  at("share-link").addEventListener("click", link);
+  at("text").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) posts.ask();
+    else if (event.key === "Escape") write("");
+    else return;
+    event.preventDefault();
+  });
+  board.listen({ take: tap, hover });
+  document.addEventListener("ready", () => {
+    if (!at("text").value.trim()) state("", say("empty"));
+    survey();
+  });
+  document.addEventListener("broken", ({ detail }) => state("", say("failed", { error: detail })));
+  document.addEventListener("turned", () => {
+    // On an earlier turn the box steps aside: what is laid over the board, and what can be reached, is of now.
+    const isNow = turns.state.shown === data.turn;
+    board.reach(isNow ? targets : []);
+    board.mark(seat());
+    if (isNow) ask();
+    else board.overlay("");
+  });
+  if (at("text").value) ask();
+  else posts.takeText("", false);
+}
+
+// Seats, hand and box as the table that is tried on has them.
+export function open(of) {
+  table = of;
+  at("box").hidden = table.over;
+  at("closed").hidden = !table.over;
+  if (table.over) at("closed").textContent = say("over");
+  at("hidden").hidden = !table.hidden;
+  if (table.hidden) at("hidden").open = true;
+  const choices = table.seats.map(({ mark, player }) => new Option(mark === player ? mark : `${mark} ${player}`, mark));
+  const was = seat();
+  at("seat").replaceChildren(...choices);
+  const asked = table.seats.filter((one) => one.asked).map(({ mark }) => mark);
+  const chosen = [table.viewer, memory.get(`seat ${data.table}`), table.keep ? was : "", asked[0]];
+  at("seat").value = chosen.find((mark) => table.seats.some((one) => one.mark === mark)) ?? table.seats[0]?.mark;
+  describe();
+  const waiting = table.seats.filter((one) => one.asked);
+  at("awaited").hidden = !waiting.length;
+  at("awaited").querySelector("span").replaceChildren(...waiting.map(badge));
+}
+
+// Say in full words who is asked for what.
+function describe() {
+  const one = table.seats.find(({ mark }) => mark === seat());
+  if (!one) return;
+  const { mark, player, asked, role } = one;
+  at("duty").hidden = table.over;
+  at("me").textContent = mark;
+  at("me").className = `badge ${role}`;
+  const [what, more] = split(asked);
+  at("must").textContent = asked ? say("duty", { player, request: what }) : say("idle", { player });
+  at("asked").textContent = more;
+  at("duty").classList.toggle("due", Boolean(asked));
+  const name = `${data.table}: ${at("title").textContent}`;
+  document.title = asked && memory.get(`seat ${data.table}`) === mark ? `${say("yours")} · ${name}` : name;
+  board.mark(mark);
+  mine(mark);
+}
+
+function split(text) {
+  const parts = text.split("; ");
+  const [what, ...more] = parts.length > 1 ? parts : text.split(", ");
+  return [what, more.join(", ")];
+}
+
+export function choose(mark) {
+  at("seat").value = mark;
+  at("private").value = "";
+  at("text").value = table.keep ? "" : (memory.get(slot()) ?? "");
+  board.overlay("");
+  board.reach([]);
+  at("best").hidden = true;
+  describe();
+  if (loaded.done) survey();
+  typed(0);
+}
+
+// Ask what the seat can begin with, and what it can reach; then, in no hurry, for the best orders.
+export async function survey() {
+  const [mark, known] = [seat(), hand()];
+  const begun = performance.now();
+  const found = await call("keys", mark, known);
+  if (mark !== seat() || known !== hand()) return;
+  document.documentElement.dataset.reached = Math.round(performance.now() - begun);
+  ({ targets, keys: firstKeys, secret } = found);
+  picked = null;
+  if (turns.state.shown === data.turn) board.reach(targets);
+  if (!at("text").value.trim()) {
+    keys(firstKeys, "");
+    posts.takeText("", secret);
+  }
+  if (table.hidden && known && !found.refused) {
+    const drawn = await call("shown", mark, known);
+    if (mark === seat() && turns.state.shown === data.turn) board.show(drawn.board);
+    board.reach(targets);
+    ask();
+  }
+  document.documentElement.dataset.surveyed = mark;
+  best(mark, known);
+}
+
+async function best(mark, known) {
+  const { asked } = table.seats.find((one) => one.mark === mark) ?? {};
+  at("best").hidden = !asked;
+  // A second engine takes as much again: not on a line that is paid by the byte, not where memory is short.
+  const isPoor = navigator.connection?.saveData || navigator.deviceMemory < 2;
+  if (!asked || (table.hidden && !known) || isPoor) {
+    at("best").hidden = true;
+    return;
+  }
+  const place = at("best").querySelector("div");
+  fill(place, [make("p", "hint", say("thinking"))]);
+  const answer = await think("best", mark, known, 5).catch(() => ({ choices: [], columns: [] }));
+  if (mark !== seat() || known !== hand()) return;
+  at("best").hidden = !answer.choices.length;
+  const head = make("tr");
+  head.append(...[say("order"), ...answer.columns.slice(0, COLUMNS).map(({ title }) => title)].map((title) => Object.assign(make("th", "", title), { scope: "col" })));
+  const rows = answer.choices.map(({ order, cells }) => {
+    const row = make("tr");
+    const button = make("button", "mono", order, () => write(order));
+    const first = make("td");
+    first.append(button);
+    row.append(first, ...cells.slice(0, COLUMNS).map((cell) => make("td", "", cell)));
+    row.addEventListener("mouseenter", () => preview(order));
+    row.addEventListener("mouseleave", () => preview(""));
+    return row;
+  });
+  const [thead, tbody, box] = [make("thead"), make("tbody"), make("table")];
+  thead.append(head);
+  tbody.append(...rows);
+  box.append(thead, tbody);
+  fill(place, [box]);
+  document.documentElement.dataset.best = mark;
+}
+
+// Draw an order that is only pointed at; nothing pointed at is what stands in the box.
+let shownOverlay = ["", []];
+let pointed = "";
+async function preview(order) {
+  pointed = order;
+  if (!order) {
+    board.overlay(...shownOverlay);
+    return;
+  }
+  if (busy || !loaded.done) return;
+  const answer = await call("answer", seat(), order, hand());
+  if (pointed === order && turns.state.shown === data.turn) board.overlay(answer.overlay, answer.steps);
+}
+
+// Writing: by a tap, a key, a mended order
+
+export function write(text, focus = false) {
+  at("text").value = text;
+  if (focus) {
+    at("text").focus();
+    at("text").setSelectionRange(text.length, text.length);
+  }
+  cycle = { place: "", at: 0 };
+  typed(0);
+}
+
+// A tap takes the best order to a place, another one its next way: heading, speed, what moves there.
+function tap(found, piece, point) {
+  if (turns.state.shown !== data.turn && !table.keep) return;
+  if (piece && table.hidden && point) {
+    const own = targets.filter(({ begin }) => begin && Math.hypot(begin[0] - point[0], begin[1] - point[1]) < 0.8);
+    if (own.length) {
+      picked = picked === key(own[0].begin) ? null : key(own[0].begin);
+      narrow([]);
+      return;
+    }
+  }
+  if (!found) return;
+  const place = key(found[0].at);
+  const next = cycle.place === place ? (cycle.at + 1) % found.length : 0;
+  const order = found[next].order;
+  write(order);
+  cycle = { place, at: next };
+  shape.ways = found.length;
+}
+const shape = { ways: 0 };
+
+function hover(found) {
+  const note = found ? `${found[0].order}${found[0].note ? ` · ${found[0].note}` : ""}` : "";
+  at("stage").title = note;
+  at("stage").classList.toggle("pick", Boolean(found));
+}
+
+// Leave of what can be reached what the order so far can still come to: by the engine's word, or by the orders that begin so.
+function narrow(reach) {
+  const text = at("text").value.trim().toUpperCase();
+  let left = picked ? targets.filter(({ begin }) => begin && key(begin) === picked) : targets;
+  if (reach) {
+    if (reach.length) {
+      const still = new Set(reach.map(key));
+      left = left.filter((target) => still.has(key(target.at)) || target.role === "off" || target.role === "chance");
+    }
+  } else if (text) left = left.filter(({ order }) => order.toUpperCase().startsWith(text));
+  board.narrow(left.length || picked ? left.map((target) => key(target.at)) : null);
+}
+
+// Keys
+
+function keys(list, undo) {
+  const buttons = list.map(({ label, name, text }) => {
+    const button = make("button", "", "", () => write(text));
+    button.append(make("span", "", label));
+    if (name) button.append(make("small", "", name));
+    button.disabled = !text;
+    return button;
+  });
+  if (buttons.length) {
+    const back = make("button", "side", "", () => write(undo));
+    back.append(make("span", "", "↶"), make("small", "", say("undo")));
+    const clear = make("button", "side", "", () => write(""));
+    clear.append(make("span", "", "⌫"), make("small", "", say("clear")));
+    back.disabled = clear.disabled = !at("text").value;
+    buttons.push(back, clear);
+  }
+  at("keys").hidden = !buttons.length;
+  at("keys").classList.toggle("words", list.some(({ label }) => label.length > 2));
+  at("keys").replaceChildren(...buttons);
+}
+
+// What is said of the text
+
+export function state(kind, text) {
+  const line = at("state");
+  if (kind) at("verdict").dataset.state = line.dataset.state = kind;
+  else {
+    delete line.dataset.state;
+    delete at("verdict").dataset.state;
+  }
+  line.textContent = text;
+}
+
+export function typed(after = 40) {
+  cycle = { place: "", at: 0 };
+  clearTimeout(timer);
+  timer = setTimeout(ask, after);
+  if (!table.keep) keep();
+}
+
+// A reload, or a closed telephone, does not lose an order; one that is secret, or says what is in a hand, is not kept.
+function keep() {
+  const text = at("text").value;
+  memory.set(slot(), secret || table.hidden || posts.isSecret() ? "" : text.trim());
+}
+
+// Ask for what stands in the box now; while an answer is awaited only the newest text waits behind it.
+export async function ask() {
+  if (busy) {
+    again = true;
+    return;
+  }
+  const text = at("text").value;
+  if (!text.trim()) {
+    clear();
+    if (!loaded.done) start().catch(() => {});
+    return;
+  }
+  if (!loaded.done) {
+    posts.takeText(text, secret || table.hidden);
+    state("", say("unchecked"));
+  }
+  busy = true;
+  try {
+    await start();
+    const asked = performance.now();
+    const slow = setTimeout(() => state("", say("trying")), 300);
+    show(await call("answer", seat(), text, hand()).finally(() => clearTimeout(slow)), text);
+    document.documentElement.dataset.answered = (performance.now() - asked).toFixed(1);
+  } catch (error) {
+    if (loaded.done) state("", error.message);
+  } finally {
+    busy = false;
+    if (again) {
+      again = false;
+      ask();
+    }
+  }
+}
+
+function clear() {
+  shownOverlay = ["", []];
+  board.overlay("");
+  picked = null;
+  narrow([]);
+  fill(at("answer"), "");
+  fill(at("faults"), "");
+  fill(at("maps"), turns.texts());
+  at("verdict").dataset.order = "";
+  for (const name of ["mend", "unsure", "risk", "share", "else"]) at(name).hidden = true;
+  at("refused").textContent = at("reason").textContent = "";
+  state("", loaded.done ? say("empty") : "");
+  keys(firstKeys, "");
+  posts.takeText("", secret);
+  document.dispatchEvent(new CustomEvent("answered", { detail: { text: "", state: "" } }));
+}
+
+function show(answer, text) {
+  state(answer.state, say(answer.state));
+  const isHalf = answer.state === "half";
+  at("verdict").dataset.order = text;
+  at("reason").textContent = isHalf ? "" : answer.state === "legal" ? answer.costs.join(" · ") : answer.reason;
+  if (answer.rule && !isHalf) at("reason").append(" ", make("small", "", `[${answer.rule}]`));
+  fill(at("faults"), answer.faults.length > 2 && !isHalf ? [make("pre", "", answer.faults.slice(1, 3).join("\n"))] : []);
+  if (answer.needed && isHalf) at("reason").textContent = say("moves", answer);
+  at("share").hidden = !(isHalf && answer.needed);
+  at("share").value = answer.needed ? answer.given / answer.needed : 0;
+  // Half a parenthesis is not an order: the way of the last one stays, marked as old, until there is one again.
+  const old = !answer.overlay && (answer.state === "unread" || isHalf);
+  at("stage").classList.toggle("stale", old);
+  if (!old) shownOverlay = [answer.overlay, answer.steps];
+  if (!table.keep && turns.state.shown !== data.turn) turns.step(data.turn);
+  board.overlay(...shownOverlay);
+  narrow(answer.reach ?? (isHalf ? null : []));
+  keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo);
+  if (answer.maps) fill(at("maps"), answer.maps);
+  fill(at("answer"), isHalf ? "" : answer.rest);
+  at("mend").hidden = isHalf || !answer.mended;
+  at("mend").textContent = say("mend", { order: answer.mended });
+  at("mend").dataset.order = answer.mended;
+  at("else").hidden = answer.state !== "legal";
+  at("refused").textContent = answer.refused;
+  at("unsure").hidden = answer.state !== "legal" || !answer.unsure;
+  risk(isHalf ? { risks: [], ends: [] } : answer);
+  posts.take(answer);
+  if (answer.secret) memory.set(slot(), "");
+  document.dispatchEvent(new CustomEvent("answered", { detail: { text, state: answer.state } }));
+}
+
+// Risk in one sentence and one bar
+function risk({ risks, ends }) {
+  at("risk").hidden = !risks.length;
+  if (!risks.length) return;
+  const strong = make("strong", "", risks[0]);
+  at("risk").querySelector("p").replaceChildren(`${say("risk")} `, strong, risks.slice(1).map((one) => `, ${one}`).join(""));
+  const bars = ends.map(({ chance, role }) => {
+    const bar = make("i", role);
+    bar.style.flexGrow = chance;
+    return bar;
+  });
+  at("risk").querySelector(".bars").replaceChildren(...bars);
+}
+
+async function link() {
+  writeAddress({ seat: seat(), order: posts.isSecret() ? null : at("text").value.trim(), turn: null });
+  at("copied").textContent = say((await copyText(location.href)) ? "linked" : "press");
+  writeAddress({ seat: null, order: null });
+}

@@ -1,0 +1,141 @@
+// Turns: a step fetches the page of a turn and takes its board and sections over; each turn has an address of its own.
+
+import * as board from "./board.js";
+import { group } from "./events.js";
+import { at, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
+
+const turns = new Map();
+let wanted = data.turn;
+
+export const state = { shown: data.turn };
+
+const file = (turn) => (turn === data.turn ? "index.html" : `turn-${String(turn).padStart(3, "0")}.html`);
+
+export function begin() {
+  turns.set(data.turn, {
+    title: at("title").textContent,
+    board: at("stage").querySelector("svg"),
+    standings: [...at("standings").childNodes],
+    rest: [...at("rest").childNodes],
+    maps: [...at("maps").childNodes],
+  });
+  present(turns.get(data.turn));
+  if (!data.turn) return;
+  at("turn").hidden = at("shown").hidden = false;
+  at("turn").addEventListener("input", () => step(Number(at("turn").value)));
+  at("steps").addEventListener("click", (event) => {
+    const turn = event.target.dataset?.turn;
+    if (turn === undefined || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    step(Number(turn));
+  });
+  at("now").addEventListener("click", () => step(data.turn));
+  document.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey || document.documentElement.classList.contains("away")) return;
+    if (event.target.closest("input, textarea, select, #stage, .box")) return;
+    event.preventDefault();
+    step(Math.min(Math.max(wanted + by, 0), data.turn));
+  });
+  window.addEventListener("hashchange", address);
+  links(data.turn);
+  since();
+  address();
+}
+
+function address() {
+  const text = readAddress().get("turn");
+  const turn = text === null ? data.turn : Number(text);
+  if (Number.isInteger(turn) && turn >= 0 && turn <= data.turn && turn !== wanted) step(turn);
+}
+
+// Say how many turns there were since the last visit, with a way to the first of them.
+function since() {
+  const name = `seen ${data.table}`;
+  const seen = Number(memory.get(name) ?? data.turn);
+  memory.set(name, String(data.turn));
+  const more = data.turn - seen;
+  if (!(more > 0)) return;
+  const link = make("button", "since", more === 1 ? say("since1") : say("since", { n: more }), async () => {
+    for (let turn = seen; turn <= data.turn; turn += 1) {
+      await step(turn);
+      if (turn < data.turn) await new Promise((done) => setTimeout(done, 1000));
+      if (wanted !== turn) return; // somebody went elsewhere
+    }
+  });
+  at("news").prepend(link);
+}
+
+export async function step(turn) {
+  wanted = turn;
+  at("turn").value = turn;
+  if (!turns.has(turn)) {
+    try {
+      turns.set(turn, await read(turn));
+    } catch {
+      at("shown").textContent = say("missing", { turn });
+      return;
+    }
+  }
+  if (wanted !== turn) return; // another one was asked for meanwhile
+  const near = Math.abs(turn - state.shown) === 1;
+  const before = near ? board.current() : null;
+  state.shown = turn;
+  present(turns.get(turn), before);
+  links(turn);
+  writeAddress({ turn: turn === data.turn ? null : turn });
+  document.dispatchEvent(new Event("turned"));
+}
+
+let shownTexts = ""; // the boards as text of what is shown
+
+export function texts() {
+  return shownTexts;
+}
+
+// Show a turn, or a position of the sandbox: its board, standings and events.
+export function present({ title, board: drawn, standings, rest, maps }, before = null) {
+  at("title").textContent = title;
+  if (drawn) board.show(drawn, before);
+  fill(at("standings"), standings);
+  fill(at("rest"), rest);
+  if (maps) fill(at("maps"), maps);
+  shownTexts = maps;
+  group();
+}
+
+async function read(turn) {
+  const answer = await fetch(file(turn));
+  if (!answer.ok) throw new Error(answer.status);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const drawn = document.adoptNode(page.querySelector("svg.drawn"));
+  const sections = [...page.querySelectorAll("main > section")].map((section) => document.adoptNode(section));
+  const isMap = (section) => Boolean(section?.querySelector(".map"));
+  const maps = sections.filter((one, number) => isMap(one) || (one.className === "plain" && isMap(sections[number - 1])));
+  for (const one of maps) one.querySelector(".box:has(> svg), .box:empty")?.remove();
+  const others = sections.filter((one) => !maps.includes(one));
+  const standings = others.find((one) => one.querySelector("tbody th[scope=row]"));
+  return {
+    title: page.querySelector("h1").textContent.replace(`${data.table}: `, "").replace(/^./, (letter) => letter.toUpperCase()),
+    board: drawn,
+    standings: standings ? [standings] : [],
+    rest: others.filter((one) => one !== standings),
+    maps,
+  };
+}
+
+function links(turn) {
+  for (const [name, to] of [
+    ["back", turn - 1],
+    ["on", turn + 1],
+  ]) {
+    at(name).hidden = to < 0 || to > data.turn;
+    at(name).href = file(to);
+    at(name).dataset.turn = to;
+  }
+  at("shown").textContent = say("of", { turn, last: data.turn });
+  const isOld = turn !== data.turn;
+  at("note").hidden = !isOld;
+  at("note").querySelector("span").textContent = isOld ? say("looking", { turn }) : "";
+  document.documentElement.classList.toggle("old", isOld);
+}

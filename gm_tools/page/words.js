@@ -1,0 +1,108 @@
+// What all modules of the page share: its elements, its words, what the browser remembers for its owner.
+
+export const data = JSON.parse(document.getElementById("data").textContent);
+
+export function at(name) {
+  return document.getElementById(name);
+}
+
+// Return a sentence of the page's language, its fields filled in.
+export function say(name, fields = {}) {
+  return data.words[name].replace(/\{(\w+)\}/g, (whole, field) => (field in fields ? String(fields[field]) : whole));
+}
+
+// What a browser remembers: the seat, the forum, the turn seen last, an order that is not posted yet. Never a hand of cards.
+export const memory = {
+  get: (name) => {
+    try {
+      return localStorage.getItem(`gm-tools ${name}`);
+    } catch {
+      return null;
+    }
+  },
+  set: (name, value) => {
+    try {
+      if (value) localStorage.setItem(`gm-tools ${name}`, value);
+      else localStorage.removeItem(`gm-tools ${name}`);
+    } catch {
+      // a browser that keeps nothing
+    }
+  },
+};
+
+// Show pieces of HTML (which the renderers of gm_tools have escaped) or nodes in an element.
+export function fill(element, pieces) {
+  if (typeof pieces === "string") {
+    const made = document.createElement("template");
+    made.innerHTML = pieces;
+    pieces = [...made.content.childNodes];
+  }
+  element.replaceChildren(...pieces);
+  // In the order box a table is no landmark of the page.
+  for (const box of at("order").querySelectorAll(".box")) box.setAttribute("role", "group");
+  for (const text of element.querySelectorAll("pre:not(.map)")) wrap(text);
+  for (const map of element.querySelectorAll(".map")) map.style.setProperty("--columns", map.dataset.columns);
+}
+
+// Have the lines of a text wrap, each by itself; an order stays whole above the caret that points into it.
+export function wrap(text) {
+  if (text.firstElementChild) return; // it was shown before
+  const lines = text.textContent.replace(/\n$/, "").split("\n");
+  const spans = lines.map((line, number) => {
+    const span = document.createElement("span");
+    span.textContent = line;
+    const points = [line, lines[number + 1] ?? ""].some((one) => one.trim() === "^");
+    span.className = points ? "text-line" : "text-line wraps";
+    // What is set in columns, or set back, goes on further in.
+    if (/^ |\S {2}/.test(line)) span.style.setProperty("--hang", `${line.search(/\S/) + 2}ch`);
+    return span;
+  });
+  text.replaceChildren(...spans);
+}
+
+// Return a new element with a class, a text and what is done when it is clicked.
+export function make(kind, name = "", text = "", click = null) {
+  const element = document.createElement(kind);
+  if (name) element.className = name;
+  if (text) element.textContent = text;
+  if (click) element.addEventListener("click", click);
+  if (kind === "button") element.type = "button";
+  return element;
+}
+
+// Return the mark of a seat in the colour of its piece.
+export function badge({ mark, role }) {
+  return make("b", `badge ${role}`, mark);
+}
+
+// Put a text into the clipboard; where that is not allowed, select it for the keyboard. Tell whether it is there.
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = at("posted");
+    field.value = text;
+    field.hidden = false;
+    field.focus();
+    field.select();
+    return document.execCommand("copy");
+  }
+}
+
+// Addresses: what the page shows, as the fragment of its address
+
+export function readAddress() {
+  return new URLSearchParams(location.hash.slice(1));
+}
+
+export function writeAddress(fields) {
+  const now = readAddress();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null || value === "") now.delete(name);
+    else now.set(name, value);
+  }
+  const text = String(now);
+  const wanted = text ? `#${text}` : location.pathname + location.search;
+  if (location.hash.slice(1) !== text) history.replaceState(null, "", wanted);
+}

@@ -1,0 +1,32 @@
+"""What a page lays over a board that it shows already: an order's path with its ends; and the legend beside the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.render.drawing import _FEW, _layers, _sample
+from gm_tools.render.drawing.elements import escape
+
+if TYPE_CHECKING:
+    from gm_tools.core.drawing import Drawing
+
+
+def overlay(drawing: Drawing) -> str:
+    """Return what stands on a board and changes with an order: pieces, path, ends. The ground, which stays, is left out.
+
+    It is in the board's own units; a page puts it into the group of the board (`data-board` names its margin).
+    """
+    bare = drawing._replace(
+        areas=(), shapes=(), gates=(), labels=(), trails=(), targets=(), legend=(), props=(), window=None
+    )
+    return "".join(_layers(bare, max(1.0, min(1.6, drawing.columns / _FEW))))
+
+
+def legend(drawing: Drawing) -> str:
+    """Return what the signs of a board mean, as a list for a page."""
+    items = [
+        f'<li><svg class="drawn" viewBox="-.1 -.1 1.2 1.2" aria-hidden="true"><g text-anchor="middle">{_sample(role)}</g></svg>'
+        f"{escape(name)}</li>"
+        for role, name in drawing.legend
+    ]
+    return f'<ul class="signs">{"".join(items)}</ul>' if items else ""
