@@ -30,7 +30,13 @@ MOMENTS = st.builds(
 )
 SPANS = st.builds(Duration, st.integers(0, 30), st.integers(1, 3000))
 DEADLINES = st.builds(
-    Deadline, st.integers(1, 999), st.none() | MOMENTS, st.none() | SPANS, st.none() | SPANS, st.none() | MOMENTS
+    Deadline,
+    st.integers(1, 999),
+    st.none() | MOMENTS,
+    st.none() | SPANS,
+    st.none() | SPANS,
+    st.none() | MOMENTS,
+    st.integers(0, 10**9),
 )
 
 
