@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(gm_tools.__file__).parent
 KEYWORDS = {"_": None, "ngettext": (1, 2), "N_": None}
-METHODS = [("**.py", "python")]
+METHODS = [("**.py", "python"), ("desk/templates/**.html", "jinja2")]
 
 
 def extracted(folder: Path = PACKAGE) -> Catalog:

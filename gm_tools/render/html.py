@@ -139,11 +139,12 @@ def hash_of(text: str) -> str:
 
 def _schemes() -> str:
     """Return the colours as style rules: light, and dark for readers whose system is."""
-    dark = "\n".join(_rules(DARK))
-    return "\n".join(_rules(LIGHT)) + f"\n@media (prefers-color-scheme:dark){{\n{dark}\n}}\n"
+    dark = "\n".join(role_rules(DARK))
+    return "\n".join(role_rules(LIGHT)) + f"\n@media (prefers-color-scheme:dark){{\n{dark}\n}}\n"
 
 
-def _rules(colours: Colours) -> list[str]:
+def role_rules(colours: Colours) -> list[str]:
+    """Return the style rules of the roles of text boards."""
     names = ("page", "ground", "text", "muted", "edge", "link")
     rules = [f":root{{{';'.join(f'--{name}:{getattr(colours, name)}' for name in names)}}}"]
     for role, (sign, ground) in colours.roles.items():

@@ -38,7 +38,8 @@ class Row(NamedTuple):
 
     `wants` tells that the game master has to look.
 
-    `has_order` is what everybody may know: an order is in hand, legal or not.
+    `has_order` is what everybody may know: an order is in hand, legal or not. `key` is the post's (`phpbb/77/1234`), `posted` the
+    order as it stands there, and `accepts` tells that --accept settles what waits.
     """
 
     seat: str
@@ -50,6 +51,9 @@ class Row(NamedTuple):
     state: str
     wants: bool
     has_order: bool = False
+    key: str = ""
+    posted: str = ""
+    accepts: bool = False
 
 
 class Reply(NamedTuple):
@@ -98,7 +102,7 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Ro
         words += [entry.edited.told] if entry.edited.told and not state.remarks else []
         row = row._replace(
             order=_in_hand(state), tier=entry.found.tier, post=entry.post.place, state="in", has_order=True
-        )
+        )._replace(key=entry.post.key, posted=entry.found.posted)
     elif state.silent is not None and is_awaited and not other and state.retracted is None and not later:
         words = [_("no order found in {place}: {words!r}", place=state.silent.place, words=first_words(state.silent))]
         row = row._replace(post=state.silent.place, state="posted")
@@ -121,8 +125,10 @@ def _asked(state: State, player: str, in_hand: str) -> Row:
     found = ask.found if ask.kind != "ambiguous" else None
     order = (found.guess or found.text or found.posted) if found is not None else _in_hand(state)
     words = [one.text for one in asks]
+    offer = ""
     if ask.kind in _DECIDES or ask.post.doubt or (ask.kind == "ambiguous" and ask.found and ask.found.guess):
-        words.append(_offer(state.seat, ask))
+        offer = _offer(state.seat, ask)
+        words.append(offer)
     if ask.kind == "illegal":
         words.append(_("in hand as posted"))
     elif in_hand and not (entries and ask.kind == "changed"):
@@ -130,7 +136,9 @@ def _asked(state: State, player: str, in_hand: str) -> Row:
     tier = found.tier if found is not None else entries[-1].found.tier if entries else ""
     verdict = "; ".join([_(KINDS[ask.kind]) + f": {words[0]}", *words[1:], *_later(state), *state.remarks])
     has_order = bool(in_hand) or ask.kind == "illegal"
-    return Row(state.seat, player, order, tier, ask.post.place, verdict, "asked", wants=True, has_order=has_order)
+    row = Row(state.seat, player, order, tier, ask.post.place, verdict, "asked", wants=True, has_order=has_order)
+    posted = ask.found.posted if ask.found is not None else ""
+    return row._replace(key=ask.post.key, posted=posted, accepts="--accept" in offer)
 
 
 def _in_hand(state: State) -> str:
@@ -223,7 +231,7 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     """Return what is shown of collecting.
 
     Data: `table`, `turn`, `wants` (something waits for the game master), `rows` (seat, player, order, tier, post, verdict, state,
-    wants), `replies` (seat, to, post, text, private), `notes`, `warnings`, `start` (the report that posts count from), `bound`
+    wants, has_order, key, posted, accepts), `replies` (seat, to, post, text, private), `notes`, `warnings`, `start` (the report that posts count from), `bound`
     (accounts that were bound: name, source, site, id, gm, by_hand), `taken` and `dropped` (seat, text, source). In public
     there are only `rows` of seat, player and state: whose order is in.
     """

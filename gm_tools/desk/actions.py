@@ -1,0 +1,283 @@
+"""What the buttons do: each runs one command, says what came of it, and goes on to the next page."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import RedirectResponse
+
+from gm_tools.cli.common import now_of
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.core.times import Moment, show_moment
+from gm_tools.desk.commands import Command, Done, run
+from gm_tools.desk.tables import stamp
+from gm_tools.games import find
+from gm_tools.table import open_table, seat_of
+from gm_tools.table.bots import POLICIES
+from gm_tools.table.resolve import OPTION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from gm_tools.desk.evening import Evening
+    from gm_tools.desk.views import Desk
+    from gm_tools.table import Table
+
+Form = dict[str, list[Any]]
+_MAIN = re.compile(r"<main>\n?(.*)</main>", re.DOTALL)
+# What writes nothing may be done from a page that is older than the table.
+_HARMLESS = frozenset({"paste", "forget", "asked", "try"})
+
+
+def policies(table: Table) -> list[str]:
+    """Return what can become of seats without a legal order when a turn is closed."""
+    allowed = next((option.allowed for option in table.game.options if option.name == OPTION), "")
+    return [*(policy for policy in allowed.split(", ") if policy not in {"", "wait"}), *POLICIES]
+
+
+def resolve_command(evening: Evening, table: Table, *, is_preview: bool = False) -> Command:
+    """Return the command that resolves the next turn, and only that one."""
+    words = ["resolve", evening.name, "--preview" if is_preview else f"--turn={table.turn + 1}"]
+    if evening.policy:
+        words += ["--close", "--missing", evening.policy]
+    return Command(tuple(words))
+
+
+def act(desk: Desk, request: Request, form: Form) -> Response:
+    """Do what a button of a table's pages says, unless the page is older than the table."""
+    name, action = request.path_params["name"], text_of(form, "action")
+    evening = desk.evening(name)
+    path = desk.place.path(name)
+    if action not in _ACTIONS:
+        raise InputError(_("the desk knows no {action!r}", action=action), allowed=", ".join(_ACTIONS))
+    if action not in _HARMLESS and text_of(form, "stamp") != stamp(path):
+        desk.said.append(
+            _(
+                "The table has changed since this page was made (by a command, or in another window): nothing was done. This is how it is now."
+            )
+        )
+        step = text_of(form, "step")
+        return RedirectResponse(f"/table/{name}/{step if step.isalpha() else 'orders'}", 303)
+    step = _ACTIONS[action](desk, evening, open_table(path), form)
+    return RedirectResponse(f"/table/{name}/{step}", 303)
+
+
+def text_of(form: Mapping[str, list[Any]], key: str) -> str:
+    """Return a field of a form, empty if it is not there or a file."""
+    value = form.get(key, [""])[0]
+    return value.replace("\r\n", "\n") if isinstance(value, str) else ""
+
+
+def _did(desk: Desk, command: Command, done: Done) -> bool:
+    """Say what came of a command; return whether it went well."""
+    if done.status:
+        desk.said.append(done.said.replace("gm: ", "") or _("{command}: it did not work", command=command.line))
+    elif done.said:
+        desk.said.append(done.said.replace("gm: ", ""))
+    return done.status == 0
+
+
+def _paste(desk: Desk, evening: Evening, _table: Table, form: Form) -> str:
+    before = len(evening.files)
+    for value in form.get("files", []):
+        if not isinstance(value, str) and value[1]:
+            evening.add_file(*value)
+    if text_of(form, "text").strip():
+        evening.add_file("pasted.txt", text_of(form, "text").encode())
+    if len(evening.files) == before:
+        desk.said.append(_("There was nothing to read: paste the thread's text, or drop its saved pages."))
+        return "thread"
+    return _again(desk, evening, _table, form)
+
+
+def _again(desk: Desk, evening: Evening, _table: Table, _form: Form, *words: str) -> str:
+    if not evening.files:
+        return "orders"
+    fault = evening.collect(*words)
+    if fault:
+        desk.said.append(fault)
+    return "thread" if fault else "orders"
+
+
+def _forget(_desk: Desk, evening: Evening, _table: Table, _form: Form) -> str:
+    evening.clear()
+    return "thread"
+
+
+def _accept(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+    seat = seat_of(table, text_of(form, "seat")).mark
+    evening.asked.pop(seat, None)
+    return _again(desk, evening, table, form, "--accept", seat)
+
+
+def _asked(_desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+    seat = seat_of(table, text_of(form, "seat")).mark
+    evening.asked[seat] = show_moment(Moment(now_of("")))
+    return "orders"
+
+
+def _order(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+    """Put an order in hand as the game master has typed it, and read the thread again."""
+    seat = seat_of(table, text_of(form, "seat")).mark
+    text = text_of(form, "order")
+    if not text.strip():
+        desk.said.append(_("There is no order: type it as the player wrote it."))
+        return "orders"
+    command = Command(("order", evening.name, seat, "-"), text)
+    done = run(command, desk.place.folder)
+    desk.said.append((done.out + done.said).strip().replace("gm: ", ""))
+    evening.asked.pop(seat, None)
+    return _again(desk, evening, table, form)
+
+
+def _drop(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+    command = Command(("order", evening.name, seat_of(table, text_of(form, "seat")).mark, "--drop"))
+    done = run(command, desk.place.folder)
+    desk.said.append((done.out + done.said).strip().replace("gm: ", ""))
+    return "orders"
+
+
+def _preview(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+    policy = text_of(form, "policy")
+    evening.policy = policy if policy in policies(table) else ""
+    command = resolve_command(evening, table, is_preview=True)
+    done = run(command._replace(words=(*command.words, "--format", "html")), desk.place.folder)
+    found = _MAIN.search(done.out)
+    evening.preview = found[1] if found else ""
+    evening.preview_said = done.said.replace("gm: ", "")
+    evening.preview_failed = done.status != 0
+    evening.preview = evening.preview or " "
+    evening.preview_stamp = stamp(table.path)
+    return "preview"
+
+
+def _resolve(desk: Desk, evening: Evening, table: Table, _form: Form) -> str:
+    command = resolve_command(evening, table)
+    if not _did(desk, command, run(command, desk.place.folder)):
+        return "preview"
+    evening.clear()
+    evening.asked.clear()
+    evening.preview, evening.policy = "", ""
+    desk.said.append(_("Turn {turn} is resolved: post it now.", turn=table.turn + 1))
+    return "post"
+
+
+def _undo(desk: Desk, evening: Evening, _table: Table, _form: Form) -> str:
+    command = Command(("undo", evening.name))
+    done = run(command, desk.place.folder)
+    desk.said.append((done.out if done.status == 0 else done.said).strip().replace("gm: ", ""))
+    return "game"
+
+
+def _amend(desk: Desk, evening: Evening, _table: Table, form: Form) -> str:
+    changes = [line.strip() for line in text_of(form, "changes").split("\n") if line.strip()]
+    removed = [word for line in changes if line.startswith("-") for word in ("--remove", line.lstrip("- "))]
+    pairs = [line for line in changes if not line.startswith("-")]
+    command = Command(("amend", evening.name, *removed, "--reason", text_of(form, "reason"), "--", *pairs))
+    if _did(desk, command, run(command, desk.place.folder)):
+        desk.said.append(_("The position is amended: the post of the turn says so."))
+    return "game"
+
+
+def _deadline(desk: Desk, evening: Evening, _table: Table, form: Form) -> str:
+    words = [
+        word
+        for key in ("every", "grace", "extend")
+        if (given := text_of(form, key).strip())
+        for word in (f"--{key}", given)
+    ]
+    words += [f"--{key}" for key in ("pause", "resume", "clear") if text_of(form, "what") == key]
+    when = text_of(form, "when").strip()
+    command = Command(("deadline", evening.name, *words, *(("--", when) if when else ())))
+    done = run(command, desk.place.folder)
+    desk.said.append((done.out if done.status == 0 else done.said).strip().replace("gm: ", ""))
+    return "game"
+
+
+def _seat(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+    words = [
+        word
+        for key in ("player", "alias", "bot")
+        if (given := text_of(form, key).strip())
+        for word in (f"--{key}={given}",)
+    ]
+    command = Command(("seat", evening.name, seat_of(table, text_of(form, "seat")).mark, *words))
+    done = run(command, desk.place.folder)
+    desk.said.append((done.out + done.said).strip().replace("gm: ", "") or _("The seat is changed."))
+    return "game"
+
+
+def _verify(desk: Desk, evening: Evening, _table: Table, _form: Form) -> str:
+    done = run(Command(("verify", evening.name)), desk.place.folder)
+    desk.said.append((done.out + done.said).strip().replace("gm: ", ""))
+    return "game"
+
+
+def _try(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+    seat = seat_of(table, text_of(form, "seat")).mark
+    command = Command(("try", evening.name, seat, "-", "--format", "html"), text_of(form, "order"))
+    done = run(command, desk.place.folder)
+    found = _MAIN.search(done.out)
+    evening.tried = found[1] if found else ""
+    evening.tried_said = done.said.replace("gm: ", "")
+    return "game"
+
+
+_ACTIONS: dict[str, Callable[[Desk, Evening, Table, Form], str]] = {
+    "paste": _paste,
+    "again": _again,
+    "forget": _forget,
+    "accept": _accept,
+    "asked": _asked,
+    "order": _order,
+    "drop": _drop,
+    "preview": _preview,
+    "resolve": _resolve,
+    "undo": _undo,
+    "amend": _amend,
+    "deadline": _deadline,
+    "seat": _seat,
+    "verify": _verify,
+    "try": _try,
+}
+
+
+def begin(desk: Desk, form: Form) -> Response:
+    """Begin a table: game, track, seats a line each."""
+    game = find(text_of(form, "game"))
+    name = text_of(form, "name").strip()
+    if not re.fullmatch(r"[\w][\w .-]*", name):
+        raise InputError(
+            _("found {value!r}", value=name), key=_("the table's name"), allowed=_("letters, digits, blanks, - and _")
+        )
+    lines = [line.strip() for line in text_of(form, "seats").split("\n") if line.strip()]
+    words = ["new", name, "--game", game.name, "--track", text_of(form, "track"), "--seats", "-"]
+    words += [f"--gm={text_of(form, 'gm').strip()}"] if text_of(form, "gm").strip() else []
+    for key, values in form.items():
+        if key.startswith("option.") and isinstance(values[0], str) and values[0].strip():
+            words.append(f"--option={key.removeprefix('option.')}={values[0].strip()}")
+    seats = "\n".join(line if ":" in line else f"{mark}:{line}" for mark, line in _marked(lines))
+    command = Command(tuple(words), seats + "\n")
+    done = run(command, desk.place.folder)
+    if not _did(desk, command, done):
+        return RedirectResponse(f"/new?game={game.name}", 303)
+    return RedirectResponse(f"/table/{name}/post", 303)
+
+
+def _marked(lines: list[str]) -> list[tuple[str, str]]:
+    """Return lines with a mark each: the first letter of the name that nobody has yet."""
+    taken = {line.partition(":")[0] for line in lines if ":" in line}
+    out = []
+    for line in lines:
+        letters = [
+            letter for letter in (*line.upper(), *"ABCDEFGHIJKLMNOPQRSTUVWXYZ") if letter.isascii() and letter.isalpha()
+        ]
+        mark = next((letter for letter in letters if letter not in taken), "?")
+        taken.add(mark)
+        out.append((mark, line))
+    return out

@@ -1,0 +1,41 @@
+"""What reports look like on the desk: the same sections and drawings as everywhere, with their styles in a file of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from gm_tools.render.drawing import STYLE, draw, seat_marks
+from gm_tools.render.html import role_rules, sections
+from gm_tools.render.palette import DARK, LIGHT
+
+if TYPE_CHECKING:
+    from gm_tools.core.blocks import Picture
+    from gm_tools.reports.report import Report
+
+_WIDEST = 400  # columns of a map of text
+
+
+def report_sections(report: Report) -> list[str]:
+    """Return the blocks of a report as sections of a page, boards drawn."""
+    return sections(report.blocks, drawn=True)
+
+
+def board(picture: Picture | None, wide: int = 1200) -> Markup:
+    """Return a picture's board as an element of a page; nothing for a picture that is not there or not drawn."""
+    if picture is None or picture.drawing is None:
+        return Markup()
+    return Markup(draw(picture.drawing, picture.title, wide))  # noqa: S704  (draw escapes the few words in it)
+
+
+def mark_class(picture: Picture | None, seat: str) -> str:
+    """Return the class of a seat's mark, in the colour that its piece has on a board."""
+    return seat_marks([picture]).get(seat, "") if picture is not None else ""
+
+
+def board_style() -> str:
+    """Return the style sheet of boards, drawn and of text."""
+    widths = "".join(f'[data-columns="{width}"]{{--columns:{width}}}' for width in range(20, _WIDEST))
+    dark = "".join(role_rules(DARK))
+    return "".join(role_rules(LIGHT)) + f"@media (prefers-color-scheme:dark){{{dark}}}" + STYLE + widths

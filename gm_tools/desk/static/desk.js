@@ -1,0 +1,121 @@
+// The desk's little script: copying, commands under the pointer, keys, the editor's picture. Every button works without it.
+"use strict";
+
+const live = document.getElementById("live");
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  live.textContent = text.length > 80 ? `✓ ${text.slice(0, 80)}…` : `✓ ${text}`;
+}
+
+document.addEventListener("click", (event) => {
+  const one = event.target.closest("[data-copy],[data-copy-from]");
+  if (!one) return;
+  const from = one.dataset.copyFrom;
+  copy(from ? document.getElementById(from).value : one.dataset.copy);
+  if (from) one.classList.add("done");
+});
+
+// What a button would run or copy stands at the end of its row.
+for (const kind of ["pointerover", "focusin"]) {
+  document.addEventListener(kind, (event) => {
+    const one = event.target.closest(".ask [data-line]");
+    if (!one) return;
+    one.closest(".ask").querySelector(".cmd").textContent = one.dataset.line;
+  });
+}
+
+// A decision and its post light up together; J and K go on, 1 to 4 choose.
+let chosen = -1;
+const asks = [...document.querySelectorAll(".ask")];
+
+const isWide = matchMedia("(min-width: 1100px)"); // thread and decisions scroll apart
+
+function choose(number, moves = true) {
+  if (!asks.length) return;
+  chosen = (number + asks.length) % asks.length;
+  const seat = asks[chosen].dataset.seat;
+  for (const one of document.querySelectorAll(".ask,.post")) one.classList.toggle("on", one.dataset.seat === seat);
+  if (!moves) return;
+  asks[chosen].scrollIntoView({ block: "nearest" });
+  if (isWide.matches) document.querySelector(".post.on")?.scrollIntoView({ block: "nearest" });
+}
+
+if (asks.length) choose(0, false);
+for (const [number, one] of asks.entries()) one.addEventListener("pointerdown", () => choose(number));
+for (const post of document.querySelectorAll(".post")) {
+  post.addEventListener("click", () => {
+    const number = asks.findIndex((one) => one.dataset.seat === post.dataset.seat);
+    if (number >= 0) choose(number);
+  });
+}
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input,textarea,select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "j") choose(chosen + 1);
+  else if (event.key === "k") choose(chosen - 1);
+  else if (/^[1-4]$/.test(event.key) && chosen >= 0) {
+    const buttons = asks[chosen].querySelectorAll(":scope > .acts > form > .btn, :scope > .acts > .type > summary");
+    const button = buttons[Number(event.key) - 1];
+    button?.focus();
+    button?.click();
+  } else return;
+  event.preventDefault();
+});
+
+for (const one of document.querySelectorAll("select[data-submit]")) {
+  one.addEventListener("change", () => one.form.submit());
+}
+const waiting = document.querySelector("[data-reload]");
+if (waiting) setTimeout(() => location.reload(), Number(waiting.dataset.reload));
+
+// The editor: what is typed is checked as the command would check it, and drawn.
+const board = document.getElementById("board-text");
+if (board) {
+  const faults = document.getElementById("faults");
+  const picture = document.getElementById("board-picture");
+  let timer = 0;
+  let latest = 0;
+
+  async function check() {
+    const mine = ++latest;
+    const answer = await fetch("/tracks/check", { method: "POST", body: new FormData(board.form) });
+    if (mine !== latest || !answer.ok) return;
+    const found = await answer.json();
+    faults.replaceChildren(
+      ...found.faults.map((fault) => {
+        const item = document.createElement("li");
+        const go = document.createElement("button");
+        go.type = "button";
+        go.className = "lnk";
+        go.textContent = fault.line ? `${fault.line}:${fault.column || 1}` : "–";
+        go.addEventListener("click", () => {
+          const lines = board.value.split("\n");
+          const at = lines.slice(0, Math.max(0, fault.line - 1)).join("\n").length + (fault.line > 1 ? 1 : 0);
+          board.focus();
+          board.setSelectionRange(at + Math.max(0, (fault.column || 1) - 1), at + (fault.column || 1));
+        });
+        item.append(go, ` ${fault.message}`);
+        return item;
+      }),
+    );
+    if (!found.faults.length) faults.textContent = faults.dataset.fine;
+    // The picture is made by the desk, of a board's own words escaped; while there is a fault the last one stays.
+    if (found.picture) picture.innerHTML = found.picture;
+    for (const button of board.form.querySelectorAll("[name=action]")) button.disabled = found.faults.length > 0;
+  }
+
+  board.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(check, 250);
+  });
+  if (board.value.trim()) check();
+}

@@ -1,0 +1,147 @@
+"""The tables of a folder, and what each wants of the game master, read as the commands read them."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.cli.common import now_of
+from gm_tools.core.deadline import state, state_line
+from gm_tools.core.events import GM, PUBLIC
+from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.problems import InputError
+from gm_tools.reports.turn import status_post, turn_post
+from gm_tools.table import open_table
+from gm_tools.table.deadline_file import read_deadline
+from gm_tools.table.table_file import FILE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gm_tools.core.blocks import Picture
+    from gm_tools.reports.report import Report
+    from gm_tools.table import Table
+
+
+class Place(NamedTuple):
+    """Where the tables are: commands run in `folder`, and a table called `name` lies in `tables / name`."""
+
+    folder: Path
+    tables: Path
+
+    def path(self, name: str) -> Path:
+        """Return the folder of a table; raise InputError for a name that is none of those there are."""
+        if name not in self.names():
+            raise InputError(_("there is no table {name!r}", name=name), allowed=", ".join(self.names()), status=1)
+        return self.tables / name
+
+    def names(self) -> list[str]:
+        """Return the names of the tables there are, in their order."""
+        found = (path.parent.name for path in self.tables.glob(f"*/{FILE}"))
+        return sorted(name for name in found if not name.startswith("-"))
+
+
+def find_place(folder: Path) -> Place:
+    """Return where the tables of a folder are: in it, or in `turns` below it, as for every command."""
+    folder = folder.resolve()
+    if not folder.is_dir():
+        raise InputError(_("no such folder"), file=str(folder), allowed=_("a folder that holds tables"))
+    if (folder / FILE).exists():  # a table itself
+        folder = folder.parent
+    return Place(folder, folder / "turns" if (folder / "turns").is_dir() else folder)
+
+
+class Card(NamedTuple):
+    """A table in the list: what it wants in one sentence, the next step (its page and the words on its button), its command."""
+
+    name: str
+    game: str
+    headline: str
+    due: str
+    wants: str
+    step: str
+    button: str
+    line: str
+    rank: int
+    board: Picture | None = None
+    fault: str = ""
+
+    @property
+    def is_urgent(self) -> bool:
+        """Tell whether the game master is wanted."""
+        return self.rank == 0
+
+
+def stamp(folder: Path) -> str:
+    """Return a digest of a table's files as they are now: a page made from others is older than the table."""
+    rows = sorted((path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in folder.glob("*.toml"))
+    return sha256(repr(rows).encode()).hexdigest()[:20]
+
+
+def cards(place: Place) -> list[Card]:
+    """Return all tables, those that want the game master first."""
+    return sorted((_card(place, name) for name in place.names()), key=lambda card: (card.rank, card.name))
+
+
+def _card(place: Place, name: str) -> Card:
+    try:
+        table = open_table(place.tables / name)
+        return _card_of(table, name)
+    except InputError as error:
+        return Card(name, "", "", "", _("This table cannot be opened."), "", "", "", 0, fault=str(error))
+
+
+def _card_of(table: Table, name: str) -> Card:
+    data = status_post(table, GM, now_of("")).data
+    game, turn = table.game, table.turn + 1
+    view = game.view(table.position, PUBLIC)
+    due = read_deadline(table.path)
+    when = state_line(due, turn, now_of("")) if due is not None and not data["over"] else ""
+    card = Card(
+        name,
+        game.name,
+        game.headline(view),
+        when,
+        "",
+        "",
+        "",
+        "",
+        2,
+        board=picture_of(turn_post(table, table.turn, PUBLIC)),
+    )
+    if data["over"]:
+        return card._replace(
+            wants=_("The game is over."), step="post", button=_("Show the last post"), line=f"gm report {name}", rank=3
+        )
+    awaited = data["awaited"]
+    wanted = sum(1 for one in data["orders"] if one["problems"])
+    count = ngettext(
+        "{done} of {n} order is in", "{done} of {n} orders are in", len(awaited), done=sum(one["in"] for one in awaited)
+    )
+    if data["ready"]:
+        wants = _("All orders are in and legal.")
+        return card._replace(
+            wants=wants,
+            step="preview",
+            button=_("Preview turn {turn}", turn=turn),
+            line=f"gm resolve {name} --preview",
+            rank=0,
+        )
+    if wanted:
+        wants = ngettext("{count}, {n} is not legal.", "{count}, {n} are not legal.", wanted, count=count)
+        return card._replace(wants=wants, step="orders", button=_("Look at them"), line=f"gm status {name}", rank=0)
+    is_over = state(due, turn, now_of("")) == "over"
+    message = N_("{count}, and the deadline is over.") if is_over else N_("{count}.")
+    return card._replace(
+        wants=_(message, count=count),
+        step="thread",
+        button=_("Read the thread"),
+        line=f"gm collect {name} …",
+        rank=0 if is_over else 1,
+    )
+
+
+def picture_of(report: Report) -> Picture | None:
+    """Return the board in a report, None if it has none that is drawn."""
+    found: Any = next((block for block in report.blocks if getattr(block, "drawing", None) is not None), None)
+    return found  # type: ignore[no-any-return]

@@ -1,0 +1,131 @@
+"""Tracks: those there are, and the editor, where text and picture are one thing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import JSONResponse, RedirectResponse
+
+from gm_tools.cli.boards import find_track, track_text, tracks
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.desk.actions import text_of
+from gm_tools.desk.commands import Command
+from gm_tools.desk.look import board
+from gm_tools.desk.tables import picture_of
+from gm_tools.games import NAMES, find
+from gm_tools.reports.report import Report
+from gm_tools.table.files import write_atomic
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from gm_tools.desk.actions import Form
+    from gm_tools.desk.views import Desk
+
+_LONGEST = 200_000  # characters of a board
+
+
+class TrackPages:
+    """The pages about tracks."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def list(self, _request: Request) -> Response:
+        """Return all tracks, drawn."""
+        rows = []
+        for game, name in tracks(""):
+            found = find(game)
+            blocks = tuple(found.board_blocks(found.parse_board(track_text(game, name))))
+            rows.append((game, name, picture_of(Report("track", name, blocks, {}))))
+        return self.desk.page("tracks", rows=rows, line="gm tracks")
+
+    def edit(self, request: Request) -> Response:
+        """Return the editor, with a track or what was typed before."""
+        game = request.query_params.get("game", NAMES[0])
+        found = find(game)
+        name = request.query_params.get("track", "")
+        text = track_text(*find_track(name, game)) if name else self.desk.draft
+        return self.desk.page(
+            "editor",
+            game=game,
+            games=list(NAMES),
+            name=name,
+            text=text,
+            title=found.title,
+            line=f"gm tracks --check {name or 'mine'}.txt",
+        )
+
+    def check(self, _request: Request, form: Form) -> Response:
+        """Return the faults of a board that is being typed, each at its line and column, and its picture."""
+        game, text = text_of(form, "game"), text_of(form, "text")[:_LONGEST]
+        self.desk.draft = text
+        return JSONResponse(check_board(game, text))
+
+    def act(self, _request: Request, form: Form) -> Response:
+        """Save a board, or let bots play games on it."""
+        game, text, name = text_of(form, "game"), text_of(form, "text"), text_of(form, "name").strip()
+        self.desk.draft = text
+        action = text_of(form, "action")
+        if action == "stop":
+            number = text_of(form, "number")
+            self.desk.jobs.stop(int(number) if number.isdigit() else -1)
+            return RedirectResponse(f"/jobs/{number}", 303)
+        if check_board(game, text)["faults"]:
+            raise InputError(
+                _("the board has faults: nothing was done"), allowed=_("mend them first; the editor names them")
+            )
+        if action == "simulate":
+            games = text_of(form, "games")
+            count = int(games) if games.isdigit() else 20
+            words = (
+                "simulate",
+                "--game",
+                game,
+                "--track",
+                "-",
+                "--games",
+                str(min(max(count, 1), 500)),
+                "--workers",
+                "1",
+            )
+            return RedirectResponse(
+                f"/jobs/{self.desk.jobs.begin(Command(words, text), '/tracks/edit?game=' + game)}", 303
+            )
+        safe = "".join(c for c in name.lower().replace(" ", "-") if c.isalnum() or c == "-").strip("-")
+        if not safe:
+            raise InputError(
+                _("found {value!r}", value=name), key=_("the track's name"), allowed=_("letters, digits and -")
+            )
+        path = self.desk.place.folder / f"{safe}.txt"
+        if path.exists() and text_of(form, "overwrite") != "yes":
+            raise InputError(
+                _("already exists"), file=str(path), allowed=_("another name, or the box beside the button")
+            )
+        write_atomic(path, text.encode())
+        self.desk.said.append(
+            _("Saved as {file}; gm new … --track {name}.txt begins a table on it.", file=path, name=safe)
+        )
+        return RedirectResponse(f"/tracks/edit?game={game}", 303)
+
+
+def check_board(game: str, text: str) -> dict[str, Any]:
+    """Return `faults` (line, column, message, suggestion) and `picture` (an element of a page, empty while there is none)."""
+    found = find(game)
+    try:
+        parsed = found.parse_board(text)
+        faults = list(found.check_board(parsed, 0))
+        blocks = tuple(found.board_blocks(parsed))
+        picture = str(board(picture_of(Report("track", "", blocks, {}))))
+    except InputError as error:
+        picture = ""
+        head = {"line": error.line, "column": error.column, "message": str(error).split("\n")[0], "suggestion": ""}
+        if not error.problems:
+            return {"faults": [head], "picture": ""}
+        faults = list(error.problems)
+    rows = [
+        {"line": one.line, "column": one.column, "message": one.message, "suggestion": one.suggestion} for one in faults
+    ]
+    return {"faults": rows, "picture": picture}

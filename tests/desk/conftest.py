@@ -1,0 +1,61 @@
+"""The desk over copies of the example tables, asked as its own pages ask it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from starlette.testclient import TestClient
+
+from gm_tools.desk.guard import Guard
+from gm_tools.desk.tables import find_place, stamp
+from gm_tools.desk.views import desk_app
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import httpx2 as httpx
+
+TURNS = Path(__file__).parents[2] / "turns"
+TOKEN = "a-key-that-nobody-guesses"
+HERE = "http://127.0.0.1:8710"
+THREAD = (Path(__file__).parents[1] / "cli" / "files" / "thread.txt").read_text(encoding="utf-8")
+
+
+class Browser:
+    """A browser that was sent to the desk with its key, and presses buttons of tables' pages."""
+
+    def __init__(self, client: TestClient, tables: Path) -> None:
+        self.client = client
+        self.tables = tables
+
+    def get(self, path: str) -> str:
+        """Return a page, which must be there."""
+        answer = self.client.get(path)
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+    def press(self, table: str, action: str, *, step: str = "orders", seen: str = "", **fields: str) -> httpx.Response:
+        """Press a button of a page that was made when the table's files had the stamp `seen` (by default: now)."""
+        data = {"action": action, "stamp": seen or stamp(self.tables / table), "step": step, **fields}
+        return self.client.post(f"/table/{table}/do", data=data, headers={"origin": HERE})
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Browser]:
+    """A desk over copies of the example tables."""
+    shutil.copytree(TURNS, tmp_path / "turns")
+    place = find_place(tmp_path)
+    app, desk = desk_app(place)
+    with TestClient(Guard(app, TOKEN, 8710), base_url=HERE) as client:
+        client.get(f"/?token={TOKEN}")
+        yield Browser(client, place.tables)
+    desk.close()
+
+
+def text_of(page: str) -> str:
+    """Return what a page says, without its tags."""
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())

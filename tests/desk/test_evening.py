@@ -1,0 +1,173 @@
+"""An evening at the desk: what the buttons do is what the commands do."""
+
+from __future__ import annotations
+
+from html import unescape
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.table import open_table
+from tests.desk.conftest import HERE, THREAD, Browser, text_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def orders_in_hand(folder: Path) -> dict[str, str]:
+    """Return the last order in hand of each seat."""
+    return {posted.seat: posted.text for posted in open_table(folder).hand if posted.only in {0, 10}}
+
+
+def test_the_tables_say_what_they_want(browser: Browser) -> None:
+    said = text_of(browser.get("/"))
+    assert "sandstorm wants you." in said
+    assert "All orders are in and legal." in said
+    assert "gm resolve sandstorm --preview" in said
+    browser.press("sandstorm", "order", seat="A", order="(2M)")
+    assert "10 of 10 orders are in, 1 is not legal." in text_of(browser.get("/"))
+
+
+def test_a_table_that_cannot_be_opened_does_not_hide_the_others(browser: Browser) -> None:
+    (browser.tables / "willow" / "table.toml").write_text("seats = 7\n", encoding="utf-8")
+    said = text_of(browser.get("/"))
+    assert "This table cannot be opened." in said
+    assert "sandstorm" in said
+    assert browser.client.get("/table/willow/orders").status_code == 400
+
+
+def test_an_evening_from_the_thread_to_the_post(browser: Browser) -> None:
+    folder = browser.tables / "sandstorm"
+    page = browser.press("sandstorm", "paste", step="thread", text=THREAD).text
+    said = text_of(page)
+    assert "3 want you" in said
+    assert "holds two different orders" in said
+    assert orders_in_hand(folder)["A"] == "(7M)"
+    page = browser.press("sandstorm", "accept", seat="M").text
+    assert "2 want you" in text_of(page)
+    assert orders_in_hand(folder)["M"] == "(9M)"
+    browser.press("sandstorm", "order", seat="E", order="L(8M)")
+    assert orders_in_hand(folder)["E"] == "L(8M)"
+    assert "asked at" in text_of(browser.press("sandstorm", "asked", seat="F").text)
+    assert "Resolve turn 10" not in text_of(browser.get("/table/sandstorm/preview"))
+    page = browser.press("sandstorm", "preview", policy="straight").text
+    assert "Resolve turn 10" in text_of(page)
+    assert "Track after turn 10" in text_of(page)
+    assert open_table(folder).turn == 9
+    page = browser.press("sandstorm", "resolve", step="preview").text
+    assert open_table(folder).turn == 10
+    assert "[b]sandstorm: turn 10" in unescape(page)
+    said = text_of(browser.press("sandstorm", "undo", step="game").text)
+    assert "turn 10 is taken back" in said
+    assert open_table(folder).turn == 9
+
+
+def test_a_page_older_than_the_table_writes_nothing(browser: Browser) -> None:
+    folder = browser.tables / "sandstorm"
+    browser.press("sandstorm", "order", seat="A", order="(7M)")
+    said = text_of(browser.press("sandstorm", "undo", seen="0" * 20).text)
+    assert "has changed since this page was made" in said
+    assert open_table(folder).turn == 9
+
+
+def test_an_order_typed_is_judged_as_by_the_command(browser: Browser) -> None:
+    said = text_of(browser.press("sandstorm", "order", seat="A", order="(2M)").text)
+    assert "7 moves needed at speed 7" in unescape(said)
+    assert orders_in_hand(browser.tables / "sandstorm")["A"] == "(2M)"
+    said = text_of(browser.press("sandstorm", "order", seat="A", order="hello").text)
+    assert "was not accepted" in said
+
+
+def test_what_a_stranger_posted_stays_text(browser: Browser) -> None:
+    nasty = "<img src=x onerror=alert(1)><script>alert(2)</script> {{ 7*7 }} \"'&"
+    thread = f"Axle wrote on 21 Nov 2026, 18:02:\n{nasty}\nOrder: (7M)\n\nDune Buggy wrote on 21 Nov 2026, 18:40:\n(4M) {nasty}\n"
+    page = browser.press("sandstorm", "paste", step="thread", text=thread).text
+    assert "<img src=x" not in page
+    assert "<script>alert" not in page
+    assert "{{ 7*7 }}" in page
+    said = browser.press("sandstorm", "order", seat="A", order=nasty).text
+    assert "<img src=x" not in said
+
+
+@pytest.mark.parametrize("word", ["--drop", "--help", "--bot=hard", "$(touch x)", "; rm -rf ."])
+def test_no_word_of_a_player_is_an_option_or_a_command(browser: Browser, word: str) -> None:
+    before = orders_in_hand(browser.tables / "sandstorm")
+    browser.press("sandstorm", "order", seat="A", order=word)
+    assert orders_in_hand(browser.tables / "sandstorm") == before
+
+
+def test_files_are_read_as_dropped_and_their_names_are_no_paths(browser: Browser) -> None:
+    files = {"files": ("../../etc/passwd", THREAD.encode(), "text/plain")}
+    data = {"action": "paste", "stamp": "x", "step": "thread"}
+    answer = browser.client.post("/table/sandstorm/do", data=data, files=files, headers={"origin": HERE})
+    assert "3 want you" in text_of(answer.text)
+    assert "1-passwd" in answer.text
+
+
+def test_nothing_to_read_is_said(browser: Browser) -> None:
+    assert "There was nothing to read" in text_of(browser.press("sandstorm", "paste", step="thread").text)
+    data = {"action": "paste", "stamp": "x", "step": "thread"}
+    files = {"files": ("board.png", b"\x89PNG....", "image/png")}
+    answer = browser.client.post("/table/sandstorm/do", data=data, files=files, headers={"origin": HERE})
+    assert "is a picture" in text_of(answer.text)
+
+
+def test_a_table_is_begun_with_marks_made_of_names(browser: Browser) -> None:
+    data = {
+        "game": "nascar",
+        "name": "evening",
+        "track": "dust-bowl",
+        "seats": "Alice\nAnna\nC:Bob",
+        "option.laps": "2",
+    }
+    answer = browser.client.post("/new", data=data, headers={"origin": HERE})
+    assert "evening: turn 0" in text_of(answer.text)
+    table = open_table(browser.tables / "evening")
+    assert [(seat.mark, seat.player) for seat in table.seats] == [("A", "Alice"), ("N", "Anna"), ("C", "Bob")]
+    assert table.options["laps"] == 2
+    answer = browser.client.post("/new", data={**data, "name": "../evil"}, headers={"origin": HERE})
+    assert answer.status_code == 400
+    assert not (browser.tables.parent / "evil").exists()
+
+
+def test_hands_are_shown_to_their_player_alone(browser: Browser) -> None:
+    page = text_of(browser.get("/table/marbles/post?viewer=R"))
+    assert "for" in page
+    assert "seat R, only" in page
+    assert "seat R, only" not in text_of(browser.get("/table/marbles/post"))
+
+
+def test_the_editor_names_faults_at_their_place(browser: Browser) -> None:
+    data = {"game": "nascar", "text": '+++\ngame = "nascar"\nlaps = 0\n+++\n***\n'}
+    found = browser.client.post("/tracks/check", data=data, headers={"origin": HERE}).json()
+    assert found["faults"]
+    assert "laps" in found["faults"][0]["message"]
+    answer = browser.client.post("/tracks/do", data={**data, "action": "save", "name": "x"}, headers={"origin": HERE})
+    assert answer.status_code == 400
+    assert not (browser.tables.parent / "x.txt").exists()
+
+
+def test_a_track_is_saved_as_the_same_text_and_not_overwritten_unasked(browser: Browser) -> None:
+    page = browser.get("/tracks/edit?game=nascar&track=dust-bowl")
+    board = unescape(page.partition('id="board-text">')[2].partition("</textarea>")[0])
+    data = {"game": "nascar", "text": board, "action": "save", "name": "My Bowl"}
+    browser.client.post("/tracks/do", data=data, headers={"origin": HERE})
+    file = browser.tables.parent / "my-bowl.txt"
+    assert file.read_text(encoding="utf-8") == board
+    file.write_text("mine", encoding="utf-8")
+    assert browser.client.post("/tracks/do", data=data, headers={"origin": HERE}).status_code == 400
+    assert file.read_text(encoding="utf-8") == "mine"
+
+
+def test_bots_play_beside_the_desk_and_can_be_stopped(browser: Browser) -> None:
+    assert "monza" in browser.get("/tracks")
+    board = unescape(
+        browser.get("/tracks/edit?game=nascar&track=dust-bowl")
+        .partition('id="board-text">')[2]
+        .partition("</textarea>")[0]
+    )
+    data = {"game": "nascar", "text": board, "action": "simulate", "games": "400"}
+    page = browser.client.post("/tracks/do", data=data, headers={"origin": HERE})
+    assert "At work" in text_of(page.text)
+    data = {"action": "stop", "number": "0"}
+    assert "Done" in text_of(browser.client.post("/tracks/do", data=data, headers={"origin": HERE}).text)
