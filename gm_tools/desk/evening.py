@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Post
     from gm_tools.table import Table
 
+WORDS = {"exact": N_("exact"), "normalised": N_("normalised"), "guessed": N_("guessed")}
 TIERS = {"exact": "=", "normalised": "≈", "guessed": "?"}
 _MOST_POSTS = 400
 
@@ -194,9 +195,11 @@ def _mark_line(line: str, rows: Sequence[dict[str, Any]]) -> PostLine:
 
 def _tag(row: dict[str, Any]) -> str:
     """Return how an order was read, in a word with its sign."""
-    words = {"exact": N_("exact"), "normalised": N_("normalised"), "guessed": N_("guessed")}
     tier = row["tier"]
-    return f"{TIERS[tier]} {_(words[tier])}" if tier in TIERS else _("two readings") if row["wants"] else ""
+    word = WORDS.get(tier, "")
+    if not word:
+        return _("two readings") if row["wants"] else ""
+    return TIERS[tier] + " " + _(word)
 
 
 def words_of(text: str) -> Iterator[str]:

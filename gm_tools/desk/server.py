@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gm_tools.desk.tables import Place
 
 HOST = "127.0.0.1"
+_ADDRESS = "http://{host}:{port}/?token={token}"
 
 
 def serve(place: Place, port: int, tell: Callable[[str], None]) -> None:
@@ -36,7 +37,7 @@ def serve(place: Place, port: int, tell: Callable[[str], None]) -> None:
         server_header=False,
         timeout_graceful_shutdown=2,
     )
-    tell(f"http://{HOST}:{port}/?token={token}")
+    tell(_ADDRESS.format(host=HOST, port=port, token=token))
     try:
         with suppress(KeyboardInterrupt):
             uvicorn.Server(config).run([listening])
@@ -54,7 +55,7 @@ def _listen(port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise InputError(
-            _("cannot be opened: {why}", why=error.strerror or error), key=f"--port {port}", allowed=_("a free port")
+            _("cannot be opened: {why}", why=error.strerror or error), key="--port", allowed=_("a free port")
         ) from None
     listening.listen(64)
     return listening
