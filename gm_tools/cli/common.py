@@ -65,13 +65,18 @@ def emit(report: Report, markup: str | None = None, *, json: bool = False) -> No
 
     `terminal` asked for by name is in colour in a pipe too (`| less -R`). NO_COLOR takes the colour from both.
     """
-    from gm_tools.render import render
+    from gm_tools.render import render, render_file
 
     markup = "json" if json else markup
     if markup in {None, "terminal"} and _coloured(asked=markup is not None):
         from gm_tools.render.terminal import write
 
         write(report, sys.stdout, force=not sys.stdout.isatty())
+        return
+    if markup == "png":
+        if sys.stdout.isatty():
+            raise InputError(_("a picture is not for a terminal"), allowed=_("--format png > FILE.png"))
+        sys.stdout.buffer.write(render_file(report, markup))
         return
     sys.stdout.write(render(report, "text" if markup in {None, "terminal"} else markup or "text"))
 

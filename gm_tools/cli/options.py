@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from gm_tools.cli.common import choose_language, complete_tables
-from gm_tools.render import Format
+from gm_tools.render import FileFormat
 from gm_tools.table.settings import FORUMS
 
 TableName = Annotated[
@@ -24,7 +24,7 @@ StageName = Annotated[
 ]
 SeatName = Annotated[str, typer.Argument(metavar="SEAT", help="A seat: its mark, its player's name or an alias.")]
 AsFormat = Annotated[
-    Format | None,
+    FileFormat | None,
     typer.Option("--format", "-f", help="The markup; by default colour on a terminal, plain text elsewhere."),
 ]
 # Commands take it as `_lang`: it has done its work before they are called.

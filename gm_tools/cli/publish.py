@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import emit, progress
+from gm_tools.cli.common import emit, progress, progress_bar
 from gm_tools.cli.options import AsJson, Lang, TableName
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
@@ -24,9 +24,12 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import format_toml, parse_toml
 from gm_tools.page import build
 from gm_tools.page.pyodide import read_package
-from gm_tools.render import html, render
+from gm_tools.render import html, png, render
 from gm_tools.render.html import page_name
+from gm_tools.render.moving import moving_picture
+from gm_tools.render.png import can_render
 from gm_tools.reports.report import Report
+from gm_tools.reports.stills import Still, still_of
 from gm_tools.reports.turn import turn_post
 from gm_tools.table import open_table
 from gm_tools.table.files import (
@@ -70,7 +73,7 @@ _FORMATS = (
 
 # The names that this command gives. A marker may come from a stranger: what else it lists is not believed.
 _OWN = re.compile(
-    r"turn-\d{3,}\.(html|svg)|posts/turn-\d{3,}\.(txt|bbcode\.txt|md)|data/turn-\d{3,}(\.proof)?\.json|index\.(html|json)|snapshot\.toml"
+    r"turn-\d{3,}\.(html|svg|png)|replay\.(gif|svg)|posts/turn-\d{3,}\.(txt|bbcode\.txt|md)|data/turn-\d{3,}(\.proof)?\.json|index\.(html|json)|snapshot\.toml"
     r"|page/(page\.css|[a-z]+\.js|(start|engine)\.zip)|pyodide/(pyodide\.(mjs|asm\.(js|wasm)(\.gz)?)|python_stdlib\.zip)"
 )
 
@@ -98,6 +101,7 @@ def publish(
             help="The unpacked npm package pyodide, to put beside the page, not on the CDN.",
         ),
     ] = "",
+    replay: Annotated[bool, typer.Option("--replay", help="The game so far as a moving picture, too.")] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Into a folder that holds other things, or another table.")
     ] = False,
@@ -108,7 +112,7 @@ def publish(
 
     index.html is the page of the table: the newest turn, all before it to step through, the notation, and a box in which players
     try orders in their browser with this very engine. For every turn there are a page, a picture, the posts as text, BBCode and
-    Markdown, and JSON; snapshot.toml is what orders are tried on. All of it is public. Files that have not changed, and
+    Markdown, and JSON; a PNG for the thread as well, if the extra png is installed. snapshot.toml is what orders are tried on. All of it is public. Files that have not changed, and
     files that are not this command's, are left alone.
 
     The engine runs on Pyodide, Python for browsers, which the page loads from a public CDN, checked by hashes; with --pyodide it
@@ -116,7 +120,7 @@ def publish(
     """
     opened = open_table(find_table(table))
     path = Path(folder)
-    written, removed = publish_table(opened, path, Path(pyodide) if pyodide else None, force=force)
+    written, removed = publish_table(opened, path, Path(pyodide) if pyodide else None, force=force, replay=replay)
     message = N_("{folder}: turn {turn}, nothing has changed")
     if written or removed:
         message = N_("{folder}: turn {turn}, {written} written, {removed} removed")
@@ -126,32 +130,53 @@ def publish(
 
 
 def publish_table(
-    table: "Table", folder: Path, pyodide: Path | None = None, *, force: bool = False
+    table: "Table", folder: Path, pyodide: Path | None = None, *, force: bool = False, replay: bool = False
 ) -> tuple[list[str], list[str]]:
     """Write a table's publication to a folder and return the names of what was written and removed."""
     owned = _check(folder, table, force=force)
-    return _write(folder, contents(table, pyodide), owned)
+    return _write(folder, contents(table, pyodide, folder, replay=replay), owned)
 
 
-def contents(table: "Table", pyodide: Path | None = None) -> dict[str, bytes]:
+def contents(
+    table: "Table", pyodide: Path | None = None, earlier: Path | None = None, *, replay: bool = False
+) -> dict[str, bytes]:
     """Return the files of a published table by their names: the marker first, the page of the table last.
 
-    `pyodide` is the folder of the npm package to put beside the page.
+    `pyodide` is the folder of the npm package to put beside the page, `earlier` that of an earlier publication, whose pictures are
+    used again. PNG and GIF are made if the extra `png` is installed.
     """
+    has_pixels = can_render()
+    stills: list[Still] = []
     beside = build.files(read_package(pyodide) if pyodide is not None else None)
     files = {MARKER: b"", **beside}
     for turn in progress(range(table.turn + 1), _("turns")):
         post = turn_post(table, turn, PUBLIC)
-        files |= _files(post, page_name(turn))
+        name = page_name(turn)
+        still = still_of(post)
+        if still is not None:
+            stills.append(still)
+            if has_pixels:
+                files[f"{name}.png"] = png.render(post, _read(earlier, f"{name}.png"))
+        files |= _files(post, name, files)
         if made := public_turn(table, turn):
-            files[f"data/{page_name(turn)}.proof.json"] = dumps(made, ensure_ascii=True, indent=1).encode()
+            files[f"data/{name}.proof.json"] = dumps(made, ensure_ascii=True, indent=1).encode()
+    if replay and stills:
+        files["replay.svg"] = moving_picture(stills, "svg")
+        if has_pixels:
+            files["replay.gif"] = moving_picture(stills, "gif", progress_bar(_("turns")))
     name = page_name(table.turn)
     files["index.json"] = files[f"data/{name}.json"]
     files[SNAPSHOT] = snapshot(table).encode()
-    page = build.page(post, table.game, beside, (SNAPSHOT, files[SNAPSHOT]), _links(name))
+    page = build.page(post, table.game, beside, (SNAPSHOT, files[SNAPSHOT]), _links(name, files))
     files["index.html"] = page.encode()
     files[MARKER] = _marker(table.name, table.commitment, files)
     return files
+
+
+def _read(folder: Path | None, name: str) -> bytes:
+    """Return a file of an earlier publication, nothing if there is none."""
+    path = None if folder is None else folder / name
+    return path.read_bytes() if path is not None and path.is_file() and not path.is_symlink() else b""
 
 
 def _marker(name: str, commitment: str, files: "Iterable[str]") -> bytes:
@@ -160,19 +185,21 @@ def _marker(name: str, commitment: str, files: "Iterable[str]") -> bytes:
     return format_toml({"format": 1, "table": name, "commitment": commitment, "files": listed}).encode()
 
 
-def _files(report: "Report", name: str) -> dict[str, bytes]:
-    """Return the files of one turn."""
-    links = _links(name)
+def _files(report: "Report", name: str, beside: "Collection[str]") -> dict[str, bytes]:
+    """Return the files of one turn; `beside` are the names of those that there are already."""
+    links = _links(name, beside)
     return {
         place.format(name): (html.render(report, links) if markup == "html" else render(report, markup)).encode()
         for markup, place in _FORMATS
     }
 
 
-def _links(name: str) -> list[tuple[str, str]]:
-    """Return the files that a turn's page links to, each with its name for people."""
+def _links(name: str, beside: "Collection[str]") -> list[tuple[str, str]]:
+    """Return the files that a turn's page links to, each with its name for people; the PNG if it is among those `beside`."""
+    pixels = [(f"{name}.png", "PNG")] if f"{name}.png" in beside else []
     return [
         (f"{name}.svg", _("picture")),
+        *pixels,
         (f"posts/{name}.txt", _("text")),
         (f"posts/{name}.bbcode.txt", "BBCode"),
         (f"posts/{name}.md", "Markdown"),

@@ -11,7 +11,7 @@ from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.render import Format
+from gm_tools.render import FileFormat
 from gm_tools.render.forums import PROFILES
 from gm_tools.reports.turn import turn_post, viewer_of
 from gm_tools.table import open_table
@@ -21,7 +21,7 @@ from gm_tools.table.settings import read_settings
 if TYPE_CHECKING:
     from gm_tools.render.template import Template
 
-Post = Literal[Format, "snapshot"]
+Post = Literal[FileFormat, "snapshot"]
 
 
 def _print_template(wanted: bool) -> None:
@@ -52,6 +52,7 @@ def _complete_forums(incomplete: str) -> list[str]:
         "gm report --print-template > mine.txt            the shipped wording, to be changed",
         "gm report dust --forum phpbb --template mine.txt",
         "gm report dust --format html > dust.html",
+        "gm report dust --format png > turn-9.png         board and standings as a picture for the thread",
         "gm report dust --format snapshot > dust.toml     the copy that players try orders on",
     )
 )

@@ -30,9 +30,12 @@ def thread(
     forum: Forum = "",
     zone: Zone = "",
     hour: Hour = "",
+    page: Annotated[
+        str, typer.Option("--page", metavar="URL", help="Where gm publish's folder is to be seen; posts name it.")
+    ] = "",
     remove: Annotated[
         list[str] | None,
-        typer.Option("--remove", metavar="SETTING", help="Remove address, forum, zone or hour. May be repeated."),
+        typer.Option("--remove", metavar="SETTING", help="Remove address, forum, zone, hour or page. May be repeated."),
     ] = None,
     markup: AsFormat = None,
     json: AsJson = False,
@@ -44,7 +47,7 @@ def thread(
     deadline completes a day, gm fetch and gm post know the thread. Passwords, cookies and tokens are never part of a table.
     """
     folder = find_table(table)
-    given = {"address": address, "forum": forum, "zone": zone, "hour": hour}
+    given = {"address": address, "forum": forum, "zone": zone, "hour": hour, "page": page}
     changes = {key: value for key, value in given.items() if value}
     for name in remove or ():
         if name not in ThreadSettings._fields or name in changes:
@@ -58,12 +61,13 @@ def thread(
 
 
 def _report(table: str, settings: ThreadSettings) -> Report:
-    """Return what is set. Data: `table`, `address`, `forum`, `zone`, `hour` (empty: not set)."""
+    """Return what is set. Data: `table`, `address`, `forum`, `zone`, `hour`, `page` (empty: not set)."""
     nothing = _("not set")
     lines = (
         _("Thread: {address}", address=settings.address or nothing),
         _("Forum: {forum}", forum=settings.forum or nothing),
         _("Zone: {zone}", zone=settings.zone or nothing),
         _("Hour of deadlines: {hour}", hour=settings.hour or nothing),
+        *((_("Page: {address}", address=settings.page),) if settings.page else ()),
     )
     return Report("thread-settings", "", (Lines("", lines),), {"table": table, **settings._asdict()})

@@ -1,4 +1,4 @@
-"""Reports as text: on a terminal, plain, for forums (BBCode, Markdown), for programs (JSON). Knows no rules."""
+"""Reports as text: on a terminal, plain, for forums (BBCode, Markdown), for programs (JSON); as pictures. Knows no rules."""
 
 from __future__ import annotations
 
@@ -9,6 +9,16 @@ if TYPE_CHECKING:
 
 Format = Literal["terminal", "text", "bbcode", "markdown", "html", "svg", "json"]
 FORMATS = get_args(Format)
+FileFormat = Literal[Format, "png"]  # what a report can be printed as, letters or not
+
+
+def render_file(report: Report, markup: str) -> bytes:
+    """Return a report in one of `FORMATS` or as `png`, as the bytes of a file; raise InputError without the extra `png`."""
+    if markup == "png":
+        from gm_tools.render import png
+
+        return png.render(report)
+    return render(report, markup).encode()
 
 
 def render(report: Report, markup: str) -> str:

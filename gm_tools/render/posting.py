@@ -55,7 +55,15 @@ def posts(report: Report, name: str, template: Template | None = None) -> tuple[
     from gm_tools.render.template import filled
 
     style = style_of(name)
-    return tuple(fitted(filled(report, style, template, name), style.limit))
+    addresses = [(style.escape(address), address) for address in report.data.get("addresses", ())]
+    return tuple(_linked(post, addresses) for post in fitted(filled(report, style, template, name), style.limit))
+
+
+def _linked(post: str, addresses: Iterable[tuple[str, str]]) -> str:
+    """Return a post in which the game master's own addresses stand as they are, so that forums make links of them."""
+    for escaped, address in addresses:
+        post = post.replace(escaped, address)
+    return post
 
 
 def style_of(name: str) -> Style:

@@ -16,6 +16,7 @@ from gm_tools.table import read_turn, seat_of, seat_orders, turn_files
 from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.files import read_text
+from gm_tools.table.settings import read_settings
 from gm_tools.table.undone_files import before, last_undone, list_undone
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def _bare_post(
     deadline: Deadline | None = None,
 ) -> Report:
     """Return the post about a turn without a word about the times that it was taken back."""
-    return turn_report(
+    report = turn_report(
         scene_of(table, viewer),
         turn.turn,
         turn.after,
@@ -163,6 +164,16 @@ def _bare_post(
         orders=_carried(turn),
         deadline=deadline,
     )
+    page = read_settings(table.path).page
+    if not page:
+        return report
+    picture = f"{page}turn-{turn.turn:03}.png"
+    where = (
+        _("Picture: {address}", address=picture),
+        _("All turns, and orders to try: {address}", address=page),
+    )
+    data = {**report.data, "addresses": [picture, page]}
+    return report._replace(blocks=(*report.blocks, Lines("", where)), names=(*report.names, "more"), data=data)
 
 
 def _fairness(table: Table, turn: Turn) -> Fairness | None:

@@ -52,6 +52,18 @@ def check_address(value: str) -> str:
     return address
 
 
+def check_page(value: str) -> str:
+    """Return the address of the folder that the table is published in, with a slash at its end; raise InputError if it is none.
+
+    >>> check_page("https://example.org/dust")
+    'https://example.org/dust/'
+    """
+    address = check_address(value)
+    if not re.fullmatch(r"[A-Za-z0-9._~:/%@+-]*", address):  # what no markup of a forum ends an address at
+        raise refuse(value, _("the address of the folder that gm publish writes, such as https://example.org/dust/"))
+    return address.removesuffix("/") + "/" if address else ""
+
+
 def check_forum(value: str) -> str:
     """Return the name of a forum; raise InputError with those there are."""
     if value and value not in FORUMS:
@@ -77,7 +89,7 @@ def check_zone(value: str) -> str:
 
 
 class ThreadSettings(NamedTuple):
-    """Where a table is played: the forum's kind, the thread's address, the zone of its times, the hour of its deadlines.
+    """Where a table is played: the forum's kind, the thread's address, the zone of its times, the hour of its deadlines; its page.
 
     What is empty is not set.
     """
@@ -86,6 +98,7 @@ class ThreadSettings(NamedTuple):
     forum: Annotated[str, Field(check=check_forum)] = ""
     zone: Annotated[str, Field(check=check_zone)] = ""
     hour: Annotated[str, Field(check=check_hour)] = ""
+    page: Annotated[str, Field(check=check_page)] = ""
 
     @property
     def profile(self) -> str:
@@ -127,7 +140,7 @@ def settings_of(**values: str) -> ThreadSettings:
 
 
 def _checked(**values: str) -> dict[str, str]:
-    checks = {"address": check_address, "forum": check_forum, "zone": check_zone, "hour": check_hour}
+    checks = {"address": check_address, "forum": check_forum, "zone": check_zone, "hour": check_hour, "page": check_page}
     options = {"address": "--thread"}
     checked = {}
     for key, value in values.items():

@@ -133,7 +133,7 @@ def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece
         number,
         (x + across * cos(angle) + along * sin(angle), y + across * sin(angle) - along * cos(angle)),
         car.heading * 45,
-        apart * 0.8,
+        apart * 1.05,
     )
 
 

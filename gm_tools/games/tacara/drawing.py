@@ -254,6 +254,6 @@ def _rows(position: Position, left: float, next_car: str) -> tuple[list[Label], 
                 )
             )
     if position.row:
-        pool = "  ".join(f"{value} x {count}" for value, count in zip((1, 2, 3), position.pool, strict=True))
+        pool = ", ".join(f"{value} x {count}" for value, count in zip((1, 2, 3), position.pool, strict=True))
         labels.append(Label(_("pool: {chips}", chips=pool), (left, 14.6), 0.7, "ruler", "start"))
     return labels, props, pieces

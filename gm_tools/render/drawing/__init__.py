@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from gm_tools.core.blocks import Block
     from gm_tools.core.drawing import Drawing, Point
 
-__all__ = ["MARKS", "PIECES", "STYLE", "contents", "draw", "outlines", "seat_marks"]
+__all__ = ["MARKS", "PIECES", "STYLE", "contents", "draw", "layers", "outlines", "pack", "seat_marks"]
 
 MARGIN = 2.2  # tiles round a board with rulers, and for cars that left the track
 _PLAIN_MARGIN = 0.6
 LEGEND_ROW = 2.0  # tiles
 _BEYOND = 0.9  # tiles that are shown beyond the edge of a window, so that no piece at the edge is cut through
 _UNDER = 0.65  # a target that is nearer than that to a piece would be hidden
-_FEW = 42  # columns up to which a piece is as large as a tile
+_FEW = 38  # columns up to which a piece is as large as a tile
 
 
 def seat_marks(blocks: Iterable[Block]) -> dict[str, str]:
@@ -59,6 +59,11 @@ def _facts(drawing: Drawing) -> str:
 
 def contents(drawing: Drawing) -> tuple[str, tuple[float, float]]:
     """Return what the drawing's element holds, in tiles, and how many tiles wide and high it is."""
+    return pack(drawing, "".join(layers(drawing)))
+
+
+def pack(drawing: Drawing, board: str) -> tuple[str, tuple[float, float]]:
+    """Return a board on its ground, with its rulers and its legend, and how many tiles wide and high that is."""
     left, top, right, bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
     margin = MARGIN if drawing.has_rulers else _PLAIN_MARGIN
     wide, high = right - left, bottom - top
@@ -68,7 +73,6 @@ def contents(drawing: Drawing) -> tuple[str, tuple[float, float]]:
     legend, lines = _legend(drawing, wide, size)
     columns = wide + 2 * margin
     rows = high + 2 * margin + lines * LEGEND_ROW * size
-    board = "".join(_layers(drawing, max(1.0, min(1.6, wide / _FEW))))
     if drawing.window:
         box = f"{number(left - _BEYOND)} {number(top - _BEYOND)} {number(wide + 2 * _BEYOND)} {number(high + 2 * _BEYOND)}"
         room = (
@@ -88,8 +92,10 @@ def contents(drawing: Drawing) -> tuple[str, tuple[float, float]]:
     return "".join(parts), (columns, rows)
 
 
-def _layers(drawing: Drawing, big: float) -> Iterator[str]:
+def layers(drawing: Drawing) -> Iterator[str]:
     """Yield a board from the ground up: what must not be lost is drawn last, or beside what hides it."""
+    left, _top, right, _bottom = drawing.window or (0, 0, drawing.columns, 0)
+    big = max(1.0, min(1.7, (right - left) / _FEW))
     sizes = fit(drawing.pieces, big)
     hiding = [
         *(one.at for one in drawing.pieces),

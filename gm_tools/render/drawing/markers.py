@@ -34,7 +34,8 @@ SIGNS = {
 }
 CAR = "M-.5 -.47H.3Q.58 -.4 .82 0Q.58 .4 .3 .47H-.5Q-.64 .47 -.64 .33V-.33Q-.64 -.47 -.5 -.47Z"
 _CHIP = "M-.62 0A.62 .62 0 1 1 .62 0A.62 .62 0 1 1 -.62 0Z"
-_APART = 0.9  # how far apart two pieces of size 1 have to be so that the letters of both stay free
+_APART = 1.25  # how far apart two pieces of size 1 have to be so that the letters of both stay free
+_SMALL = 0.92  # of pieces on neighbouring tiles
 _WHEELS = '<path d="M-.72 -.62h.34v.34h-.34ZM.38 -.62h.34v.34h-.34ZM-.72 .28h.34v.34h-.34ZM.38 .28h.34v.34h-.34Z" fill="#14181c" stroke="#ffffff" stroke-width=".07"/>'
 _LOCK = (
     '<g transform="translate(.42 .4)"><path d="M-.13 -.02V-.14A.13 .13 0 0 1 .13 -.14V-.02" fill="none" stroke="#14181c" stroke-width=".1"/>'
@@ -61,14 +62,14 @@ def crash(cell: Cell) -> str:
 
 
 def fit(pieces: Sequence[Piece], big: float) -> Mapping[Piece, float]:
-    """Return how large each piece is drawn: `big` where there is room, its own size where another one is near."""
+    """Return how large each piece is drawn: `big` where there is room, as large as a tile where others are near.
+
+    Pieces whose size is below 1 keep it.
+    """
     sizes = {}
     for one in pieces:
-        near = min(
-            (hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) for other in pieces if other is not one),
-            default=99,
-        )
-        sizes[one] = min(big, max(one.size, near / _APART)) if one.size <= 1 else one.size
+        others = (hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) for other in pieces if other is not one)
+        sizes[one] = one.size if one.size < 1 else min(big, max(_SMALL, min(others, default=99.0) / _APART))
     return sizes
 
 

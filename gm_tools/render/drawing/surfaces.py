@@ -116,14 +116,28 @@ def _road(area: Area, rings: Sequence[Sequence[Point]]) -> Iterator[str]:
 def stripes(columns: float, rows: float) -> str:
     """Return mown stripes across the ground, oblique so that nobody takes them for tiles."""
     step = max(4.0, (columns + rows) / 14)
-    bands = "".join(
-        f"M{number(k * step)} 0h{number(step / 2)}l{number(-rows * 0.7)} {number(rows)}h{number(-step / 2)}Z"
-        for k in range(int((columns + 0.7 * rows) / step) + 1)
-    )
-    return (
-        f'<svg width="{number(columns)}" height="{number(rows)}" viewBox="0 0 {number(columns)} {number(rows)}">'
-        f'<path class="mown" d="{bands}"/></svg>'
-    )
+    lean = 0.7 * rows
+    bands = []
+    for k in range(int((columns + lean) / step) + 1):
+        band: list[Point] = [
+            (k * step, 0),
+            ((k + 0.5) * step, 0),
+            ((k + 0.5) * step - lean, rows),
+            (k * step - lean, rows),
+        ]
+        bands.append(_cut(_cut(band, 0, 1), columns, -1))
+    return f'<path class="mown" d="{path(band for band in bands if band)}"/>'
+
+
+def _cut(ring: Sequence[Point], edge: float, side: int) -> list[Point]:
+    """Return the part of a polygon to the right (1) or to the left (-1) of an upright edge."""
+    out: list[Point] = []
+    for (x, y), (u, v) in pairwise([*ring, *ring[:1]]):
+        if side * (x - edge) >= 0:
+            out.append((x, y))
+        if (x - edge) * (u - edge) < 0:
+            out.append((edge, y + (v - y) * (edge - x) / (u - x)))
+    return out
 
 
 def _mesh(cells: Iterable[Cell]) -> str:

@@ -1,0 +1,180 @@
+"""A game from its start to now as one moving picture, a turn a second: an SVG that moves by itself, a GIF or a WebP.
+
+All pictures show the same part of the board at the same size, so that nothing jumps. What is the same in all of them stands once in
+the SVG, and GIF and WebP keep only what changes.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from gm_tools.core.drawing import look_at
+from gm_tools.render.drawing import layers, pack
+from gm_tools.render.drawing.colours import ACTING, DARK, NAMED, PIECES
+from gm_tools.render.drawing.elements import number, text
+from gm_tools.render.layout import printable
+from gm_tools.render.palette import LIGHT
+from gm_tools.render.png import needs_extra, rasterize
+from gm_tools.render.thread_picture import MARGIN, WIDE, frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from PIL.Image import Image
+
+    from gm_tools.reports.stills import Still
+
+SECOND, LAST = 1000, 3000  # milliseconds of a turn, and of the last one
+KINDS = ("gif", "webp", "svg")
+_TITLE = 26
+_HEAD = 50
+_COLOURS = 96
+_LONGEST = 52  # signs of a title
+_SIZE = 28.0  # pixels that a tile takes at most
+
+
+def align(stills: Sequence[Still]) -> list[Still]:
+    """Return stills whose boards all show the same part at the same size, without legends."""
+    boards = [still.drawing for still in stills]
+    points = [piece.at for board in boards for piece in board.pieces]
+    points += [point for board in boards for trail in board.trails for point in trail.points]
+    rows = max(board.rows for board in boards)
+    window = look_at(boards[0]._replace(rows=rows), points, 3).window
+    return [still._replace(drawing=still.drawing._replace(rows=rows, window=window, legend=())) for still in stills]
+
+
+def moving_svg(stills: Sequence[Still]) -> str:
+    """Return a replay as an SVG document that moves by itself; what all turns share stands in it once."""
+    aligned = align(stills)
+    whole = SECOND * (len(stills) - 1) + LAST
+    parts = [list(layers(still.drawing)) for still in aligned]
+    board = "".join(_woven(parts, [_turn_on(at, whole) for at in range(len(aligned))]))
+    body, size = pack(aligned[0].drawing, board)
+    titles = "".join(
+        f'<g visibility="hidden">{_title(still)}{_turn_on(at, whole)}</g>' for at, still in enumerate(aligned)
+    )
+    return _document(titles, body, size)
+
+
+def _woven(parts: Sequence[Sequence[str]], shows: Sequence[str]) -> Iterator[str]:
+    """Yield the parts of all turns from the ground up: those that all turns share once, between them each turn's own, hidden but for its second."""
+    shared = [part for part in parts[0] if all(each.count(part) == 1 for each in parts)]
+    common = set(shared)
+    if any(
+        [part for part in each if part in common] != shared for each in parts
+    ):  # they lie above each other differently
+        shared, common = [], set()
+    gaps = [list(_split(each, common)) for each in parts]
+    for at in range(len(shared) + 1):
+        for gap, show in zip(gaps, shows, strict=True):
+            if gap[at]:
+                yield f'<g visibility="hidden">{gap[at]}{show}</g>'
+        yield from shared[at : at + 1]
+
+
+def _split(parts: Sequence[str], common: Collection[str]) -> Iterator[str]:
+    """Yield what lies between the common parts, as one text each."""
+    own: list[str] = []
+    for part in parts:
+        if part in common:
+            yield "".join(own)
+            own = []
+        else:
+            own.append(part)
+    yield "".join(own)
+
+
+def _turn_on(at: int, whole: int) -> str:
+    """Return what shows a turn in its second only."""
+    begin = SECOND * at / whole
+    end = SECOND * (at + 1) / whole
+    is_last = SECOND * at + LAST == whole
+    if not at:
+        values, times = ("visible;hidden", f"0;{end:.5f}") if not is_last else ("visible", "0")
+    else:
+        values, times = (
+            ("hidden;visible", f"0;{begin:.5f}") if is_last else ("hidden;visible;hidden", f"0;{begin:.5f};{end:.5f}")
+        )
+    return (
+        f'<animate attributeName="visibility" values="{values}" keyTimes="{times}" calcMode="discrete" dur="{whole}ms" '
+        'repeatCount="indefinite"/>'
+    )
+
+
+def _title(still: Still) -> str:
+    words = printable(still.title)
+    words = words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
+    return text(words, (MARGIN, _HEAD / 2 + 4), _TITLE, ink=LIGHT.text, bold=True, anchor="start")
+
+
+def _document(title: str, body: str, size: tuple[float, float]) -> str:
+    wide, high = size
+    room = min(WIDE - 2.0 * MARGIN, wide * _SIZE)
+    height = room * high / wide
+    left = (WIDE - room) / 2
+    board = (
+        f'<svg class="drawn" x="{number(left)}" y="{_HEAD}" width="{number(room)}" height="{number(height)}" '
+        f'viewBox="0 0 {number(wide)} {number(high)}">{body}</svg>'
+    )
+    return frame([title, board], round(_HEAD + height + MARGIN))
+
+
+def still_svg(still: Still) -> str:
+    """Return one aligned turn as an SVG document."""
+    body, size = pack(still.drawing, "".join(layers(still.drawing)))
+    return _document(_title(still), body, size)
+
+
+def moving_picture(
+    stills: Sequence[Still], kind: str, progress: Callable[[int, int], None] = lambda _done, _count: None
+) -> bytes:
+    """Return a replay as `gif`, `webp` or `svg`; raise InputError without the extra `png` for the first two."""
+    if kind == "svg":
+        return moving_svg(stills).encode()
+    try:
+        from PIL import Image
+    except ImportError:
+        raise needs_extra() from None
+    images = []
+    for at, still in enumerate(align(stills)):
+        progress(at, len(stills))
+        with Image.open(BytesIO(rasterize(still_svg(still), 1))) as image:
+            images.append(image.convert("RGB"))
+    progress(len(stills), len(stills))
+    shown = [SECOND] * (len(images) - 1) + [LAST]
+    few = [image.quantize(palette=_palette(images), dither=Image.Dither.NONE) for image in images]
+    out = BytesIO()
+    if kind == "gif":
+        few[0].save(
+            out, "GIF", save_all=True, append_images=few[1:], duration=shown, loop=0, disposal=1, optimize=False
+        )
+    else:
+        flat = [image.convert("RGB") for image in few]
+        flat[0].save(
+            out,
+            "WEBP",
+            save_all=True,
+            append_images=flat[1:],
+            duration=shown,
+            loop=0,
+            lossless=True,
+            quality=60,
+            method=3,
+        )
+    return out.getvalue()
+
+
+def _palette(images: Sequence[Image]) -> Image:
+    """Return one palette for all turns, so that what stands still weighs nothing: the pieces' own colours, then what is met most."""
+    from PIL import Image
+
+    wide, high = images[0].size
+    model = Image.new("RGB", (wide, 3 * high))
+    for at, which in enumerate((0, len(images) // 2, -1)):
+        model.paste(images[which], (0, at * high))
+    few = model.quantize(_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    own = [int(colour[at : at + 2], 16) for colour in (*PIECES, *NAMED.values(), DARK, ACTING) for at in (1, 3, 5)]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*own, *(few.getpalette() or [])[: 3 * _COLOURS]])
+    return palette

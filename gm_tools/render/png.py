@@ -1,0 +1,92 @@
+"""Pictures as PNG, by resvg; the letters are drawn from fonts that come with this package, so that they look the same everywhere."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.render import thread_picture
+
+if TYPE_CHECKING:
+    from gm_tools.reports.report import Report
+
+FONTS = Path(__file__).parent / "fonts"
+SHARP = 1.25  # pixels for a unit: sharp on telephones, and light enough for forums
+COLOURS = 128
+_KEY = "SVG-SHA-256"  # under which a picture says what it was made of
+_SHIPPED = ((0x20, 0x24F), (0x300, 0x3FF), (0x400, 0x52F), (0x1E00, 0x1EFF), (0x2010, 0x205E), (0x2190, 0x2199))
+
+
+def render(report: Report, known: bytes = b"") -> bytes:
+    """Return the picture of a report for a thread, 1,000 pixels wide; `known`, if that is this very picture, made before.
+
+    Boards of phpBB take 256 KiB unless they are told otherwise, BoardGameGeek pictures of at most 1,900 pixels and at least
+    320 by 200: pictures with so few colours are far from both.
+    """
+    svg = thread_picture.render(report)
+    made_of = sha256(svg.encode()).hexdigest()
+    if f"{_KEY}\0{made_of}".encode() in known:
+        return known
+    return reduce_colours(rasterize(svg), made_of)
+
+
+def can_render() -> bool:
+    """Tell whether the extra `png` is installed."""
+    return all(find_spec(name) for name in ("resvg_py", "PIL"))
+
+
+def reduce_colours(png: bytes, made_of: str) -> bytes:
+    """Return a PNG with at most 128 colours, which weighs a third, and in it the digest of what it was made of."""
+    try:
+        from PIL import Image
+        from PIL.PngImagePlugin import PngInfo
+    except ImportError:
+        raise needs_extra() from None
+    out, info = BytesIO(), PngInfo()
+    info.add_text(_KEY, made_of)
+    with Image.open(BytesIO(png)) as image:
+        few = image.convert("RGB").quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few.save(out, "PNG", optimize=True, pnginfo=info)
+    return out.getvalue()
+
+
+def rasterize(svg: str, sharp: float = SHARP) -> bytes:
+    """Return an SVG document as PNG, `sharp` pixels for each of its units; raise InputError without the extra `png`.
+
+    Letters beyond those of the shipped fonts are looked for among the fonts of this computer.
+    """
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        raise needs_extra() from None
+    fonts = [str(font) for font in sorted(FONTS.glob("*.ttf"))]
+    return bytes(
+        svg_to_bytes(
+            svg_string=svg,
+            zoom=sharp,
+            skip_system_fonts=_is_shipped(svg),
+            font_files=fonts,
+            font_family="DejaVu Sans",
+            sans_serif_family="DejaVu Sans",
+            monospace_family="DejaVu Sans",
+        )
+    )
+
+
+def needs_extra() -> InputError:
+    """Return the error of a computer without what pictures of pixels are made with."""
+    return InputError(
+        _("PNG, GIF and WebP need the packages resvg-py and pillow, which are not installed"),
+        allowed=_("pip install 'gm-tools[png]', or --format svg"),
+    )
+
+
+def _is_shipped(words: str) -> bool:
+    return all(
+        any(first <= ord(sign) <= last for first, last in _SHIPPED) or sign in "\n✓✗□■●★€−≈≥≤�" for sign in set(words)
+    )

@@ -1,0 +1,133 @@
+"""A report as one picture for a thread: its headline, the board where the pieces are, the standings, in letters that a telephone shows.
+
+It is 800 units wide, as posts are; on a telephone that is half as many points, so that no letter is smaller than 20 units. Lines of
+events stay in the post: pictures cannot be searched, quoted or read aloud.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.blocks import Grid, Picture
+from gm_tools.core.drawing import look_at
+from gm_tools.render.drawing import MARKS, STYLE, contents, seat_marks
+from gm_tools.render.drawing.colours import DARK, FONT
+from gm_tools.render.drawing.elements import escape, long, number, text
+from gm_tools.render.layout import fill, printable
+from gm_tools.render.palette import LIGHT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from gm_tools.core.drawing import Drawing
+    from gm_tools.reports.report import Report
+
+WIDE = 800
+MARGIN = 20
+_HEADLINE, _TITLE, _CELL = 32, 24, 21  # sizes of letters
+_ROW = 34
+_GAP = 22  # between the columns of a table
+_WIDEST = 34.0  # pixels that a tile takes at most
+_BOLD = 1.12  # how much wider bold letters are
+
+
+def render(report: Report) -> str:
+    """Return the picture of a report as an SVG document: all drawn boards, and the first table about seats."""
+    body, top = _lines(report.title, _HEADLINE, MARGIN)
+    boards = [block for block in report.blocks if isinstance(block, Picture) and block.drawing]
+    marks = seat_marks(report.blocks)
+    tables = [block for block in report.blocks if isinstance(block, Grid) and any(block.seats)][:1]
+    for at, board in enumerate(boards):
+        if at:
+            more, top = _lines(board.title, _TITLE, top + 6)
+            body += more
+        part, top = _board(board.drawing, top + 10) if board.drawing else ("", top)
+        body.append(part)
+        if not at:
+            for table in tables:
+                rows, top = _table(table, marks, top + 16)
+                body += rows
+    if not boards and tables:
+        rows, top = _table(tables[0], marks, top + 16)
+        body += rows
+    return frame(body, top + MARGIN)
+
+
+def frame(body: Sequence[str], high: float, wide: int = WIDE) -> str:
+    """Return an SVG document of parts, on light ground: a PNG cannot know what its reader's system likes."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{number(high)}" viewBox="0 0 {wide} {number(high)}">'
+        f'<style>{STYLE}</style><rect width="{wide}" height="{number(high)}" fill="{LIGHT.ground}"/>'
+        f'<g font-family="{escape(FONT)}">{"".join(body)}</g></svg>'
+    )
+
+
+def focus(drawing: Drawing) -> Drawing:
+    """Return a board with a window round its pieces and their ways, if they take only a part of it."""
+    points = [piece.at for piece in drawing.pieces] + [point for trail in drawing.trails for point in trail.points]
+    return drawing if drawing.window else look_at(drawing, points, 3)
+
+
+def _board(drawing: Drawing, top: float) -> tuple[str, float]:
+    """Return a drawn board from `top` on, and where it ends."""
+    inside, (wide, high) = contents(focus(drawing))
+    room = min(WIDE - 2 * MARGIN, wide * _WIDEST)
+    height = room * high / wide
+    left = (WIDE - room) / 2
+    part = (
+        f'<svg class="drawn" x="{number(left)}" y="{number(top)}" width="{number(room)}" height="{number(height)}" '
+        f'viewBox="0 0 {number(wide)} {number(high)}">{inside}</svg>'
+    )
+    return part, top + height
+
+
+def _lines(words: str, size: int, top: float) -> tuple[list[str], float]:
+    """Return a heading in as many lines as it takes, and where it ends."""
+    most = int((WIDE - 2 * MARGIN) / long("0", size) / _BOLD)
+    parts = [word[at : at + most] for word in printable(words).split() for at in range(0, len(word), most)]
+    lines = fill(parts, " ", most)
+    body = [
+        text(line, (MARGIN, top + size * (0.6 + 1.25 * at)), size, ink=LIGHT.text, bold=True, anchor="start")
+        for at, line in enumerate(lines)
+    ]
+    return body, top + 1.25 * size * len(lines)
+
+
+def _table(grid: Grid, marks: Mapping[str, str], top: float) -> tuple[list[str], float]:
+    """Return a table, as many of its columns from the left as there is room for, and where it ends."""
+    columns = [
+        [column.title, *(row[at] if at < len(row) else "" for row in grid.rows)]
+        for at, column in enumerate(grid.columns)
+    ]
+    widths = [max(long(cell, _CELL) for cell in cells) for cells in columns]
+    room = WIDE - 2 * MARGIN
+    count = next((n for n in range(len(widths), 0, -1) if sum(widths[:n]) + _GAP * (n - 1) <= room), 1)
+    return list(_cells(grid, columns[:count], widths[:count], marks, top)), top + _ROW * (len(grid.rows) + 1)
+
+
+def _cells(
+    grid: Grid, columns: Sequence[Sequence[str]], widths: Sequence[float], marks: Mapping[str, str], top: float
+) -> Iterator[str]:
+    wide = min(WIDE - 2 * MARGIN, sum(widths) + _GAP * len(widths))
+    for row in range(2, len(grid.rows) + 1, 2):
+        yield f'<rect x="{MARGIN - 6}" y="{number(top + row * _ROW)}" width="{number(wide + 12)}" height="{_ROW}" fill="{LIGHT.page}"/>'
+    left = float(MARGIN)
+    for column, cells, room in zip(grid.columns, columns, widths, strict=False):
+        anchor, at = ("end", left + room) if column.right else ("start", left)
+        for row, cell in enumerate(cells):
+            y = top + (row + 0.5) * _ROW
+            seat = grid.seats[row - 1] if 0 < row <= len(grid.seats) else ""
+            if seat and cell == seat and marks.get(seat) in MARKS:
+                ink, ground = MARKS[marks[seat]]
+                box = max(26.0, long(cell, _CELL) + 10)
+                yield (
+                    f'<rect x="{number(left - 3)}" y="{number(y - 13)}" width="{number(box)}" height="26" rx="5" fill="{ground}" '
+                    f'stroke="{DARK}" stroke-width="1.4"/>'
+                )
+                yield text(cell, (left - 3 + box / 2, y), _CELL, ink=ink, bold=True).replace(
+                    "<text ", '<text text-anchor="middle" '
+                )
+            elif cell:
+                yield text(cell, (at, y), _CELL, ink=LIGHT.text if row else LIGHT.muted, anchor=anchor)
+        left += room + _GAP
+    yield f'<path d="M{MARGIN} {number(top + _ROW)}h{number(wide)}" stroke="{LIGHT.edge}" stroke-width="2"/>'

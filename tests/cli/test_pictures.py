@@ -1,0 +1,252 @@
+"""Pictures for threads: `--format png`, `gm replay`, PNG among what `gm publish` writes, and their address in the post."""
+
+from __future__ import annotations
+
+import builtins
+import shutil
+import xml.etree.ElementTree as ET
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image
+
+from gm_tools.cli.publish import contents
+from gm_tools.core.paths import folder
+from gm_tools.core.problems import InputError
+from gm_tools.games import NAMES
+from gm_tools.render import png, render_file
+from gm_tools.render.drawing.colours import PIECES
+from gm_tools.render.forums import PROFILES
+from gm_tools.render.moving import moving_picture, moving_svg
+from gm_tools.render.posting import posts
+from gm_tools.render.thread_picture import WIDE, render
+from gm_tools.reports.stills import still_of, stills_of
+from gm_tools.reports.turn import turn_post
+from gm_tools.table import open_table
+from gm_tools.table.settings import change_settings
+from tests.cli.test_publish import begin_tac
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from gm_tools.table import Table
+    from tests.cli.conftest import Gm
+
+EXAMPLES = ("sandstorm", "lighthouse", "willow", "marbles")
+TURNS = folder("tracks").parent / "turns"
+
+
+@pytest.fixture(params=EXAMPLES)
+def example(request: pytest.FixtureRequest) -> Table:
+    return open_table(TURNS / request.param)
+
+
+def opened(data: bytes) -> Image.Image:
+    return Image.open(BytesIO(data))
+
+
+def shown_texts(svg: str) -> list[str]:
+    return [element.text or "" for element in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_a_picture_fits_forums(example: Table) -> None:
+    for turn in (0, example.turn // 2, example.turn):
+        data = png.render(turn_post(example, turn, "public"))
+        assert data.startswith(b"\x89PNG")
+        assert len(data) <= 200_000
+        with opened(data) as image:
+            assert image.size[0] == WIDE * png.SHARP
+            assert 200 < image.size[1] < 1900 * 1.5
+            assert len(image.convert("RGB").getcolors(1 << 20) or ()) <= 128
+
+
+def test_a_picture_shows_headline_board_and_standings_in_large_letters(example: Table) -> None:
+    report = turn_post(example, example.turn, "public")
+    svg = render(report)
+    words = " ".join(shown_texts(svg))
+    assert " ".join(report.title.split()) in words
+    for seat in example.seats:
+        assert seat.mark in words
+    sizes = [float(one.get("font-size", "0")) for one in ET.fromstring(svg).findall("./{*}g/{*}text")]
+    assert min(sizes) >= 20
+
+
+def test_a_piece_has_its_own_colour_in_the_picture() -> None:
+    table = open_table(TURNS / "sandstorm")
+    with opened(png.render(turn_post(table, table.turn, "public"))) as image:
+        colours: list[Any] = [colour for _count, colour in image.convert("RGB").getcolors(1 << 20) or ()]
+    for number in range(len(table.seats)):
+        wanted = tuple(int(PIECES[number][at : at + 2], 16) for at in (1, 3, 5))
+        assert min(sum(abs(a - b) for a, b in zip(wanted, one, strict=True)) for one in colours) < 24, number
+
+
+def test_a_picture_for_everybody_shows_no_hand(tmp_path: Path) -> None:
+    table = begin_tac(tmp_path / "t", 3)
+    hidden = png.render(turn_post(table, table.turn, "public"))
+    seat = table.position.letters[table.position.use[0]]
+    assert png.render(turn_post(table, table.turn, seat)) != hidden
+    words = shown_texts(render(turn_post(table, table.turn, "public")))
+    assert not any(word.startswith("hand of") for word in words)
+
+
+def test_the_same_picture_is_not_made_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_table(TURNS / "willow")
+    report = turn_post(table, 3, "public")
+    first = png.render(report)
+    assert first == png.render(report)
+    monkeypatch.setattr(png, "rasterize", None)
+    assert png.render(report, first) is first
+    with pytest.raises(TypeError):
+        png.render(turn_post(table, 4, "public"), first)
+
+
+def test_names_beyond_the_shipped_letters_do_no_harm() -> None:
+    table = open_table(TURNS / "willow")
+    report = turn_post(table, 3, "public")
+    for name in ("日本", "🚗 & <b>", "\x07\ud800", "x" * 500, ""):
+        assert png.render(report._replace(title=name)).startswith(b"\x89PNG")
+
+
+def test_a_report_as_png() -> None:
+    table = open_table(TURNS / "willow")
+    assert render_file(turn_post(table, 3, "public"), "png").startswith(b"\x89PNG")
+    assert render_file(turn_post(table, 3, "public"), "text").decode().startswith("willow")
+
+
+@pytest.fixture
+def without_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    importing = builtins.__import__
+
+    def missing(name: str, *rest: Any, **more: Any) -> Any:
+        if name.split(".", maxsplit=1)[0] in ("resvg_py", "PIL"):
+            raise ImportError(name)
+        return importing(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", missing)
+    monkeypatch.setattr(png, "find_spec", lambda _name: None)
+
+
+@pytest.mark.usefixtures("without_extra")
+def test_without_the_extra_the_message_says_what_to_install() -> None:
+    table = open_table(TURNS / "willow")
+    with pytest.raises(InputError, match="resvg-py and pillow") as error:
+        png.render(turn_post(table, 3, "public"))
+    assert "gm-tools[png]" in error.value.allowed
+    with pytest.raises(InputError, match="resvg-py and pillow"):
+        moving_picture(stills_of(table)[:2], "gif")
+    assert moving_picture(stills_of(table)[:2], "svg").startswith(b"<svg")
+
+
+@pytest.mark.usefixtures("without_extra")
+def test_a_publication_without_the_extra_has_no_png(tmp_path: Path) -> None:
+    table = begin_tac(tmp_path / "t", 3)
+    files = contents(table, replay=True)
+    assert not [name for name in files if name.endswith((".png", ".gif"))]
+    assert "replay.svg" in files
+
+
+# Replays
+
+
+def turns_of(svg: str) -> Iterator[set[str]]:
+    """Yield what is written in each group that is shown for a second only."""
+    for group in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}g"):
+        if group.get("visibility") == "hidden":
+            yield {text.text or "" for text in group.iter("{http://www.w3.org/2000/svg}text")}
+
+
+def test_a_moving_svg_has_a_title_for_every_turn(example: Table) -> None:
+    stills = stills_of(example)[:12]
+    svg = moving_svg(stills)
+    titles = [text for group in turns_of(svg) for text in group if text.startswith(f"{example.name}: "[:20])]
+    assert len(titles) == len(stills)
+    assert "script" not in svg
+    assert len(svg) < 40_000 + len(stills) * 30_000
+
+
+@pytest.mark.parametrize("kind", ["gif", "webp"])
+def test_a_replay_has_a_turn_a_second(kind: str) -> None:
+    stills = stills_of(open_table(TURNS / "sandstorm"))[:5]
+    with opened(moving_picture(stills, kind)) as image:
+        assert getattr(image, "n_frames", 1) == len(stills)
+        shown = []
+        for at in range(len(stills)):
+            image.seek(at)
+            image.load()
+            shown.append(image.info["duration"])
+    assert shown == [1000] * 4 + [3000]
+
+
+def test_the_whole_replay_of_forty_turns_is_light() -> None:
+    stills = stills_of(open_table(TURNS / "willow"))
+    for kind in ("gif", "svg"):
+        part = stills[:12]
+        assert len(moving_picture(part, kind)) * 40 / len(part) < 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("file", "message"), [("a.txt", "found '.txt'"), ("no/a.gif", "does not exist"), ("turns", "found"), (".", "found")]
+)
+def test_a_replay_goes_only_where_it_can(gm: Gm, table: Path, file: str, message: str) -> None:
+    ran = gm("replay", "crossing", file)
+    assert (ran.status, message in ran.err) == (2, True), ran.err
+    del table
+
+
+def test_a_game_without_boards_has_no_replay(gm: Gm, table: Path, tmp_path: Path) -> None:
+    ran = gm("replay", "crossing", "a.svg")
+    assert (ran.status, "has no drawn board" in ran.err) == (2, True)
+    assert not (tmp_path / "a.svg").exists()
+    del table
+
+
+def test_the_command_writes_a_replay(gm: Gm, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("gm_tools.games.NAMES", NAMES)
+    shutil.copytree(TURNS / "willow", tmp_path / "turns" / "willow")
+    ran = gm("replay", "willow", "w.svg")
+    assert (ran.status, ran.err) == (0, "")
+    assert "turns 0 to 58" in ran.out
+    ET.parse(tmp_path / "w.svg")
+
+
+# Published, with an address
+
+
+def test_a_publication_has_a_png_of_every_turn_and_uses_them_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = begin_tac(tmp_path / "t", 3)
+    files = contents(table)
+    assert files["turn-000.png"].startswith(b"\x89PNG")
+    assert b'href="turn-000.png"' in files["index.html"]
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "turn-000.png").write_bytes(files["turn-000.png"])
+    monkeypatch.setattr(png, "rasterize", None)
+    assert contents(table, earlier=tmp_path / "web") == files
+
+
+def test_the_post_names_the_address(tmp_path: Path) -> None:
+    table = begin_tac(tmp_path / "t", 3)
+    assert "addresses" not in turn_post(table, 0, "public").data
+    change_settings(tmp_path / "t", page="https://example.org/a_b/dust")
+    report = turn_post(open_table(tmp_path / "t"), 0, "public")
+    for style in ("text", *PROFILES):
+        assert "https://example.org/a_b/dust/turn-000.png" in "".join(posts(report, style)), style
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "https://x y", "ftp://a", 'https://a"b', "https://a]b", "https://a/?b"])
+def test_an_address_is_one_of_a_folder(tmp_path: Path, address: str) -> None:
+    begin_tac(tmp_path / "t", 3)
+    with pytest.raises(InputError, match="found"):
+        change_settings(tmp_path / "t", page=address)
+
+
+def test_a_still_is_a_board_with_its_title() -> None:
+    table = open_table(TURNS / "willow")
+    report = turn_post(table, 2, "public")
+    still = still_of(report)
+    assert still is not None
+    assert still.title == report.title
+    assert still_of(report._replace(blocks=())) is None
