@@ -140,7 +140,13 @@ def settings_of(**values: str) -> ThreadSettings:
 
 
 def _checked(**values: str) -> dict[str, str]:
-    checks = {"address": check_address, "forum": check_forum, "zone": check_zone, "hour": check_hour, "page": check_page}
+    checks = {
+        "address": check_address,
+        "forum": check_forum,
+        "zone": check_zone,
+        "hour": check_hour,
+        "page": check_page,
+    }
     options = {"address": "--thread"}
     checked = {}
     for key, value in values.items():

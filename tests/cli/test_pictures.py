@@ -236,7 +236,9 @@ def test_the_post_names_the_address(tmp_path: Path) -> None:
         assert "https://example.org/a_b/dust/turn-000.png" in "".join(posts(report, style)), style
 
 
-@pytest.mark.parametrize("address", ["javascript:alert(1)", "https://x y", "ftp://a", 'https://a"b', "https://a]b", "https://a/?b"])
+@pytest.mark.parametrize(
+    "address", ["javascript:alert(1)", "https://x y", "ftp://a", 'https://a"b', "https://a]b", "https://a/?b"]
+)
 def test_an_address_is_one_of_a_folder(tmp_path: Path, address: str) -> None:
     begin_tac(tmp_path / "t", 3)
     with pytest.raises(InputError, match="found"):
