@@ -245,7 +245,7 @@ def _way_of(event: Event) -> Sequence[str]:
 def _side_by_side(layout: _Layout, board: Board, at: int, number: int, count: int) -> Point:
     """Return where one of several cars on the start or on a target stands."""
     if at == START:
-        step = min(1.7, 3 * LANE / count)
+        step = min(2.4, 3 * LANE / count)
         return layout.place(0.75, (number - (count - 1) / 2) * step)
     square = board.squares[at]
     near, far = layout.span(square)
@@ -268,4 +268,4 @@ def _roll(position: Position, wide: float, high: float) -> tuple[list[Prop], lis
         Prop("die", letter, (left + 12.0 + 2.2 * number, high + 1.4), 1.8, COLOUR_NAMES[letter])
         for number, letter in enumerate(position.roll)
     ]
-    return props, [Label(words, (left, high + 1.4), 1.1, "words", "start")]
+    return props, [Label(words, (left + 10.6, high + 1.4), 1.0, "words", "end")]

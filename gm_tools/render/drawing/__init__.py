@@ -84,7 +84,7 @@ def pack(drawing: Drawing, board: str) -> tuple[str, tuple[float, float]]:
         f'<rect class="ground" width="{number(columns)}" height="{number(rows)}" rx=".6"/>',
         stripes(columns, rows) if any(area.role == "track" for area in drawing.areas) else "",
         f'<g transform="translate({number(margin)} {number(margin)})">',
-        *(rulers(drawing, window, 0.85 * size) if drawing.has_rulers else ()),
+        *(rulers(drawing, window, min(0.9, 0.85 * size)) if drawing.has_rulers else ()),
         board,
         "</g>",
         f'<g transform="translate({number(margin)} {number(high + 2 * margin)})">{legend}</g></g>',

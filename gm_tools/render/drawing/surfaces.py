@@ -185,11 +185,11 @@ def rulers(drawing: Drawing, window: tuple[float, float, float, float], size: fl
     left, top, right, bottom = window
     for column in range(0, int(drawing.columns), 5):
         if left <= column + 0.5 <= right:
-            for y in (-0.9 - 0.5 * size, bottom - top + 0.9 + 0.5 * size):
+            for y in (-1.55, bottom - top + 1.55):
                 yield text(str(column), (column + 0.5 - left, y), size, role="ruler")
     for row in range(0, int(drawing.rows), 5):
         if top <= row + 0.5 <= bottom:
-            for x in (-0.9 - 0.7 * size, right - left + 0.9 + 0.7 * size):
+            for x in (-1.55, right - left + 1.55):
                 yield text(str(row), (x, row + 0.5 - top), size, role="ruler")
 
 
