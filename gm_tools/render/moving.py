@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import look_at
-from gm_tools.render.drawing import layers, pack
+from gm_tools.render.drawing import draw_layers, pack
 from gm_tools.render.drawing.colours import ACTING, DARK, NAMED, PIECES
 from gm_tools.render.drawing.elements import number, text
 from gm_tools.render.layout import printable
@@ -48,7 +48,7 @@ def moving_svg(stills: Sequence[Still]) -> str:
     """Return a replay as an SVG document that moves by itself; what all turns share stands in it once."""
     aligned = align(stills)
     whole = SECOND * (len(stills) - 1) + LAST
-    parts = [list(layers(still.drawing)) for still in aligned]
+    parts = [list(draw_layers(still.drawing)) for still in aligned]
     board = "".join(_woven(parts, [_turn_on(at, whole) for at in range(len(aligned))]))
     body, size = pack(aligned[0].drawing, board)
     titles = "".join(
@@ -122,7 +122,7 @@ def _document(title: str, body: str, size: tuple[float, float]) -> str:
 
 def still_svg(still: Still) -> str:
     """Return one aligned turn as an SVG document."""
-    body, size = pack(still.drawing, "".join(layers(still.drawing)))
+    body, size = pack(still.drawing, "".join(draw_layers(still.drawing)))
     return _document(_title(still), body, size)
 
 

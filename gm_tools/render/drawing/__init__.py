@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gm_tools.core.blocks import Block
     from gm_tools.core.drawing import Drawing, Point
 
-__all__ = ["MARKS", "PIECES", "STYLE", "contents", "draw", "layers", "outlines", "pack", "seat_marks"]
+__all__ = ["MARKS", "PIECES", "STYLE", "contents", "draw", "draw_layers", "outlines", "pack", "seat_marks"]
 
 MARGIN = 2.2  # tiles round a board with rulers, and for cars that left the track
 _PLAIN_MARGIN = 0.6
@@ -59,7 +59,7 @@ def _facts(drawing: Drawing) -> str:
 
 def contents(drawing: Drawing) -> tuple[str, tuple[float, float]]:
     """Return what the drawing's element holds, in tiles, and how many tiles wide and high it is."""
-    return pack(drawing, "".join(layers(drawing)))
+    return pack(drawing, "".join(draw_layers(drawing)))
 
 
 def pack(drawing: Drawing, board: str) -> tuple[str, tuple[float, float]]:
@@ -92,7 +92,7 @@ def pack(drawing: Drawing, board: str) -> tuple[str, tuple[float, float]]:
     return "".join(parts), (columns, rows)
 
 
-def layers(drawing: Drawing) -> Iterator[str]:
+def draw_layers(drawing: Drawing) -> Iterator[str]:
     """Yield a board from the ground up: what must not be lost is drawn last, or beside what hides it."""
     left, _top, right, _bottom = drawing.window or (0, 0, drawing.columns, 0)
     big = max(1.0, min(1.7, (right - left) / _FEW))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.render.drawing import _FEW, _layers, _sample
+from gm_tools.render.drawing import _sample, draw_layers
 from gm_tools.render.drawing.elements import escape
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def overlay(drawing: Drawing) -> str:
     bare = drawing._replace(
         areas=(), shapes=(), gates=(), labels=(), trails=(), targets=(), legend=(), props=(), window=None
     )
-    return "".join(_layers(bare, max(1.0, min(1.6, drawing.columns / _FEW))))
+    return "".join(draw_layers(bare))
 
 
 def legend(drawing: Drawing) -> str:
