@@ -90,7 +90,7 @@ def collect(
 ) -> None:
     """Collect the orders of a saved thread.
 
-    Reads pages of phpBB, XenForo, vBulletin and NodeBB, exports of Discourse, NodeBB, Reddit, Discord and BoardGameGeek,
+    Reads pages of phpBB, MyBB, SMF, XenForo, vBulletin, Vanilla, Invision, XMB and NodeBB, exports of Discourse, NodeBB, Reddit, Discord and BoardGameGeek,
     e-mails and pasted text (--forms lists its forms); a file is recognised by its content. The last order before the deadline
     counts. Guesses, changed posts and everything else that needs the game master are listed, with a reply to paste (exit status
     1); none of it is accepted by itself, and collecting again changes nothing.

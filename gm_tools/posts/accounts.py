@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Thread
 
 FILE = "accounts.toml"
-SOURCES = ("bgg", "discord", "discourse", MAIL, "mybb", "nodebb", "phpbb", "reddit", "vbulletin", "xenforo")
+SOURCES = (
+    "bgg", "discord", "discourse", "invision", MAIL, "mybb", "nodebb", "phpbb", "reddit", "smf", "vanilla", "vbulletin", "xenforo", "xmb"
+)  # fmt: skip
 
 
 class Account(NamedTuple):

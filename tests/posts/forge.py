@@ -20,6 +20,7 @@ from tests.posts.forge_exports import (
     pasted_text,
     reddit_json,
 )
+from tests.posts.forge_more import invision_page, smf_page, vanilla_page
 from tests.posts.forge_pages import phpbb_page, xenforo1_page, xenforo2_page
 from tests.posts.forge_vbulletin import vbulletin3_page, vbulletin4_page, vbulletin5_page
 
@@ -41,6 +42,9 @@ KINDS: dict[str, tuple[str, Callable[[int, Sequence[Told]], str]]] = {
     "vbulletin-3": ("html", vbulletin3_page),
     "vbulletin-4": ("html", vbulletin4_page),
     "vbulletin-5": ("html", vbulletin5_page),
+    "smf": ("html", smf_page),
+    "invision": ("html", invision_page),
+    "vanilla": ("html", vanilla_page),
     "nodebb": ("html", nodebb_page),
     "nodebb-json": ("json", nodebb_json),
     "discourse-raw": ("json", lambda number, posts: discourse_json(number, posts, raw=True)),

@@ -13,14 +13,18 @@ from gm_tools.posts.formats import (
     discord,
     discourse,
     feed,
+    invision,
     mail,
     mybb,
     nodebb,
     pasted,
     phpbb,
     reddit,
+    smf,
+    vanilla,
     vbulletin,
     xenforo,
+    xmb,
 )
 from gm_tools.posts.formats.html_tree import attr, classes, elements, find, outermost, parse_html
 from gm_tools.posts.formats.mail import read_from
@@ -35,7 +39,7 @@ if TYPE_CHECKING:
 LARGEST = 64_000_000  # bytes of a file
 MOST_TAGS = 1_500_000  # of a page: its tree takes some 300 bytes for each
 KINDS = N_(
-    "a saved page of phpBB, XenForo, vBulletin, MyBB or NodeBB; JSON of Discourse, NodeBB, Reddit or DiscordChatExporter;"
+    "a saved page of phpBB, XenForo, vBulletin, MyBB, SMF, Invision, Vanilla, XMB or NodeBB; JSON of Discourse, NodeBB, Reddit or DiscordChatExporter;"
     " XML of BoardGameGeek; the feed of a topic of phpBB or NodeBB; an e-mail; pasted text"
 )
 _MAGIC = {
@@ -192,7 +196,7 @@ def _html(source: SourceFile) -> Page:
         generator=_meta(head, "generator"),
         canonical=_canonical(head) or source.canonical,
     )
-    readers = (nodebb, xenforo, phpbb, mybb, vbulletin)
+    readers = (nodebb, xenforo, phpbb, invision, vanilla, mybb, smf, vbulletin, xmb)
     reader = next((one for one in readers if one.is_marked(page)), None)
     if reader is None:  # a style of its own: what the first post looks like tells, never what stands in a post
         first = find(root, lambda node: any(one.is_post(node) for one in readers))

@@ -84,6 +84,14 @@ _TEXT, _CODE_LINES, _PRE = 0, 1, 2
 _END_BLOCK, _END_CODE, _END_QUOTE, _END_STRUCK = -1, -2, -3, -4
 
 
+_MYBB_SMILIES = {
+    "Smile": ":)", "Wink": ";)", "Cool": ":cool:", "Big Grin": ":D", "Tongue": ":P", "Rolleyes": ":rolleyes:", "Shy": ":shy:",
+    "Sad": ":(", "At": ":at:", "Angel": ":angel:", "Angry": ":@", "Blush": ":blush:", "Confused": ":s", "Dodgy": ":dodgy:",
+    "Exclamation": ":exclamation:", "Heart": ":heart:", "Huh": ":huh:", "Idea": ":idea:", "Sleepy": ":sleepy:",
+    "Undecided": ":-/", "Cry": ":cry:", "Sick": ":sick:", "Arrow": ":arrow:", "My": ":my:",
+}  # fmt: skip
+
+
 class Body(NamedTuple):
     """What a post says, and what was taken out of it."""
 
@@ -205,8 +213,13 @@ def _is_smilie(node: Node) -> bool:
 
 
 def _typed(node: Node) -> str:
-    """Return the text that a picture stands for: NodeBB has it in the title, and the sign itself in `alt`."""
+    """Return the text that a picture stands for: NodeBB has it in the title, and the sign itself in `alt`.
+
+    MyBB has the smilie's name in both: what it is typed as, its standard set tells.
+    """
     alt, title = attr(node, "alt"), attr(node, "title")
+    if alt == title and alt in _MYBB_SMILIES and {"smilie"} <= set(classes(node)):
+        return _MYBB_SMILIES[alt]
     return attr(node, "data-shortname") or (alt if alt.isascii() or not title else title)
 
 

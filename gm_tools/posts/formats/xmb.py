@@ -1,0 +1,110 @@
+"""XMB 1.9 and 2: a post is three rows of a table. An edit shows as a line in the message, which its author could also write."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.posts import times
+from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_tree import Node, attr, classes, elements, find, number_in, text_of
+from gm_tools.posts.formats.make_post import RawPost, link, make_page, parse_count, query_number
+
+if TYPE_CHECKING:
+    from gm_tools.posts.formats.html_text import Body
+    from gm_tools.posts.formats.make_post import SourceFile
+    from gm_tools.posts.thread import Page
+
+SOURCE = "xmb"
+_EDITED = re.compile(r"\n?\[\s*\w[\w .]{2,30} (\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})[^\]\n]{0,80}\]\s*$")
+
+
+class _Post(NamedTuple):
+    """The rows of a post: the first, with its author; the cell of its message."""
+
+    head: Node
+    message: Node
+
+
+def is_marked(source: SourceFile) -> bool:
+    """Tell whether the top of a page says that it is XMB's: the first post stands in rows as its own do."""
+    return find(source.root, is_post) is not None
+
+
+def is_post(node: Node) -> bool:
+    """Tell whether an element is the first row of a post, if it stands where posts stand."""
+    if node.name != "tr":
+        return False
+    cell = next((one for one in node.children or () if one.name == "td"), None)
+    return cell is not None and attr(cell, "rowspan") == "3" and _number(cell) != ""
+
+
+def _number(cell: Node) -> str:
+    anchor = find(cell, lambda node: node.name == "a" and number_in(node, "name", "pid") != "")
+    return number_in(anchor, "name", "pid") if anchor is not None else ""
+
+
+def _message_after(row: Node) -> Node:
+    """Return the message in the row after a post's first: the last of its elements that may hold one."""
+    rows = [one for one in row.parent.children or () if one.name == "tr"]
+    at = next(at for at, one in enumerate(rows) if one is row)
+    following = rows[at + 1] if at + 1 < len(rows) else None
+    return find(following, _is_message)
+
+
+def _is_message(node: Node) -> bool:
+    return "mediumtxt" in classes(node) and node.name in {"div", "font"}
+
+
+def read(source: SourceFile) -> Page:
+    """Return what a page of a thread holds."""
+    heads: list[Node] = []
+
+    def is_cut(node: Node) -> bool:
+        """Tell whether an element is a post's first row, or holds what people wrote: rows in there are no posts."""
+        if is_post(node):
+            heads.append(node)
+            return True
+        return _is_message(node)
+
+    outside = list(elements(source.root, is_cut))
+    posts = [_Post(row, _message_after(row)) for row in heads]
+    title = next((node for node in outside if node.name == "title"), None)
+    thread = query_number(source.canonical, "tid")
+    rows = [_read_post(source, post) for post in posts]
+    page, pages = _paging(outside)
+    return make_page(source, SOURCE, thread, text_of(title), rows, page=page, pages=pages)
+
+
+def _read_post(source: SourceFile, post: _Post) -> RawPost:
+    """Return what a page holds of a post."""
+    number = _number(post.head)
+    name = find(post.head, lambda node: node.name == "strong")
+    own = find(post.head, lambda node: node.name == "a" and query_number(attr(node, "href"), "pid") == number)
+    shown = text_of(own)
+    body = read_body(post.message) if post.message is not None else None
+    edited = _EDITED.search(body.text) if body is not None else None
+    return RawPost(
+        number,
+        text_of(name),
+        posted=times.from_shown(shown),
+        shown=shown,
+        edited=(times.from_shown(edited[1]) or "?") if edited else "",
+        edited_span=86_400 if edited else 1,
+        body=_without(body, edited),
+        permalink=link(source, attr(own, "href") if own is not None else ""),
+    )
+
+
+def _without(body: Body | None, edited: re.Match[str] | None) -> Body | None:
+    """Return a body without the line about its edit."""
+    return body if body is None or edited is None else body._replace(text=body.text[: edited.start()].rstrip("\n"))
+
+
+def _paging(outside: list[Node]) -> tuple[int, int]:
+    box = next((node for node in outside if "multi" in classes(node)), None)
+    if box is None:
+        return 0, 0
+    numbers = [parse_count(text_of(node)) for node in elements(box) if node.name in {"a", "strong"}]
+    here = parse_count(text_of(find(box, lambda node: node.name == "strong")))
+    return here, max((here, *numbers))

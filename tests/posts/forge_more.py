@@ -1,0 +1,169 @@
+"""Pages of SMF, Invision, Vanilla and XMB as they are saved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.posts.forge_base import LOOKS, NAMES, Tag, american, iso, simple, to_html, user, when
+from tests.posts.story import SIGNATURES, STORY, TITLE, Told
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def smilie(sign: str) -> str:
+    return f'<img src="https://forum.example.org/Smileys/default/x.gif" alt="{sign}" title="{NAMES[sign]}" class="smiley smilie">'
+
+
+def live(posts: Sequence[Told]) -> list[Told]:
+    return [told for told in posts if not told.deleted]
+
+
+def long_time(minute: int) -> str:
+    return f"{when(minute):%B %d, %Y, %I:%M:%S %p}"
+
+
+def smf_page(number: int, posts: Sequence[Told]) -> str:
+    def quote(author: str) -> Tag:
+        return (
+            f'<blockquote class="bbc_standard_quote"><cite><a href="#">Quote from: {author}</a></cite>',
+            "</blockquote>",
+        )
+
+    code = simple(
+        '<div class="codeheader"><span class="code floatleft">Code</span></div><code class="bbc_code"><pre>',
+        "</pre></code>",
+    )
+    tags = {**LOOKS, "quote": quote, "code": code}
+    url = "https://forum.example.org/index.php"
+    out = []
+    for told in live(posts):
+        sign = SIGNATURES.get(told.author, "")
+        signature = (
+            f'<div class="signature" id="msg_{told.id}_signature">{to_html(sign, tags, smilie)}</div>' if sign else ""
+        )
+        edited = (
+            f'<span class="lastedit">Last Edit</span>: {long_time(told.edited)} by {told.author}' if told.edited else ""
+        )
+        out.append(
+            f'<div class="windowbg" id="msg{told.id}"><div class="post_wrapper"><div class="poster"><h4><a href="{url}?action=profile;u={user(told.author)}" '
+            f'title="View the profile">{told.author}</a></h4><ul class="user_info"><li>Posts: 12</li></ul></div><div class="postarea"><div class="keyinfo">'
+            f'<div id="subject_{told.id}" class="subject_title"><a href="{url}?msg={told.id}" rel="nofollow">{TITLE}</a></div>'
+            f'<h5><a href="{url}?topic=77.msg{told.id}#msg{told.id}" rel="nofollow" title="Reply #{sum(one.number < told.number for one in live(STORY))} - {TITLE}" class="smalltext">{long_time(told.minute)}</a> '
+            f'<span class="smalltext modified" id="modified_{told.id}">{edited}</span></h5></div>'
+            f'<div class="post"><div class="inner" data-msgid="{told.id}" id="msg_{told.id}">{to_html(told.text, tags, smilie)}</div></div></div>'
+            f'<div class="moderatorbar">{signature}</div></div></div>\n'
+        )
+    pages = "".join(
+        f'<span class="current_page">{page}</span>'
+        if page == number
+        else f'<a class="nav_page" href="{url}?topic=77.{12 * page - 12}">{page}</a>'
+        for page in (1, 2)
+    )
+    return (
+        f'<!DOCTYPE html><html lang="en-US"><head><meta charset="UTF-8"><title>{TITLE}</title><link rel="canonical" href="{url}?topic=77.{12 * number - 12}"></head>'
+        f'<body id="chatbot" class="action_messageindex"><div class="pagesection"><div class="pagelinks">{pages}</div></div><div id="forumposts">\n'
+        + "".join(out)
+        + "</div></body></html>\n"
+    )
+
+
+def invision_page(number: int, posts: Sequence[Told]) -> str:
+    def quote(author: str) -> Tag:
+        head = f'<blockquote class="ipsQuote" data-ipsquote="" data-ipsquote-username="{author}"><div class="ipsQuote_citation">{author} said:</div><div class="ipsQuote_contents">'
+        return head, "</div></blockquote>"
+
+    tags = {**LOOKS, "quote": quote, "code": simple('<pre class="ipsCode">', "</pre>")}
+    url = "https://forum.example.org/topic/77-dust/"
+    out = []
+    for told in live(posts):
+        sign = SIGNATURES.get(told.author, "")
+        signature = f'<div data-role="memberSignature"><div>{to_html(sign, tags, smilie)}</div></div>' if sign else ""
+        line = (
+            f'<span class="ipsType_reset ipsType_medium ipsType_light" data-excludequote=""><strong>Edited <time datetime="{iso(told.edited)}">x</time> by {told.author}</strong></span>'
+            if told.edited
+            else ""
+        )
+        out.append(
+            f'<a id="comment-{told.id}"></a><article id="elComment_{told.id}" class="cPost ipsBox ipsComment ipsComment_parent"><aside class="ipsComment_author cAuthorPane">'
+            f'<h3 class="ipsType_sectionHead cAuthorPane_author"><strong><a href="https://forum.example.org/profile/{user(told.author)}-x/">{told.author}</a></strong></h3></aside>'
+            f'<div class="ipsColumn"><div id="comment-{told.id}_wrap"><div class="ipsComment_meta"><a href="{url}?do=findComment&amp;comment={told.id}"><time datetime="{iso(told.minute)}" title="x">x</time></a></div>'
+            f'<div class="cPost_contentWrap"><div data-role="commentContent" class="ipsType_normal ipsType_richText">{to_html(told.text, tags, smilie)}{line}</div>{signature}</div></div></div></article>\n'
+        )
+    pages = "".join(
+        f'<li class="ipsPagination_page{" ipsPagination_active" if page == number else ""}"><a href="#">{page}</a></li>'
+        for page in (1, 2)
+    )
+    return (
+        f'<!DOCTYPE html><html lang="en-US"><head><meta charset="utf-8"><title>{TITLE}</title><link rel="canonical" href="{url}"></head>'
+        f'<body class="ipsApp ipsApp_front ipsJS_none"><ul class="ipsPagination" id="x" data-pages="2">{pages}</ul><div id="elPostFeed">\n'
+        + "".join(out)
+        + "</div></body></html>\n"
+    )
+
+
+def vanilla_page(number: int, posts: Sequence[Told]) -> str:
+    def quote(author: str) -> Tag:
+        return (
+            f'<blockquote class="Quote UserQuote"><div class="QuoteAuthor"><a href="/profile/{author}">{author}</a> said:</div><div class="QuoteText">',
+            "</div></blockquote>",
+        )
+
+    tags = {**LOOKS, "quote": quote, "code": simple("<pre><code>", "</code></pre>")}
+    url = "https://forum.example.org/discussion"
+    out = []
+    for told in live(posts):
+        sign = SIGNATURES.get(told.author, "")
+        signature = f'<div class="Signature UserSignature">{to_html(sign, tags, smilie)}</div>' if sign else ""
+        line = (
+            f'<span title="Edited" class="MItem DateUpdated">edited <time datetime="{iso(told.edited)}">x</time></span>'
+            if told.edited
+            else ""
+        )
+        mark = (
+            'id="Discussion_77" class="Item ItemDiscussion"'
+            if told is STORY[0]
+            else f'id="Comment_{told.id}" class="Item ItemComment"'
+        )
+        out.append(
+            f'<div {mark}><div class="Item-Header"><span class="Author"><a href="/profile/{user(told.author)}/{told.author}" class="Username">{told.author}</a></span>'
+            f'<div class="Meta"><span class="MItem DateCreated"><a href="{url}/comment/{told.id}/#Comment_{told.id}" class="Permalink"><time title="x" datetime="{iso(told.minute)}">x</time></a></span>{line}</div></div>'
+            f'<div class="Item-BodyWrap"><div class="Item-Body"><div class="Message userContent">{to_html(told.text, tags, smilie)}</div>{signature}</div></div></div>\n'
+        )
+    pages = "".join(
+        f'<a href="{url}/77/dust/p{page}" class="{"Highlight" if page == number else ""} p-{page}">{page}</a>'
+        for page in (1, 2)
+    )
+    return (
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{TITLE}</title><link rel="canonical" href="{url}/77/dust"></head>'
+        f'<body id="vanilla_discussion_index" class="Vanilla Discussion isDesktop index"><span class="Pager NumberedPager">{pages}</span>\n'
+        + "".join(out)
+        + "</body></html>\n"
+    )
+
+
+def xmb_page(number: int, posts: Sequence[Told]) -> str:
+    def quote(author: str) -> Tag:
+        return f"<blockquote>Quote: Originally posted by {author}", "</blockquote>"
+
+    tags = {**LOOKS, "quote": quote, "code": simple("<pre><code>", "</code></pre>")}
+    out = []
+    for told in live(posts):
+        line = f"<br /><br />[Edited on {when(told.edited):%m-%d-%Y} by {told.author}]" if told.edited else ""
+        out.append(
+            f'<tr bgcolor="#fff"><td rowspan="3" valign="top" class="tablerow"><font class="mediumtxt"><strong><a href="member.php?action=viewpro&amp;member={told.author}">{told.author}</a></strong></font>'
+            f'<div class="smalltxt"><a name="pid{told.id}"></a>Member</div></td><td class="tablerow"><table><tr><td class="smalltxt"><a href="viewthread.php?tid=77&amp;goto=search&amp;pid={told.id}" rel="nofollow">'
+            f"posted on {american(told.minute).replace(',', ' at')}</a></td></tr></table></td></tr>"
+            f'<tr bgcolor="#fff"><td class="tablerow"><font class="subject"><strong>{TITLE}</strong></font><br /><br /><div class="mediumtxt">{to_html(told.text, tags, smilie)}{line}</div></td></tr>'
+            '<tr bgcolor="#fff"><td class="tablerow"><table><tr><td class="smalltxt">Profile</td></tr></table></td></tr>\n'
+        )
+    pages = "".join(
+        f"<strong>{page}</strong>" if page == number else f'<a href="viewthread.php?tid=77&amp;page={page}">{page}</a>'
+        for page in (1, 2)
+    )
+    return (
+        f'<!DOCTYPE html><html><head><meta charset="utf-8"><title>{TITLE}</title><link rel="canonical" href="https://forum.example.org/viewthread.php?tid=77"></head>'
+        f'<body><table><tr><td class="multi">{pages}</td></tr></table><table class="posts"><tbody>\n'
+        + "".join(out)
+        + "</tbody></table></body></html>\n"
+    )
