@@ -116,6 +116,7 @@ function split(text) {
 
 export function choose(mark) {
   at("seat").value = mark;
+  delete document.documentElement.dataset.surveyed;
   at("private").value = "";
   at("text").value = table.keep ? "" : (memory.get(slot()) ?? "");
   board.overlay("");
@@ -285,7 +286,7 @@ export function state(kind, text) {
   line.textContent = text;
 }
 
-export function typed(after = 40) {
+export function typed(after = 20) {
   cycle = { place: "", at: 0 };
   clearTimeout(timer);
   timer = setTimeout(ask, after);

@@ -3,6 +3,7 @@
 "use strict";
 
 let python;
+const load = self.fetch.bind(self); // Pyodide is given another one, which knows only what has been loaded
 
 self.onmessage = async ({ data }) => {
   try {
@@ -81,7 +82,7 @@ async function get(url, integrity, size, packed, count) {
 // where scripts can check it, they do, and can tell how much has come.
 async function read(url, integrity, size, told) {
   const checks = self.crypto?.subtle;
-  const answer = await fetch(url, checks ? {} : { integrity }).catch(() => {
+  const answer = await load(url, checks ? {} : { integrity }).catch(() => {
     throw new Error(url); // not there, or not what was published: a browser tells no script which
   });
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);

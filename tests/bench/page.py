@@ -1,9 +1,9 @@
-"""Measure the page: what a first visit loads, how soon the engine is ready, how soon a key is answered, in headless Chromium.
+"""Measure the page: what a first visit loads, how soon the engine is ready, a key is drawn, and reach is shown, in headless Chromium.
 
     python tests/bench/page.py [PYODIDE]        what `.ci/run` installs will do: Chromium, the npm package pyodide
 
-Medians of several fresh visits (nothing cached) and of many keys; the first visit's size with every file packed by gzip. A machine
-that does other things meanwhile doubles the times: look at several runs.
+Fresh visits, nothing cached; a key is timed from its event to the second frame after its picture. A machine that does other things
+meanwhile doubles the times: look at several runs.
 """
 
 from __future__ import annotations
@@ -14,40 +14,46 @@ from functools import partial
 from gzip import compress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from threading import Thread
 
 from playwright.sync_api import Browser, sync_playwright
 
 from gm_tools.cli.publish import contents
-from gm_tools.table import open_table
+from tests.page.conftest import FLAGS, SMALL, until
+from tests.page.make_start import PACKAGE
 
-TOP = Path(__file__).resolve().parent.parent.parent
-PACKAGE = TOP / ".cache" / "page" / "node_modules" / "pyodide"
 LOADED = ("index.html", "snapshot.toml", "page/", "pyodide/")
-ORDER = "A(2M)RM(R+1)"
-VISITS = 5
+KEYS = {"sandstorm": ("D", "A(2M)RM(R+1)"), "marbles": ("R", "2 R17>19")}  # Nascar with ten cars; TAC
+ROUNDS = 4
+TIMED = """(text) => new Promise((done) => {
+  const begun = performance.now();
+  const frame = (after) => requestAnimationFrame(after);
+  document.addEventListener("answered", () => frame(() => frame(() => done(performance.now() - begun))), {once: true});
+  const field = document.getElementById("text");
+  field.value = text;
+  field.dispatchEvent(new Event("input"));
+})"""
 
 
 def main() -> None:
     package = Path(sys.argv[1]) if sys.argv[1:] else PACKAGE
-    files = contents(open_table(TOP / "turns" / "sandstorm"), package)
-    first = {name: len(compress(data, 9)) for name, data in files.items() if name.startswith(LOADED)}
-    print(f"first visit, gzip: {sum(first.values()) / 1e6:.2f} MB")
-    for name, size in sorted(first.items(), key=lambda one: -one[1]):
-        print(f"  {size / 1e6:5.2f} MB  {name}")
     with TemporaryDirectory() as folder:
-        for name, data in files.items():
-            path = Path(folder, name)
-            path.parent.mkdir(exist_ok=True)
-            path.write_bytes(data)
-        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
+        for name, turn in (("sandstorm", 9), ("marbles", 30)):
+            files = contents(until(name, turn, Path(folder, "tables", name)), package)
+            if name == "sandstorm":
+                say_sizes(files)
+            for file, data in files.items():
+                path = Path(folder, "web", name, file)
+                path.parent.mkdir(exist_ok=True, parents=True)
+                path.write_bytes(data)
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=f"{folder}/web"))
         Thread(target=server.serve_forever, daemon=True).start()
-        chromium = shutil.which("chromium") or "/usr/bin/chromium"
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-            visit(browser, f"http://127.0.0.1:{server.server_port}/")
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+            for name in KEYS:
+                visit(browser, f"http://127.0.0.1:{server.server_port}/{name}/", name)
             browser.close()
         server.shutdown()
 
@@ -57,29 +63,44 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
-def visit(browser: Browser, url: str) -> None:
-    """Print how soon the engine is ready, and how soon keys are answered."""
-    ready, warm, answered = [], [], []
-    for _ in range(VISITS):
-        page = browser.new_context().new_page()
-        page.goto(url)
-        page.wait_for_selector("html[data-ready]", state="attached")
-        ready.append(float(page.get_attribute("html", "data-ready") or 0))
-        page.wait_for_selector("html[data-warm]", state="attached")
-        warm.append(float(page.get_attribute("html", "data-warm") or 0))
-        page.select_option("#seat", "D")
-        page.focus("#text")
-        for key in ORDER:
-            page.evaluate("() => delete document.documentElement.dataset.answered")
-            page.keyboard.type(key)
-            page.wait_for_selector("html[data-answered]", state="attached")
-            answered.append(float(page.get_attribute("html", "data-answered") or 0))
-        page.context.close()
-    print(f"engine ready: median {median(ready):.0f} ms, best {min(ready):.0f} ms of {VISITS} first visits")
-    print(f"  and everything that an answer needs: median {median(warm):.0f} ms, best {min(warm):.0f} ms")
+def say_sizes(files: dict[str, bytes]) -> None:
+    """Print what a first visit loads; what lies there compressed, too, is loaded once."""
+    first = {name: len(compress(data, 9)) for name, data in files.items() if name.startswith(LOADED)}
+    first = {name: size for name, size in first.items() if not name.endswith(".gz")}
+    print(f"first visit, gzip: {sum(first.values()) / 1e6:.2f} MB")
+    for name, size in sorted(first.items(), key=lambda one: -one[1])[:6]:
+        print(f"  {size / 1e6:5.2f} MB  {name}")
+
+
+def visit(browser: Browser, url: str, name: str) -> None:
+    """Print how soon the engine is ready, reach is shown, and keys are drawn."""
+    seat, order = KEYS[name]
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.add_init_script(SMALL)
+    context.set_default_timeout(90_000)
+    page = context.new_page()
+    page.goto(url)
+    page.wait_for_selector("html[data-surveyed]", state="attached")
+    ready = float(page.get_attribute("html", "data-ready") or 0)
+    reached = []
+    others = page.eval_on_selector_all("#seat option", "all => all.map((one) => one.value)")
+    for other in (*others, seat):
+        page.select_option("#seat", other)
+        page.wait_for_selector(f"html[data-surveyed={other}]", state="attached")
+        reached.append(float(page.get_attribute("html", "data-reached") or 0))
+    drawn = []
+    for number in range(ROUNDS):
+        for end in range(1, len(order) + 1):
+            time = float(page.evaluate(TIMED, order[:end]))
+            if number:
+                drawn.append(time)
     print(
-        f"a key answered and drawn: median {median(answered):.0f} ms, slowest {max(answered):.0f} ms of {len(answered)}"
+        f"{name}: engine ready after {ready:.0f} ms; reach shown after {median(reached):.0f} ms, at most {max(reached):.0f} ms"
     )
+    print(
+        f"  key to picture: median {median(drawn):.0f} ms, 95th percentile {quantiles(drawn, n=20)[-1]:.0f} ms of {len(drawn)}"
+    )
+    context.close()
 
 
 if __name__ == "__main__":

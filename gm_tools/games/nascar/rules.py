@@ -90,8 +90,8 @@ def awaited(position: Position) -> dict[str, Request]:
     for car in position.cars:
         if car.runs:
             text = ngettext(
-                "{n} move at speed {n}, heading {heading}, {wild_cards} WC",
-                "{n} moves at speed {n}, heading {heading}, {wild_cards} WC",
+                "{n} move at speed {n}, heading {heading}, {wild_cards} wild cards",
+                "{n} moves at speed {n}, heading {heading}, {wild_cards} wild cards",
                 car.speed,
                 heading=HEADINGS[car.heading],
                 wild_cards=car.wild_cards,

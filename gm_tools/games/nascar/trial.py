@@ -172,15 +172,10 @@ def on_the_way(events: Sequence[Event]) -> str:
 def _costs(view: Position, car: Car, order: Order) -> list[str]:
     changes, steers = change_cost(car, order.letters), steer_cost(car, order.letters)
     marks = charged_marks(view.settings, car, order)
-    lines = [
-        _(
-            "{count} WC of {all}: {changes} for speed changes [N3.1], {steers} for steers [N3.2]",
-            count=len(marks),
-            all=car.wild_cards,
-            changes=changes,
-            steers=steers,
-        )
-    ]
+    lines = [_("no wild card, {left} left", left=car.wild_cards)]
+    if marks:
+        message = N_("{count} of {all} wild cards: {changes} for speed changes [N3.1], {steers} for steers [N3.2]")
+        lines = [_(message, count=len(marks), all=car.wild_cards, changes=changes, steers=steers)]
     if "S" in order.letters and can_follow(view, car):
         lines.append(_("slipstream: the car ahead has your heading [N11.1]"))
     return lines

@@ -1,0 +1,249 @@
+"""Played by tap: what can be reached is marked, a tap writes a legal order, text, keys and taps stay in step; secrets stay secret."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from gm_tools.table import open_table
+from gm_tools.table.resolve import resolve
+from tests.cli.test_publish import begin_tac
+from tests.page.conftest import TABLES
+from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page, Route
+
+    from tests.page.conftest import Space
+
+PLACES = """() => [...document.querySelectorAll('#stage .reach > g')].map((one) => {
+  const {left, top, width, height} = one.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+})"""
+
+
+def marked(page: Page) -> int:
+    """Return how many places are marked as those that can be reached."""
+    return page.locator("#stage .reach > g").count()
+
+
+def test_what_can_be_reached_is_marked_and_a_tap_writes_a_legal_order(space: Space) -> None:
+    for name in ("sandstorm", "lighthouse", "willow"):
+        page = space.ready(name)
+        snapshot = space.snapshot(name)
+        seat = TABLES[name][1]
+        found = {target.at for target in snapshot.game.targets(snapshot.position, seat)}
+        assert marked(page) == len(found)
+        x, y = page.evaluate(PLACES)[0]
+        page.mouse.click(x, y)
+        page.wait_for_function("() => document.getElementById('verdict').dataset.state === 'legal'")
+        order = page.input_value("#text")
+        assert order in {target.order for target in snapshot.game.targets(snapshot.position, seat)}
+
+
+def test_another_tap_takes_the_next_way_to_the_same_place(space: Space) -> None:
+    page = space.ready("sandstorm")
+    places = page.evaluate(PLACES)
+    orders = set()
+    x, y = places[len(places) // 2]
+    for _ in range(3):
+        page.mouse.click(x, y)
+        page.wait_for_function("() => document.getElementById('verdict').dataset.state === 'legal'")
+        orders.add(page.input_value("#text"))
+    assert len(orders) == 3
+
+
+def test_what_can_be_reached_narrows_while_an_order_grows(space: Space) -> None:
+    page = space.ready("sandstorm")
+    all_of_it = marked(page)
+    answered(page, "L", HALF)
+    some = marked(page)
+    assert 0 < some < all_of_it
+    answered(page, "LL", HALF)
+    assert 0 < marked(page) < some
+    page.fill("#text", "")
+    page.wait_for_function(f"() => document.querySelectorAll('#stage .reach > g').length === {all_of_it}")
+
+
+def test_keys_write_into_the_text_and_those_that_cannot_follow_are_off(space: Space) -> None:
+    page = space.ready("sandstorm")
+    key = "#keys button:has(span:text-is('{}'))"
+    for letter, text in (("A", "A"), ("A", "A(A+1)"), ("M", "A(A+1)M"), ("M", "A(A+1)(2M)")):
+        page.click(key.format(letter))
+        page.wait_for_function("text => document.getElementById('verdict').dataset.order === text", arg=text)
+        assert page.input_value("#text") == text
+    assert page.is_disabled(key.format("A"))  # between moves nothing is accelerated
+    page.click("#keys button:has(small:text-is('undo'))")
+    page.wait_for_function("() => document.getElementById('text').value === 'A(A+1)M'")
+    page.click("#keys button:has(small:text-is('clear'))")
+    assert page.input_value("#text") == ""
+    page = space.ready("willow")
+    for word in TABLES["willow"][2].split():
+        page.click(key.format(word))
+        page.wait_for_timeout(50)
+        page.wait_for_function(f"() => document.getElementById('verdict').dataset.order.endsWith('{word}')")
+    assert page.input_value("#text") == TABLES["willow"][2]
+
+
+def test_a_card_is_chosen_and_then_a_marble(space: Space) -> None:
+    page = space.ready("marbles")
+    hand = " ".join(space.tables["marbles"].position.hands[0])
+    page.fill("#private", hand)
+    page.wait_for_selector("#stage .reach > g", state="attached")
+    page.click("#keys button:first-child")
+    page.wait_for_function("() => document.getElementById('text').value !== ''")
+    page.wait_for_selector("#state:text-is('Not finished yet')")
+    page.wait_for_selector("#keys button:not(:disabled):not(.side)")
+    page.click("#keys button:not(:disabled):not(.side)")
+    page.wait_for_selector("#state:text-is('Legal')")
+    page.fill("#private", "")
+
+
+def test_an_order_that_is_not_legal_is_copied_only_after_a_question(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.evaluate("() => navigator.clipboard.writeText('nothing')")
+    answered(page, "A(9M)", ILLEGAL)
+    page.click("#copy")
+    assert page.inner_text("#asking span") == "This order is not legal. Copy it anyway?"
+    assert page.evaluate("() => navigator.clipboard.readText()") == "nothing"
+    page.click("#no")
+    page.click("#copy")
+    page.click("#yes")
+    page.wait_for_selector("#copied:text-is('Copied.')")
+    assert "A(9M)" in page.evaluate("() => navigator.clipboard.readText()")
+
+
+def test_a_secret_order_is_a_private_message_and_never_in_a_link_or_kept(space: Space, tmp_path: Path) -> None:
+    table = begin_tac(tmp_path / "swap", 3)
+    while table.position.phase != "swap":
+        table = resolve(table.path).table
+    space.publish("swap", open_table(table.path))
+    page = space.visit("swap", permissions=["clipboard-read", "clipboard-write"])
+    page.wait_for_selector("html[data-ready]", state="attached")
+    seat = next(iter(table.game.awaited(table.position)))
+    page.select_option("#seat", seat)
+    hand = table.position.hands[table.position.number(seat)]
+    answered(page, f"swap {hand[0]}", LEGAL)
+    assert page.inner_text("#copy span") == "Copy private message to the game master"
+    assert "do not post it" in page.inner_text("#nothing")
+    assert not page.is_visible("#share-link")
+    kept = page.evaluate("() => JSON.stringify({...localStorage}) + location.hash")
+    assert "swap" not in kept.replace("gm-tools seen swap", "").replace("gm-tools seat swap", "")
+    page.context.close()
+
+
+def test_an_order_survives_a_reload_and_a_link_holds_it(space: Space) -> None:
+    page = space.visit("sandstorm", "#seat=M&order=A(9M)B")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    assert page.input_value("#seat") == "M"
+    assert page.input_value("#text") == "A(9M)B"
+    page.select_option("#seat", "D")
+    page.fill("#text", "(4M)")
+    page.goto("about:blank")
+    page.goto(f"{space.url}sandstorm/")
+    page.wait_for_selector("#box", state="visible")
+    assert page.input_value("#seat") == "D"
+    assert page.input_value("#text") == "(4M)"
+    page.context.close()
+
+
+def test_a_file_that_is_missing_is_said_and_can_be_tried_again(space: Space) -> None:
+    context = space.browser.new_context(viewport={"width": 1280, "height": 800})
+    lost = [True]
+
+    def serve(route: Route) -> None:
+        if lost[0]:
+            route.fulfill(status=404, body="")
+        else:
+            route.continue_()
+
+    context.route("**/pyodide.asm.wasm*", serve)
+    page = space.look(context, "sandstorm")
+    page.wait_for_selector("#again", state="visible")
+    assert "pyodide.asm.wasm: 404" in page.inner_text("#state")
+    page.fill("#text", "A(5M)")  # without the engine an order can still be copied, after a question
+    page.wait_for_timeout(200)
+    page.click("#copy")
+    assert page.inner_text("#asking span") == "This order was not checked. Copy it anyway?"
+    box = "() => [document.getElementById('verdict').scrollWidth, document.getElementById('verdict').clientWidth]"
+    wide, room = page.evaluate(box)
+    assert wide <= room
+    lost[0] = False
+    page.wait_for_selector("#again", state="visible")
+    page.click("#again")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'A(5M)'")
+    space.heard.clear()
+    context.close()
+
+
+def test_what_is_loaded_is_a_bar_with_its_size(space: Space) -> None:
+    page = space.visit("willow")
+    page.wait_for_function(r"() => /of \d+\.\d MB/.test(document.getElementById('loaded').textContent)")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    assert not page.is_visible("#loading")
+    asked = [url for url in space.asked if "/willow/pyodide/" in url]
+    assert any(url.endswith("pyodide.asm.wasm.gz") for url in asked)
+    assert not any(url.endswith("pyodide.asm.wasm") for url in asked)
+    page.context.close()
+
+
+def test_the_best_orders_stand_under_the_box_and_one_click_takes_one(space: Space) -> None:
+    page = space.visit("sandstorm", small=False)
+    page.wait_for_selector("html[data-best]", state="attached")
+    assert page.locator("#best tbody tr").count() == 5
+    order = page.inner_text("#best tbody tr:first-child button")
+    page.click("#best tbody tr:first-child button")
+    page.wait_for_selector("#state:text-is('Legal')")
+    assert page.input_value("#text") == order
+    page.context.close()
+
+
+def test_the_sandbox_plays_on_with_all_seats_and_its_link_brings_it_back(space: Space) -> None:
+    page = space.visit("sandstorm", permissions=["clipboard-read", "clipboard-write"])
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.click("#try")
+    page.wait_for_selector("#sandbox .row", state="visible")
+    page.select_option("#seat", "D")
+    answered(page, "(4M)", LEGAL)
+    page.click("#sandbox button:has-text('Play this turn: drawn')")
+    page.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
+    assert "turn 10" in page.inner_text("#title").lower()
+    board = "() => document.getElementById('small').textContent"
+    played = page.evaluate(board)
+    assert page.is_disabled("#sandbox button[aria-label='One turn on']")
+    page.click("#sandbox button[aria-label='One turn back']")
+    page.wait_for_selector("#sandbox:has-text('Sandbox, 0 of 1')")
+    assert "turn 9" in page.inner_text("#title").lower()
+    address = page.url
+    assert "sandbox=" in address
+    page.click("#try")
+    page.wait_for_selector("#sandbox", state="hidden")
+    assert "turn 9" in page.inner_text("#title").lower()
+    other = space.visit("sandstorm", address.partition("/sandstorm/")[2])
+    other.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
+    assert other.evaluate(board) == played
+    other.context.close()
+    page.context.close()
+
+
+def test_pinching_zooms_the_board_and_the_page_does_not_scroll_two_ways(space: Space) -> None:
+    page = space.ready("sandstorm")
+    width = "() => document.querySelector('#stage svg').viewBox.baseVal.width"
+    was = page.evaluate(width)
+    page.evaluate(
+        """() => {
+          const stage = document.getElementById('stage');
+          const send = (kind, id, x) => stage.dispatchEvent(new PointerEvent(kind, {pointerId: id, clientX: x, clientY: 300, bubbles: true, pointerType: 'touch'}));
+          send('pointerdown', 1, 300); send('pointerdown', 2, 340);
+          send('pointermove', 2, 360); send('pointermove', 2, 420);
+          send('pointerup', 1, 300); send('pointerup', 2, 420);
+        }"""
+    )
+    assert not math.isclose(page.evaluate(width), was)
+    assert page.evaluate(width) < was
+    page.focus("#stage")
+    page.keyboard.press("0")
+    assert math.isclose(page.evaluate(width), was)
