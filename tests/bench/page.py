@@ -1,6 +1,6 @@
 """Measure the page: what a first visit loads, how soon the engine is ready, a key is drawn, and reach is shown, in headless Chromium.
 
-    python tests/bench/page.py [PYODIDE]        what `.ci/run` installs will do: Chromium, the npm package pyodide
+    python -m tests.bench.page [PYODIDE]        what `.ci/run` installs will do: Chromium, the npm package pyodide
 
 Fresh visits, nothing cached; a key is timed from its event to the second frame after its picture. A machine that does other things
 meanwhile doubles the times: look at several runs.
