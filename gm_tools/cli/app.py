@@ -15,8 +15,9 @@ from gm_tools.games import EXAMPLE
 
 # As the list in the help shows them: a game from its beginning to its end, then what is seldom needed.
 COMMANDS = (
-    "new", "order", "try", "resolve", "plan", "deadline", "games", "rules", "tracks", "status", "report", "post", "collect", "fetch", "watch", "thread", "seat",
-    "account", "desk", "undo", "amend", "verify", "luck", "reveal", "history", "conform", "publish", "replay", "season", "simulate",
+    "new", "signup", "order", "try", "resolve", "plan", "hands", "deadline", "games", "rules", "tracks", "guide", "status", "report", "post", "collect",
+    "fetch", "watch", "thread", "seat", "settings", "account", "players", "desk", "undo", "amend", "verify", "luck", "reveal", "history", "conform", "publish",
+    "replay", "season", "simulate",
 )  # fmt: skip
 _imported = typer.Typer()  # the commands whose files are imported
 command = _imported.command

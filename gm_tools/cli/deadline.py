@@ -11,6 +11,7 @@ from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.schedule import Schedule, parse_holiday, parse_schedule
 from gm_tools.core.times import Duration, Moment, parse_duration, parse_moment
 from gm_tools.reports.report import Report
 from gm_tools.reports.status import deadline_data, deadline_lines
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
         'gm deadline dust "2026-11-23 20:00 Europe/Berlin"',
         "gm deadline dust 2026-11-23                      at the hour, in the zone that gm thread has set",
         "gm deadline dust 2026-11-23T20:00+01:00 --every 48h --grace 6h",
+        'gm deadline dust --every "Tue and Fri 20:00 Europe/Berlin" --holiday 2026-12-24..2026-12-27',
+        'gm deadline dust --every "48h at 20:00" --early --half-missing 24h --absent 12h',
         "gm deadline dust --extend 24h",
         "gm deadline dust --pause",
         "gm deadline dust --resume",
@@ -45,12 +48,31 @@ def deadline(
         typer.Option(
             "--every",
             metavar="TIME",
-            help="The table's turn timer: set the next deadline this long after a turn is resolved. 0 stops it.",
+            help="The next deadlines: 48h after a turn is resolved, 48h at 20:00, Tue and Fri 20:00. 0: none.",
         ),
     ] = "",
     grace: Annotated[
         str,
         typer.Option("--grace", metavar="TIME", help="How long orders still count after a deadline. 0: not at all."),
+    ] = "",
+    holiday: Annotated[
+        list[str] | None,
+        typer.Option("--holiday", metavar="DAY[..DAY]", help="Days without a deadline. May be repeated. 0: none."),
+    ] = None,
+    early: Annotated[
+        bool | None, typer.Option("--early/--no-early", help="Resolve a turn as soon as all orders are in.")
+    ] = None,
+    half: Annotated[
+        str,
+        typer.Option(
+            "--half-missing", metavar="TIME", help="More time for all, once, if over half is missing. 0: none."
+        ),
+    ] = "",
+    absent: Annotated[
+        str,
+        typer.Option(
+            "--absent", metavar="TIME", help="Wait so long for who missed three turns in a row. 0: as for all."
+        ),
     ] = "",
     extend: Annotated[str, typer.Option("--extend", metavar="TIME", help="Postpone the deadline by this long.")] = "",
     pause: Annotated[bool, typer.Option("--pause", help="Pause the deadline.")] = False,
@@ -68,14 +90,23 @@ def deadline(
     when the clocks change. Where players act one after the other, each slot is a turn, and the timer is for each.
     """
     folder = find_table(table)
-    if clear and (when is not None or every or grace or extend or pause or resume):
+    if clear and (when is not None or every or grace or extend or pause or resume or holiday or half or absent):
         raise InputError(_("--clear cannot be used with any other option"))
     if sum((when is not None or bool(extend), pause, resume)) > 1 or (when is not None and extend):
         raise InputError(_("one of WHEN, --extend, --pause and --resume at a time"))
     at = Moment(now_of(now))
+    settings = read_settings(folder)
     if when is not None:
-        when = complete_moment(when, read_settings(folder))
-    change = _change(when, every, grace, extend, DeadlineChange(pause=pause, resume=resume, clear=clear))
+        when = complete_moment(when, settings)
+    change = DeadlineChange(pause=pause, resume=resume, clear=clear, early=early)
+    change = _change(when, every, grace, extend, change)
+    if isinstance(change.every, Schedule) and not change.every.zone and settings.zone:
+        change = change._replace(every=change.every._replace(zone=settings.zone))
+    change = change._replace(
+        holidays=tuple("" if day.strip() == "0" else parse_holiday(day, "--holiday") for day in holiday or ()),
+        half=_span(half, "--half-missing"),
+        absent=_span(absent, "--absent"),
+    )
     if change == DeadlineChange():
         opened = open_table(folder)
         found = read_deadline(opened.path)
@@ -93,10 +124,16 @@ def _change(when: str | None, every: str, grace: str, extend: str, change: "Dead
     if extend:
         change = change._replace(extend=parse_duration(extend, "--extend"))
     if every:
-        change = change._replace(every=Duration() if every.strip() == "0" else parse_duration(every, "--every"))
-    if grace:
-        change = change._replace(grace=Duration() if grace.strip() == "0" else parse_duration(grace, "--grace"))
-    return change
+        schedule = Schedule(Duration()) if every.strip() == "0" else parse_schedule(every, "--every")
+        change = change._replace(every=schedule.span if schedule.clock is None else schedule)
+    return change._replace(grace=_span(grace, "--grace"))
+
+
+def _span(text: str, key: str) -> Duration | None:
+    """Return a length of time, none at all for 0, None if nothing is said."""
+    if not text:
+        return None
+    return Duration() if text.strip() == "0" else parse_duration(text, key)
 
 
 def _report(table: "Table", found: "Deadline | None", now: int) -> "Report":

@@ -8,7 +8,7 @@ from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit
 from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
 from gm_tools.cli.tables import find_table
-from gm_tools.reports.history import history_report
+from gm_tools.reports.history import history_report, undone_entries
 from gm_tools.table.past_turns import history as list_turns
 
 
@@ -25,4 +25,4 @@ def history(
     It is for the game master only: --orders and --json show secret orders, too.
     """
     folder = find_table(table)
-    emit(history_report(folder.name, list_turns(folder), orders=orders), markup, json=json)
+    emit(history_report(folder.name, list_turns(folder), undone_entries(folder), orders=orders), markup, json=json)

@@ -1,6 +1,6 @@
 """`gm new`: a new table."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -22,21 +22,30 @@ from gm_tools.core.i18n import _
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE, find
+from gm_tools.posts.accounts import Account, add_accounts, parse_account
 from gm_tools.reports.turn import turn_post
-from gm_tools.table import clear_abandoned, new_table
-from gm_tools.table.settings import settings_of
+from gm_tools.table import clear_abandoned, new_table, writing
+from gm_tools.table.assign import assign_seats, seat_choice
+from gm_tools.table.files import remove
+from gm_tools.table.hands_sent import hands_due
+from gm_tools.table.settings import read_settings, settings_of
+from gm_tools.table.waiting import FILE as WAITING
+from gm_tools.table.waiting import read_applicants, signup_file, write_applicants
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from gm_tools.core.game import Game
+    from gm_tools.table.waiting import Applicant
 
 
 @command(
     epilog=examples(
         f'gm new dust --game {EXAMPLE} --track dust-bowl --seat "A:Alice:turbo" --seat "B:Bob"',
-        f'gm new dust --game {EXAMPLE} --track my.txt --seats seats.txt --option laps=5 --alias "A=al1ce"',
-        f'gm new dust --game {EXAMPLE} --track my.txt --seats - --draw "grid=B>A>C" --source "dice in post 3"',
+        f'gm new dust --game {EXAMPLE} --track my.txt --seats-from seats.txt --option laps=5 --alias "A=al1ce"',
+        f"gm new dust --game {EXAMPLE} --track dust-bowl --from-signup --seats 8",
+        f'gm new dust --game {EXAMPLE} --track my.txt --seats-from - --draw "grid=B>A>C" --source "dice in post 3"',
     )
 )
 def new(
@@ -52,9 +61,15 @@ def new(
         list[str] | None,
         typer.Option("--seat", "-s", metavar="MARK:PLAYER[:EXTRA]", help="A seat, in order. See gm rules for EXTRA."),
     ] = None,
-    seats: Annotated[
-        str, typer.Option("--seats", metavar="FILE", help="Seats from a file, one a line; - for stdin.")
+    seats_from: Annotated[
+        str, typer.Option("--seats-from", metavar="FILE", help="Seats from a file, one a line; - for stdin.")
     ] = "",
+    from_signup: Annotated[
+        bool, typer.Option("--from-signup", help="Seats for those on the list of gm signup, in order; the rest wait.")
+    ] = False,
+    seats: Annotated[
+        int, typer.Option("--seats", metavar="N", min=0, help="With --from-signup: for so many players.")
+    ] = 0,
     alias: Annotated[
         list[str] | None,
         typer.Option("--alias", metavar="MARK=NAME", help="Another name of a player. May be repeated."),
@@ -99,18 +114,23 @@ def new(
     known = find(game)
     board = read_board(track, game, pasted=pasted)
     words = list(seat or ())
-    if seats:
-        words += _lines_of(seats)
+    if seats_from:
+        words += _lines_of(seats_from)
+    if seats and not from_signup:
+        raise InputError(_("--seats needs --from-signup"), allowed="--seat, --seats-from")
     for left in clear_abandoned(new_folder(table)):
         note(_("removed {folder}, which an earlier gm new left unfinished", folder=left))
+    options = read_pairs(option or (), "--option")
+    given = _read_seats(words, alias or (), bot or ())
     try:
+        signed = _signed_up(new_folder(table), known, board.text, options, given, seats) if from_signup else None
         made = new_table(
             new_folder(table),
             game=game,
             board_text=board.text,
             track=board.name,
-            seats=_read_seats(words, alias or (), bot or ()),
-            options=read_pairs(option or (), "--option"),
+            seats=[*given, *(signed.seats if signed else ())],
+            options=options,
             draws=read_draws(draw or ()),
             source=source_of_draws(source, draw),
             language=lang,
@@ -120,8 +140,58 @@ def new(
         )
     except InputError as error:
         raise error.within(board.name) if _is_of_board(error, known, board.text) else error from None
-    emit(turn_post(made, 0, "public"), json=json)
+    if signed is not None:
+        _keep_waiting(made.path, signed)
+    if forum and not json:
+        from gm_tools.render import posting
+
+        print(posting.render(turn_post(made, 0, "public"), read_settings(made.path).profile), end="")
+    else:
+        emit(turn_post(made, 0, "public"), json=json)
+    if due := hands_due(made):
+        message = _("private messages are to be sent to {seats}: gm hands {table}", seats=", ".join(due), table=table)
+        note(message)
     note(_("the table is in {folder}; keep its secret.toml to yourself", folder=made.path))
+
+
+class _SignedUp(NamedTuple):
+    """Those on the list of a sign-up: the seats given, who has them, who waits."""
+
+    seats: "list[Seat]"
+    playing: "tuple[Applicant, ...]"
+    waiting: "tuple[Applicant, ...]"
+
+
+def _signed_up(
+    folder: "Path",
+    game: "Game[Any, Any, Any]",
+    text: str,
+    options: "Mapping[str, Any]",
+    given: "list[Seat]",
+    places: int,
+) -> _SignedUp:
+    """Return seats for those who signed up, as many as there are places; who has a seat already (`--seat`) gets no other."""
+    file = signup_file(folder)
+    listed = [one for one in read_applicants(file) if not one.out]
+    listed = [one for one in listed if not any(one.is_called(seat.player) for seat in given)]
+    if not listed:
+        raise InputError(_("nobody has signed up"), file=str(file), allowed=_("gm signup TABLE FILE"), status=1)
+    choice = seat_choice(game, game.parse_board(text), options)
+    room = max(0, (places or choice.most) - len(given))
+    playing = tuple(listed[:room])
+    return _SignedUp(assign_seats(playing, choice, given), playing, tuple(listed[room:]))
+
+
+def _keep_waiting(folder: "Path", signed: _SignedUp) -> None:
+    """Write down who waits and bind the accounts of those who play; the list of the sign-up has done its work then."""
+    with writing(folder):
+        if signed.waiting:
+            write_applicants(folder / WAITING, signed.waiting)
+        rows = ((one.player, *(parse_account(one.account) or ("", ""))) for one in signed.playing)
+        add_accounts(folder, [Account(name, source, "", number) for name, source, number in rows if number])
+    remove(signup_file(folder))
+    if signed.waiting:
+        note(_("on the waiting list: {players}", players=", ".join(one.player for one in signed.waiting)))
 
 
 def _is_of_board(error: InputError, game: "Game[Any, Any, Any]", text: str) -> bool:

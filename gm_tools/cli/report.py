@@ -6,15 +6,16 @@ import typer
 
 from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, note, read_input, read_stdin
+from gm_tools.cli.forum import check_forum, complete_forums
 from gm_tools.cli.options import AsJson, Lang, TableName, Viewer
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import did_you_mean
 from gm_tools.render import FileFormat
 from gm_tools.render.forums import PROFILES
 from gm_tools.reports.turn import turn_post, viewer_of
 from gm_tools.table import open_table
+from gm_tools.table.preferences import read_preferences
 from gm_tools.table.settings import FORUMS as KINDS
 from gm_tools.table.settings import read_settings
 
@@ -30,17 +31,6 @@ def _print_template(wanted: bool) -> None:
 
         print(shipped(), end="")
         raise typer.Exit
-
-
-def _check_forum(name: str) -> str:
-    if name and name not in KINDS:
-        message = _("no forum is called {name!r}{hint}", name=name, hint=did_you_mean(name, list(KINDS)))
-        raise InputError(message, key="--forum", allowed=", ".join(KINDS))
-    return KINDS.get(name, "")
-
-
-def _complete_forums(incomplete: str) -> list[str]:
-    return [name for name in KINDS if name.startswith(incomplete)]
 
 
 @command(
@@ -69,8 +59,8 @@ def report(
         typer.Option(
             "--forum",
             metavar=f"[{'|'.join(KINDS)}]",
-            callback=_check_forum,
-            autocompletion=_complete_forums,
+            callback=check_forum,
+            autocompletion=complete_forums,
             help="As posts for this forum: in its markup, safe from what it breaks, split at its limit. By default the table's (gm thread).",
         ),
     ] = "",
@@ -97,14 +87,19 @@ def report(
     wide: Annotated[
         bool, typer.Option("--wide", help="Two columns for each character of the map, if it looks squeezed.")
     ] = False,
+    events: Annotated[
+        Literal["brief", "full"], typer.Option("--events", help="What happened: a line a seat, or everything.")
+    ] = "brief",
     json: AsJson = False,
     _lang: Lang = "",
 ) -> None:
     """Print the post about a turn: board, events, standings."""
     del print_template
     opened = open_table(find_table(table))
-    if not forum and markup is None and not json:
+    if not forum and markup is None and not json and not erratum:
         forum = read_settings(opened.path).profile
+    if forum and not template:
+        template = read_preferences(opened.path).template
     who = viewer_of(opened, viewer)
     number = opened.turn if turn is None else turn
     if markup == "snapshot" and not json:
@@ -123,7 +118,7 @@ def report(
         if not against:
             note(_("compared with {file}; --against FILE for another post", file=file))
     else:
-        post = turn_post(opened, number, who)
+        post = turn_post(opened, number, who, full_events=events == "full")
     if wide:
         from gm_tools.render.layout import widened
 

@@ -9,17 +9,23 @@ from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, note, now_of, one_line, read_draws, source_of_draws, warn
 from gm_tools.cli.options import AsFormat, AsJson, Draws, Lang, Now, Source, TableName
 from gm_tools.cli.tables import find_table
-from gm_tools.core.deadline import state, state_line
+from gm_tools.core.deadline import post_line, state, state_line
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.sheets import verdict_lines
 from gm_tools.core.sources import shown_source
+from gm_tools.core.times import Moment
 from gm_tools.reports.branches import branches_report
 from gm_tools.reports.report import name_of
 from gm_tools.reports.turn import post_of, turn_post
 from gm_tools.table import open_table
+from gm_tools.table.attendance import missed_in_a_row
 from gm_tools.table.beacon import WaitForBeacon
 from gm_tools.table.bots import POLICIES
+from gm_tools.table.deadline_file import extend_once
+from gm_tools.table.hand import usable_next_turn
+from gm_tools.table.hands_sent import hands_due
+from gm_tools.table.previews import record_look
 from gm_tools.table.resolve import OPTION, Refused, fork_turn
 from gm_tools.table.resolve import resolve as resolve_next
 
@@ -41,7 +47,9 @@ if TYPE_CHECKING:
 )
 def resolve(
     table: TableName,
-    preview: Annotated[bool, typer.Option("--preview", help="Show the turn and write nothing.")] = False,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Show the turn and its draws; the post of the turn says that you looked.")
+    ] = False,
     turn: Annotated[
         int | None, typer.Option("--turn", metavar="N", help="Only if N is next; one resolved already is shown again.")
     ] = None,
@@ -122,6 +130,8 @@ def _resolve(
     without_beacon: bool = False,
 ) -> "Report":
     """Resolve a turn and return its post; raise InputError with every seat that it waits for, and why."""
+    if close and not preview:
+        _extend_once(folder, now)
     try:
         resolved = resolve_next(
             folder,
@@ -149,8 +159,36 @@ def _resolve(
         message = N_("{who}: {order} was not carried out: {why}")
         note(_(message, who=who, order=one_line(dropped.text), why=resolved.reasons[dropped.number]))
     _warn_of_early_close(resolved, now, preview=preview)
+    if not preview and (due := hands_due(resolved.table)):
+        message = N_("private messages are to be sent to {seats}: gm hands {table}")
+        note(_(message, seats=", ".join(due), table=resolved.table.name))
+    if not preview and not resolved.table.game.is_over(resolved.table.position):
+        for seat, count in missed_in_a_row(resolved.table).items():
+            message = N_("{who} has missed {n} turns in a row: gm status {table} says what can be done")
+            note(_(message, who=name_of(resolved.table, seat), n=count, table=resolved.table.name))
+    if preview:
+        record_look(folder, resolved.turn.turn, resolved.turn.orders)
     label = _("preview") if preview else ""
     return post_of(resolved.table, resolved.turn, "public", [], label, resolved.deadline)
+
+
+def _extend_once(folder: Path, now: int) -> None:
+    """Give all players more time instead of closing a turn that more than half of them have missed, if the table says so.
+
+    That is done once a turn; raises InputError (exit status 1) with the line to paste.
+    """
+    opened = open_table(folder)
+    if opened.game.is_over(opened.position):
+        return
+    awaited = opened.game.awaited(opened.position)
+    bots = {seat.mark for seat in opened.seats if seat.bot}
+    missing = [seat for seat in awaited if seat not in bots and not usable_next_turn(opened, seat)]
+    extended = extend_once(folder, Moment(now)) if 2 * len(missing) > len(awaited) else None
+    if extended is not None:
+        message = N_(
+            "{n} of {all} orders are missing: the deadline is extended for all, once. gm resolve --close closes the turn then.\n  {line}"
+        )
+        raise InputError(_(message, n=len(missing), all=len(awaited), line=post_line(extended)), status=1)
 
 
 def _warn_of_early_close(resolved: "Resolved", now: int, *, preview: bool) -> None:

@@ -10,11 +10,17 @@ from gm_tools.cli.common import tell
 from gm_tools.cli.options import Lang, SeatName, TableName
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
+from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
+from gm_tools.posts.accounts import parse_account
+from gm_tools.posts.bind import bind_accounts
 from gm_tools.posts.captures import Replacement, read_captures, write_captures
 from gm_tools.posts.times import parse_time
-from gm_tools.table.seats import replace_player, set_bot
+from gm_tools.reports.collect import safe
+from gm_tools.table import open_table
+from gm_tools.table.seats import add_aliases, replace_player, set_bot
 from gm_tools.table.table_file import check_bot
+from gm_tools.table.waiting import next_applicant, take_off
 
 
 def _could_be_post(word: str) -> bool:
@@ -33,6 +39,8 @@ def _could_be_post(word: str) -> bool:
     epilog=examples(
         "gm seat dust Bob --player Nina --since 57",
         'gm seat dust B --player Nina --alias "nina_99" --since "2026-11-21 20:00 UTC"',
+        'gm seat dust Bob --alias "bob_the_builder"',
+        "gm seat dust B --substitute                      the first on the waiting list, with a post to paste",
         "gm seat dust B --bot medium",
     )
 )
@@ -44,24 +52,44 @@ def seat(
         str, typer.Option("--since", metavar="POST|TIME", help="The post that says so: earlier ones count as before.")
     ] = "",
     alias: Annotated[
-        list[str] | None, typer.Option("--alias", metavar="NAME", help="Another name of the new player.")
+        list[str] | None, typer.Option("--alias", metavar="NAME", help="Another name of the player. May be repeated.")
     ] = None,
+    substitute: Annotated[
+        bool, typer.Option("--substitute", help="Give it to the first on the waiting list (gm signup).")
+    ] = False,
     bot: Annotated[
         str, typer.Option("--bot", metavar="STRENGTH", help="Have a bot play it: easy, medium, hard; none for no bot.")
     ] = "",
     _lang: Lang = "",
 ) -> None:
-    """Give a seat to another player, or to a bot.
+    """Give a seat to another player or to a bot.
 
-    Its orders in hand stay. Posts before --since are still those of the player before; without it, all that is
+    With --alias alone its player is given another name. Its orders in hand stay. Posts before --since are still those of the player before; without it, all that is
     collected from now on is the new player's. A seat with a bot is not waited for: where it has no order in hand, the bot
     orders when the turn is resolved, from what the seat may know, and the report says so.
     """
     folder = find_table(table)
-    if bool(player) == bool(bot) or (bot and (since or alias)):
+    if (
+        bool(player) + bool(bot) + substitute > 1
+        or (bot and (since or alias))
+        or (since and not (player or substitute))
+    ):
         raise InputError(
-            _("a seat is given to a player or to a bot"), allowed="--player NEW [--since] [--alias], --bot"
+            _("a seat is given to a player or to a bot"),
+            allowed="--player NEW [--since] [--alias], --substitute [--since] [--alias], --bot",
         )
+    if not (player or bot or substitute or alias):
+        raise InputError(_("nothing to change"), allowed="--player, --substitute, --bot, --alias")
+    if alias and not (player or substitute):
+        named = add_aliases(folder, name, tuple(alias)).after
+        message = _(
+            "Seat {seat}: {player} is also known as {names}.",
+            seat=named.mark,
+            player=named.player,
+            names=", ".join(named.aliases),
+        )
+        tell(message)
+        return
     if bot:
         check_bot(bot, "none")
         given = set_bot(folder, name, "" if bot == "none" else bot).after
@@ -71,10 +99,30 @@ def seat(
     post = since.strip().lstrip("#")
     if post and not _could_be_post(post):
         post = parse_time(since, "--since")
-    replaced = replace_player(folder, name, player, tuple(alias or ()))
+    waiting = next_applicant(folder) if substitute else None
+    aliases = tuple(alias or ())
+    if waiting is not None:
+        player = waiting.player
+        aliases = (*aliases, *((waiting.nick,) if name_key(waiting.nick) not in {"", name_key(player)} else ()))
+    replaced = replace_player(folder, name, player, aliases)
     if post:
         captures = read_captures(folder)
         record = Replacement(replaced.before.mark, replaced.before.player, player, post)
         write_captures(folder, captures._replace(replaced=(*captures.replaced, record)))
     seat_of, before = replaced.before.mark, replaced.before.player
     tell(_("Seat {seat} is {player}'s, in place of {before}.", seat=seat_of, player=player, before=before))
+    take_off(folder, player)
+    if waiting is not None:
+        if waiting.account and parse_account(waiting.account):
+            bind_accounts(folder, seat_of, [waiting.account])
+        opened = open_table(folder)
+        tell("")
+        tell(
+            _(
+                "@{player}: a seat is free for you: {seat}, in place of {before}. Please post your order for turn {turn}; write: Order: …",
+                player=safe(player),
+                seat=seat_of,
+                before=safe(before),
+                turn=opened.turn + 1,
+            )
+        )

@@ -1,5 +1,6 @@
 """`gm tracks`: boards listed, drawn and checked."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -7,14 +8,15 @@ import typer
 from gm_tools.cli import boards
 from gm_tools.cli.app import command, examples
 from gm_tools.cli.boards import complete_tracks, track_text
-from gm_tools.cli.common import complete_games, emit
+from gm_tools.cli.common import complete_games, emit, note, tell
 from gm_tools.cli.options import AsFormat, AsJson, Lang
 from gm_tools.core.blocks import Column, Grid, Lines, Picture, Span
-from gm_tools.core.boards import split_board
+from gm_tools.core.boards import draw_fault, split_board, write_starter
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.games import NAMES, find
+from gm_tools.games import EXAMPLE, NAMES, find
 from gm_tools.reports.report import Report
+from gm_tools.table.files import encode, exists, write_atomic
 
 if TYPE_CHECKING:
     from typing import Any
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
         'gm tracks "Dust Bowl"',
         "gm tracks dust-bowl --file --format bbcode",
         "gm tracks --check my.txt --seats 12",
+        f"gm tracks --new mine --game {EXAMPLE}            writes mine.txt: a board to change, with comments",
     )
 )
 def tracks(
@@ -43,6 +46,9 @@ def tracks(
     pasted: Annotated[
         bool, typer.Option("--pasted", help="With --check: pasted out of a post; drop the indentation of all lines.")
     ] = False,
+    new: Annotated[
+        str, typer.Option("--new", metavar="NAME", help="Write NAME.txt: a small track of --game, with comments.")
+    ] = "",
     file: Annotated[bool, typer.Option("--file", help="The board file itself, to save, to edit, to post.")] = False,
     markup: AsFormat = None,
     json: AsJson = False,
@@ -50,8 +56,13 @@ def tracks(
 ) -> None:
     """List the tracks, draw one, or check a board file.
 
-    Faults are named by line and column; exit status 1 if there are any.
+    Faults are named by line and column and drawn at their places; exit status 1 if there are any.
     """
+    if new:
+        if name is not None or file or check is not None:
+            raise InputError(_("--new cannot be used with NAME, --file or --check"))
+        _write_starter(new, game)
+        return
     if check is not None:
         if name is not None or file:
             raise InputError(_("--check cannot be used with NAME or --file"))
@@ -65,6 +76,21 @@ def tracks(
         print(boards.track_text(*boards.find_track(name, game)), end="")
     else:
         emit(_drawn(*boards.find_track(name, game), file=file), markup, json=json)
+
+
+def _write_starter(name: str, game: str) -> None:
+    """Write a board file to begin with: the smallest track of a game, its settings explained."""
+    if not game:
+        raise InputError(_("--new needs --game"), allowed=", ".join(NAMES))
+    found = find(game)
+    path = Path(name if name.endswith(".txt") else f"{name}.txt")
+    if exists(path):
+        raise InputError(_("already exists; nothing was written"), file=str(path), allowed=_("the name of a new file"))
+    text = min((track_text(*track) for track in boards.tracks(game)), key=len)
+    meanings = {key: _(meaning) for key, meaning in found.board_help}
+    write_atomic(path, encode(write_starter(text, path.stem, meanings), path))
+    tell(str(path))
+    note(_("change it, then: gm tracks --check {file} --game {game}", file=path, game=game))
 
 
 def _track_list(game: str) -> "Report":
@@ -105,7 +131,10 @@ def _checked(board: "BoardFile", game: str, seats: int) -> "Report":
             raise
         head = Problem("invalid", "", _said(error), line=error.line, column=error.column)
         faults = error.problems or (head,)
-    lines = [_fault_line(board.name, fault) for fault in faults]
+    lines = []
+    for fault in faults:
+        lines.append(_fault_line(board.name, fault))
+        lines += draw_fault(board.text, fault.line, fault.column) if fault.line else ()
     data = {"file": board.name, "faults": [fault._asdict() for fault in faults]}
     return Report("check", "", (Lines("", tuple(lines or [_("{file}: no faults", file=board.name)])),), data)
 

@@ -1,6 +1,8 @@
 """`gm undo`: the last turn taken back."""
 
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, one_line
@@ -13,13 +15,20 @@ from gm_tools.reports.report import Report, name_of
 from gm_tools.table.undo import undo as take_back
 
 
-@command(epilog=examples("gm undo dust"))
-def undo(table: TableName, json: AsJson = False, _lang: Lang = "") -> None:
+@command(epilog=examples("gm undo dust", 'gm undo dust --reason "an order of Bob was overlooked"'))
+def undo(
+    table: TableName,
+    reason: Annotated[
+        str, typer.Option("--reason", metavar="TEXT", help="Why; the post of the turn resolved again says it.")
+    ] = "",
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
     """Take back the last turn or amendment.
 
     The orders of the turn are in hand again, and its deadline is as it was before.
     """
-    undone = take_back(find_table(table))
+    undone = take_back(find_table(table), reason)
     message = N_("{table}: turn {turn} is taken back")
     if undone.amendment:
         message = N_("{table}: amendment {amendment} of turn {turn} is taken back")
@@ -30,6 +39,7 @@ def undo(table: TableName, json: AsJson = False, _lang: Lang = "") -> None:
         "turn": undone.turn,
         "amendment": undone.amendment,
         "orders": [order._asdict() for order in undone.orders],
+        **({"reason": reason} if reason else {}),
     }
     blocks = [Lines(_("In hand again"), tuple(lines))] if lines else []
     if undone.deadline is not None:

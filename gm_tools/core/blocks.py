@@ -78,10 +78,11 @@ class Grid(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Lines of prose: events, penalties, problems."""
+    """Lines of prose: events, penalties, problems. `link` is a web address that stands below them, checked by whoever set it."""
 
     title: str
     lines: tuple[str, ...]
+    link: str = ""
 
 
 Block = Picture | Grid | Lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import dumps
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from gm_tools.core.i18n import _
@@ -11,6 +12,7 @@ from gm_tools.core.toml import known_keys, parse_toml, take
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+_AROUND = 38  # columns that are shown on each side of a fault
 FENCE = "+++"
 
 
@@ -46,7 +48,10 @@ def split_board(text: str, *, may_lack_map: bool = False) -> BoardText:
             _("found {value!r}", value=rows[start][:20]),
             line=start + 1,
             column=1,
-            allowed=_("a line {fence} before the front matter", fence=FENCE),
+            allowed=_(
+                'a line {fence}, then settings such as name = "Mine", then a line {fence}, then the map; gm tracks --new mine --game GAME writes one',
+                fence=FENCE,
+            ),
         )
     end = next((i for i in range(start + 1, len(rows)) if rows[i].rstrip() == FENCE), None)
     if end is None:
@@ -80,6 +85,43 @@ def split_board(text: str, *, may_lack_map: bool = False) -> BoardText:
     if not lines and not may_lack_map:
         raise InputError(_("there is no map under the front matter"), line=end + 1)
     return BoardText(front, tuple(lines), end + 2, header)
+
+
+def write_starter(text: str, name: str, meanings: Mapping[str, str]) -> str:
+    r"""Return a board file to begin with: a shipped one under another name, with a comment above each setting that has a meaning.
+
+    >>> print(write_starter('+++\nname = "Old"\nlaps = 3\n+++\n=**', "mine", {"laps": "how many laps"}))
+    +++
+    name = "mine"
+    # how many laps
+    laps = 3
+    +++
+    =**
+    """
+    lines: list[str] = []
+    fences = 0
+    for line in text.split("\n"):
+        key = line.partition("=")[0].strip() if "=" in line else line.strip().strip("[]").partition(".")[0]
+        fences += line.rstrip() == FENCE
+        if fences == 1 and meanings.get(key):
+            lines.append(f"# {meanings[key]}")
+        lines.append(f"name = {dumps(name, ensure_ascii=False)}" if fences == 1 and key == "name" else line)
+    return "\n".join(line for line in lines if not (line.startswith("about =") and "about" not in meanings))
+
+
+def draw_fault(text: str, line: int, column: int) -> tuple[str, ...]:
+    r"""Return a line of a board file with a caret under a column (both from 1; column 0: the whole line), and its neighbours.
+
+    >>> draw_fault("+++\n+++\n=*q*\n", 3, 3)
+    ('  2 | +++', '  3 | =*q*', '    |   ^')
+    """
+    rows = text.split("\n")
+    if not 1 <= line <= len(rows):
+        return ()
+    start = max(0, column - 1 - _AROUND)
+    shown = [f"{number:>3} | {rows[number - 1][start : start + 2 * _AROUND]}" for number in (line - 1, line) if number]
+    caret = " " * (column - 1 - start) + "^" if column else "^" * max(1, min(2 * _AROUND, len(rows[line - 1])))
+    return (*shown, f"    | {caret}")
 
 
 def check_front(parts: BoardText, game: str, keys: Collection[str]) -> None:

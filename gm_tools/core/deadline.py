@@ -8,6 +8,14 @@ from gm_tools.core.beacon import round_at, time_of
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, at_least, refuse
+from gm_tools.core.schedule import (
+    Schedule,
+    format_schedule,
+    next_time,
+    parse_holiday,
+    parse_schedule,
+    show_schedule,
+)
 from gm_tools.core.times import (
     UTC,
     Duration,
@@ -47,12 +55,25 @@ _MOMENT = Field(_read_moment, lambda value, _context: format_moment(value))
 _DURATION = Field(_read_span, lambda value, _context: format_duration(value))
 
 
+def _read_pattern(value: Any, _context: object) -> Schedule:
+    if not isinstance(value, str):
+        raise refuse(value, _(KINDS[str]))
+    return parse_schedule(value)
+
+
+_PATTERN = Field(_read_pattern, lambda value, _context: format_schedule(value))
+
+
 class Deadline(NamedTuple):
     """When the orders of one turn must be in, and the table's timer.
 
     `at` is the deadline of `turn` (None: none was set); `every` how long after a turn is resolved the next deadline
     is (None: each is set by hand), `grace` how long after it orders still count, `paused` since when it is paused.
     `round` is that of the beacon which the draws of the turn wait for, 0 if it waits for none.
+    `pattern` stands in place of `every` where deadlines keep to a time of day; none is on one of the `holidays`. `early` says that a
+    turn is resolved as soon as all orders are in. `half` is how much longer all have, once a turn, if more than half of the
+    orders are missing; `extended` is the turn for which that was done. Who has missed many turns in a row is waited for no
+    longer than `absent` after `since`, when the turn began.
     """
 
     turn: Annotated[int, at_least(1)]
@@ -61,6 +82,13 @@ class Deadline(NamedTuple):
     grace: Annotated[Duration | None, _DURATION] = None
     paused: Annotated[Moment | None, _MOMENT] = None
     round: Annotated[int, at_least(0)] = 0
+    pattern: Annotated[Schedule | None, _PATTERN] = None
+    holidays: tuple[Annotated[str, Field(check=parse_holiday)], ...] = ()
+    early: bool = False
+    half: Annotated[Duration | None, _DURATION] = None
+    extended: int = 0
+    absent: Annotated[Duration | None, _DURATION] = None
+    since: Annotated[Moment | None, _MOMENT] = None
 
     @property
     def last(self) -> Moment | None:
@@ -130,13 +158,16 @@ def following(deadline: Deadline, turn: int, now: int, announced: Moment | None 
     """
     if deadline.turn == turn and deadline.at is not None:
         announced = deadline.at
+    zone = deadline.at.zone if deadline.at is not None else UTC
+    if deadline.absent is not None:
+        deadline = deadline._replace(since=Moment(now, zone))
     still = deadline.paused and Moment(now, deadline.paused.zone)
     if announced is not None and now < end_of(announced):
         return deadline._replace(turn=turn, at=announced, paused=still)
-    if deadline.every is None:
+    schedule = deadline.pattern or (Schedule(deadline.every) if deadline.every is not None else None)
+    if schedule is None:
         return deadline
-    zone = deadline.at.zone if deadline.at is not None else UTC
-    at = later(Moment(-(-now // 60) * 60, zone), deadline.every)
+    at = next_time(schedule, now, zone, deadline.holidays, deadline.at.seconds if deadline.at is not None else 0)
     return deadline._replace(turn=turn, at=at, paused=still)
 
 
@@ -148,7 +179,8 @@ def post_line(deadline: Deadline) -> str:
         message = N_("Next deadline: paused; for turn {turn} it was {when}.")
         return _(message, turn=deadline.turn, when=show_moment(deadline.at))
     line = _("Next deadline: {when}, for turn {turn}.", when=show_moment(deadline.at), turn=deadline.turn)
-    return f"{line} {dice_line(deadline)}".rstrip()
+    early = _("The turn is resolved before it if all orders are in.") if deadline.early else ""
+    return " ".join(part for part in (line, dice_line(deadline), early) if part)
 
 
 def dice_line(deadline: Deadline) -> str:
@@ -156,6 +188,29 @@ def dice_line(deadline: Deadline) -> str:
     if not deadline.round:
         return ""
     return _("Dice of turn {turn}: drand quicknet, round {number}.", turn=deadline.turn, number=deadline.round)
+
+
+def waits_for_absent(deadline: Deadline | None, turn: int, now: int) -> bool:
+    """Tell whether somebody who has missed many turns in a row is still waited for in a turn."""
+    if deadline is None or deadline.absent is None or deadline.since is None or deadline.turn != turn:
+        return True
+    return deadline.paused is not None or now < later(deadline.since, deadline.absent).seconds
+
+
+def extended_for_all(deadline: Deadline, turn: int, now: int) -> Deadline | None:
+    """Return a deadline put off for all because more than half of the orders are missing; None if that was done, or is not wanted.
+
+    Where the draws wait for a beacon, nothing is put off any more once its round may be out.
+    """
+    at = deadline.at
+    if deadline.half is None or at is None or deadline.turn != turn or deadline.extended == turn or deadline.paused:
+        return None
+    if deadline.round and now >= at.seconds:
+        return None
+    moved = later(at, deadline.half)
+    if moved.seconds <= now:
+        moved = later(Moment(-(-now // 60) * 60, at.zone), deadline.half)
+    return deadline._replace(at=moved, extended=turn)
 
 
 def state_line(deadline: Deadline, turn: int, now: int) -> str:
@@ -183,7 +238,19 @@ def settings_line(deadline: Deadline) -> str:
     """Return the table's timer and grace in words, empty if there are none."""
     parts = []
     if deadline.every is not None:
-        parts.append(_("the next deadline is {span} after a turn is resolved", span=format_duration(deadline.every)))
+        parts.append(show_schedule(Schedule(deadline.every)))
+    if deadline.pattern is not None:
+        parts.append(show_schedule(deadline.pattern))
+    if deadline.holidays:
+        parts.append(_("none on {days}", days=", ".join(deadline.holidays)))
+    if deadline.early:
+        parts.append(_("a turn is resolved as soon as all orders are in"))
+    if deadline.half is not None:
+        span = format_duration(deadline.half)
+        parts.append(_("all have {span} more, once, if more than half of the orders are missing", span=span))
+    if deadline.absent is not None:
+        span = format_duration(deadline.absent)
+        parts.append(_("who has missed three turns in a row is waited for {span}", span=span))
     if deadline.grace is not None:
         parts.append(_("orders count for {span} after a deadline", span=format_duration(deadline.grace)))
     text = "; ".join(parts)

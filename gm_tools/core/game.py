@@ -176,6 +176,16 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Kinds of draws that stay hidden after their turn, at the latest until the game is over: a deck. They have keys of their own."""
     opens_hidden: Callable[[P, P], bool] = lambda _before, _after: False
     """Tell whether a turn, by the positions before and after it, leaves nothing secret that depends on hidden draws of earlier turns."""
+    summary: Callable[[Sequence[Event], P, Mapping[str, str]], Sequence[str]] = lambda _events, _view, _names: ()
+    """Return at most two lines for those who read no further: who leads, what is worth telling; players by their seats' marks."""
+    brief_events: Callable[[Sequence[Event], P, Mapping[str, str]], Sequence[str]] = lambda _events, _view, _names: ()
+    """Return what happened in a line a seat, causes before results; nothing: all events are listed."""
+    board_help: tuple[tuple[str, str], ...] = ()  # settings and tables of a board file, and what each means
+    how_to_order: str = ""  # a sentence with an example, for every post
+    short_words: tuple[tuple[str, str], ...] = ()  # titles of columns that want explaining, and what they mean
+
+    private_events: tuple[str, ...] = ()
+    """The kinds of events that tell a seat what it cannot know otherwise: a private message has to be sent to it then."""
     private: Callable[[P, str, str], P | Problem] | None = None
     """Return a seat's view with what the text of its private message tells it; None: the game hides nothing."""
 

@@ -6,10 +6,13 @@ from gm_tools.core.i18n import N_, _
 
 BY_HAND = N_("by hand")  # as it stands in the files, in every language
 IMPLIED = "implied by: "
+FORCED = f"{IMPLIED}the only legal order"
 
 
 def shown_source(source: str) -> str:
     """Return a source for people: what the files say by themselves is put into the language in use."""
+    if source == FORCED:
+        return _("the only legal order")
     if source.startswith(IMPLIED):
         return _("implied by: {source}", source=shown_source(source.removeprefix(IMPLIED)))
     return _(source) if source == BY_HAND else source

@@ -167,6 +167,30 @@ def later(moment: Moment, span: Duration) -> Moment:
     return checked(Moment(seconds + 60 * span.minutes, moment.zone))
 
 
+def at_clock(moment: Moment, days: int, clock: int) -> Moment:
+    """Return the time of day `clock` (minutes), so many days after the day that a moment is on in its zone."""
+    from datetime import timedelta  # noqa: TID251  (adds up times that are given; asks no clock)
+
+    day = _local(moment).replace(hour=0, minute=0, second=0) + timedelta(days=days)
+    local = day.replace(hour=clock // 60, minute=clock % 60)
+    return checked(Moment(_seconds(local, _zone(moment.zone)), moment.zone))
+
+
+def local_day(moment: Moment) -> tuple[str, int]:
+    """Return the day that a moment is on in its zone, `2026-11-23`, and the day of the week (0: Monday)."""
+    local = _local(moment)
+    return local.date().isoformat(), local.weekday()
+
+
+def parse_zone(word: str, key: str = "") -> str:
+    """Return a zone by its name or offset, as moments have it; raise InputError for one that there is not.
+
+    >>> parse_zone("europe/berlin"), parse_zone("+1"), parse_zone("Z")
+    ('Europe/Berlin', '+01:00', 'UTC')
+    """
+    return _offset_name(word, key) if word[:1] in {"+", "-"} and word[1:2].isdigit() else _named(word, key)[0]
+
+
 def checked(moment: Moment, key: str = "") -> Moment:
     """Return a moment; raise InputError if it is outside the years that are reckoned with."""
     if not _FIRST <= moment.seconds <= _LAST:

@@ -58,12 +58,23 @@ class Unread(NamedTuple):
     asked: Always[bool] = False
 
 
+class Conduct(NamedTuple):
+    """An order of a player that came `late` for a turn, or a post with one that was changed (`edit`); `post` is its key."""
+
+    seat: str
+    player: str
+    turn: int
+    kind: Always[str] = ""
+    post: Always[str] = ""
+
+
 class Captures(NamedTuple):
     """What `posts.toml` holds."""
 
     posts: dict[str, Capture]
     replaced: tuple[Replacement, ...] = ()
     unread: tuple[Unread, ...] = ()
+    conduct: tuple[Conduct, ...] = ()
 
 
 class _File(NamedTuple):
@@ -71,6 +82,7 @@ class _File(NamedTuple):
 
     replaced: tuple[Replacement, ...] = ()
     unread: tuple[Unread, ...] = ()
+    conduct: tuple[Conduct, ...] = ()
     post: tuple[Capture, ...] = ()
 
 
@@ -83,12 +95,12 @@ def read_captures(folder: Path) -> Captures:
         file = parse_record(_File, read_text(path))
     except InputError as error:
         raise error.within(str(path)) from None
-    return Captures({capture.post: capture for capture in file.post}, file.replaced, file.unread)
+    return Captures({capture.post: capture for capture in file.post}, file.replaced, file.unread, file.conduct)
 
 
 def format_captures(captures: Captures) -> str:
     """Return the text of `posts.toml`; `read_captures` takes it back."""
-    return format_record(_File(captures.replaced, captures.unread, tuple(captures.posts.values())))
+    return format_record(_File(captures.replaced, captures.unread, captures.conduct, tuple(captures.posts.values())))
 
 
 def write_captures(folder: Path, captures: Captures) -> None:

@@ -15,7 +15,7 @@ from gm_tools.core.names import visible
 from gm_tools.core.problems import InputError
 from gm_tools.posts import times
 from gm_tools.posts.accounts import Account, add_accounts, read_accounts
-from gm_tools.posts.captures import Capture, Captures, Unread, latest, read_captures, write_captures
+from gm_tools.posts.captures import Capture, Captures, Conduct, Unread, latest, read_captures, write_captures
 from gm_tools.posts.copies import take_out_copies
 from gm_tools.posts.decide import Decisions, Facts
 from gm_tools.posts.order_reader import OrderReader
@@ -101,7 +101,9 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         write_captures(
             table.path,
             captures._replace(
-                posts=latest(changes.captures.values(), table.turn + 1), unread=tuple(_unread(changes.table, decisions))
+                posts=latest(changes.captures.values(), table.turn + 1),
+                unread=tuple(_unread(changes.table, decisions)),
+                conduct=tuple(dict.fromkeys((*captures.conduct, *_conduct(table, decisions)))),
             ),
         )
     return Outcome(
@@ -200,6 +202,17 @@ def _unread(table: Table, decisions: Decisions) -> Iterator[Unread]:
             assert post is not None
             place = "" if post.source in PRIVATE else post.bare_place
             yield Unread(state.seat, decisions.turn, place, bool(state.asks))
+
+
+def _conduct(table: Table, decisions: Decisions) -> Iterator[Conduct]:
+    """Yield the orders that came too late, and the posts with orders that were edited, for the record of `gm players`."""
+    players = {seat.mark: seat.player for seat in table.seats}
+    late = [(seat, "late", post) for seat, post in decisions.late]
+    for state in decisions.states.values():
+        late += [(state.seat, "edit", entry.post) for entry in state.entries if entry.edited.time]
+        late += [(state.seat, "edit", ask.post) for ask in state.asks if ask.kind == "changed"]
+    for seat, kind, post in late:
+        yield Conduct(seat, players[seat], decisions.turn, kind, post.key)
 
 
 def _headlines(table: Table) -> tuple[str, ...]:

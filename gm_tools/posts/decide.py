@@ -46,6 +46,7 @@ class Decisions:
         self.turn = reader.turn
         self.facts = facts
         self.states = {seat.mark: State(seat.mark) for seat in reader.seats}
+        self.late: list[tuple[str, Post]] = []  # what came too late, by seat
         self.captures = dict(facts.captures)
         self.settled: set[str] = set()  # seats for which something that waited was accepted
 
@@ -126,6 +127,8 @@ class Decisions:
         time = times.shown(post.posted, self.facts.bounds.zone)
         is_late = times.is_after(times.in_utc(post.posted, self.facts.bounds.zone), self.facts.bounds.deadline)
         for seat in concerned:
+            if is_late:
+                self.late.append((seat, post))
             message = _("{place} came after the deadline, {time}, and was not counted", place=post.place, time=time)
             if not is_late and seat not in taken:
                 text = _(

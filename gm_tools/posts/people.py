@@ -98,9 +98,10 @@ class People:
         for post in posts:
             if post.automated or post.held or post.deleted or self.is_ignored(post):
                 continue
-            ids = found.setdefault((post.source, self._site(post), name_key(post.author)), [])
-            if post.author_id not in ids and (post.author_id or self._names_accounts(post)):
-                ids.append(post.author_id)
+            for name in {name_key(post.author), name_key(post.nick or post.author)}:
+                ids = found.setdefault((post.source, self._site(post), name), [])
+                if post.author_id not in ids and (post.author_id or self._names_accounts(post)):
+                    ids.append(post.author_id)
         return found
 
     def is_ignored(self, post: Post) -> bool:
@@ -134,12 +135,21 @@ class People:
         own = frozenset(name_key(one.name) for one in mine) & {*self._spelled, *self._gm_names}
         if own:
             return _Identity(own)
-        name = name_key(post.author)
+        name = self._name_borne(post)
         spelled = self._spelled.get(name) or self._gm_names.get(name, "")
         if not spelled:
             return _Identity()
         why = self._doubt(post, name, spelled, mine or [one for one in here if one.id and name_key(one.name) == name])
         return _Identity(frozenset(), name, why) if why else _Identity(frozenset({name}))
+
+    def _name_borne(self, post: Post) -> str:
+        """Return the key of the name that a post bears here: that of the account or, if nobody is called that, its nickname.
+
+        Anybody may take any nickname: one that two accounts bear, or that of a bound player, is in doubt like any other name. The
+        game master is never known by one.
+        """
+        name, nick = name_key(post.author), name_key(post.nick)
+        return nick if name not in {*self._spelled, *self._gm_names} and nick in self._spelled else name
 
     def _doubt(self, post: Post, name: str, spelled: str, bound: Sequence[Account]) -> str:
         """Return why a post under the name of somebody whose account is not that of the post is not taken for theirs."""
@@ -180,7 +190,7 @@ class People:
         if seats:
             known = {key for key, marks in self.names.items() if set(marks) & set(seats)} | identity.names
             player = next((self._spelled[name] for name in sorted(identity.names) if name in self._spelled), "")
-            return Author(seats, renamed="" if name_key(post.author) in known else player)
+            return Author(seats, renamed="" if self._name_borne(post) in known else player)
         if identity.claimed:
             return Author(claims=self.names.get(identity.claimed, ()), why=identity.why)
         if identity.names & set(self._gm_names):
@@ -231,16 +241,17 @@ class People:
                 "{name} is not {near}: the name contains {characters}", name=name, near=near, characters=", ".join(odd)
             )
         return _(
-            "{name} has no seat; is it {near}? Then add the name to its aliases in table.toml, and collect again",
+            "{name} has no seat; is it {near}? Then type: gm seat TABLE {seat} --alias NAME, and collect again",
             name=name,
             near=near,
+            seat=next(iter(self.names.get(name_key(near), ("SEAT",)))),
         )
 
     def find_accounts(self, posts: Iterable[Post]) -> list[Account]:
         """Return the accounts to bind, of posts that were taken for what their names say: players' and the game master's."""
         found = [one for one in self.accounts if one.gm and not one.by_hand]
         for post in posts:
-            name = name_key(post.author)
+            name = self._name_borne(post)
             if not post.author_id or post.automated or name not in self._identify(post).names:
                 continue
             spelled = self._spelled.get(name) or self._gm_names.get(name)

@@ -26,6 +26,7 @@ class Post(NamedTuple):
     address), empty where the page does not say; `automated` tells that a bot or a webhook posted it, `held` that it waits
     for a moderator's approval: only moderators see such a post, and it does not count. `doubt` is a sentence that says why it is not
     sure who wrote it (pasted text): nothing in such a post counts unless the game master accepts it. Empty: the author is sure.
+    `nick` is the name that everybody sees where that is not the account's own (Discord).
     `edited_span` is how exact `edited` is: the edit lies in so many seconds from then on (60 where minutes are shown).
     """
 
@@ -50,6 +51,7 @@ class Post(NamedTuple):
     held: bool = False
     doubt: str = ""
     edited_span: int = 1
+    nick: str = ""
 
     @property
     def key(self) -> str:

@@ -169,7 +169,7 @@ def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) 
     elif isinstance(block, Grid):
         lines += _grid(block, named, roles)
     else:
-        text = prose(block.lines)
+        text = [*prose(block.lines), *([block.link] if block.link else [])]
         if is_set(text):
             shown = "\n".join(map(escape, text))
             lines.append(_box(named, _("Lines of text")) + f"<pre>\n{shown}\n</pre></div>")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Grid, Picture, picture_lines
+from gm_tools.core.blocks import Grid, Lines, Picture, picture_lines
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.render import text as plain_text
 from gm_tools.render.forums import PROFILES, Forum
@@ -144,7 +144,17 @@ def _block(block: Block, forum: Forum) -> Iterator[PostPart]:
         yield _indented(code(grid_lines(block), forum), forum)
     else:
         text = prose(block.lines)
+        if not block.title and not is_set(text) and forum_prose(block):
+            yield PostPart("", "", [escape(line, forum) for line in text] + ([block.link] if block.link else []), "")
+            return
         yield _indented(code(text, forum), forum) if is_set(text) else _list(text, forum)
+        if block.link:
+            yield PostPart("", "", [block.link], "")
+
+
+def forum_prose(block: Lines) -> bool:
+    """Tell whether lines are read one after the other and not looked up: they have an address below them, or are few."""
+    return bool(block.link) or len(block.lines) <= 3
 
 
 def _legend(picture: Picture, forum: Forum) -> list[str]:

@@ -31,7 +31,20 @@ LONGEST = 100_000  # characters of a template
 MOST = 1_000_000  # characters of all posts
 TEXTS = ("title", "headline", "table", "game", "viewer", "turn", "players")
 FLAGS = ("over", "private")
-NAMED = ("board", "events", "standings", "deadline", "fairness", "orders", "draws", "amendments", "more")
+NAMED = (
+    "summary",
+    "result",
+    "board",
+    "events",
+    "standings",
+    "words",
+    "deadline",
+    "fairness",
+    "orders",
+    "draws",
+    "amendments",
+    "more",
+)
 BLOCKS = ("blocks", "rest", *NAMED)
 BARE = ".bare"
 FIELDS = (*TEXTS, "heading", *BLOCKS)

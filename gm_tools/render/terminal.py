@@ -105,7 +105,7 @@ def _block(block: Block, colours: Mapping[str, str]) -> Text:
     elif isinstance(block, Grid):
         _set_grid(text, block, colours)
     else:
-        text.append("\n".join(map(break_calls, prose(block.lines))) + "\n")
+        text.append("\n".join([*map(break_calls, prose(block.lines)), *([block.link] if block.link else [])]) + "\n")
     text.right_crop(1)
     return text
 

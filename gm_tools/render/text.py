@@ -33,7 +33,7 @@ def block_lines(block: Block) -> list[str]:
     elif isinstance(block, Grid):
         lines += map(break_calls, grid_lines(block))
     else:
-        lines += map(break_calls, prose(block.lines))
+        lines += [*map(break_calls, prose(block.lines)), *([block.link] if block.link else [])]
     return lines
 
 

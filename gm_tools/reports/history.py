@@ -2,23 +2,51 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
 from gm_tools.core.sources import shown_source
 from gm_tools.reports.report import Report
+from gm_tools.table.files import file_digest
+from gm_tools.table.undone_files import list_undone, read_reasons
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from gm_tools.table.past_turns import HistoryEntry
 
 
-def history_report(table: str, entries: Sequence[HistoryEntry], *, orders: bool = False) -> Report:
+class UndoneEntry(NamedTuple):
+    """A turn or an amendment that was taken back: which time of that turn it was, the file that keeps it, and why."""
+
+    turn: int
+    amendment: int
+    number: int
+    file: str
+    reason: str = ""
+    sha256: str = ""
+
+
+def undone_entries(folder: Path) -> tuple[UndoneEntry, ...]:
+    """Return what was taken back at a table, in the order of turns."""
+    reasons = read_reasons(folder)
+    return tuple(
+        UndoneEntry(
+            one.turn, one.amendment, one.number, one.name, reasons.get(one.name, ""), file_digest(folder / one.name)
+        )
+        for one in list_undone(folder)
+    )
+
+
+def history_report(
+    table: str, entries: Sequence[HistoryEntry], undone: Sequence[UndoneEntry] = (), *, orders: bool = False
+) -> Report:
     """Return the turns of a table with the SHA-256 of their files, or with `orders` every order and where it was posted.
 
-    It is the game master's. Data: `table` and `turns`, each with its `orders`.
+    What was taken back stands before what came in its place. It is the game master's. Data: `table`, `turns`, each with its
+    `orders`, and `undone`.
     """
     if orders:
         columns = tuple(map(Column, (_("Turn"), _("Seat"), _("Order"), _("Source"))))
@@ -34,19 +62,25 @@ def history_report(table: str, entries: Sequence[HistoryEntry], *, orders: bool 
         )
     else:
         columns = tuple(map(Column, (_("Turn"), _("Orders"), _("How far"), "SHA-256")))
-        rows = tuple(
-            (
-                f"{entry.turn}.{entry.amendment}" if entry.amendment else str(entry.turn),
-                _("amended: {reason}", reason=entry.reason) if entry.amendment else str(len(entry.orders)),
-                entry.headline,
-                entry.sha256[:16],
-            )
-            for entry in entries
-        )
+        gone = [((one.turn, 0, one.number), _undone_row(one)) for one in undone]
+        done = [((entry.turn, 1, entry.amendment), _row(entry)) for entry in entries]
+        rows = tuple((row[0], row[1], row[2], row[3]) for __, row in sorted(gone + done))
     data = [{**entry._asdict(), "orders": [used._asdict() for used in entry.orders]} for entry in entries]
     return Report(
         "history",
         _("{table}: history", table=table),
         (Grid("", columns, rows),),
-        {"table": table, "turns": data},
+        {"table": table, "turns": data, "undone": [one._asdict() for one in undone]},
     )
+
+
+def _row(entry: HistoryEntry) -> tuple[str, ...]:
+    number = f"{entry.turn}.{entry.amendment}" if entry.amendment else str(entry.turn)
+    what = _("amended: {reason}", reason=entry.reason) if entry.amendment else str(len(entry.orders))
+    return (number, what, entry.headline, entry.sha256[:16])
+
+
+def _undone_row(entry: UndoneEntry) -> tuple[str, ...]:
+    number = f"{entry.turn}.{entry.amendment}" if entry.amendment else str(entry.turn)
+    what = _("taken back: {reason}", reason=entry.reason) if entry.reason else _("taken back")
+    return (number, what, entry.file, entry.sha256[:16])

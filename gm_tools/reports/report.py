@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
-from gm_tools.core.deadline import post_line, public_data
+from gm_tools.core.deadline import public_data
 from gm_tools.core.events import GM, PUBLIC, dump_event, seen
 from gm_tools.core.i18n import N_, _, language, ngettext
 from gm_tools.core.problems import Problem, format_problem
 from gm_tools.core.sources import shown_source
+from gm_tools.reports.summary import brief_events, call_block, result_block, sort_blocks, summary_block, words_block
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -95,7 +96,7 @@ class Carried(NamedTuple):
 
     `policy` is that under which the game master closed the turn for a seat whose order was missing or, if it was `refused`,
     could not be carried out; `missed` is how often that was the case so far. `bot` is the strength of the bot that ordered.
-    `text` and `order` (canonical) may be secret.
+    `text` and `order` (canonical) may be secret. `forced` tells that nobody gave it: it was the only legal one, as everybody can see.
     """
 
     seat: str
@@ -106,6 +107,14 @@ class Carried(NamedTuple):
     refused: bool = False
     missed: int = 0
     bot: str = ""
+    forced: bool = False
+
+
+class Looked(NamedTuple):
+    """How often the game master looked at a turn's draws before it was resolved, and the seats whose orders changed after that."""
+
+    times: int = 0
+    changed: Sequence[str] = ()
 
 
 class Fairness(NamedTuple):
@@ -137,11 +146,15 @@ def turn_report(
     label: str = "",
     orders: Sequence[Carried] = (),
     deadline: Deadline | None = None,
+    looked: Looked | None = None,
+    page: str = "",
+    full_events: bool = False,
 ) -> Report:
     """Return the post about a turn: what happened, the board and the standings, amendments with their reasons.
 
     `after` is the position after the turn, before its amendments; `label` is put behind the
-    title (`preview`). `deadline` is that of the turn after, if it is set.
+    title (`preview`). `deadline` is that of the turn after, if it is set, `looked` what the game master had seen of the turn. `page` is the
+    address at which players try their orders; with `full_events` every event is told, else the game's short form of them.
     """
     game, viewer = scene.game, scene.viewer
     now = amendments[-1].after if amendments else after
@@ -160,7 +173,22 @@ def turn_report(
             Lines(_("Draws entered by hand"), tuple(f"{kind}: {shown_source(source)}" for kind, source in entered))
         )
         names.append("draws")
-    how = _order_lines(scene, orders)
+    summary = summary_block(scene, told, view, orders) if turn else None
+    if summary is not None:
+        blocks.append(summary)
+        names.append("summary")
+    result = result_block(scene, view)
+    if result is not None:
+        blocks.append(result)
+        names.append("result")
+    words = words_block(scene, blocks)
+    if words is not None:
+        blocks.append(words)
+        names.append("words")
+    brief = None if full_events else brief_events(scene, told, view)
+    if brief is not None and "events" in names:
+        blocks[names.index("events")] = brief
+    how = (*_order_lines(scene, orders), *_look_lines(scene, looked))
     if how:
         blocks.append(Lines(_("Orders"), how))
         names.append("orders")
@@ -177,6 +205,10 @@ def turn_report(
             for order in orders
             if order.policy
         ],
+        **({"forced": forced} if (forced := [order.seat for order in orders if order.forced]) else {}),
+        **(
+            {"previews": looked.times, "changed_since_preview": list(looked.changed)} if looked and looked.times else {}
+        ),
         "bots": [{"seat": order.seat, "bot": order.bot} for order in orders if order.bot],
         "standings": _standings(scene, view),
         "awaited": awaited_data(scene, game.awaited(view)),
@@ -186,12 +218,17 @@ def turn_report(
         blocks.append(Lines(_("Fairness"), fairness_lines(fairness, turn)))
         names.append("fairness")
         data |= {key: value for key, value in fairness._asdict().items() if value}
-    if deadline is not None and deadline.at is not None and deadline.turn == turn + 1 and not data["over"]:
-        blocks.append(Lines("", (post_line(deadline),)))
+    if deadline is not None and (deadline.at is None or deadline.turn != turn + 1):
+        deadline = None
+    call = call_block(scene, view, deadline, page)
+    if call is not None:
+        blocks.append(call)
         names.append("deadline")
+    if deadline is not None and not data["over"]:
         data["deadline"] = public_data(deadline)
     what = ", ".join([game.headline(view), *([_("amended")] if amendments else []), *([label] if label else [])])
-    return Report("turn", scene.title(what), tuple(blocks), data, tuple(names))
+    shown, named = sort_blocks(blocks, names)
+    return Report("turn", scene.title(what), shown, data, named)
 
 
 def _names(blocks: Sequence[Block]) -> list[str]:
@@ -222,6 +259,8 @@ def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:
                 )
             missed = ngettext("{n} turn missed so far", "{n} turns missed so far", order.missed)
             lines.append(_(closed, who=who, policy=order.policy, missed=missed))
+        elif order.forced:
+            lines.append(_("{who}: {order}, the only legal order", who=who, order=order.order))
         elif order.bot:
             lines.append(_("{who}: played by the bot {bot!r}", who=who, bot=order.bot))
         elif _is_shown(scene, order):
@@ -231,6 +270,20 @@ def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:
             text = " ".join(order.text.split())
             lines.append(_(used, who=who, number=order.alternative, order=order.order, text=text))
     return tuple(lines)
+
+
+def _look_lines(scene: Scene, looked: Looked | None) -> tuple[str, ...]:
+    """Return what everybody is told of the game master's looks at the draws of a turn."""
+    if looked is None or not looked.times:
+        return ()
+    head = ngettext(
+        "The game master saw the draws of this turn {n} time before it was resolved",
+        "The game master saw the draws of this turn {n} times before it was resolved",
+        looked.times,
+    )
+    names = ", ".join(f"{scene.player(seat)} ({seat})" for seat in looked.changed)
+    tail = _("orders changed after that: {names}", names=names) if names else _("no order changed after that")
+    return (f"{head}; {tail}",)
 
 
 def _is_shown(scene: Scene, order: Carried) -> bool:

@@ -22,11 +22,11 @@ SHOWN = 8  # results that are said; the rest is counted
 
 
 def again_block(
-    before: Report, now: Report, orders: Sequence[str], draws: Sequence[str], times: int
+    before: Report, now: Report, orders: Sequence[str], draws: Sequence[str], times: int, reason: str = ""
 ) -> tuple[Lines, dict[str, Any]]:
     """Return what changed in a turn that was taken back `times` times, as a block of its post and for programs.
 
-    `before` is the report of the turn as it was when it was last taken back, `now` as it is; `orders` are the lines about changed
+    `before` is the report of the turn as it was when it was last taken back, with the game master's `reason`, `now` as it is; `orders` are the lines about changed
     orders, `draws` the kinds of draws that differ.
     """
     found = list(changes(before, now))
@@ -35,7 +35,11 @@ def again_block(
     head = ngettext(
         "This turn was taken back and resolved again.", "This turn was taken back {n} times and resolved again.", times
     )
-    lines = [head, *(_("Order changed: {order}", order=order) for order in orders)]
+    lines = [
+        head,
+        *([_("Reason: {reason}", reason=reason)] if reason else []),
+        *(_("Order changed: {order}", order=order) for order in orders),
+    ]
     if draws:
         lines.append(_("Draws that differ: {kinds}", kinds=", ".join(draws)))
     lines += [_("Result changed: {result}", result=result) for result in results[:SHOWN]]
@@ -48,6 +52,7 @@ def again_block(
         lines.append(_("Nothing came out differently."))
     data: dict[str, Any] = {
         "times": times,
+        **({"reason": reason} if reason else {}),
         "orders": list(orders),
         "draws": list(draws),
         "results": [change._asdict() for change in found],

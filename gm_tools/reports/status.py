@@ -18,9 +18,11 @@ from gm_tools.core.deadline import (
 )
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _
+from gm_tools.core.schedule import format_schedule
 from gm_tools.core.sheets import Verdict, alternative_lines, verdict_lines
 from gm_tools.core.sources import shown_source
 from gm_tools.core.times import format_duration
+from gm_tools.reports.next_step import TurnState, next_step
 from gm_tools.reports.report import Report, Scene, awaited_data
 
 if TYPE_CHECKING:
@@ -43,11 +45,15 @@ def status_report(
     deadline: Deadline | None = None,
     now: int = 0,
     missed: Mapping[str, int] | None = None,
+    in_a_row: Mapping[str, int] | None = None,
+    policy: str = "wait",
+    hands: bool = False,
+    forced: Mapping[str, str] | None = None,
 ) -> Report:
     """Return who is awaited for `turn` and for what, whose order is in, and what is wrong with it.
 
     `orders` holds the one order of each seat that is meant for this turn, `later` those in hand that are not; `missed` how many turns each
-    seat has missed; `unread` are the seats of whose posts none held an order that could be read; `now` (seconds since 1970) is when this is looked at.
+    seat has missed, `policy` what becomes of missing orders, `forced` the orders of seats without a choice, `hands` whether private messages are to go out; `in_a_row` how many of the last ones those who missed many; `unread` are the seats of whose posts none held an order that could be read; `now` (seconds since 1970) is when this is looked at.
 
     Texts and faults of orders are shown to the game master, and to a seat its own; everybody may know who has
     posted.
@@ -65,12 +71,15 @@ def status_report(
             seat,
             scene.player(seat),
             requests[seat].text if seat in requests else _("not awaited"),
-            _state(seat, posted, judged, bots),
+            _("forced: {order}", order=forced[seat])
+            if forced and seat in forced
+            else _state(seat, posted, judged, bots),
             " ".join(posted[seat].text.split()) if seat in known else "",
         )
         for seat in seats
     ]
-    missing = [seat for seat in requests if seat not in posted and seat not in bots]
+    excused = {*bots, *(forced or ())}
+    missing = [seat for seat in requests if seat not in posted and seat not in excused]
     faulty = [seat for seat, one in judged.items() if seat in requests and one.problems]
     blocks: list[Block] = []
     if rows:
@@ -127,6 +136,9 @@ def status_report(
     if missed:
         counts = ", ".join(f"{scene.player(seat)} ({seat}) {count}" for seat, count in missed.items())
         blocks.append(Lines("", (_("Turns missed so far: {counts}.", counts=counts),)))
+    if in_a_row and viewer == GM and not is_over:
+        blocks += [Lines("", absence_lines(scene, seat, count)) for seat, count in in_a_row.items()]
+        data["missed_in_a_row"] = dict(in_a_row)
     if deadline is not None and not is_over:
         is_gm = viewer == GM
         lines = deadline_lines(deadline, turn, now) if is_gm else (_public_line(deadline, turn),)
@@ -151,8 +163,27 @@ def status_report(
             blocks.append(Lines(_("To paste"), tuple(reminders)))
         if private:
             blocks.append(Lines(_("To send privately"), tuple(private)))
+    if viewer == GM:
+        turn_state = TurnState(len(requests), missing, faulty, hands, policy, is_over)
+        data["next"] = next_step(scene.name, turn_state, turn, deadline, now)
+        blocks.append(Lines("", (data["next"],)))
     what = game.headline(view) if is_over else _("orders for turn {turn}", turn=turn)
     return Report("status", scene.title(what), tuple(blocks), data)
+
+
+def absence_lines(scene: Scene, seat: str, count: int) -> tuple[str, ...]:
+    """Return what is asked of the game master about somebody who has missed many turns in a row, with the commands."""
+    who = f"{scene.player(seat)} ({seat})"
+    return (
+        _("{who} has missed {n} turns in a row. What is to become of the seat?", who=who, n=count),
+        _(
+            "  gm seat {table} {seat} --substitute          the first on the waiting list takes over",
+            table=scene.name,
+            seat=seat,
+        ),
+        _("  gm seat {table} {seat} --bot medium          a bot takes over", table=scene.name, seat=seat),
+        _("  gm players                                   how it was at other tables"),
+    )
 
 
 def _judge(order: SeatOrder, view: Any, requests: Collection[str]) -> Verdict:
@@ -212,7 +243,14 @@ def _public_line(deadline: Deadline, turn: int) -> str:
 def deadline_data(deadline: Deadline, turn: int, now: int) -> dict[str, Any]:
     """Return the deadline for the game master's programs."""
     spans = (("every", deadline.every), ("grace", deadline.grace))
-    texts = {key: "" if span is None else format_duration(span) for key, span in spans}
+    texts: dict[str, Any] = {key: "" if span is None else format_duration(span) for key, span in spans}
+    if deadline.pattern is not None:
+        texts["every"] = format_schedule(deadline.pattern)
+    texts |= {"holidays": list(deadline.holidays)} if deadline.holidays else {}
+    texts |= {"early": True} if deadline.early else {}
+    texts |= {
+        key: format_duration(span) for key, span in (("half", deadline.half), ("absent", deadline.absent)) if span
+    }
     return {**public_data(deadline), "state": state(deadline, turn, now), **texts}
 
 

@@ -9,20 +9,25 @@ from gm_tools.core.blocks import Lines
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.core.problems import InputError
+from gm_tools.core.sources import FORCED
 from gm_tools.posts.captures import read_captures
-from gm_tools.reports.report import Amended, Carried, Fairness, Report, scene_of, turn_report
+from gm_tools.reports.report import Amended, Carried, Fairness, Looked, Report, scene_of, turn_report
 from gm_tools.reports.status import status_report
 from gm_tools.table import read_turn, seat_of, seat_orders, turn_files
+from gm_tools.table.attendance import missed_in_a_row
 from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.files import read_text
+from gm_tools.table.forced import forced_orders
+from gm_tools.table.hands_sent import hands_due
+from gm_tools.table.preferences import read_preferences
 from gm_tools.table.settings import read_settings
 from gm_tools.table.undone_files import before, last_undone, list_undone
 
 if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
     from gm_tools.core.stage import Stage
-    from gm_tools.table import Table, Turn
+    from gm_tools.table import SeatOrder, Table, Turn
 
 
 def viewer_of(stage: Stage, name: str) -> str:
@@ -32,14 +37,14 @@ def viewer_of(stage: Stage, name: str) -> str:
     return seat_of(stage, name).mark
 
 
-def turn_post(table: Table, number: int, viewer: str) -> Report:
-    """Return the post about a turn that was written, with its amendments."""
+def turn_post(table: Table, number: int, viewer: str, *, full_events: bool = False) -> Report:
+    """Return the post about a turn that was written, with its amendments; with `full_events` everything that happened."""
     turn = read_turn(table, number)
     deadline = read_deadline(table.path) if number == table.turn else None
     numbers = [amendment for of, amendment in turn_files(table.path) if of == number and amendment]
     changes = [read_turn(table, number, amendment) for amendment in numbers]
     amendments = [Amended(change.events, change.after) for change in changes]
-    return post_of(table, turn, viewer, amendments, deadline=deadline)
+    return post_of(table, turn, viewer, amendments, deadline=deadline, full_events=full_events)
 
 
 def erratum_post(
@@ -105,12 +110,14 @@ def post_of(
     amendments: list[Amended],
     label: str = "",
     deadline: Deadline | None = None,
+    *,
+    full_events: bool = False,
 ) -> Report:
     """Return the post about a turn; it says how to check chance.
 
     `deadline` is the table's; it is said if it is that of the turn after. A turn that was taken back and resolved again says so.
     """
-    report = _bare_post(table, turn, viewer, amendments, label, deadline)
+    report = _bare_post(table, turn, viewer, amendments, label, deadline, full_events=full_events)
     if turn.draws and turn.before is not None:
         from gm_tools.reports.luck import luck_data
 
@@ -140,6 +147,7 @@ def _again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]
         changed_orders(scene_of(table, viewer), _carried(undone.turn), _carried(turn)),
         differing_draws(undone.turn.draws, turn.draws),
         undone.times,
+        undone.reason,
     )
 
 
@@ -150,8 +158,11 @@ def _bare_post(
     amendments: list[Amended],
     label: str = "",
     deadline: Deadline | None = None,
+    *,
+    full_events: bool = False,
 ) -> Report:
     """Return the post about a turn without a word about the times that it was taken back."""
+    address = read_settings(table.path).page or read_preferences(table.path).page
     report = turn_report(
         scene_of(table, viewer),
         turn.turn,
@@ -163,16 +174,18 @@ def _bare_post(
         label=label,
         orders=_carried(turn),
         deadline=deadline,
+        looked=Looked(turn.previews, turn.changed),
+        page=address if turn.turn == table.turn else "",
+        full_events=full_events,
     )
-    page = read_settings(table.path).page
-    if not page:
+    if not address:
         return report
-    picture = f"{page}turn-{turn.turn:03}.png"
+    picture = f"{address}turn-{turn.turn:03}.png"
     where = (
         _("Picture: {address}", address=picture),
-        _("All turns, and orders to try: {address}", address=page),
+        _("All turns, and orders to try: {address}", address=address),
     )
-    data = {**report.data, "addresses": [picture, page]}
+    data = {**report.data, "addresses": [picture, address]}
     return report._replace(blocks=(*report.blocks, Lines("", where)), names=(*report.names, "more"), data=data)
 
 
@@ -204,9 +217,18 @@ def _carried(turn: Turn) -> list[Carried]:
             bool(row.missed) and row.seat in refused,
             turn.missed.get(row.seat, 0),
             row.bot,
+            row.source == FORCED,
         )
         for row in turn.orders
     ]
+
+
+def _forced(table: Table, orders: list[SeatOrder]) -> dict[str, Any]:
+    """Return the orders of seats that need not give any, because they have one legal order."""
+    if table.game.is_over(table.position):
+        return {}
+    given = {one.seat for one in orders} | {seat.mark for seat in table.seats if seat.bot}
+    return forced_orders(table, [seat for seat in table.game.awaited(table.position) if seat not in given])
 
 
 def status_post(table: Table, viewer: str, now: int = 0) -> Report:
@@ -224,4 +246,8 @@ def status_post(table: Table, viewer: str, now: int = 0) -> Report:
         deadline=read_deadline(table.path),
         now=now,
         missed=table.missed,
+        in_a_row=missed_in_a_row(table),
+        policy=str(table.options.get("missing_orders", "wait")),
+        forced={seat: table.game.format_order(order) for seat, order in _forced(table, orders).items()},
+        hands=bool(hands_due(table)) if viewer == GM else False,
     )

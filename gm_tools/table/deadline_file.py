@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.core.deadline import Deadline, paused, resumed, with_round
+from gm_tools.core.deadline import Deadline, extended_for_all, paused, resumed, with_round
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import format_record, parse_record
+from gm_tools.core.schedule import Schedule, next_time
 from gm_tools.core.times import later
 from gm_tools.table.files import encode, exists, read_text, remove, write_atomic
 from gm_tools.table.store import writing
@@ -24,16 +25,21 @@ FILE = "deadline.toml"
 class DeadlineChange(NamedTuple):
     """What a game master wants of a deadline; what is None or False stays as it is.
 
-    No time at all as `every` or `grace` stops the timer or the grace; `clear` takes everything away.
+    No time at all as `every`, `grace`, `half` or `absent` stops the timer, the grace and so on; a schedule that is a
+    span alone is a timer. `holidays` are added, an empty text forgets them all. `clear` takes everything away.
     """
 
     at: Moment | None = None
-    every: Duration | None = None
+    every: Duration | Schedule | None = None
     grace: Duration | None = None
     extend: Duration | None = None
     pause: bool = False
     resume: bool = False
     clear: bool = False
+    holidays: tuple[str, ...] = ()
+    early: bool | None = None
+    half: Duration | None = None
+    absent: Duration | None = None
 
 
 def format_deadline(deadline: Deadline) -> str:
@@ -101,6 +107,40 @@ def bring_back(folder: Path, turn: int) -> Deadline | None:
     return before
 
 
+def _with_rules(deadline: Deadline, change: DeadlineChange, now: Moment) -> Deadline:
+    """Return a deadline with the rules for it changed: how it comes round, grace, holidays, and who is waited for how long."""
+    every = change.every
+    if isinstance(every, Schedule):
+        deadline = deadline._replace(every=None, pattern=every)
+    elif every is not None:
+        deadline = deadline._replace(every=every if any(every) else None, pattern=None)
+    if change.grace is not None:
+        deadline = deadline._replace(grace=change.grace if any(change.grace) else None)
+    if change.half is not None:
+        deadline = deadline._replace(half=change.half if any(change.half) else None)
+    if change.absent is not None:
+        since = deadline.since or now._replace(zone=deadline.at.zone if deadline.at is not None else now.zone)
+        on = any(change.absent)
+        deadline = deadline._replace(absent=change.absent if on else None, since=since if on else None)
+    if change.early is not None:
+        deadline = deadline._replace(early=change.early)
+    if change.holidays:
+        known = () if "" in change.holidays else deadline.holidays
+        days = tuple(sorted({*known, *(day for day in change.holidays if day)}))
+        deadline = deadline._replace(holidays=days)
+    return deadline
+
+
+def extend_once(path: str | Path, now: Moment) -> Deadline | None:
+    """Put the deadline of the next turn off for all, once, if the table says so; None if it does not, or that was done."""
+    with writing(path) as table:
+        old = read_deadline(table.path)
+        new = extended_for_all(old, table.turn + 1, now.seconds) if old is not None else None
+        if new is not None:
+            write_deadline(table.path, new)
+        return new
+
+
 def change_deadline(path: str | Path, change: DeadlineChange, now: Moment) -> tuple[Table, Deadline | None]:
     """DeadlineChange the deadline of the turn that comes next, and return the table and the deadline after it; None if cleared.
 
@@ -119,10 +159,13 @@ def change_deadline(path: str | Path, change: DeadlineChange, now: Moment) -> tu
         new = old or Deadline(turn)
         if change.at is not None:
             new = new._replace(turn=turn, at=change.at, paused=None)
-        if change.every is not None:
-            new = new._replace(every=change.every if any(change.every) else None)
-        if change.grace is not None:
-            new = new._replace(grace=change.grace if any(change.grace) else None)
+        new = _with_rules(new, change, now)
+        if change.at is None and new.pattern is not None and new.pattern != (old and old.pattern) and new.at is None:
+            zone = new.pattern.zone
+            if not zone:
+                allowed = _("a time of day with its zone: 20:00 Europe/Berlin")
+                raise InputError(_("which zone is that in?"), key="--every", allowed=allowed)
+            new = new._replace(turn=turn, at=next_time(new.pattern, now.seconds, zone, new.holidays))
         if change.extend is not None or change.pause or change.resume:
             at = new.at
             if at is None or new.turn != turn:

@@ -15,6 +15,7 @@ from gm_tools.table.amend import amended, amendment_events
 from gm_tools.table.bots import bot_order
 from gm_tools.table.carry_out import carry_out, draws_from, set_up
 from gm_tools.table.edits import compare_setup
+from gm_tools.table.forced import not_forced
 from gm_tools.table.table_file import setup_of
 from gm_tools.table.values import differing, plain
 
@@ -143,6 +144,7 @@ def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[s
     messages += [_("orders: {seat}: neither a player nor a bot gave it", seat=seat) for seat in nobodys]
     strangers = [seat for seat in _seats(record) if seat not in awaited]
     messages += [_("orders: {seat} was not asked for an order", seat=seat) for seat in strangers]
+    messages += not_forced(table, (row for row in record.orders if row.seat in awaited))
     orders: dict[str, Any] = {}
     for seat, row in given.items():
         if seat not in awaited:

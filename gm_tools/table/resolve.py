@@ -7,26 +7,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.beacon import mix
-from gm_tools.core.deadline import following, with_round
+from gm_tools.core.deadline import following, waits_for_absent, with_round
 from gm_tools.core.draws import Scripted, fork
 from gm_tools.core.i18n import ENGLISH, N_, _, language
 from gm_tools.core.languages import in_english
 from gm_tools.core.problems import InputError
+from gm_tools.core.sources import FORCED
 from gm_tools.core.text import did_you_mean
+from gm_tools.table.attendance import missed_in_a_row
 from gm_tools.table.beacon import BeaconRound, NoDraws, choose_round, named_round
 from gm_tools.table.bots import POLICIES, bot_order, strength_of
 from gm_tools.table.carry_out import advance, carry_out, check_source, draws_from
 from gm_tools.table.deadline_file import keep_deadline, read_deadline, read_kept_deadline, write_deadline
 from gm_tools.table.files import SECRET, file_digest
+from gm_tools.table.forced import forced_orders
 from gm_tools.table.hand import SeatOrder, seat_order, seat_orders, stays_in_hand, usable_next_turn
 from gm_tools.table.keys import keys_from, opened_after, published_of, read_keys, read_seed, with_keys
+from gm_tools.table.previews import changed_since, read_looks
 from gm_tools.table.store import Table, Turn, open_table, read_turn, turn_of, write_turn, writing
 from gm_tools.table.table_file import marks_of, owner
 from gm_tools.table.turn_file import Dropped, TurnFile, Used, count_missed, file_name, texts_done
 from gm_tools.table.values import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from gm_tools.core.deadline import Deadline
     from gm_tools.core.draws import Branch, Draw, Draws
@@ -104,7 +108,7 @@ def resolve(
             raise InputError(_("the game is over: there is nothing to resolve"), file=str(folder), status=1)
         root = read_seed(table, folder)
         keys = keys_from(table, root, table.turn + 1)
-        orders, used, refused = _orders(table, close, policy, keys)
+        orders, used, refused = _orders(table, close, policy, keys, _given_up(table, due, now))
         missed = tuple(row.seat for row in used if row.missed)
         waiting = _Beacon(named_round(due, table.turn + 1), now, signature, without_beacon)
         entered = _Entered(draws or {}, source)
@@ -112,6 +116,7 @@ def resolve(
         with in_english():
             dropped = _put_aside(table, resolution.position, used, refused)
         told = dropped if language() == ENGLISH else _put_aside(table, resolution.position, used, refused)
+        looks = read_looks(folder, table.turn + 1)
         record = TurnFile(
             table.commitment,
             table.turn + 1,
@@ -128,6 +133,8 @@ def resolve(
             players=tuple(owner(seat.player, seat.bot) for seat in table.seats),
             round=beacon.number,
             signature=beacon.signature,
+            previews=len(looks),
+            changed=changed_since(looks, used),
         )
         over = table.game.is_over(resolution.position)
         if not preview:
@@ -231,17 +238,29 @@ def _after(table: Table, record: TurnFile, position: Any) -> Table:
     )
 
 
+def _given_up(table: Table, due: Deadline | None, now: int | None) -> Collection[str]:
+    """Return the seats that are not waited for any longer, since they have missed many turns in a row and the table says so."""
+    if now is None or waits_for_absent(due, table.turn + 1, now):
+        return ()
+    return missed_in_a_row(table)
+
+
 def _orders(
-    table: Table, close: bool, policy: str | None, keys: TurnKeys | None
+    table: Table, close: bool, policy: str | None, keys: TurnKeys | None, given_up: Collection[str] = ()
 ) -> tuple[dict[str, Any], list[Used], list[Posted]]:
-    """Return the order of every seat awaited, as it is carried out and as it is recorded, and the orders refused."""
+    """Return the order of every seat awaited, as it is carried out and as it is recorded, and the orders refused.
+
+    Seats in `given_up` miss the turn if they have no order, whether it is closed or not.
+    """
     game = table.game
     if policy is not None:
         missing_policy(table, policy)  # a wrong one is refused even when nobody's order is missing
     awaited = [one for one in seat_orders(table) if one.request is not None]
     bots = {seat.mark: seat.bot for seat in table.seats if seat.bot}
     open_seats = [one for one in awaited if not one.ready and not (one.seat in bots and (close or one.posted is None))]
-    if open_seats and not close:
+    forced = forced_orders(table, [one.seat for one in open_seats if one.posted is None])
+    open_seats = [one for one in open_seats if one.seat not in forced]
+    if any(one.posted is not None or one.seat not in given_up for one in open_seats) and not close:
         raise Refused(_what_is_open(open_seats), [one for one in awaited if one.ready or one in open_seats])
     wanted = missing_policy(table, policy) if open_seats else ""
     orders: dict[str, Any] = {}
@@ -264,6 +283,11 @@ def _orders(
                     only=posted.only,
                 )
             )
+            continue
+        if seat in forced:
+            orders[seat] = forced[seat]
+            text = game.format_order(forced[seat])
+            used.append(Used(seat, text, text, FORCED))
             continue
         bot = bots.get(seat) or strength_of(wanted)
         order = bot_order(table, seat, bot, keys) if bot else game.default_order(table.position, seat, wanted)

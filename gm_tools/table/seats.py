@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import _
+from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import pairs, parse_toml
 from gm_tools.table.bots import check_goes_on
@@ -37,6 +38,15 @@ def replace_player(path: Path, name: str, player: str, aliases: tuple[str, ...] 
     return _change(path, name, {"player": player, "aliases": aliases, "bot": ""})
 
 
+def add_aliases(path: Path, name: str, aliases: tuple[str, ...]) -> Replaced:
+    """Give a seat's player more names that he is known by, and return the seat before and after.
+
+    Raises InputError for an unknown seat, and for a name that could mean two players; nothing is written then.
+    """
+    fresh = tuple(clean(alias, "--alias", lines=False) for alias in aliases)
+    return _change(path, name, {"aliases": fresh}, key="--alias")
+
+
 def set_bot(path: Path, name: str, strength: str) -> Replaced:
     """Have a seat played by a bot, or by its player again (an empty `strength`), and return it before and after.
 
@@ -46,12 +56,19 @@ def set_bot(path: Path, name: str, strength: str) -> Replaced:
     return _change(path, name, {"bot": strength})
 
 
-def _change(path: Path, name: str, changes: Mapping[str, Any]) -> Replaced:
+def _change(path: Path, name: str, changes: Mapping[str, Any], key: str = "--player") -> Replaced:
     with writing(path) as table:
         before = seat_of(table, name)
-        if changes["bot"]:
+        if changes.get("bot"):
             check_goes_on(table)
+        if "player" not in changes and "aliases" in changes:  # more names for the same player
+            known = {name_key(one) for one in (before.player, *before.aliases)}
+            fresh = {name_key(one): one for one in changes["aliases"] if name_key(one) not in known}
+            changes = {"aliases": (*before.aliases, *fresh.values())}
         after = before._replace(**changes)
+        if after == before and "bot" not in changes:
+            message = _("{player} has that name already", player=before.player)
+            raise InputError(message, file=str(table.path / FILE), status=1)
         if after == before:
             whose = _("a bot's") if before.bot else _("{player}'s", player=before.player)
             message = _("seat {seat} is {whose} already", seat=before.mark, whose=whose)
@@ -61,7 +78,7 @@ def _change(path: Path, name: str, changes: Mapping[str, Any]) -> Replaced:
             check_names(seats)
             check_gm(table.gm, seats)
         except InputError as error:
-            raise error.within("", "--player") from None
+            raise error.within("", key) from None
         file = table.path / FILE
         text = _with_seat(read_text(file), table.seats.index(before), after)
         if not text:

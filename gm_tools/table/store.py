@@ -118,6 +118,8 @@ class Turn(NamedTuple):
     hidden_key: str = ""
     round: int = 0
     signature: str = ""
+    previews: int = 0
+    changed: tuple[str, ...] = ()
 
 
 def open_table(path: str | Path) -> Table:
@@ -316,13 +318,19 @@ def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand
 
 
 def seat_of(table: Stage, text: str) -> Seat:
-    """Return the seat that a mark, a player's name or an alias means, in any letter case; raise InputError if none is."""
+    """Return the seat that a mark, a player's name or an alias means, in any letter case; raise InputError if none is.
+
+    The first word of a name will do if no other seat's name begins with it: a game master types this, and sees what came of it.
+    """
     wanted = text.strip()
     for seat in table.seats:
         if seat.mark == wanted:
             return seat
     names = [(name, seat) for seat in table.seats for name in (seat.mark, seat.player, *seat.aliases)]
     found = {seat.mark: seat for name, seat in names if name_key(name) == name_key(wanted)}
+    if not found:
+        begun = {seat.mark: seat for name, seat in names if name_key(name).split()[:1] == [name_key(wanted)]}
+        found = begun if len({seat.player for seat in begun.values()}) == len(begun) == 1 else {}
     if len(found) == 1:
         return next(iter(found.values()))
     if found:
@@ -375,4 +383,6 @@ def turn_of(record: TurnFile, before: Any, after: Any) -> Turn:
         record.hidden_key,
         record.round,
         record.signature,
+        record.previews,
+        record.changed,
     )

@@ -56,7 +56,8 @@ class TurnFile(NamedTuple):
     board at that time), only an amendment has `reason`, `changes` (by dotted key) and `removed` (dotted keys). `missed` counts the
     turns that each seat has missed so far. `players` says who had the seats (a player, or `bot easy`), in the order of `seats`.
     `key` is the turn's key, `hidden_key` the one it opens (table/keys.py); `salt` keeps the file's digest from telling what is secret.
-    `round` and `signature` are those of the beacon (core/beacon.py), 0 and empty for a turn drawn without one.
+    `round` and `signature` are those of the beacon (core/beacon.py), 0 and empty for a turn drawn without one. `previews` counts
+    how often the game master looked at the turn before it was resolved, `changed` are the seats whose orders are not what they were then.
     """
 
     table: str
@@ -82,6 +83,8 @@ class TurnFile(NamedTuple):
     salt: str = ""
     round: int = 0
     signature: str = ""
+    previews: int = 0
+    changed: tuple[str, ...] = ()
 
 
 # The fields as a file has them. What happened comes last, so that opening a table need not read it.
@@ -100,6 +103,8 @@ _IN_FILE = (
         "salt",
         "round",
         "signature",
+        "previews",
+        "changed",
         "reason",
         "removed",
     ),

@@ -18,6 +18,7 @@ from gm_tools.table.store import (
     writing,
 )
 from gm_tools.table.undone_files import keep
+from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
@@ -34,14 +35,17 @@ class Undone(NamedTuple):
     deadline: Deadline | None = None
 
 
-def undo(path: str | Path) -> Undone:
+def undo(path: str | Path, reason: str = "") -> Undone:
     """Take back the last turn, its orders back in hand, or the last amendment; raise InputError before turn 1.
+
+    The `reason` is for everybody: the post of the turn resolved again says it.
 
     The orders are written first and the file is renamed then (undone_files.py): after a crash between the two, the turn stands and
     the orders are known by their numbers to be used. The deadline of the turn comes back last, with its zone and the table's timer; a crash
     before that leaves the one that was posted since.
     """
     folder = Path(path)
+    reason = clean(reason, "--reason", lines=False) if reason.strip() else ""
     with writing(folder) as table:
         if (table.turn, table.amendment) == (0, 0):
             raise InputError(_("there is no turn to take back"), file=str(folder), status=1)
@@ -58,7 +62,7 @@ def undo(path: str | Path) -> Undone:
             restored = tuple(sorted(orders))
             hand = tuple(sorted({one.number: one for one in (*restored, *table.hand)}.values()))
             write_hand(folder, Hand(table.turn, table.number, hand))
-        keep(folder, table.turn, table.amendment)
+        keep(folder, table.turn, table.amendment, reason)
         deadline = None if table.amendment else bring_back(folder, table.turn)
         return Undone(table.turn, table.amendment, restored, open_table(folder), deadline)
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.table.files import read_text, rename
+from gm_tools.core.record import format_record, parse_record
+from gm_tools.table.files import encode, exists, read_text, rename, write_atomic
 from gm_tools.table.store import list_names, read_record, turn_files, turn_of
 from gm_tools.table.turn_file import TurnFile, file_name, parse_turn
 
@@ -20,6 +21,33 @@ if TYPE_CHECKING:
     from gm_tools.table.store import Table, Turn
 
 _NAME = re.compile(r"turn-(\d{3,})(?:\.amend-(\d+))?\.undone-(\d+)\.toml")
+
+
+REASONS = "undone.toml"
+
+
+class UndoneReason(NamedTuple):
+    """Why a file was taken back, as the game master said it, to be read by everybody."""
+
+    file: str
+    reason: str = ""
+
+
+class _Reasons(NamedTuple):
+    """The values in `undone.toml`."""
+
+    undone: tuple[UndoneReason, ...] = ()
+
+
+def read_reasons(folder: Path) -> dict[str, str]:
+    """Return why files were taken back, by file; raise InputError with file and key."""
+    path = folder / REASONS
+    if not exists(path):
+        return {}
+    try:
+        return {row.file: row.reason for row in parse_record(_Reasons, read_text(path)).undone}
+    except InputError as error:
+        raise error.within(str(path)) from None
 
 
 class UndoneFile(NamedTuple):
@@ -45,11 +73,19 @@ def list_undone(folder: Path) -> list[UndoneFile]:
     return sorted(UndoneFile(int(match[1]), int(match[3]), int(match[2] or 0), match[0]) for match in found)
 
 
-def keep(folder: Path, turn: int, amendment: int) -> None:
-    """Take a turn or an amendment back: its file gets a name that no turn has. All at once, or not at all."""
+def keep(folder: Path, turn: int, amendment: int, reason: str = "") -> None:
+    """Take a turn or an amendment back: its file gets a name that no turn has. All at once, or not at all.
+
+    The reason is written first: one for a file that is not there says nothing.
+    """
     number = max((one.number for one in list_undone(folder) if one.turn == turn), default=0) + 1
     name = file_name(turn, amendment)
-    rename(folder / name, folder / f"{name.removesuffix('.toml')}.undone-{number}.toml")
+    new = f"{name.removesuffix('.toml')}.undone-{number}.toml"
+    if reason:
+        reasons = read_reasons(folder) | {new: reason}
+        text = format_record(_Reasons(tuple(UndoneReason(*row) for row in sorted(reasons.items()))))
+        write_atomic(folder / REASONS, encode(text, folder / REASONS))
+    rename(folder / name, folder / new)
 
 
 class LastUndone(NamedTuple):
@@ -57,6 +93,7 @@ class LastUndone(NamedTuple):
 
     turn: Turn
     times: int
+    reason: str = ""
 
 
 def undone_records(table: Table, turn: int) -> list[TurnFile]:
@@ -73,7 +110,8 @@ def last_undone(table: Table, turn: int) -> LastUndone | None:
     if not found:
         return None
     record = _record(table, found[-1])
-    return LastUndone(_turn(table, turn, record, _position_before(table, turn)), len(found))
+    reason = read_reasons(table.path).get(found[-1].name, "")
+    return LastUndone(_turn(table, turn, record, _position_before(table, turn)), len(found), reason)
 
 
 def before(table: Table, turn: int) -> Before | None:

@@ -77,13 +77,14 @@ def test_status_shows_time_left_and_reminders_to_paste(gm: Gm, table: Path) -> N
     now = ("--now", "2026-11-23 20:00 UTC")
     shown = gm("status", "crossing", *now).out
     assert f"Deadline: {SHOWN}, has passed; orders count until Tue 2026-11-24 02:00" in shown
-    assert shown.endswith(
+    assert shown.endswith("\n\nNext: save the thread, then: gm collect crossing FILE\n")
+    assert (
         "To paste\n--------\n"
         f"@Carol Öz: your order for turn 1 is missing; deadline {SHOWN}.\n"
         "\nTo send privately\n-----------------\n"
         f"@Bob: your order for turn 1 cannot be carried out as posted; deadline {SHOWN}."
         " 9 tiles, 3 allowed [F2.4]; write: r3.\n"
-    )
+    ) in shown
     document = json.loads(gm("status", "crossing", "--json", *now).out)
     assert document["deadline"]["state"] == "grace"
     assert (document["deadline"]["grace"], document["deadline"]["every"]) == ("6h", "")

@@ -12,6 +12,8 @@ from gm_tools.core.problems import InputError
 from gm_tools.posts.accounts import FILE, Account, format_accounts, parse_account, read_accounts
 from gm_tools.posts.bind import bind_accounts, change_gm, unbind_accounts
 from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.people import People
+from gm_tools.posts.thread import Post, Thread
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import collect_report, rows_of, wants_gm
 from gm_tools.table import open_table, seat_of
@@ -23,7 +25,6 @@ from tests.posts.threads import post, thread
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gm_tools.posts.thread import Post
     from tests.posts.conftest import Gm
 
 REPORT = "dust: turn 0, before the start line\n\n[code]\n***\n[/code]"
@@ -146,11 +147,13 @@ def test_one_name_in_two_compositions_is_not_two_players() -> None:
         check_names([Seat("A", "Émile"), Seat("B", "Bob", ("E\u0301mile",))])
 
 
-def test_a_first_name_is_offered_on_the_command_line(gm: Gm, dust: Path) -> None:
+def test_a_first_name_that_one_player_has_will_do_on_the_command_line(dust: Path) -> None:
     table = open_table(dust)
     table = table._replace(seats=(Seat("A", "Alice"), Seat("O", "Bob the Builder")))
-    with pytest.raises(InputError, match="nobody at this table is called 'Bob'; did you mean Bob the Builder"):
-        seat_of(table, "Bob")
+    assert seat_of(table, "bob").mark == "O"
+    two = table._replace(seats=(Seat("A", "Bob Baker"), Seat("O", "Bob the Builder")))
+    with pytest.raises(InputError, match="nobody at this table is called 'Bob'"):
+        seat_of(two, "Bob")
     assert seat_of(table, " bob  THE builder").mark == "O"
 
 
@@ -478,3 +481,32 @@ def test_a_seat_is_not_given_to_the_game_masters_account(gm: Gm, dust: Path) -> 
 
 def test_accounts_are_kept_out_of_version_control(dust: Path) -> None:
     assert FILE in (dust / ".gitignore").read_text(encoding="utf-8").split()
+
+
+def nicked(author: str, number: str, nick: str) -> Post:
+    return Post("discord", "1", number, 0, author, "2026-11-21T18:00:00+00:00", "", "x", author_id=number, nick=nick)
+
+
+def people_of(*posts: Post, accounts: tuple[Account, ...] = ()) -> People:
+    seats = (Seat("A", "Alice"), Seat("B", "Bob the Builder"))
+    threads = [Thread("discord", "1", "t", posts, ())]
+    return People(seats, (), threads, "UTC", gm=("Gus",), accounts=accounts)
+
+
+def test_a_nickname_stands_for_the_player_unless_two_accounts_bear_it_or_the_player_is_bound() -> None:
+    bob = nicked("bob_99", "1", "Bob the Builder")
+    assert people_of(bob).seats_of(bob) == ("B",)
+    assert [one.label for one in people_of(bob).find_accounts([bob])] == ["discord/1"]
+    rival = nicked("mallory", "2", "bob the  builder")
+    both = people_of(bob, rival)
+    assert (both.seats_of(bob), both.seats_of(rival)) == ((), ())
+    bound = people_of(rival, accounts=(Account("Bob the Builder", "discord", "", "1"),))
+    assert bound.seats_of(rival) == ()
+    assert "another account" in bound.author(rival).why
+
+
+def test_a_nickname_makes_nobody_the_game_master_nor_somebody_else() -> None:
+    master = nicked("mallory", "2", "Gus")
+    assert not people_of(master).author(master).is_gm
+    alice = nicked("alice", "3", "Bob the Builder")  # the account's own name comes first
+    assert people_of(alice).seats_of(alice) == ("A",)

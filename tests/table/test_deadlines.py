@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.deadline import Deadline, state
+from gm_tools.core.schedule import Schedule
 from gm_tools.core.times import Duration, Moment, parse_moment
 from gm_tools.table import open_table, put_order, read_turn
 from gm_tools.table.amend import amend
@@ -29,15 +30,27 @@ MOMENTS = st.builds(
     Moment, st.integers(1_000_000_000, 4_000_000_000), st.sampled_from(("UTC", "Europe/Berlin", "-05:00"))
 )
 SPANS = st.builds(Duration, st.integers(0, 30), st.integers(1, 3000))
-DEADLINES = st.builds(
-    Deadline,
+SCHEDULES = st.tuples(SPANS, st.integers(0, 1439)).map(lambda row: Schedule(*row)) | st.builds(
+    lambda clock, days, zone: Schedule(None, clock, tuple(sorted(days)), zone),
+    st.integers(0, 1439),
+    st.sets(st.integers(0, 6), min_size=1),
+    st.sampled_from(("", "UTC", "Europe/Berlin", "-05:00")),
+)
+DEADLINES = st.tuples(
     st.integers(1, 999),
     st.none() | MOMENTS,
     st.none() | SPANS,
     st.none() | SPANS,
     st.none() | MOMENTS,
     st.integers(0, 10**9),
-)
+    st.none() | SCHEDULES,
+    st.just(()) | st.just(("2026-12-24..2026-12-27", "2027-01-01")),
+    st.booleans(),
+    st.none() | SPANS,
+    st.integers(0, 9),
+    st.none() | SPANS,
+    st.none() | MOMENTS,
+).map(Deadline._make)
 
 
 @given(DEADLINES)

@@ -70,6 +70,14 @@ def without_slots(tiles: str) -> str:
     return tiles.replace(SLOT, ASPHALT)
 
 
+BOARD_HELP = (
+    ("laps", N_("how often the line is crossed until the finish")),
+    ("finish_heading", N_("the heading in which the line is crossed: N NE E SE S SW W NW")),
+    ("start_heading", N_("the heading of all cars at the start; their places are the x in the map")),
+    ("start_speed", N_("the speed of all cars at the start")),
+)
+
+
 class Board(Map):
     """A track, compiled. `tiles` is the flat map as the file draws it; `steps` the index change of each heading."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.boards import BoardText, join_board, split_board
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.tac.balls import FRESH, track
@@ -36,6 +36,10 @@ KEYS = (
     *("game", "name", "about", "variant", "edition", "play_on", "ring", "seats", "use", "people", "dealer", "turn"),
     *("decider", "phase", "deal", "stack", "cards", "laid", "pos", "can", "swapped", "last", "undo", "barred", "skip"),
     *("must_tac", "follow", "places", "talk"),
+)
+BOARD_HELP = (
+    ("ring", N_("how many fields the ring has")),
+    ("seats", N_("the marks of the seats, in the order of play")),
 )
 
 

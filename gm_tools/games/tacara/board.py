@@ -36,6 +36,12 @@ BACK = {"E": "W", "W": "E", "N": "S", "S": "N"}
 WIDEST = 100  # columns
 FEWEST, MOST = 3, 10  # cars (C1)
 _KEYS = ("name", "shift_table", "start", "line", "course")
+BOARD_HELP = (
+    ("shift_table", N_("how far the shift table reaches, and its shape")),
+    ("start", N_("a start: the heading, and the grid as [row, column], the first place first")),
+    ("line", N_("a line: the direction in which it is crossed, where it lies, how far it reaches")),
+    ("course", N_("a course: its start, and its lines in the order in which they are crossed")),
+)
 
 
 class Start(NamedTuple):

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from gm_tools.games.tacara.board import Board
     from gm_tools.games.tacara.position import Car, Position
 
+HOW_TO_ORDER = N_(
+    'To order, write "Order: " and then your shift, for example GEN (one east, one north) or G0 (drive on); +1N plays a chip.'
+)
 RULES_SHEET = N_("""\
 An order is turbo chips, the gear, the axis, turbo chips, fuel: +1N GEN H +2E R123   (only the gear is a must)
 

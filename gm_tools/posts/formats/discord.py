@@ -66,6 +66,7 @@ def read_export(source: SourceFile) -> Page:
             RawPost(
                 number,
                 get_text(row, "author", "name"),
+                nick=get_text(row, "author", "nickname"),
                 posted=times.from_iso(get_text(row, "timestamp")),
                 edited=times.from_iso(get_text(row, "timestampEdited")),
                 body=read_markdown(get_text(row, "content"), indented_code=False),

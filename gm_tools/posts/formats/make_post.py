@@ -75,6 +75,7 @@ class RawPost(NamedTuple):
     author_id: str = ""
     automated: bool = False
     held: bool = False
+    nick: str = ""
 
 
 def make_page(
@@ -139,6 +140,7 @@ def make_post(source: SourceFile, kind: str, thread: str, row: RawPost) -> Post:
         automated=row.automated,
         held=row.held,
         edited_span=row.edited_span,
+        nick=" ".join(row.nick.translate(_CONTROLS).split())[:LONGEST_NAME],
     )
 
 

@@ -1,0 +1,19 @@
+"""The forum that a command writes for: named by `--forum`, else as the table remembers it."""
+
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.core.text import did_you_mean
+from gm_tools.table.settings import FORUMS
+
+
+def check_forum(name: str) -> str:
+    """Return the profile that posts for a forum are written by, empty if none is named; raise InputError with those there are."""
+    if name and name not in FORUMS:
+        message = _("no forum is called {name!r}{hint}", name=name, hint=did_you_mean(name, list(FORUMS)))
+        raise InputError(message, key="--forum", allowed=", ".join(FORUMS))
+    return FORUMS.get(name, "")
+
+
+def complete_forums(incomplete: str) -> list[str]:
+    """Return the forums that a word may become, for the shell."""
+    return [name for name in FORUMS if name.startswith(incomplete)]

@@ -1,0 +1,63 @@
+"""`gm guide`: short guides to hand out, for a table and a forum."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from gm_tools.cli.app import command, examples
+from gm_tools.cli.common import emit
+from gm_tools.cli.forum import check_forum, complete_forums
+from gm_tools.cli.options import AsJson, Lang, StageName
+from gm_tools.cli.tables import open_stage
+from gm_tools.guide import GUIDES, guide_report
+from gm_tools.render import Format
+from gm_tools.render.posting import MARKUPS
+from gm_tools.table import Table
+from gm_tools.table.preferences import read_preferences
+from gm_tools.table.settings import read_settings
+
+
+@command(
+    epilog=examples(
+        "gm guide player dust --forum phpbb               to be the thread's second post",
+        "gm guide gm dust --forum discord",
+        "gm guide board dust",
+        "gm guide fair dust --lang de",
+    )
+)
+def guide(
+    which: Annotated[
+        Literal["player", "gm", "board", "fair"],
+        typer.Argument(metavar=f"[{'|'.join(GUIDES)}]", help="For players, for you, for a board, on fairness."),
+    ],
+    table: StageName,
+    forum: Annotated[
+        str,
+        typer.Option(
+            "--forum", metavar="FORUM", callback=check_forum, autocompletion=complete_forums, help="In its markup."
+        ),
+    ] = "",
+    markup: Annotated[Format | None, typer.Option("--format", "-f", help="Another markup than the forum's.")] = None,
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
+    """Print a guide for a table: how to play, to run, to draw a board, to check.
+
+    player: how to write, try and correct an order, for the thread's second post. gm: an evening, from the saved thread to the next
+    post. board: from the empty file to a track that is checked and simulated. fair: what is proven, and how to check it.
+    """
+    stage = open_stage(table)
+    remembered = read_preferences(stage.path) if isinstance(stage, Table) else None
+    forum = forum or (read_settings(stage.path).profile if isinstance(stage, Table) and markup is None else "")
+    report = guide_report(which, stage, forum, remembered.page if remembered is not None else "")
+    if forum and markup is None and not json:
+        from gm_tools.render import posting
+
+        print(posting.render(report, forum), end="")
+        return
+    if markup in MARKUPS and not json:
+        from gm_tools.render import posting
+
+        print(posting.render(report, str(markup)), end="")
+        return
+    emit(report, markup, json=json)

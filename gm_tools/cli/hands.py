@@ -1,0 +1,110 @@
+"""`gm hands`: private messages for players."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gm_tools.cli.app import command, examples
+from gm_tools.cli.common import note, tell
+from gm_tools.cli.forum import check_forum, complete_forums
+from gm_tools.cli.options import AsJson, Lang, TableName
+from gm_tools.cli.tables import find_table
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.render import posting
+from gm_tools.reports.hands import hand_report
+from gm_tools.table import open_table, seat_of
+from gm_tools.table.files import encode, write_atomic
+from gm_tools.table.hands_sent import hands_due, mark_sent, read_sent
+from gm_tools.table.settings import read_settings
+
+if TYPE_CHECKING:
+    from gm_tools.core.game import Seat
+
+
+@command(
+    epilog=examples(
+        "gm hands cards",
+        "gm hands cards --forum phpbb --board",
+        "gm hands cards --out messages/                a file for each player",
+        "gm hands cards --sent                         once they are sent",
+    )
+)
+def hands(
+    table: TableName,
+    seats: Annotated[
+        list[str] | None, typer.Argument(metavar="[SEAT]...", help="By default all that have to be written to.")
+    ] = None,
+    everybody: Annotated[bool, typer.Option("--all", help="Also those who know it all already.")] = False,
+    board: Annotated[bool, typer.Option("--board", help="With the board and all that is public.")] = False,
+    forum: Annotated[
+        str,
+        typer.Option(
+            "--forum", metavar="FORUM", callback=check_forum, autocompletion=complete_forums, help="In its markup."
+        ),
+    ] = "",
+    out: Annotated[str, typer.Option("--out", metavar="FOLDER", help="Write a file for each seat there.")] = "",
+    sent: Annotated[bool, typer.Option("--sent", help="Note that they were sent, and print nothing.")] = False,
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
+    """Print the private messages of all players.
+
+    Each is for its player alone: paste it into the forum's form for private messages. gm status says when messages are to be sent;
+    --sent notes that they were. Only hands are shown, unless you want the --board as well.
+    """
+    folder = find_table(table)
+    opened = open_table(folder)
+    named = [seat_of(opened, name).mark for name in seats or ()]
+    if sent:
+        mark_sent(folder, named)
+        note(_("noted: the messages were sent"))
+        return
+    due = hands_due(opened)
+    chosen = named or [seat.mark for seat in opened.seats if not seat.bot and (everybody or seat.mark in due)]
+    if not opened.game.private_events:
+        raise InputError(_("{game} hides nothing: there are no private messages", game=opened.game.name), status=1)
+    if not chosen:
+        turns = ", ".join(f"{seat} {turn}" for seat, turn in read_sent(folder).items())
+        note(_("everybody has been written to (seat and turn: {turns}); --all prints the messages again", turns=turns))
+        return
+    style = forum or read_settings(folder).profile or "text"
+    messages = {seat: hand_report(opened, seat, board=board) for seat in chosen}
+    if json:
+        from json import dumps
+
+        rows = [
+            {"seat": seat, "player": _player(opened.seats, seat), "message": posting.render(one, style)}
+            for seat, one in messages.items()
+        ]
+        print(
+            dumps(
+                {"kind": "hands", "table": opened.name, "turn": opened.turn, "messages": rows},
+                indent=2,
+                ensure_ascii=False,
+            )
+        )
+        return
+    for seat, message in messages.items():
+        text = posting.render(message, style)
+        if out:
+            path = Path(out) / f"{opened.name}-{seat}.txt"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomic(path, encode(text, path), mode=0o600)
+            tell(str(path))
+        else:
+            player = _player(opened.seats, seat)
+            tell(
+                _(
+                    "======== for {player} ({seat}) alone: copy what is below this line ========",
+                    player=player,
+                    seat=seat,
+                )
+            )
+            print(text)
+    note(_("when they are sent: gm hands {table} --sent", table=table))
+
+
+def _player(seats: "tuple[Seat, ...]", mark: str) -> str:
+    return next(seat.player for seat in seats if seat.mark == mark)

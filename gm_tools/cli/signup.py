@@ -1,0 +1,128 @@
+"""`gm signup`: who wants to play."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gm_tools.cli.app import command, examples
+from gm_tools.cli.boards import complete_tracks, read_board
+from gm_tools.cli.common import complete_games, emit, new_folder, note, read_pairs, warn
+from gm_tools.cli.options import AsFormat, AsJson, Lang
+from gm_tools.cli.tables import find_table
+from gm_tools.cli.thread_files import read_threads
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.games import EXAMPLE, find
+from gm_tools.posts.signup import apply_posts
+from gm_tools.reports.waiting import signup_report
+from gm_tools.table import open_table
+from gm_tools.table.assign import SeatChoice, seat_choice
+from gm_tools.table.files import exists
+from gm_tools.table.waiting import Applicant, list_file, read_applicants, write_applicants
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@command(
+    epilog=examples(
+        f"gm signup dust signup.html --game {EXAMPLE} --track dust-bowl --gm Gus",
+        'gm signup dust --add "Nina:N:turbo" --drop Bob',
+        "gm signup dust thread.html       once the table is begun: the waiting list",
+    )
+)
+def signup(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table, begun or not yet.")],
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="[FILE]...", help="Pages, exports or pasted text; - for stdin.")
+    ] = None,
+    game: Annotated[
+        str, typer.Option("--game", "-g", help="The game to be played.", autocompletion=complete_games)
+    ] = "",
+    track: Annotated[
+        str, typer.Option("--track", "-t", help="Its track, or a path.", autocompletion=complete_tracks)
+    ] = "",
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")
+    ] = None,
+    seats: Annotated[int, typer.Option("--seats", metavar="N", min=0, help="For so many players.")] = 0,
+    gm: Annotated[
+        list[str] | None, typer.Option("--gm", metavar="NAME", help="Your forum account, which does not sign up.")
+    ] = None,
+    add: Annotated[
+        list[str] | None,
+        typer.Option("--add", metavar="PLAYER[:MARK[:EXTRA]]", help="Put somebody on the list by hand."),
+    ] = None,
+    drop: Annotated[
+        list[str] | None, typer.Option("--drop", metavar="PLAYER", help="Take somebody off the list.")
+    ] = None,
+    markup: AsFormat = None,
+    json: AsJson = False,
+    _lang: Lang = "",
+) -> None:
+    """List who has signed up to play in a thread, in order.
+
+    The marks and extras asked for are shown. A post counts if it says so in a sentence of its own: "I'm in", "Sign up: T turbo", "count me out". What is not clear is listed
+    (exit status 1) and not taken. Before the table is begun the list is TABLE.signup.toml, and gm new --from-signup seats those
+    on it; afterwards it is the table's waiting list, and gm seat --substitute takes the first of it.
+    """
+    folder = new_folder(table)
+    is_begun = exists(folder / "table.toml") or exists(Path(table) / "table.toml")
+    seated: list[str] = []
+    masters = list(gm or ())
+    choice = SeatChoice()
+    if is_begun:
+        folder = find_table(table)
+        opened = open_table(folder)
+        seated = [name for seat in opened.seats for name in (seat.player, *seat.aliases)]
+        masters += opened.gm
+        choice = seat_choice(opened.game, opened.board, opened.options)
+    elif game and track:
+        found = find(game)
+        board = found.parse_board(read_board(track, game).text)
+        choice = seat_choice(found, board, read_pairs(option or (), "--option"))
+    elif game or track:
+        raise InputError(_("--game and --track go together"))
+    path = list_file(folder)
+    before = _edited(read_applicants(path), add or (), drop or (), choice)
+    threads = read_threads(files or ())
+    for warning in (warning for thread in threads for warning in thread.warnings):
+        warn(warning)
+    posts = [post for thread in threads for post in thread.posts]
+    after = apply_posts(before, posts, choice, seated=seated, gm=masters)
+    write_applicants(path, after.applicants)
+    places = 0 if is_begun else seats or choice.most or None
+    emit(signup_report(folder.name, after.applicants, places, after.unclear, after.others), markup, json=json)
+    if not is_begun and any(not one.out for one in after.applicants):
+        note(_("the list is in {file}; gm new {table} --from-signup begins the table with it", file=path, table=table))
+    if after.unclear:
+        raise typer.Exit(1)
+
+
+def _edited(
+    before: "Sequence[Applicant]", added: "Sequence[str]", dropped: "Sequence[str]", choice: SeatChoice
+) -> tuple[Applicant, ...]:
+    """Return a list with what the game master changed by hand."""
+    people = list(before)
+    for name in dropped:
+        at = next((at for at, one in enumerate(people) if one.is_called(name) and not one.out), None)
+        if at is None:
+            listed = ", ".join(one.player for one in people if not one.out)
+            raise InputError(_("{name} is not on the list", name=name), key="--drop", allowed=listed, status=1)
+        people[at] = people[at]._replace(out="by hand")
+    for word in added:
+        player, mark, extra = (part.strip() for part in (*word.split(":"), "", "")[:3])
+        if not player or word.count(":") > 2:
+            raise InputError(
+                _("--add: found {word!r}", word=word), allowed=_("PLAYER, PLAYER:MARK or PLAYER:MARK:EXTRA")
+            )
+        if mark and mark not in choice.marks:
+            raise InputError(_("--add: found the mark {mark!r}", mark=mark), allowed=" ".join(choice.marks))
+        old = next((one for one in people if one.is_called(player)), None)
+        if old is None:
+            people.append(Applicant(player, mark, extra, post="by hand"))
+        else:
+            at = people.index(old)
+            people[at] = old._replace(mark=mark or old.mark, extra=extra or old.extra, out="")
+    return tuple(people)

@@ -1,0 +1,131 @@
+"""A turn of a race in short: three lines for those who read no further, and a line a car with causes before results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.text import all_of
+from gm_tools.games.nascar.report import describe
+from gm_tools.games.nascar.rules import running_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from gm_tools.core.events import Event
+    from gm_tools.games.nascar.position import Position
+
+HOW_TO_ORDER = N_(
+    'To order, write "Order: " and then your moves, as many as your speed, for example (6M): M straight on, L R turn, A faster, B brake.'
+)
+SHORT_WORDS = ((N_("WC"), N_("wild cards left")), (N_("To go"), N_("tiles to the finish")), (N_("Dir"), N_("heading")))
+_UNTOLD = frozenset({"moved", "sandbag_hit", "alley_cleared", "crashed", "order_missed"})  # said in another way
+
+
+def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return who leads and by how much, and what is worth telling: finishes, crashes, cars off the track, bags."""
+    lines = []
+    order = [car for car in running_order(after) if car.runs]
+    if order and all(car.laps >= 0 for car in order[:1]):
+        ahead = after.board.distances
+        gap = 0
+        if len(order) > 1 and order[0].laps == order[1].laps and {order[0].at, order[1].at} <= set(ahead):
+            gap = ahead[order[1].at] - ahead[order[0].at]
+        message = N_("{player} leads.")
+        if gap > 0:
+            message = N_("{player} leads, {gap} tiles ahead of {second}.")
+        second = names[order[1].seat] if len(order) > 1 else ""
+        lines.append(_(message, player=names[order[0].seat], gap=gap, second=second))
+    told = [*_finishes(events, names), *_accidents(events, names), *_bags(events, names)]
+    if told:
+        lines.append(" ".join(told))
+    return tuple(lines)
+
+
+def _finishes(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
+    for event in events:
+        if event.kind == "finished":
+            yield _("{player} finishes in place {place}.", player=names[event.seats[0]], place=event.data["place"])
+        elif event.kind == "retired":
+            yield _("{player} retires.", player=names[event.seats[0]])
+
+
+def _accidents(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
+    for event in events:
+        if event.kind == "crashed":
+            yield _("{players} crash.", players=all_of(names[seat] for seat in event.seats))
+    off = [names[event.seats[0]] for event in events if event.kind == "off_track"]
+    if off:
+        message = N_("{players} leaves the track.") if len(off) == 1 else N_("{players} leave the track.")
+        yield _(message, players=all_of(dict.fromkeys(off)))
+
+
+def _bags(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
+    hits = Counter(event.seats[0] for event in events if event.kind == "sandbag_hit")
+    if hits:
+        seat, count = hits.most_common(1)[0]
+        if count > 1:
+            yield _("{player} hits {n} sandbags.", player=names[seat], n=count)
+
+
+def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return a line for each car that did something, in the order of the standings: its order, causes, results.
+
+    Sand is counted, not listed.
+    """
+    lines = []
+    for car in running_order(after):
+        own = [event for event in events if car.seat in event.seats]
+        if own:
+            head = f"{car.seat} {names[car.seat]}"
+            parts = [part for part in _parts(car.seat, own, names) if part]
+            order = next((event.data["order"] for event in own if event.kind == "moved"), "")
+            lines.append(": ".join(part for part in (head, order, "; ".join(parts)) if part))
+    lines += [describe(event) for event in events if not event.seats and describe(event)]
+    return tuple(lines)
+
+
+def _parts(seat: str, events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
+    """Yield what happened to a car, in the order in which it did."""
+    if any(event.kind == "order_missed" for event in events):
+        yield _("no order")
+    is_sand_told = False
+    for event in events:
+        if event.kind in {"sandbag_hit", "alley_cleared"} and not is_sand_told:
+            yield _sand(events)
+            is_sand_told = True
+        elif event.kind == "crashed":
+            yield _crash(seat, event, names)
+        elif event.kind not in _UNTOLD:
+            yield describe(event).removeprefix(f"{seat}: ").removeprefix(f"{seat} ")
+
+
+def _sand(events: Sequence[Event]) -> str:
+    """Return how many tiles of sand were cleared and how many bags hit, and what that did to the speed."""
+    hits = [event for event in events if event.kind == "sandbag_hit"]
+    cleared = sum(event.kind == "alley_cleared" for event in events)
+    parts = []
+    if cleared:
+        parts.append(ngettext("clears {n} tile", "clears {n} tiles", cleared))
+    if hits:
+        parts.append(ngettext("hits {n} bag", "hits {n} bags", len(hits)))
+    text = ", ".join(parts)
+    if hits:
+        text = _(
+            "{what}: speed {before} -> {now}", what=text, before=hits[0].data["speed"] + 1, now=hits[-1].data["speed"]
+        )
+    return text
+
+
+def _crash(seat: str, event: Event, names: Mapping[str, str]) -> str:
+    others = all_of(names[other] for other in event.seats if other != seat)
+    speed, most = event.data["figures"][seat]["speed"], event.data["figures"][seat]["max_speed"]
+    return _(
+        "crashes with {others}: speed {before} -> {now}, max speed {most} -> {least}",
+        others=others,
+        before=speed[0],
+        now=speed[1],
+        most=most[0],
+        least=most[1],
+    )

@@ -1,0 +1,70 @@
+"""What the game master does next, in one line with the command: the last thing that `gm status` says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.deadline import Deadline, extended_for_all, state
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.times import format_duration, show_moment
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+
+class TurnState(NamedTuple):
+    """How a turn stands: how many orders are awaited, whose are missing, whose cannot be carried out.
+
+    `hands` tells that private messages have to go out first, `policy` what the table does with missing orders (`wait`: nothing).
+    """
+
+    awaited: int
+    missing: Collection[str] = ()
+    faulty: Collection[str] = ()
+    hands: bool = False
+    policy: str = "wait"
+    over: bool = False
+
+
+def next_step(table: str, turn: TurnState, number: int, deadline: Deadline | None, now: int) -> str:
+    """Return what to do next at a table in turn `number`, `now` (seconds since 1970)."""
+    if turn.over:
+        return _(
+            "Next: post the last turn (gm report {table}), then let everybody check it: gm reveal {table}", table=table
+        )
+    if turn.hands:
+        return _("Next: send the private messages: gm hands {table}, and then gm hands {table} --sent", table=table)
+    stands = state(deadline, number, now)
+    if not turn.missing and not turn.faulty:
+        if (
+            stands in {"open", "grace", "paused"}
+            and deadline is not None
+            and deadline.at is not None
+            and not deadline.early
+        ):
+            message = N_("Next: all orders are in. Wait until {when}, or do not: gm resolve {table}")
+            return _(message, when=show_moment(deadline.last or deadline.at), table=table)
+        return _("Next: gm resolve {table}", table=table)
+    close = "" if turn.policy != "wait" else " --missing POLICY"
+    if stands == "over" and turn.missing:
+        half = deadline is not None and 2 * len(turn.missing) > turn.awaited
+        if half and deadline is not None and extended_for_all(deadline, number, now) is not None:
+            message = N_(
+                "Next: the deadline has passed and most orders are missing; this gives all more time, once: gm resolve {table} --close"
+            )
+            return _(message, table=table)
+        if half and deadline is not None and not deadline.half:
+            span = format_duration(deadline.every) if deadline.every else "24h"
+            message = N_(
+                "Next: the deadline has passed and most orders are missing: gm deadline {table} --extend {span}, or gm resolve {table} --close{policy}"
+            )
+            return _(message, table=table, span=span, policy=close)
+        message = N_(
+            "Next: the deadline has passed; save the thread once more (gm collect {table} FILE), then: gm resolve {table} --close{policy}"
+        )
+        return _(message, table=table, policy=close)
+    if turn.missing:
+        return _("Next: save the thread, then: gm collect {table} FILE", table=table)
+    return _(
+        "Next: send what is wrong to its player, save the thread again, then: gm collect {table} FILE", table=table
+    )

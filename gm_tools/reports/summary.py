@@ -1,0 +1,116 @@
+"""What a post says before its board: who leads and what happened, what players do next, how a game ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.blocks import Grid, Lines
+from gm_tools.core.deadline import post_line
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.text import all_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from gm_tools.core.blocks import Block
+    from gm_tools.core.deadline import Deadline
+    from gm_tools.core.events import Event
+    from gm_tools.reports.report import Carried, Scene
+
+# The order of a post's blocks by their names; those that are not named here stand between standings and events.
+ORDER = (
+    "again",
+    "amendments",
+    "summary",
+    "result",
+    "deadline",
+    "board",
+    "more",
+    "standings",
+    "words",
+    "events",
+    "orders",
+)
+LAST = ("draws", "fairness")
+
+
+def names_of_players(scene: Scene) -> dict[str, str]:
+    """Return the player of each seat, with the mark where a player has several: `Axle`, `Nina (B)`."""
+    players = [seat.player for seat in scene.seats]
+    return {
+        seat.mark: f"{seat.player} ({seat.mark})" if players.count(seat.player) > 1 else seat.player
+        for seat in scene.seats
+    }
+
+
+def summary_block(scene: Scene, events: Sequence[Event], view: Any, orders: Iterable[Carried]) -> Lines | None:
+    """Return at most three lines for those who read no further; None if there is nothing to say (before the first turn)."""
+    if not events or scene.game.is_over(view):
+        return None
+    names = names_of_players(scene)
+    lines = list(scene.game.summary(events, view, names)) or list(_leader(scene, view, names))
+    missed = [names[order.seat] for order in orders if order.policy and not order.refused]
+    if missed:
+        lines.append(_("No order from {players}.", players=all_of(missed)))
+    return Lines("", tuple(lines)) if lines else None
+
+
+def _leader(scene: Scene, view: Any, names: Mapping[str, str]) -> Iterator[str]:
+    first = [line.seat for line in scene.game.standings(view) if line.place == 1]
+    if len(first) == 1:
+        yield _("{player} leads.", player=names.get(first[0], first[0]))
+
+
+def call_block(scene: Scene, view: Any, deadline: Deadline | None, page: str = "") -> Lines | None:
+    """Return when the next orders are due, how one is written, and where it can be tried; None once the game is over."""
+    if scene.game.is_over(view):
+        return None
+    lines = [post_line(deadline)] if deadline is not None and deadline.at is not None else []
+    if scene.game.how_to_order:
+        lines.append(_(scene.game.how_to_order))
+    if page:
+        lines.append(_("Try your order, see the board, check the dice:"))
+    return Lines("", tuple(lines), page) if lines else None
+
+
+def result_block(scene: Scene, view: Any) -> Lines | None:
+    """Return how a game ended: the winner, the places, how to check it; None while it goes on."""
+    if not scene.game.is_over(view):
+        return None
+    names = names_of_players(scene)
+    placed = [line for line in scene.game.standings(view) if line.place is not None]
+    winners = [names.get(line.seat, line.seat) for line in placed if line.place == 1]
+    lines = []
+    if winners:
+        message = N_("{players} wins. Congratulations!") if len(winners) == 1 else N_("{players} win. Congratulations!")
+        lines.append(_(message, players=all_of(winners)))
+    lines += [
+        _("{place}. {player}", place=line.place, player=names.get(line.seat, line.seat))
+        for line in placed
+        if len(placed) > 2 or line.place != 1
+    ]
+    out = [names.get(line.seat, line.seat) for line in scene.game.standings(view) if line.place is None]
+    if out:
+        lines.append(_("Not placed: {players}.", players=", ".join(out)))
+    lines.append(_("Thank you all for playing."))
+    return Lines(_("Result"), tuple(lines))
+
+
+def words_block(scene: Scene, blocks: Iterable[Block]) -> Lines | None:
+    """Return what the short words above the columns of the standings mean, None if there are none."""
+    titles = {column.title for block in blocks if isinstance(block, Grid) for column in block.columns}
+    items = [f"{_(word)}: {_(meaning)}" for word, meaning in scene.game.short_words if _(word) in titles]
+    return Lines("", (" · ".join(items),)) if items else None
+
+
+def brief_events(scene: Scene, events: Sequence[Event], view: Any) -> Lines | None:
+    """Return what happened in a line a seat, None if the game has no short form: then all events are listed."""
+    lines = scene.game.brief_events(events, view, names_of_players(scene))
+    return Lines(_("What happened"), tuple(lines)) if lines else None
+
+
+def sort_blocks(blocks: Sequence[Block], names: Sequence[str]) -> tuple[tuple[Block, ...], tuple[str, ...]]:
+    """Return the blocks of a post and their names in the order in which they are read."""
+    places = {name: at for at, name in enumerate((*ORDER, *LAST))}
+    rows = sorted(zip(blocks, names, strict=True), key=lambda row: places.get(row[1], places["more"]))
+    return tuple(block for block, __ in rows), tuple(name for __, name in rows)

@@ -1,0 +1,68 @@
+"""What `gm signup` shows: who wants to play, in which order, with what was asked for, and who has to be asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.i18n import N_, _
+from gm_tools.reports.report import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gm_tools.table.waiting import Applicant
+
+
+def signup_report(
+    name: str,
+    applicants: Sequence[Applicant],
+    places: int | None,
+    unclear: Sequence[str] = (),
+    others: Sequence[str] = (),
+) -> Report:
+    """Return a list of applicants: `places` of them get a seat (None: nobody knows how many), the others wait.
+
+    Data: `applicants` (player, nick, mark, extra, account, post, state), `unclear`, `others`.
+    """
+    wanted = [one for one in applicants if not one.out]
+    known = len(wanted) if places is None else places
+    words = {"plays": N_("plays"), "waits": N_("waits"), "signed up": N_("signed up")}
+    states = ["signed up" if places is None else "plays" if at < known else "waits" for at in range(len(wanted))]
+    rows = tuple(
+        (str(at), one.player, one.nick if one.nick != one.player else "", one.mark, one.extra, _(words[state]))
+        for at, (one, state) in enumerate(zip(wanted, states, strict=True), 1)
+    )
+    titles = (N_("#"), N_("Player"), N_("Called"), N_("Mark"), N_("Extra"), N_("State"))
+    blocks: list[Block] = []
+    if rows:
+        columns = tuple(Column(_(title), right=title == "#") for title in titles)
+        blocks.append(Grid("", columns, rows))
+    else:
+        blocks.append(Lines("", (_("Nobody has signed up."),)))
+    gone = tuple(one.player for one in applicants if one.out)
+    if gone:
+        blocks.append(Lines("", (_("Withdrawn: {players}.", players=", ".join(gone)),)))
+    if unclear:
+        blocks.append(Lines(_("To ask: nothing of this was taken"), tuple(unclear)))
+    if others:
+        blocks.append(Lines(_("Posts without a sign-up"), tuple(others)))
+    data = {
+        "table": name,
+        "applicants": [
+            {
+                "player": one.player,
+                "nick": one.nick,
+                "mark": one.mark,
+                "extra": one.extra,
+                "account": one.account,
+                "post": one.post,
+                "state": state,
+            }
+            for one, state in zip(wanted, states, strict=True)
+        ],
+        "withdrawn": list(gone),
+        "unclear": list(unclear),
+        "others": list(others),
+    }
+    return Report("signup", _("{table}: sign-up", table=name), tuple(blocks), data)

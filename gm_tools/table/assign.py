@@ -1,0 +1,82 @@
+"""Seats for those who signed up: how many a board holds, which marks and extras a game has, who gets which."""
+
+from __future__ import annotations
+
+import re
+import string
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.game import Seat
+from gm_tools.core.i18n import _
+from gm_tools.core.names import name_key
+from gm_tools.core.problems import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gm_tools.core.game import Game
+    from gm_tools.table.waiting import Applicant
+
+_MARKS = string.ascii_uppercase + string.ascii_lowercase + string.digits
+_ANY_WORD = "zzqx"  # an extra that no game has: one that takes it takes any word
+
+
+class SeatChoice(NamedTuple):
+    """What a game lets a player ask for: marks and extras; `named` if an extra may be any word. `most` seats fit on the board."""
+
+    marks: tuple[str, ...] = tuple(_MARKS)
+    extras: tuple[str, ...] = ()
+    named: bool = True
+    most: int = 0
+
+
+def seat_choice(game: Game[Any, Any, Any], board: Any, options: Mapping[str, Any]) -> SeatChoice:
+    """Return what can be asked for at a table of a game, as the game's own check of seats has it."""
+    every = [Seat(mark, f"player {mark}") for mark in _MARKS]
+    refused = {problem.seat for problem in game.check_seats(board, every, options)}
+    marks = tuple(mark for mark in _MARKS if mark not in refused)
+
+    def takes(extra: str) -> bool:
+        seat = Seat(marks[0], "player", (), extra)
+        return not any(problem.seat == seat.mark for problem in game.check_seats(board, [seat], options))
+
+    words = re.findall(r"[a-z][a-z_-]+", game.seat_extra)
+    named = bool(marks) and takes(_ANY_WORD)
+    extras = tuple(word for word in words if marks and takes(word)) if not named else ()
+    fits = (
+        count
+        for count in range(min(len(marks), 26), 0, -1)
+        if not game.check_board(board, count)
+        and not game.check_seats(board, [Seat(mark, f"player {mark}") for mark in marks[:count]], options)
+    )
+    return SeatChoice(marks, extras, named and bool(game.seat_extra), next(fits, 0))
+
+
+def assign_seats(applicants: Sequence[Applicant], choice: SeatChoice, taken: Sequence[Seat] = ()) -> list[Seat]:
+    """Return a seat for each: the mark asked for if it is free, else a letter of the name, else the first that is free.
+
+    Who asked for a mark comes before who did not, and the earlier before the later. The nickname is an alias.
+    """
+    free = [mark for mark in choice.marks if mark not in {seat.mark for seat in taken}]
+    given: dict[str, str] = {}
+    for asked_only in (True, False):
+        for one in applicants:
+            if one.player in given or (asked_only and one.mark not in free):
+                continue
+            letters = [one.mark, *one.player.upper(), *one.player]
+            mark = next((letter for letter in letters if letter and letter in free), free[0] if free else "")
+            if not mark:
+                raise InputError(
+                    _("there is no mark left for {player}", player=one.player), allowed=", ".join(choice.marks)
+                )
+            given[one.player] = mark
+            free.remove(mark)
+    return [
+        Seat(
+            given[one.player],
+            one.player,
+            (one.nick,) if one.nick and name_key(one.nick) != name_key(one.player) else (),
+            one.extra,
+        )
+        for one in applicants
+    ]

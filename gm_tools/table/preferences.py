@@ -1,0 +1,77 @@
+"""`settings.toml`: what a table remembers of how its game master works: template, page, who is waited for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.problems import InputError
+from gm_tools.core.record import Field, dump, format_record, load, parse_record, refuse
+from gm_tools.core.text import did_you_mean
+from gm_tools.table.files import encode, exists, read_text, write_atomic
+from gm_tools.table.store import writing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+FILE = "settings.toml"
+SKIP, WAIT = "skip", "wait"
+
+
+def _check_forced(word: str) -> str:
+    if word not in {SKIP, WAIT}:
+        raise refuse(word, f"{SKIP}, {WAIT}")
+    return word
+
+
+def _check_page(address: str) -> str:
+    """Return the address of a page; raise InputError if it is no web address, which goes into every post as it is."""
+    is_web = address.startswith(("https://", "http://")) and address.isascii() and address.isprintable()
+    if address and (not is_web or set(address) & set(" \"'<>[](){}|\\^`")):
+        raise refuse(address, _("an address such as https://example.org/dust/"))
+    return address
+
+
+class Preferences(NamedTuple):
+    """What a table remembers. `template` is the file of the wording of posts, `page` the address of the published page.
+
+    `forced` says whether a seat that has one legal order is waited for (`wait`) or not (`skip`).
+    """
+
+    template: str = ""
+    page: Annotated[str, Field(check=_check_page)] = ""
+    forced: Annotated[str, Field(check=_check_forced)] = SKIP
+
+
+HELP = {
+    "template": N_("a file with the wording of posts: as gm report --template"),
+    "page": N_("the address of the page that gm publish made"),
+    "forced": N_("whether a seat that has one legal order is waited for: skip or wait"),
+}
+
+
+def read_preferences(folder: Path) -> Preferences:
+    """Return what a table remembers, the defaults if it has no `settings.toml`; raise InputError with file and key."""
+    path = folder / FILE
+    if not exists(path):
+        return Preferences()
+    try:
+        return parse_record(Preferences, read_text(path))
+    except InputError as error:
+        raise error.within(str(path)) from None
+
+
+def change_preferences(folder: Path, values: Mapping[str, Any]) -> Preferences:
+    """Change what a table remembers, and return it; an empty text forgets. Raises InputError for an unknown key or a wrong value."""
+    for key in values:
+        if key not in Preferences._fields:
+            hint = did_you_mean(key, list(Preferences._fields))
+            raise InputError(
+                _("there is no setting {key!r}{hint}", key=key, hint=hint), allowed=", ".join(Preferences._fields)
+            )
+    with writing(folder):
+        plain = dump(read_preferences(folder)) | {key: str(value) for key, value in values.items()}
+        new = load(Preferences, {key: value for key, value in plain.items() if value})
+        write_atomic(folder / FILE, encode(format_record(new), folder / FILE))
+    return new

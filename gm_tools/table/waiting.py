@@ -1,0 +1,94 @@
+"""Who wants to play: the list of a sign-up before a table is begun, and the waiting list of the table after that.
+
+The first is a file beside the folder that the table will have, `dust.signup.toml`; the second lies in it, `waiting.toml`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.i18n import _
+from gm_tools.core.names import name_key
+from gm_tools.core.problems import InputError
+from gm_tools.core.record import format_record, parse_record
+from gm_tools.table.files import encode, exists, read_text, write_atomic
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+FILE = "waiting.toml"
+
+
+class Applicant(NamedTuple):
+    """Somebody who wants to play, with the mark and the extra asked for (empty: any, none).
+
+    `account` is the forum account (`phpbb/12`, empty if the thread does not say), `nick` the name that others see beside that of
+    the account, `post` where he signed up first. `out` is the post in which he took that back, or `by hand`: he stays on file, so
+    that reading the same thread again does not bring him back.
+    """
+
+    player: str
+    mark: str = ""
+    extra: str = ""
+    account: str = ""
+    nick: str = ""
+    post: str = ""
+    out: str = ""
+
+    def is_called(self, name: str) -> bool:
+        """Tell whether a name is that of the account or the nickname."""
+        return name_key(name) in {name_key(self.player), name_key(self.nick or self.player)}
+
+
+class _File(NamedTuple):
+    """The values in the file: `applicant`s in the order in which they signed up."""
+
+    applicant: tuple[Applicant, ...] = ()
+
+
+def list_file(folder: Path) -> Path:
+    """Return where the list for a table is: in its folder if that is one, else beside it."""
+    return folder / FILE if (folder / "table.toml").exists() else signup_file(folder)
+
+
+def signup_file(folder: Path) -> Path:
+    """Return the file of a sign-up for a table that is not begun yet: `turns/dust.signup.toml`."""
+    return folder.with_name(f"{folder.name}.signup.toml")
+
+
+def read_applicants(path: Path) -> tuple[Applicant, ...]:
+    """Return who is on a list, those included who withdrew; nobody if there is no file; raise InputError with file and key."""
+    if not exists(path):
+        return ()
+    try:
+        return parse_record(_File, read_text(path)).applicant
+    except InputError as error:
+        raise error.within(str(path)) from None
+
+
+def format_applicants(applicants: Sequence[Applicant]) -> str:
+    """Return the text of a list; `read_applicants` takes it back."""
+    return f"# Who wants to play, in this order. The first on the list plays next.\n{format_record(_File(tuple(applicants)))}"
+
+
+def write_applicants(path: Path, applicants: Sequence[Applicant]) -> None:
+    """Write a list, unless that would change nothing."""
+    if tuple(applicants) != read_applicants(path):
+        write_atomic(path, encode(format_applicants(applicants), path))
+
+
+def next_applicant(folder: Path) -> Applicant:
+    """Return the first on a table's waiting list; raise InputError if nobody waits."""
+    path = folder / FILE
+    first = next((one for one in read_applicants(path) if not one.out), None)
+    if first is None:
+        allowed = _("--player NAME, or gm signup TABLE FILE for those who sign up in the thread")
+        raise InputError(_("nobody is on the waiting list"), file=str(path), allowed=allowed, status=1)
+    return first
+
+
+def take_off(folder: Path, player: str) -> None:
+    """Take somebody who has a seat now off the table's waiting list; nothing happens if he is not on it."""
+    path = folder / FILE
+    write_applicants(path, [one for one in read_applicants(path) if not one.is_called(player)])

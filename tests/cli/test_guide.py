@@ -1,0 +1,156 @@
+"""The guides: every command in them runs, every order in them is legal, in both languages and for every game."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.paths import folder
+from gm_tools.guide import GUIDES, example_order
+from gm_tools.render.forums import FORUMS
+from gm_tools.table import open_table
+from gm_tools.table.assign import assign_seats, seat_choice
+from gm_tools.table.new import new_table
+from gm_tools.table.waiting import Applicant
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Gm
+
+GAMES = sorted(path.name for path in folder("tracks").iterdir() if path.is_dir())
+
+
+@pytest.fixture(autouse=True)
+def _every_game(monkeypatch: pytest.MonkeyPatch, gm: Gm) -> None:
+    del gm
+    monkeypatch.setattr("gm_tools.games.NAMES", tuple(GAMES))
+    monkeypatch.setattr("gm_tools.cli.tracks.NAMES", tuple(GAMES))
+
+
+def begin(game: str, path: Path) -> None:
+    """Begin a table of a game called `demo`, and save what its guides speak of: a thread."""
+    from gm_tools.games import find
+
+    text = min((folder("tracks") / game).glob("*.txt"), key=lambda one: one.stat().st_size).read_text(encoding="utf-8")
+    found = find(game)
+    board = found.parse_board(text)
+    choice = seat_choice(found, board, {})
+    count = choice.most if found.private_events else 3
+    seats = assign_seats([Applicant(f"Player {number}") for number in range(count)], choice)
+    new_table(
+        path / "turns" / "demo", game=game, board_text=text, track="mine", seats=seats, options={}, seed=bytes(32)
+    )
+    (path / "thread.html").write_text("Player 0 wrote on 21 Nov 2026, 18:02:\nhello\n", encoding="utf-8")
+
+
+def commands(gm: Gm, which: str, *more: str) -> list[str]:
+    found = json.loads(gm("guide", which, "demo", "--json", *more).out)["lines"]
+    return [line for line in found if line.startswith("gm ")]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_command_of_the_game_masters_guide_runs(gm: Gm, tmp_path: Path, game: str, lang: str) -> None:
+    begin(game, tmp_path)
+    assert gm("deadline", "demo", "2026-11-23 20:00 UTC").status == 0
+    lines = commands(gm, "gm", "--lang", lang)
+    assert len(lines) >= 6
+    for line in lines:
+        words = shlex.split(line)[1:]
+        if words[0] == "resolve":
+            table = open_table(tmp_path / "turns" / "demo")
+            for seat in table.game.awaited(table.position):
+                assert gm("order", "demo", seat, "--bot", "easy").status == 0
+        ran = gm(*words)
+        assert ran.status in ({0, 1} if words[0] in {"collect", "deadline"} else {0}), (line, ran.err)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_command_of_the_other_guides_runs(gm: Gm, tmp_path: Path, game: str) -> None:
+    begin(game, tmp_path)
+    for which in ("player", "fair", "board"):
+        for line in commands(gm, which):
+            words = shlex.split(line)[1:]
+            if words[0] == "try":
+                snapshot = gm("report", "demo", "--format", "snapshot").out
+                (tmp_path / "demo.toml").write_text(snapshot, encoding="utf-8")
+                if "ORDER" in words:
+                    continue
+            if words[0] == "simulate":
+                words[words.index("--games") + 1] = "1"
+            assert gm(*words).status == 0, line
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_order_in_a_guide_is_legal(gm: Gm, tmp_path: Path, game: str) -> None:
+    begin(game, tmp_path)
+    table = open_table(tmp_path / "turns" / "demo")
+    seat, order = example_order(table)
+    if table.game.private_events:
+        assert (seat, order) == ("", "")  # it would tell a hand
+        return
+    assert order in gm("guide", "player", "demo").out
+    ran = gm("order", "demo", seat, order)
+    assert (ran.status, ran.err) == (0, "")
+
+
+@pytest.mark.parametrize("forum", sorted(FORUMS))
+def test_a_players_guide_is_one_post_in_every_forum(gm: Gm, tmp_path: Path, forum: str) -> None:
+    begin("nascar", tmp_path)
+    for lang in ("en", "de"):
+        shown = gm("guide", "player", "demo", "--forum", forum, "--lang", lang)
+        assert shown.status == 0
+        assert "post 1 of" not in shown.out
+        assert len(shown.out) < 2000
+
+
+@pytest.mark.parametrize("which", GUIDES)
+def test_a_guide_is_written_for_the_tables_forum(gm: Gm, tmp_path: Path, which: str) -> None:
+    begin("nascar", tmp_path)
+    gm("thread", "demo", "--forum", "phpbb")
+    gm("settings", "demo", "page=https://example.org/demo/")
+    shown = gm("guide", which, "demo").out
+    assert shown.startswith("[b]")
+    assert gm("guide", which, "demo", "--format", "text").out.startswith(("demo:", "Nascar"))
+    if which == "player":
+        assert "\nhttps://example.org/demo/\n" in shown
+
+
+def test_a_wrong_guide_is_refused(gm: Gm) -> None:
+    assert gm("guide", "everything", "demo").status == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_starter_is_a_board_without_faults_and_says_what_its_settings_mean(gm: Gm, tmp_path: Path, game: str) -> None:
+    assert gm("tracks", "--new", "mine", "--game", game).status == 0
+    assert gm("tracks", "--check", "mine.txt", "--game", game).status == 0
+    text = (tmp_path / "mine.txt").read_text(encoding="utf-8")
+    assert text.startswith("+++\n")
+    assert 'name = "mine"' in text
+    again = gm("tracks", "--new", "mine", "--game", game)
+    assert again.status == 2
+    assert "already exists; nothing was written" in again.err
+    assert (tmp_path / "mine.txt").read_text(encoding="utf-8") == text
+
+
+def test_a_fault_is_drawn_at_its_place(gm: Gm, tmp_path: Path) -> None:
+    gm("tracks", "--new", "mine", "--game", "nascar")
+    text = (tmp_path / "mine.txt").read_text(encoding="utf-8").replace("|", "q", 1)
+    (tmp_path / "mine.txt").write_text(text, encoding="utf-8")
+    number = next(at for at, line in enumerate(text.split("\n"), 1) if "q" in line and line.lstrip().startswith("*"))
+    shown = gm("tracks", "--check", "mine.txt").out
+    assert f"mine.txt:{number}:" in shown
+    lines = shown.splitlines()
+    at = next(at for at, line in enumerate(lines) if line.startswith(f"{number:>3} | "))
+    assert lines[at][lines[at + 1].index("^")] == "q"
+
+
+def test_a_board_without_front_matter_is_shown_one(gm: Gm, tmp_path: Path) -> None:
+    (tmp_path / "my.txt").write_text("***\n", encoding="utf-8")
+    shown = gm("tracks", "--check", "my.txt", "--game", "nascar").out
+    assert "gm tracks --new mine --game GAME writes one" in shown
+    assert 'name = "Mine"' in shown

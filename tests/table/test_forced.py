@@ -1,0 +1,192 @@
+"""Moves without a choice, looks at the draws before a turn, private messages to send, what a table remembers."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.sources import FORCED
+from gm_tools.games import find
+from gm_tools.table import open_table, read_turn
+from gm_tools.table.forced import only_order
+from gm_tools.table.preferences import change_preferences, read_preferences
+from gm_tools.table.verify import verify
+from tests.cli.conftest import gm
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Gm
+
+__all__ = ["gm"]
+CARDS = ("new", "cards", "--game", "tac", "--track", "four-seats", *(f"--seat={mark}:P{mark}" for mark in "RGBK"))
+
+
+@pytest.fixture(autouse=True)
+def _every_game(monkeypatch: pytest.MonkeyPatch, gm: Gm) -> None:
+    del gm
+    monkeypatch.setattr("gm_tools.games.NAMES", ("monza", "nascar", "tac", "tacara"))
+
+
+def play_until_forced(gm: Gm, tmp_path: Path) -> Path:
+    """Return a table of Monza at which the seat awaited has one legal order."""
+    gm("new", "cliff", "--game", "monza", "--track", "cliff_road", "--seat", "R:Rudi", "--seat", "G:Gerd")
+    folder = tmp_path / "turns" / "cliff"
+    for __ in range(300):
+        table = open_table(folder)
+        seat = next(iter(table.game.awaited(table.position)))
+        if only_order(table, seat) is not None:
+            return folder
+        gm("order", "cliff", seat, "--bot", "hard")
+        assert gm("resolve", "cliff").status == 0
+    raise AssertionError("nobody was ever without a choice")
+
+
+def test_a_seat_without_a_choice_is_not_waited_for_and_the_post_says_so(gm: Gm, tmp_path: Path) -> None:
+    folder = play_until_forced(gm, tmp_path)
+    table = open_table(folder)
+    seat = next(iter(table.game.awaited(table.position)))
+    shown = gm("status", "cliff").out
+    assert "forced: " in shown
+    assert "Awaited:" not in shown
+    assert shown.rstrip().endswith("Next: gm resolve cliff")
+    ran = gm("resolve", "cliff")
+    assert ran.status == 0, ran.err
+    assert "the only legal order" in ran.out
+    used = read_turn(open_table(folder), open_table(folder).turn).orders
+    assert [(row.seat, row.source) for row in used] == [(seat, FORCED)]
+    assert verify(folder) == ()
+    assert json.loads(gm("report", "cliff", "--json").out)["forced"] == [seat]
+
+
+def test_a_table_may_wait_for_it_all_the_same(gm: Gm, tmp_path: Path) -> None:
+    play_until_forced(gm, tmp_path)
+    assert gm("settings", "cliff", "forced=wait").status == 0
+    assert "missing" in gm("status", "cliff").out
+    assert gm("resolve", "cliff").status == 1
+
+
+def test_an_order_that_is_on_record_as_forced_and_was_not_is_found(gm: Gm, tmp_path: Path) -> None:
+    gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--seat", "A:Alice")
+    gm("order", "dust", "Alice", "(6M)", "--source", "post 2")
+    gm("resolve", "dust")
+    file = tmp_path / "turns" / "dust" / "turn-001.toml"
+    text = file.read_text(encoding="utf-8")
+    forged = text.replace('source = "post 2"', f'source = "{FORCED}"').replace("number = 1\n", "")
+    assert forged != text
+    file.write_text(forged, encoding="utf-8")
+    assert any("was not the only legal order" in str(found) for found in verify(file.parent))
+
+
+def test_what_is_hidden_is_never_told_by_skipping_a_seat(gm: Gm, tmp_path: Path) -> None:
+    assert gm(*CARDS).status == 0
+    table = open_table(tmp_path / "turns" / "cards")
+    assert table.game.private_events
+    assert all(only_order(table, seat) is None for seat in table.game.awaited(table.position))
+
+
+def test_a_look_at_the_draws_is_in_the_post_with_the_orders_that_changed_after_it(gm: Gm, tmp_path: Path) -> None:
+    gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--seat", "A:Alice", "--seat", "B:Bob")
+    for name in ("Alice", "Bob"):
+        gm("order", "dust", name, "(6M)")
+    for __ in range(2):
+        assert gm("resolve", "dust", "--preview").status == 0
+    gm("order", "dust", "Bob", "A(7M)")
+    ran = gm("resolve", "dust")
+    line = (
+        "The game master saw the draws of this turn 2 times before it was resolved; orders changed after that: Bob (B)"
+    )
+    assert line in ran.out
+    assert line in gm("report", "dust", "--forum", "phpbb").out
+    assert verify(tmp_path / "turns" / "dust") == ()
+    for name in ("Alice", "Bob"):
+        gm("order", "dust", name, "B(5M)")
+    gm("resolve", "dust", "--close", "--missing", "straight")
+    assert "saw the draws" not in gm("report", "dust").out
+
+
+def test_a_look_without_a_change_says_so(gm: Gm) -> None:
+    gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--seat", "A:Alice")
+    gm("order", "dust", "Alice", "(6M)")
+    gm("resolve", "dust", "--preview")
+    assert "1 time before it was resolved; no order changed after that" in gm("resolve", "dust").out
+
+
+def test_private_messages_are_printed_for_all_and_noted_as_sent(gm: Gm, tmp_path: Path) -> None:
+    begun = gm(*CARDS)
+    assert "private messages are to be sent to R, G, B, K: gm hands cards" in begun.err
+    assert "Next: send the private messages: gm hands cards" in gm("status", "cards").out
+    ran = gm("hands", "cards")
+    assert [ran.out.count(f"for P{mark} ({mark}) alone") for mark in "RGBK"] == [1, 1, 1, 1]
+    table = open_table(tmp_path / "turns" / "cards")
+    messages = {row["seat"]: row["message"] for row in json.loads(gm("hands", "cards", "--json").out)["messages"]}
+    for at, mark in enumerate("RGBK"):
+        held = ", ".join(table.position.hands[at])
+        assert f"{mark}: {held}" in messages[mark]
+        assert sum(f"{other}: " in messages[mark] and len(messages[other]) > 0 for other in "RGBK") >= 1
+    written = gm("hands", "cards", "--board", "--forum", "phpbb", "--out", "mail")
+    assert len(written.out.split()) == 4
+    assert "[code]" in (tmp_path / "mail" / "cards-G.txt").read_text(encoding="utf-8")
+    assert gm("hands", "cards", "--sent").status == 0
+    assert "gm hands" not in gm("status", "cards").out
+    assert gm("hands", "cards", "--sent").status == 1
+    assert "everybody has been written to" in gm("hands", "cards").err
+    assert gm("hands", "cards", "R").out.count("alone") == 1
+
+
+def test_a_message_holds_nobody_elses_cards(gm: Gm, tmp_path: Path) -> None:
+    gm(*CARDS)
+    table = open_table(tmp_path / "turns" / "cards")
+    messages = {
+        row["seat"]: row["message"] for row in json.loads(gm("hands", "cards", "--json", "--board").out)["messages"]
+    }
+    for at, mark in enumerate("RGBK"):
+        for other, message in messages.items():
+            if other != mark:
+                assert f"{mark}: {', '.join(table.position.hands[at])}" not in message
+
+
+def test_a_game_that_hides_nothing_has_no_private_messages(gm: Gm) -> None:
+    gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--seat", "A:Alice")
+    assert gm("hands", "dust").status == 1
+    assert find("nascar").private_events == ()
+
+
+def test_a_table_remembers_its_forum_and_its_template(gm: Gm, tmp_path: Path) -> None:
+    begun = gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--seat", "A:Alice", "--forum", "phpbb")
+    assert begun.out.startswith("[b]")
+    assert gm("report", "dust").out == gm("report", "dust", "--forum", "phpbb").out == begun.out
+    assert "[b]" not in gm("report", "dust", "--format", "text").out
+    (tmp_path / "mine.txt").write_text("Hello {table}\n", encoding="utf-8")
+    assert gm("settings", "dust", "template=mine.txt").status == 0
+    assert gm("report", "dust").out == "Hello dust\n"
+    gm("settings", "dust", "template=", "page=https://example.org/dust/")
+    assert read_preferences(tmp_path / "turns" / "dust").page == "https://example.org/dust/"
+    assert gm("report", "dust").out == begun.out
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "colour=red",
+        "page=javascript:alert(1)",
+        "page=https://x/[url]",
+        "forced=no",
+        "template=none.txt",
+        "forum",
+    ],
+)
+def test_a_wrong_setting_is_refused_with_what_is_allowed(gm: Gm, word: str) -> None:
+    gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--seat", "A:Alice")
+    ran = gm("settings", "dust", word)
+    assert ran.status == 2
+    assert "allowed" in ran.err or "there is no such file" in ran.err
+
+
+def test_settings_come_back_from_their_file(gm: Gm, tmp_path: Path) -> None:
+    gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--seat", "A:Alice")
+    folder = tmp_path / "turns" / "dust"
+    changed = change_preferences(folder, {"template": "x.txt", "forced": "wait"})
+    assert read_preferences(folder) == changed
