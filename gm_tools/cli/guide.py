@@ -41,7 +41,7 @@ def guide(
     json: AsJson = False,
     _lang: Lang = "",
 ) -> None:
-    """Print a guide for a table: how to play, to run, to draw a board, to check.
+    """Print a short guide for players or for you.
 
     player: how to write, try and correct an order, for the thread's second post. gm: an evening, from the saved thread to the next
     post. board: from the empty file to a track that is checked and simulated. fair: what is proven, and how to check it.

@@ -99,7 +99,7 @@ def result_block(scene: Scene, view: Any) -> Lines | None:
 def words_block(scene: Scene, blocks: Iterable[Block]) -> Lines | None:
     """Return what the short words above the columns of the standings mean, None if there are none."""
     titles = {column.title for block in blocks if isinstance(block, Grid) for column in block.columns}
-    items = [f"{_(word)}: {_(meaning)}" for word, meaning in scene.game.short_words if _(word) in titles]
+    items = [_(word) + ": " + _(meaning) for word, meaning in scene.game.short_words if _(word) in titles]
     return Lines("", (" · ".join(items),)) if items else None
 
 
