@@ -41,7 +41,7 @@ def test_a_post_begins_with_what_happened_and_what_is_to_do(name: str) -> None:
         wanted = [block for block in ("summary", "deadline", "board", "standings", "events") if block in order]
         assert list(dict.fromkeys(order)) == wanted
         assert len(lines_of(found, "summary")) <= 3 if "summary" in found.names else True
-        assert ("deadline" in found.names) is not found.data["over"]
+        assert not ("deadline" in found.names and found.data["over"])
         assert ("result" in found.names) is found.data["over"]
 
 

@@ -32,18 +32,8 @@ MOST = 1_000_000  # characters of all posts
 TEXTS = ("title", "headline", "table", "game", "viewer", "turn", "players")
 FLAGS = ("over", "private")
 NAMED = (
-    "summary",
-    "result",
-    "board",
-    "events",
-    "standings",
-    "words",
-    "deadline",
-    "fairness",
-    "orders",
-    "draws",
-    "amendments",
-    "more",
+    *("board", "events", "standings", "deadline", "fairness", "orders", "draws", "amendments", "more"),
+    *("summary", "result", "words"),
 )
 BLOCKS = ("blocks", "rest", *NAMED)
 BARE = ".bare"

@@ -164,6 +164,7 @@ def test_a_table_remembers_its_forum_and_its_template(gm: Gm, tmp_path: Path) ->
     assert gm("report", "dust").out == "Hello dust\n"
     gm("settings", "dust", "template=", "page=https://example.org/dust/")
     assert read_preferences(tmp_path / "turns" / "dust").page == "https://example.org/dust/"
+    gm("settings", "dust", "page=")
     assert gm("report", "dust").out == begun.out
 
 
