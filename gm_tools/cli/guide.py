@@ -13,8 +13,7 @@ from gm_tools.guide import GUIDES, guide_report
 from gm_tools.render import Format
 from gm_tools.render.posting import MARKUPS
 from gm_tools.table import Table
-from gm_tools.table.preferences import read_preferences
-from gm_tools.table.settings import read_settings
+from gm_tools.table.settings import ThreadSettings, read_settings
 
 
 @command(
@@ -47,9 +46,9 @@ def guide(
     post. board: from the empty file to a track that is checked and simulated. fair: what is proven, and how to check it.
     """
     stage = open_stage(table)
-    remembered = read_preferences(stage.path) if isinstance(stage, Table) else None
-    forum = forum or (read_settings(stage.path).profile if isinstance(stage, Table) and markup is None else "")
-    report = guide_report(which, stage, forum, remembered.page if remembered is not None else "")
+    settings = read_settings(stage.path) if isinstance(stage, Table) else ThreadSettings()
+    forum = forum or (settings.profile if markup is None else "")
+    report = guide_report(which, stage, forum, settings.page)
     if forum and markup is None and not json:
         from gm_tools.render import posting
 

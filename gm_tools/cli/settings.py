@@ -20,7 +20,6 @@ from gm_tools.table.preferences import HELP, change_preferences, read_preference
     epilog=examples(
         "gm settings dust",
         "gm settings dust template=mine.txt forced=wait",
-        "gm settings dust page=https://example.org/dust/",
         "gm settings dust template=                       no template any more",
     )
 )

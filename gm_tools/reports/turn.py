@@ -20,7 +20,6 @@ from gm_tools.table.digests import turn_digest
 from gm_tools.table.files import read_text
 from gm_tools.table.forced import forced_orders
 from gm_tools.table.hands_sent import hands_due
-from gm_tools.table.preferences import read_preferences
 from gm_tools.table.settings import read_settings
 from gm_tools.table.undone_files import before, last_undone, list_undone
 
@@ -162,7 +161,7 @@ def _bare_post(
     full_events: bool = False,
 ) -> Report:
     """Return the post about a turn without a word about the times that it was taken back."""
-    address = read_settings(table.path).page or read_preferences(table.path).page
+    address = read_settings(table.path).page
     report = turn_report(
         scene_of(table, viewer),
         turn.turn,

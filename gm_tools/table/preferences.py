@@ -1,4 +1,4 @@
-"""`settings.toml`: what a table remembers of how its game master works: template, page, who is waited for."""
+"""`settings.toml`: what a table remembers of how its game master works: template, who is waited for."""
 
 from __future__ import annotations
 
@@ -25,28 +25,18 @@ def _check_forced(word: str) -> str:
     return word
 
 
-def _check_page(address: str) -> str:
-    """Return the address of a page; raise InputError if it is no web address, which goes into every post as it is."""
-    is_web = address.startswith(("https://", "http://")) and address.isascii() and address.isprintable()
-    if address and (not is_web or set(address) & set(" \"'<>[](){}|\\^`")):
-        raise refuse(address, _("an address such as https://example.org/dust/"))
-    return address
-
-
 class Preferences(NamedTuple):
-    """What a table remembers. `template` is the file of the wording of posts, `page` the address of the published page.
+    """What a table remembers. `template` is the file of the wording of posts.
 
     `forced` says whether a seat that has one legal order is waited for (`wait`) or not (`skip`).
     """
 
     template: str = ""
-    page: Annotated[str, Field(check=_check_page)] = ""
     forced: Annotated[str, Field(check=_check_forced)] = SKIP
 
 
 HELP = {
     "template": N_("a file with the wording of posts: as gm report --template"),
-    "page": N_("the address of the page that gm publish made"),
     "forced": N_("whether a seat that has one legal order is waited for: skip or wait"),
 }
 

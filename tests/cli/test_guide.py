@@ -112,7 +112,7 @@ def test_a_players_guide_is_one_post_in_every_forum(gm: Gm, tmp_path: Path, foru
 def test_a_guide_is_written_for_the_tables_forum(gm: Gm, tmp_path: Path, which: str) -> None:
     begin("nascar", tmp_path)
     gm("thread", "demo", "--forum", "phpbb")
-    gm("settings", "demo", "page=https://example.org/demo/")
+    gm("thread", "demo", "--page", "https://example.org/demo/")
     shown = gm("guide", which, "demo").out
     assert shown.startswith("[b]")
     assert gm("guide", which, "demo", "--format", "text").out.startswith(("demo:", "Nascar"))
