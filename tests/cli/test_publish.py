@@ -101,7 +101,7 @@ def test_every_link_leads_to_a_file(gm: Gm, table: Path, tmp_path: Path) -> None
         if name.endswith(".html"):
             links = [attr(element, "href") for element in elements(parse_html(data.decode())) if element.name == "a"]
             assert links
-            assert set(links) - {"#order", "#sheet"} <= set(files), name
+            assert set(links) - {"#order", "#sheet", "#check"} <= set(files), name
 
 
 def test_what_has_not_changed_is_not_touched(gm: Gm, table: Path, tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_cut_off_at_any_moment_it_leaves_whole_files(
         now = held(web)
         assert all(data in (old.get(name), new.get(name)) for name, data in now.items() if name != MARKER)
         links = {attr(one, "href") for one in elements(parse_html(now["index.html"].decode())) if one.name == "a"}
-        assert links - {"#order", "#sheet"} <= set(now)  # the newest page comes last: what it links to is there
+        assert links - {"#order", "#sheet", "#check"} <= set(now)  # the newest page comes last: what it links to is there
         assert gm("publish", "crossing", web.name).status == 0
         assert held(web) == new
 
