@@ -256,7 +256,7 @@ def begin(desk: Desk, form: Form) -> Response:
             _("found {value!r}", value=name), key=_("the table's name"), allowed=_("letters, digits, blanks, - and _")
         )
     lines = [line.strip() for line in text_of(form, "seats").split("\n") if line.strip()]
-    words = ["new", name, "--game", game.name, "--track", text_of(form, "track"), "--seats", "-"]
+    words = ["new", name, "--game", game.name, "--track", text_of(form, "track"), "--seats-from", "-"]
     words += [f"--gm={text_of(form, 'gm').strip()}"] if text_of(form, "gm").strip() else []
     for key, values in form.items():
         if key.startswith("option.") and isinstance(values[0], str) and values[0].strip():
