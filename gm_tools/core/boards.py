@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from json import dumps
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem, at_key
-from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.core.toml import format_value, known_keys, parse_toml, take
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -105,7 +104,7 @@ def write_starter(text: str, name: str, meanings: Mapping[str, str]) -> str:
         fences += line.rstrip() == FENCE
         if fences == 1 and meanings.get(key):
             lines.append(f"# {meanings[key]}")
-        lines.append(f"name = {dumps(name, ensure_ascii=False)}" if fences == 1 and key == "name" else line)
+        lines.append(f"name = {format_value(name)}" if fences == 1 and key == "name" else line)
     return "\n".join(line for line in lines if not (line.startswith("about =") and "about" not in meanings))
 
 

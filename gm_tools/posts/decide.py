@@ -14,6 +14,7 @@ from gm_tools.core.problems import Problem
 from gm_tools.posts import times
 from gm_tools.posts.captures import Capture
 from gm_tools.posts.edits import describe_change, describe_early_change, describe_late_edit, is_early, is_late
+from gm_tools.posts.mentions import states_own_order
 from gm_tools.posts.order_reader import Found
 from gm_tools.posts.rivals import Orders
 from gm_tools.posts.state import Ask, Edit, Entry, State, ask_about, shown_orders
@@ -171,9 +172,14 @@ class Decisions:
         """Keep what is not an order: a post without any, one that may take an order back or change it, one too long to be searched."""
         if post.deleted:
             return
+        is_silent = not (said.found or said.retracted or said.given)
+        states_order = is_silent and not said.doubts and states_own_order(post.text)
         for seat in seats:
             if not (said.found or said.retracted):
                 self.states[seat] = self.states[seat]._replace(silent=post)
+            if states_order and seat in self.reader.awaited:
+                text = _("{place} speaks of an order, and none could be read in it", place=post.place)
+                self._ask(seat, Ask("invalid", post, text))
             if said.is_cut:
                 self._ask(seat, Ask("invalid", post, _("{place} is too long to be searched whole", place=post.place)))
             elif said.doubts and (said.given or self.states[seat].entries):

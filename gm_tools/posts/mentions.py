@@ -32,6 +32,10 @@ _OWN_ORDER = re.compile(
     r"\b(?:my|mein\w*)\s(?:\w+\s)?(?:order|move|turn|play|befehl|zug)\b[^.!?]{0,30}\b(?:is|will be|would be|ist|lautet|wäre)\b",
     re.IGNORECASE,
 )
+_TO_COME = re.compile(
+    r"\b(?:coming|soon|later|tomorrow|tonight|late|not|follow\w*|still|on (?:its|the) way|folgt|kommt|später|morgen|nicht|noch)\b",
+    re.IGNORECASE,
+)
 _OTHERS = re.compile(
     r"\b(?:for|für|on behalf of|im namen von|instead of)\s+(?!\d|(?:this|the|now|me|my (?:car|turn|seat|move)|(?:next |nächste\w* )?(?:turn|zug|runde)|next|today|tonight|sure|once|diese|heute|jetzt|mich)\b)\w",
     re.IGNORECASE,
@@ -64,6 +68,12 @@ class Mention(NamedTuple):
     text: str
     order: object
     start: int
+
+
+def states_own_order(text: str) -> bool:
+    """Tell whether a text says what its author's order is, in whatever words: `my order is six times M`, but not `… is coming soon`."""
+    found = _OWN_ORDER.search(text)
+    return found is not None and not _TO_COME.search(text[found.start() : found.end() + 60].split("\n", maxsplit=1)[0])
 
 
 def find_mentions(

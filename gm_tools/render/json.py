@@ -32,14 +32,14 @@ lines and columns count from 1, 0 is unknown.
   in hand for later: `seat`, `text`, `source`, `turn` named or 0, `outdated`), `missed` (turns missed so far by seat), `ready` (no order
   is missing; for the game master: nor faulty); if it is set, `deadline` (as above, and `state`: none, open, grace, over or
   paused; for the game master `every` and `grace`); for the game master `reminders` (texts to paste) and
-  `private_reminders` (texts for one player alone).
+  `private_reminders` (texts for one player alone) and `next` (what to do now, with the command).
 - `order`: `table`, `turn`, `seat`, `player`, `text`, `taken` (in hand now), `awaited`, `order`, `problems`, `warnings` (what
   would be wrong with an order ahead as things stand), `replaced` (texts), `behind` (the text of the
   order in hand that the game lets count before this one; empty if there is none),
   `alternative`, `alternatives` and `later` (as above), `outdated` (turns named that are past).
 - `deadline`: `table`, `turn` (the next), `deadline` (as in a status for the game master; empty if there is none).
 - `collect`: `table`, `turn`, `wants` (something waits for the game master), `rows` (`seat`, `player`, `order`, `tier`, `post`, `verdict`,
-  `state`, `wants`, `has_order`), `replies` (`seat`, `to`, `post`, `text`, `private`), `notes`, `warnings`, `taken` and `dropped` (`seat`, `text`,
+  `state`, `wants`, `has_order`, `key` of the post, `posted` as written there, `accepts`: --accept settles it), `replies` (`seat`, `to`, `post`, `text`, `private`), `notes`, `warnings`, `taken` and `dropped` (`seat`, `text`,
   `source`); in public only `table`, `turn` and `rows` of `seat`, `player`, `state`.
 - `thread` (collect --show): `threads` (`source`, `id`, `title`, `warnings`, `posts`: `key`, `source`, `thread`, `id`, `number`,
   `author`, `posted`, `edited`, `text`, `quotes`, `struck`, `smilies`, `permalink`, `sha256`, `file`, `deleted`, `earlier`).

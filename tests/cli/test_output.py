@@ -201,7 +201,7 @@ def test_completion_knows_commands_and_tables(folder: Path) -> None:
         more = {"_GM_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
         return run(folder, **more).stdout.decode()
 
-    assert complete("gm re").split() == ["resolve", "report", "reveal"]
+    assert complete("gm re").split() == ["resolve", "report", "reveal", "replay"]
     assert complete("gm status r").split() == ["ring"]
     assert complete("gm rules n").split() == ["nascar"]
 

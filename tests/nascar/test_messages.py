@@ -314,7 +314,7 @@ def test_a_turn_in_german() -> None:
         CRASH,
     ]
     assert GAME.headline(after) == "Zug 1, Runde 1 von 2"
-    assert GAME.awaited(after)["A"].text == "3 Felder bei Tempo 3, Kurs SE, 7 WC"
+    assert GAME.awaited(after)["A"].text == "3 Felder bei Tempo 3, Kurs SE, 7 Jokerkarten"
 
 
 @pytest.mark.usefixtures("german")

@@ -77,6 +77,21 @@ def test_other_words_do_not_retract_an_order(dust: Path, text: str) -> None:
     assert row(run(dust, ("Alice", "Order: A(7M)"), ("Alice", text))).state == "in"
 
 
+@pytest.mark.parametrize("text", ["My order is six times M, please.", "mein Befehl ist sechs mal geradeaus"])
+def test_an_order_stated_in_words_is_asked_about(dust: Path, text: str) -> None:
+    outcome = run(dust, ("Alice", text))
+    assert hand(dust) == {}
+    assert "speaks of an order, and none could be read in it" in row(outcome).verdict
+    assert row(outcome).wants
+
+
+@pytest.mark.parametrize(
+    "text", ["My order is coming tomorrow.", "My order will be late, sorry", "In which order is this?"]
+)
+def test_an_order_that_is_to_come_is_prose(dust: Path, text: str) -> None:
+    assert row(run(dust, ("Alice", text))).state == "posted"
+
+
 def test_an_order_behind_a_retraction_counts(dust: Path) -> None:
     run(dust, ("Alice", "Order: A(7M)"), ("Alice", "I retract my order.\n\nOrder: (6M)"))
     assert hand(dust) == {"A": "(6M)"}

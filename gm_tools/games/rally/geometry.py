@@ -5,9 +5,11 @@ All of it is counted in whole numbers: a line that leaves a square exactly throu
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Vector = tuple[int, int]  # columns to the east, rows to the south
 
@@ -32,6 +34,8 @@ def trace(move: Vector) -> tuple[LineStep, ...]:
     >>> trace((1, -1))[0].corners
     ((1, 0), (0, -1))
     """
+    from fractions import Fraction  # with decimal, which it brings along, too dear for commands that drive nothing
+
     wide, high = abs(move[0]), abs(move[1])
     right, down = (move[0] > 0) - (move[0] < 0), (move[1] > 0) - (move[1] < 0)
     x = y = 0
