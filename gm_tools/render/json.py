@@ -61,7 +61,7 @@ lines and columns count from 1, 0 is unknown.
 - `luck`: `table`, `turn` (the last), `luck` (objects: `seat`, empty for the whole table, `kind`, `outcome`, `drawn` of `draws`, `expected`,
   `chance` of a count as far from that or farther).
 - `reveal`: `table`, `commitment`, `seed`.
-- `history`: `table`, `turns` (objects: `turn`, `amendment`, `file`, `sha256`, `orders`, `headline`, `reason`).
+- `history`: `table`, `undone` (turns taken back: `turn`, `amendment`, `file`, `reason`), `turns` (objects: `turn`, `amendment`, `file`, `sha256`, `orders`, `headline`, `reason`).
 - `publish`: `table`, `folder`, `written` and `removed` (names of files in it).
 - `simulate`: what it depends on: `game`, `rules_version`, `track`, `options`, `bots`, `seed`, `max_turns`, `seats` (`mark`, `extra`,
   `bot`), `games` (how many); `unfinished` (how many were broken off); `verdict` (`fair`: yes, nearly, no or unknown, `fun`: yes, no or
