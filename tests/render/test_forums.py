@@ -174,11 +174,11 @@ def test_discord_calls_nobody() -> None:
 
 
 def test_orders_do_not_turn_into_faces_and_signs() -> None:
-    report = Report("turn", "", (Lines("", ("M(R)M:D", "(8) 8) :)", "1...2")),), {})
+    report = Report("turn", "", (Lines("Orders", ("M(R)M:D", "(8) 8) :)", "1...2")),), {})
     (post,) = posting.posts(report, "discourse")
-    assert post == f"- M({GAP}R)M:{GAP}D\n- (8{GAP}) 8{GAP}) :{GAP})\n- 1\\.{GAP}.{GAP}.2"
+    assert post == f"### Orders\n\n- M({GAP}R)M:{GAP}D\n- (8{GAP}) 8{GAP}) :{GAP})\n- 1\\.{GAP}.{GAP}.2"
     (post,) = posting.posts(report, "phpbb")
-    assert post == f"[list]\n[*]M(R)M:{GAP}D\n[*](8{GAP}) 8{GAP}) :{GAP})\n[*]1...2\n[/list]"
+    assert post == f"[b]Orders[/b]\n[list]\n[*]M(R)M:{GAP}D\n[*](8{GAP}) 8{GAP}) :{GAP})\n[*]1...2\n[/list]"
 
 
 def test_long_lists_are_folded_where_a_forum_can_and_whole_elsewhere() -> None:
