@@ -72,8 +72,10 @@ def test_a_copy_of_a_report_that_is_not_here_is_asked_about(dust: Path, report: 
     told = ("Alice", unmarked(report) + "\nOrder: (6M)")
     outcome = run(dust, told)
     assert (hand(dust), wants_gm(outcome)) == ({}, True)
-    run(dust, told, accept="A")
-    assert hand(dust)["A"] == "(6M)"
+    again = run(dust, told, accept="A")  # what the copy says of Alice, and her own order below it, are two
+    assert (hand(dust), wants_gm(again)) == ({}, True)
+    run(dust, told, ("Alice", "Order: (6M)"))
+    assert hand(dust) == {"A": "(6M)"}
 
 
 def test_a_forged_report_with_a_board_is_still_named(dust: Path, report: str) -> None:

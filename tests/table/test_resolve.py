@@ -184,4 +184,4 @@ def test_of_the_turns_only_the_last_one_is_opened(folder: Path, monkeypatch: pyt
 
     monkeypatch.setattr(AnyPath, "read_bytes", watched)
     resolve(folder)
-    assert sorted(set(read)) == ["orders.toml", "secret.toml", "table.toml", "turn-006.toml"]
+    assert sorted(set(read)) == [".gitignore", "orders.toml", "secret.toml", "table.toml", "turn-006.toml"]
