@@ -164,7 +164,7 @@ def test_a_draw_that_does_not_fit_the_script_is_a_difference(write: Write, draws
         ),
         (
             "game = 'nascar'\n[[case]]\nid = 'a'\nboard = '***'\ncars.A = {}\norders.A = '-'\nexpect = {}\n",
-            "{file}: case 'a'.board: line 1, column 1: found '***' (allowed: a line +++ before the front matter)",
+            "{file}: case 'a'.board: line 1, column 1: found '***' (allowed: a line +++, then settings such as",
         ),
         (b"game = '\xff'\n", "{file}:1:9: found byte 0xFF (allowed: text in UTF-8)"),
     ],

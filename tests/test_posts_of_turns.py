@@ -13,7 +13,7 @@ from gm_tools.render.forums import FORUMS
 from gm_tools.render.posting import posts
 from gm_tools.reports.turn import turn_post
 from gm_tools.table import open_table, turn_files
-from gm_tools.table.preferences import change_preferences
+from gm_tools.table.settings import change_settings
 
 if TYPE_CHECKING:
     from gm_tools.reports.report import Report
@@ -88,7 +88,7 @@ def test_the_last_post_says_who_won() -> None:
 @pytest.mark.parametrize("forum", sorted(FORUMS))
 def test_the_address_of_the_page_is_a_link_in_every_forum(tmp_path: Path, forum: str) -> None:
     folder = shutil.copytree(TURNS / "sandstorm", tmp_path / "sandstorm")
-    change_preferences(folder, {"page": "https://example.org/sand_storm/"})
+    change_settings(folder, page="https://example.org/sand_storm/")
     table = open_table(folder)
     first = posts(turn_post(table, table.turn, "public"), forum)[0]
     assert "\nhttps://example.org/sand_storm/" in first

@@ -116,7 +116,7 @@ def resolve(
         with in_english():
             dropped = _put_aside(table, resolution.position, used, refused)
         told = dropped if language() == ENGLISH else _put_aside(table, resolution.position, used, refused)
-        looks = read_looks(folder, table.turn + 1)
+        looks = () if preview else read_looks(folder, table.turn + 1)  # what a preview shows is the same each time
         record = TurnFile(
             table.commitment,
             table.turn + 1,
