@@ -90,7 +90,10 @@ if (board) {
     const answer = await fetch("/tracks/check", { method: "POST", body: new FormData(board.form) });
     if (mine !== latest || !answer.ok) return;
     const found = await answer.json();
-    faults.replaceChildren(
+    const list = document.createElement("ul");
+    list.className = "remarks";
+    faults.replaceChildren(list);
+    list.replaceChildren(
       ...found.faults.map((fault) => {
         const item = document.createElement("li");
         const go = document.createElement("button");
