@@ -23,8 +23,9 @@ from gm_tools.posts.people import People
 from gm_tools.posts.sent import own_posts
 from gm_tools.posts.strangers import name_claims, name_left_out, name_stranger
 from gm_tools.posts.thread import PRIVATE
-from gm_tools.posts.window import Bounds, Window, find_gm, window
+from gm_tools.posts.window import Bounds, Known, Window, find_gm, window
 from gm_tools.table import put_sheet, seat_of, writing
+from gm_tools.table.digests import known_digests
 from gm_tools.table.hand_file import hand_of, write_hand
 from gm_tools.table.values import clean
 
@@ -82,11 +83,12 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         captures = read_captures(table.path)
         people = _find_people(table, captures, threads, bounds)
         threads = take_out_copies(threads, table.name, people)
-        counting = window(threads, table.name, table.turn + 1, _headlines(table), bounds, people)
+        known = Known(table.name, _headlines(table), known_digests(table), table.turn)
+        counting = window(threads, known, table.turn + 1, bounds, people)
         reader = OrderReader(table.game, table.position, table.seats, table.turn + 1)
         decisions = Decisions(reader, Facts(table.hand, captures.posts, bounds, accepted))
         strangers, notes = _read_posts(decisions, counting, people)
-        strangers += [*name_left_out(counting, decisions, people, table), *name_claims(counting, people)]
+        strangers += [*name_left_out(counting, decisions, people, table), *name_claims(counting, known, people)]
         if counting.claims and not people.knows_gm:
             message = N_("the table does not name the game master's account: name it with gm account {table} --gm NAME")
             notes.append(_(message, table=table.name))

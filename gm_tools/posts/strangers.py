@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import visible
 from gm_tools.core.problems import Problem
 from gm_tools.posts.statements import Statements, read_statements
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.order_reader import OrderReader
     from gm_tools.posts.people import Author, People
     from gm_tools.posts.thread import Post
-    from gm_tools.posts.window import Window
+    from gm_tools.posts.window import Known, Window
     from gm_tools.table import Table
 
 
@@ -32,17 +32,17 @@ def name_stranger(reader: OrderReader, post: Post, author: Author) -> Iterator[s
     yield _("{file}: {place}: not taken: {what} ({why})", file=post.file, place=post.place, what=what, why=author.why)
 
 
-def name_claims(counting: Window, people: People) -> Iterator[str]:
-    """Yield the posts that look like reports of ours and that the game master's account did not post."""
+def name_claims(counting: Window, known: Known, people: People) -> Iterator[str]:
+    """Yield the posts that look like reports of ours, or are copies of one, and that the game master's account did not post."""
     for post in counting.claims:
         author = people.author(post)
         why = author.why or (_("a player posted it") if author.seats else _("it waits for approval"))
-        yield _(
-            "{file}: {place} looks like a report of this table, but posts are not counted from it: {why}",
-            file=post.file,
-            place=post.place,
-            why=why,
-        )
+        message = N_("{file}: {place} looks like a report of this table, but posts are not counted from it: {why}")
+        if known.files_in(post.text):
+            message = N_(
+                "{file}: {place} is a copy of a report of this table, and posts are not counted from it: {why}"
+            )
+        yield _(message, file=post.file, place=post.place, why=why)
 
 
 def name_left_out(counting: Window, decisions: Decisions, people: People, table: Table) -> Iterator[str]:

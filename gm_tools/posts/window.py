@@ -6,13 +6,15 @@ import itertools
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.core.i18n import _, ngettext
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.posts import times
+from gm_tools.table.digests import digests_in
+from gm_tools.table.turn_file import parse_file_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from gm_tools.posts.people import People
     from gm_tools.posts.thread import Post, Thread
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 _LAST = "9999"  # later than all times
 _ERRATUM = re.compile(r"(?:erratum|korrektur)\b", re.IGNORECASE)  # as report --erratum begins, in every language
 _DIGEST = re.compile(r"\b[0-9a-f]{64}\b")  # the commitment, in the first report
+_TITLE = re.compile(r"(\S+): ")
 _MESSAGES = frozenset({"mail", "text"})  # what the game master hands in: without a time, it is the newest
 
 
@@ -50,6 +53,42 @@ class Window(NamedTuple):
     start: Post | None = None
     left_out: tuple[Post, ...] = ()
     claims: tuple[Post, ...] = ()
+
+
+class Known(NamedTuple):
+    """What our own reports are known by: the table's name, what the last one is called in every language, and digests.
+
+    `digests` are the table's files by the digests that posts carry (table/digests.py), `last` is the turn that the table stands on.
+    """
+
+    table: str
+    headlines: Collection[str] = ()
+    digests: Mapping[str, str] = {}
+    last: int = 0
+
+    def files_in(self, text: str) -> list[str]:
+        """Return the files of this table whose digests a text carries."""
+        return [one.file for one in digests_in(text) if self.digests.get(one.sha256) == one.file]
+
+    def is_report(self, post: Post) -> bool:
+        """Tell whether a post is made like a report of this table: by its looks, or since it carries a key and the digest of a file."""
+        return is_report(post, self.table) or bool(_DIGEST.search(post.text) and self.files_in(post.text))
+
+    def is_current(self, post: Post, text: str) -> bool:
+        """Tell whether a report, whose posts hold `text`, is that of the last turn: its digest says so, or else its headline."""
+        places = [place for file in self.files_in(text) if (place := parse_file_name(file)) is not None]
+        if places:
+            return any(turn == self.last for turn, __ in places)
+        first = _first_line(post)
+        return any(headline in first for headline in self.headlines)
+
+    def wrong_digest(self, post: Post) -> str:
+        """Return the file whose digest a post carries and which is another one here; empty if there is none."""
+        found = [one.file for one in digests_in(post.text)]
+        title = _TITLE.match(_first_line(post))
+        if not self.digests or self.files_in(post.text) or (title and title[1] != self.table):
+            return ""
+        return next(iter(found), "")
 
 
 class _Report(NamedTuple):
@@ -107,7 +146,7 @@ def _is_in_doubt(post: Post, people: People) -> bool:
     return post.automated or post.held or bool(author.seats or author.claims)
 
 
-def reports_in(thread: Thread, table: str, people: People) -> tuple[dict[int, _Report | None], list[Post]]:
+def reports_in(thread: Thread, known: Known, people: People) -> tuple[dict[int, _Report | None], list[Post]]:
     """Return which posts of a thread are the game master's, by their places, and the posts of others that look like reports.
 
     With each place goes the report that the post belongs to, None for an erratum, which nothing is counted from.
@@ -116,17 +155,27 @@ def reports_in(thread: Thread, table: str, people: People) -> tuple[dict[int, _R
     found: dict[int, _Report | None] = {}
     claims = []
     for place, post in enumerate(thread.posts):
-        if is_report(post, table):
+        if known.is_report(post):
             if not people.author(post).is_gm or post.held:
                 claims.append(post)
-            elif _ERRATUM.match(_first_line(post)[len(table) + 2 :]):
+            elif (
+                place - 1 in found
+                and not is_report(post, known.table)
+                and _is_same_author(post, thread.posts[place - 1], people)
+            ):
+                found[place] = _longer(found[place - 1], place)
+            elif _ERRATUM.match(_first_line(post)[len(known.table) + 2 :]):
                 found[place] = None
             else:
                 found[place] = _Report(post, place, place)
         elif place - 1 in found and post.text and _is_same_author(post, thread.posts[place - 1], people):
-            report = found[place - 1]
-            found[place] = report._replace(last=place) if report is not None else None
+            found[place] = _longer(found[place - 1], place)
     return found, claims
+
+
+def _longer(report: _Report | None, place: int) -> _Report | None:
+    """Return a report that goes on with the post at a place; an erratum (None) stays one."""
+    return report._replace(last=place) if report is not None else None
 
 
 def _is_same_author(post: Post, before: Post, people: People) -> bool:
@@ -139,16 +188,14 @@ def _first_line(post: Post) -> str:
 
 def window(
     threads: Iterable[Thread],
-    table: str,
+    known: Known,
     turn: int,
-    headlines: Collection[str],
     bounds: Bounds,
     people: People,
 ) -> Window:
     """Return which posts of threads count for `turn`.
 
-    `headlines` is what our last report is called, in every language that it may be written in; `people` know the game master's
-    account. Raises InputError if `since` names no post that is here.
+    `known` is what our reports are known by; `people` know the game master's account. Raises InputError if `since` names no post that is here.
     """
     threads = tuple(threads)
     start = _start(threads, bounds)
@@ -156,13 +203,17 @@ def window(
     late: list[Post] = []
     left_out: list[Post] = []
     notes: list[str] = []
-    read = [reports_in(thread, table, people) for thread in threads]
+    read = [reports_in(thread, known, people) for thread in threads]
     ours = [found for found, __ in read]
     # By thread: its reports, those of the turn before this one if there are any at all: nothing else begins a turn.
     rows = [list({one.first: one for one in found.values() if one is not None}.values()) for found in ours]
     every = [one.post for row in rows for one in row]
-    is_current = any(_is_headed(post, headlines) for post in every)
-    heads = [[one for one in row if not is_current or _is_headed(one.post, headlines)] for row in rows]
+    current = [
+        [one for one in row if known.is_current(one.post, _text_of(thread, one))]
+        for thread, row in zip(threads, rows, strict=True)
+    ]
+    is_current = any(current)
+    heads = current if is_current else rows
     reports = [one.post for row in heads for one in row]
     last = max((post.posted and times.in_utc(post.posted, bounds.zone) for post in reports), default="")
     before = _time_before(every, reports, bounds.zone)
@@ -180,6 +231,7 @@ def window(
                 first=_first_line(reports[-1]),
             )
         )
+    notes += _name_digests(threads, known, people)
     untimed: dict[str, list[Post]] = {}
     serial = 0
     for at, thread in enumerate(threads):
@@ -227,9 +279,25 @@ def window(
     )
 
 
-def _is_headed(post: Post, headlines: Collection[str]) -> bool:
-    first = _first_line(post)
-    return any(headline in first for headline in headlines)
+def _text_of(thread: Thread, report: _Report) -> str:
+    """Return the text of all posts of a report."""
+    return "\n".join(post.text for post in thread.posts[report.first : report.last + 1])
+
+
+def _name_digests(threads: Sequence[Thread], known: Known, people: People) -> list[str]:
+    """Return a note on each post with a digest that is not the table's, by the game master, or that is, by somebody else."""
+    notes = []
+    for post in (post for thread in threads for post in thread.posts):
+        if people.author(post).is_gm:
+            if file := known.wrong_digest(post):
+                message = N_(
+                    "{place} carries a digest of {file} that is not that of the file here: gm verify --posts says more"
+                )
+                notes.append(_(message, place=post.place, file=file))
+        elif not known.is_report(post) and (files := known.files_in(post.text)):
+            message = N_("{place} holds a copy of the digest of {file}, and is no report of ours")
+            notes.append(_(message, place=post.place, file=files[0]))
+    return notes
 
 
 def _time_before(every: Sequence[Post], reports: Sequence[Post], zone: str) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm_tools.table.files import file_digest
 from gm_tools.table.store import read_record, turn_files
 from gm_tools.table.turn_file import file_name, parse_file_name
+from gm_tools.table.undone_files import list_undone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,6 +47,18 @@ def turn_digest(table: Table, turn: int) -> FileDigest | None:
         return None
     name = file_name(*place)
     return FileDigest(name, file_digest(table.path / name)[:DIGITS], record.before[:DIGITS])
+
+
+def known_digests(table: Table) -> dict[str, str]:
+    """Return the files of a table by their digests as posts carry them, those that were taken back among them; none without keys."""
+    if not table.keys:
+        return {}
+    known = {
+        file_digest(table.path / one.name)[:DIGITS]: file_name(one.turn, one.amendment)
+        for one in list_undone(table.path)
+    }
+    names = [file_name(*place) for place in turn_files(table.path)]
+    return known | {file_digest(table.path / name)[:DIGITS]: name for name in names}
 
 
 def digests_in(text: str) -> Iterator[FileDigest]:

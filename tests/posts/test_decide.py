@@ -13,7 +13,7 @@ from gm_tools.posts.captures import Capture
 from gm_tools.posts.decide import Decisions, Facts
 from gm_tools.posts.order_reader import OrderReader
 from gm_tools.posts.people import People
-from gm_tools.posts.window import Bounds, window
+from gm_tools.posts.window import Bounds, Known, window
 from tests.posts.story import SEATS
 from tests.posts.threads import post, thread
 
@@ -128,7 +128,7 @@ def test_a_post_of_the_minute_that_holds_a_deadline_with_seconds_is_asked_about(
     for accept, expected in (("", "(6M)"), ("A", "A(7M)")):
         decisions = Decisions(reader, Facts((), {}, Bounds(deadline=deadline), tuple(accept)))
         people = People(SEATS, (), [thread(one, other)], "UTC")
-        counting = window([thread(one, other)], "dust", 1, (), decisions.facts.bounds, people)
+        counting = window([thread(one, other)], Known("dust"), 1, decisions.facts.bounds, people)
         for counted in counting.posts:
             decisions.read(counted, ("A",))
         for late in counting.late:
