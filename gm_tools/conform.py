@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.cases import Case, run
-from gm_tools.core.game import check_options
+from gm_tools.core.game_options import check_options
 from gm_tools.core.paths import folder, shipped_track
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take

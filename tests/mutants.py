@@ -13,7 +13,8 @@ from gm_tools.core.suggest import ADJACENT, BRACKETS
 from gm_tools.games import find
 from gm_tools.games.nascar.board import IN_ZONE
 from gm_tools.games.nascar.check import can_follow, marked
-from gm_tools.games.nascar.position import EDITIONS, SPECIALS, Pit
+from gm_tools.games.nascar.options import EDITIONS, SPECIALS
+from gm_tools.games.nascar.position import Pit
 from gm_tools.games.tac.variants import VARIANTS
 from tests.samples import SAMPLES, board_of
 from tests.tac import tables

@@ -10,7 +10,7 @@ import pytest
 import gm_tools.games
 from gm_tools.conform import load_cases, run_file
 from gm_tools.core.cases import CaseRun
-from gm_tools.core.game import choice
+from gm_tools.core.game_options import choice
 from gm_tools.core.problems import InputError
 
 if TYPE_CHECKING:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from gm_tools.core.i18n import N_, _
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from gm_tools.core.drawing import Target
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
+    from gm_tools.core.game_options import Option
     from gm_tools.core.growth import Growth
     from gm_tools.core.plans import Plan, Shortest
     from gm_tools.core.problems import Problem
@@ -50,25 +50,6 @@ class Request(NamedTuple):
 
     text: str
     rule: str = ""
-
-
-class Option(NamedTuple):
-    """An option of a game: its name, default, what is allowed (for people), and the test of a value.
-
-    `allowed` and `help` are marked for the catalogues; `limits` are the numbers in braces that `allowed` speaks of.
-    """
-
-    name: str
-    default: Any
-    allowed: str
-    valid: Callable[[Any], bool]
-    rule: str
-    help: str
-    limits: tuple[int, ...] = ()
-
-    def values(self) -> str:
-        """Return what is allowed, in the language in use."""
-        return _(self.allowed).format(*self.limits) if self.limits else _(self.allowed)
 
 
 class Standing(NamedTuple):
@@ -254,33 +235,3 @@ def on_call(module: str, name: str) -> Callable[..., Any]:
         return getattr(import_module(module), name)(*arguments)
 
     return call
-
-
-def choice(name: str, values: Sequence[Any], rule: str, text: str) -> Option:
-    """Return an option with a list of values, the first of them its default."""
-    shown = ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in values)
-    return Option(name, values[0], shown, lambda v: any(v == x and type(v) is type(x) for x in values), rule, text)
-
-
-def whole(name: str, default: int, low: int, high: int, rule: str, text: str) -> Option:
-    """Return an option that is a whole number from `low` to `high`."""
-    return Option(
-        name,
-        default,
-        N_("a whole number from {} to {}"),
-        lambda v: isinstance(v, int) and not isinstance(v, bool) and low <= v <= high,
-        rule,
-        text,
-        (low, high),
-    )
-
-
-def check_options(game: Game[Any, Any, Any], given: Mapping[str, Any]) -> None:
-    """Raise InputError for the first option that the game does not have, or whose value it does not allow."""
-    known = {option.name: option for option in game.options}
-    for name, value in given.items():
-        if name not in known:
-            message = _("{game} has no such option{hint}", game=game.name, hint=did_you_mean(name, list(known)))
-            raise InputError(message, key=name, allowed=", ".join(known))
-        if not known[name].valid(value):
-            raise InputError(_("found {value!r}", value=value), key=name, allowed=known[name].values())

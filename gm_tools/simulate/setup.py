@@ -6,7 +6,8 @@ from hmac import digest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.boards import split_board
-from gm_tools.core.game import Seat, check_options
+from gm_tools.core.game import Seat
+from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import _
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError

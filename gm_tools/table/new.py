@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.draws import commitment as commitment_of
-from gm_tools.core.game import check_options
+from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import joined, pairs

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from gm_tools.core.game import Seat, check_options
+from gm_tools.core.game import Seat  # noqa: TC001  (core/record.py reads the annotations)
+from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import _, languages
 from gm_tools.core.names import name_key
 from gm_tools.core.plans import STRENGTHS

@@ -6,7 +6,8 @@ from typing import Any
 
 from gm_tools.core.paths import folder
 from gm_tools.games.monza.board import Board, parse_board
-from gm_tools.games.monza.position import Car, Position, Settings
+from gm_tools.games.monza.options import Settings
+from gm_tools.games.monza.position import Car, Position
 from gm_tools.games.monza.rules import begun
 
 SHORT = """\

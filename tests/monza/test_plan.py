@@ -15,8 +15,9 @@ from gm_tools.games.monza import GAME
 from gm_tools.games.monza.board import COLOURS, parse_board
 from gm_tools.games.monza.bots.plan import plan, reach_blocks
 from gm_tools.games.monza.check import check
+from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.orders import format_order, parse_order
-from gm_tools.games.monza.position import Car, Position, Settings
+from gm_tools.games.monza.position import Car, Position
 from gm_tools.games.monza.rules import begun, resolve
 from tests.monza.oracle import HEADER, Field, ahead, fields, legal, paths, pictures, rolls
 from tests.monza.samples import SHORT, race, shipped

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from gm_tools.games.monza.board import pack, parse_board
 from gm_tools.games.monza.check import check, legal_orders
 from gm_tools.games.monza.longest import Reach, reach, sequences
+from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.orders import Move, Step, format_order
-from gm_tools.games.monza.position import Car, Position, Settings
+from gm_tools.games.monza.position import Car, Position
 from tests.monza.oracle import HEADER, ahead, fields, legal, paths, pictures, rolls
 
 SOME = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -17,8 +17,9 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.toml import format_toml
 from gm_tools.games.monza import GAME
 from gm_tools.games.monza.check import check, legal_orders
+from gm_tools.games.monza.options import OPTIONS
 from gm_tools.games.monza.orders import Move, Order, parse_order
-from gm_tools.games.monza.position import OPTIONS, Position, dump_position, free_ahead, load_position
+from gm_tools.games.monza.position import Position, dump_position, free_ahead, load_position
 from gm_tools.games.monza.rules import (
     amended,
     awaited,

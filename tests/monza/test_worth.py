@@ -14,7 +14,8 @@ from gm_tools.games.monza.bots.evaluate import NEVER, RANKS, worths
 from gm_tools.games.monza.bots.win_chances import chance
 from gm_tools.games.monza.check import legal_moves
 from gm_tools.games.monza.longest import endings, reach
-from gm_tools.games.monza.position import Car, Position, Settings
+from gm_tools.games.monza.options import Settings
+from gm_tools.games.monza.position import Car, Position
 from tests.monza.oracle import HEADER, pictures
 from tests.monza.samples import SHORT, race, shipped
 

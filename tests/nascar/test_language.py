@@ -16,8 +16,8 @@ from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, check_board, parse_board
+from gm_tools.games.nascar.options import SPECIALS
 from gm_tools.games.nascar.orders import format_order, parse_order
-from gm_tools.games.nascar.position import SPECIALS
 from tests.brackets import Bracketed, texts
 from tests.nascar.test_rules import SEATS, TRACK, board
 

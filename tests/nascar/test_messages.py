@@ -21,8 +21,9 @@ from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import parse_board
 from gm_tools.games.nascar.check import faults
+from gm_tools.games.nascar.options import SPECIALS
 from gm_tools.games.nascar.orders import Order, parse_order
-from gm_tools.games.nascar.position import SPECIALS, load_car
+from gm_tools.games.nascar.position import load_car
 from gm_tools.games.nascar.report import describe
 from gm_tools.games.nascar.rules import amended
 from tests import brackets

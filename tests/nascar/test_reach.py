@@ -13,7 +13,8 @@ from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, OFF, parse_board
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.check import legal_orders
-from gm_tools.games.nascar.position import EDITIONS, SPECIALS, Position, load_car, settle
+from gm_tools.games.nascar.options import EDITIONS, SPECIALS, settle
+from gm_tools.games.nascar.position import Position, load_car
 from gm_tools.games.nascar.step import End
 from tests.effort import search
 

@@ -10,8 +10,9 @@ from gm_tools.core.draws import Scripted, Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
 from gm_tools.games.nascar import GAME
+from gm_tools.games.nascar.options import settle
 from gm_tools.games.nascar.orders import Order
-from gm_tools.games.nascar.position import Position, load_car, settle
+from gm_tools.games.nascar.position import Position, load_car
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gm_tools.games.rally.board import parse_board
 from gm_tools.games.rally.geometry import trace
 from gm_tools.games.rally.moves import CRASHES, FINISHES, STAYS, endings
-from gm_tools.games.rally.position import Settings
+from gm_tools.games.rally.options import Settings
 
 MOVES = [(east, south) for east in range(-9, 10) for south in range(-9, 10)]
 HALF = Fraction(1, 2)

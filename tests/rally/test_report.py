@@ -14,8 +14,9 @@ from gm_tools.core.problems import InputError
 from gm_tools.games import find
 from gm_tools.games.rally.board import parse_board
 from gm_tools.games.rally.drawing import draw_race
+from gm_tools.games.rally.options import Settings
 from gm_tools.games.rally.orders import parse_order
-from gm_tools.games.rally.position import Car, Position, Settings
+from gm_tools.games.rally.position import Car, Position
 from gm_tools.render import FORMATS, render
 from gm_tools.reports.plan import best_report
 from gm_tools.reports.report import Scene

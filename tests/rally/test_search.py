@@ -16,8 +16,9 @@ from gm_tools.games.rally.board import Board, parse_board
 from gm_tools.games.rally.bots.best import best
 from gm_tools.games.rally.bots.search import UNREACHABLE, shortest, time_table
 from gm_tools.games.rally.check import legal_orders
+from gm_tools.games.rally.options import Settings
 from gm_tools.games.rally.orders import sequence
-from gm_tools.games.rally.position import Car, Position, Settings
+from gm_tools.games.rally.position import Car, Position
 from gm_tools.games.rally.rules import awaited, drive, is_over, resolve
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.boards import split_board
 from gm_tools.core.cases import CaseRun
 from gm_tools.core.events import GM, Event
-from gm_tools.core.game import Game, Request, Resolution, Seat, Standing, choice, whole
+from gm_tools.core.game import Game, Request, Resolution, Seat, Standing
+from gm_tools.core.game_options import choice, whole
 from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take

@@ -8,7 +8,8 @@ import pytest
 
 from gm_tools.core.blocks import Lines
 from gm_tools.core.draws import Seeded
-from gm_tools.core.game import Seat, check_options
+from gm_tools.core.game import Seat
+from gm_tools.core.game_options import check_options
 from gm_tools.core.problems import InputError
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.report import hands_lines

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from gm_tools.core.draws import Scripted, Seeded
-from gm_tools.core.game import Seat, check_options
+from gm_tools.core.game import Seat
+from gm_tools.core.game_options import check_options
 from gm_tools.core.problems import InputError
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.rules import total_chips

@@ -9,8 +9,9 @@ from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import take
 from gm_tools.games.monza.board import COLOURS, Board, check_board
 from gm_tools.games.monza.longest import reach
+from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.orders import Extra, Move, Order, parse_order
-from gm_tools.games.monza.position import Car, Position, Settings, square_called
+from gm_tools.games.monza.position import Car, Position, square_called
 from gm_tools.games.monza.rules import awaited, begun, default_order, is_over
 
 if TYPE_CHECKING:

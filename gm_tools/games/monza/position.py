@@ -4,50 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from gm_tools.core.game import choice
-from gm_tools.core.i18n import N_, _
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Always, Field, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, Board
+from gm_tools.games.monza.options import Settings, load_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DICE = 6
-
-OPTIONS = (
-    choice(
-        "extra_step",
-        (False, True),
-        "Z31",
-        N_("the variation: the car of the colour used last may move one square"),
-    ),
-    choice(
-        "obligation",
-        ("most", "stuck"),
-        "Z20",
-        N_("how far a car must drive: as far as possible, or until nothing fits"),
-    ),
-    choice(
-        "last_round",
-        ("finish", "one_more"),
-        "Z26",
-        N_("after the first arrival: play the round out, or one turn each"),
-    ),
-    choice("starter", ("first", "draw"), "Z5", N_("who begins: the first seat, or one drawn; seats sit clockwise")),
-    choice("missing_orders", ("wait", "drive_on"), "Z40", N_("what a silent player's car does at the deadline")),
-)
-
-
-class Settings(NamedTuple):
-    """The options of a race."""
-
-    extra_step: bool = False
-    obligation: str = "most"
-    last_round: str = "finish"
-    starter: str = "first"
-    missing_orders: str = "wait"
 
 
 def _read_square(value: Any, board: Board) -> int:
@@ -153,7 +120,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     last_turns = _seats(plain, "last_turns", seats) if "last_turns" in plain else None
     loaded = Position(
         board,
-        _load_settings(take(plain, "settings", dict)),
+        load_settings(take(plain, "settings", dict)),
         cars,
         _one_of(plain, "turn_of", ("", *seats)),
         take(plain, "round", int),
@@ -236,18 +203,6 @@ def square_called(name: str, board: Board) -> int:
     if board.squares[at].is_tyre:
         raise InputError(_("{square} is a tyre: no car can stand there", square=name))
     return at
-
-
-def _load_settings(plain: Mapping[str, Any]) -> Settings:
-    known = {option.name: option for option in OPTIONS}
-    try:
-        known_keys(plain, known)
-        for name, value in plain.items():
-            if not known[name].valid(value):
-                raise InputError(_("found {found!r}", found=value), key=name, allowed=known[name].allowed)
-    except InputError as error:
-        raise error.within("", "settings") from None
-    return Settings(**plain)
 
 
 def _one_of(plain: Mapping[str, Any], key: str, allowed: tuple[str, ...]) -> str:

@@ -18,8 +18,9 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.standings import Figure, figures_of
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, colour
 from gm_tools.games.monza.check import canonical, legal_moves, move_of, walk
+from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.orders import Extra, Move
-from gm_tools.games.monza.position import DICE, Car, Position, Settings, free_ahead
+from gm_tools.games.monza.position import DICE, Car, Position, free_ahead
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

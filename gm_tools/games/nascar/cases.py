@@ -8,8 +8,9 @@ from gm_tools.core.cases import CaseRun, differences
 from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.nascar.board import HEADINGS, Board, without_slots
+from gm_tools.games.nascar.options import settle
 from gm_tools.games.nascar.orders import Order
-from gm_tools.games.nascar.position import Car, Position, load_car, settle
+from gm_tools.games.nascar.position import Car, Position, load_car
 from gm_tools.games.nascar.report import EVENTS
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from gm_tools.games.nascar.orders import CHANGES, MOVES, Order, column_of, forma
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gm_tools.games.nascar.position import Car, Position, Settings
+    from gm_tools.games.nascar.options import Settings
+    from gm_tools.games.nascar.position import Car, Position
 
 TURNS = {"M": 0, "L": 7, "R": 1}  # eighths clockwise
 # Rule, what makes the message, place of the letter it is about. Bots look at thousands of orders that nobody is told

@@ -18,8 +18,9 @@ from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.standings import Figure, figures_of
 from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, OIL, UNKNOWN, Board, without_slots
 from gm_tools.games.nascar.drive import Run
+from gm_tools.games.nascar.options import SPECIALS, settle
 from gm_tools.games.nascar.orders import Order
-from gm_tools.games.nascar.position import SPECIALS, Car, Position, settle
+from gm_tools.games.nascar.position import Car, Position
 from gm_tools.games.nascar.step import suffered
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.record import load_by_name
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.rally.board import Board, check_board
+from gm_tools.games.rally.options import Settings, settle
 from gm_tools.games.rally.orders import Order, parse_order
-from gm_tools.games.rally.position import Car, Position, Settings, settle
+from gm_tools.games.rally.position import Car, Position
 from gm_tools.games.rally.report import EVENTS
 from gm_tools.games.rally.rules import awaited, default_order, is_over, running_order
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.geometry import Vector
-    from gm_tools.games.rally.position import Settings
+    from gm_tools.games.rally.options import Settings
 
 STAYS, CRASHES, FINISHES = "stays", "crashes", "finishes"  # on the road; off it; over the line for the last time
 

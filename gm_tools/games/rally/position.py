@@ -4,70 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from gm_tools.core.game import choice, whole
-from gm_tools.core.i18n import N_, _
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Always, Field, at_least, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
-from gm_tools.games.rally.board import MOST_LAPS, Board
+from gm_tools.games.rally.options import Settings, load_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.geometry import Vector
 
 FASTEST = 200  # squares a turn on an axis that a file may say: no map is wider
-
-
-class Settings(NamedTuple):
-    """The options of a race."""
-
-    laps: int = 1
-    crash: str = "stop"
-    lost_turns: int = 1
-    corners: str = "touch"
-    meeting: str = "bump"
-    surfaces: bool = True
-    grid: str = "order"
-    missing_orders: str = "wait"
-
-
-OPTIONS = (
-    whole("laps", 1, 1, MOST_LAPS, "V4.3", N_("laps to drive; default: the track's")),
-    choice(
-        "crash",
-        ("stop", "back", "out"),
-        "V5.1",
-        N_("a car that leaves the road stops at its edge, goes back to where its move began, or is out"),
-    ),
-    whole("lost_turns", 1, 0, 9, "V5.2", N_("turns that a car sits out after it was stopped at the edge")),
-    choice(
-        "corners",
-        ("touch", "slip", "clear"),
-        "V3.3",
-        N_("a line may touch the corner of a square off the road, even slip between two, or must keep clear"),
-    ),
-    choice(
-        "meeting",
-        ("bump", "pass", "back"),
-        "V6.1",
-        N_("cars that end a turn on one square lose their velocity, do not matter, or go back"),
-    ),
-    choice("surfaces", (True, False), "V7.3", N_("gravel and slick act; false: they are road")),
-    choice("grid", ("order", "draw"), "V1.4", N_("start squares in the order of the seats, or drawn")),
-    choice(
-        "missing_orders", ("wait", "coast", "brake"), "V2.6", N_("what a car without an order does at the deadline")
-    ),
-)
-
-
-def settle(given: Mapping[str, Any], board: Board) -> Settings:
-    """Return the settings of a race: the options given, the laps of the track; raise InputError if it cannot have so many."""
-    settings = Settings(**{"laps": board.laps, **given})
-    if settings.laps > 1 and len(board.gates) == 1:
-        message = _("found {value}, but the track has no checkpoint [V1.3]", value=settings.laps)
-        raise InputError(message, key="laps", allowed="1")
-    return settings
 
 
 def _read_square(value: Any, board: Board) -> int:
@@ -146,7 +95,7 @@ def dump_position(position: Position) -> dict[str, Any]:
 def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     """Return the position that `dump_position` made plain; raise InputError with key and what is allowed."""
     known_keys(plain, ("turn", "ended", "settings", "cars"))
-    settings = _load_settings(take(plain, "settings", dict), board)
+    settings = load_settings(take(plain, "settings", dict), board)
     try:
         cars = load_by_name(Car, take(plain, "cars", dict), board)
     except InputError as error:
@@ -160,15 +109,3 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
             allowed = _("less than {gates}; {gates} if the car has finished", gates=position.gates)
             raise InputError(_("found {value}", value=car.passed), key=f"cars.{car.seat}.passed", allowed=allowed)
     return position
-
-
-def _load_settings(plain: Mapping[str, Any], board: Board) -> Settings:
-    known = {option.name: option for option in OPTIONS}
-    try:
-        known_keys(plain, known)
-        for name, value in plain.items():
-            if not known[name].valid(value):
-                raise InputError(_("found {value!r}", value=value), key=name, allowed=known[name].values())
-        return settle(plain, board)
-    except InputError as error:
-        raise error.within("", "settings") from None

@@ -48,8 +48,9 @@ from gm_tools.core.standings import Figure, figures_of
 from gm_tools.games.rally.board import GLYPHS
 from gm_tools.games.rally.geometry import trace
 from gm_tools.games.rally.moves import CRASHES, FINISHES, add, ending_of, has_grip, outcome
+from gm_tools.games.rally.options import settle
 from gm_tools.games.rally.orders import Order, format_step, format_vector
-from gm_tools.games.rally.position import Car, Position, settle
+from gm_tools.games.rally.position import Car, Position
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

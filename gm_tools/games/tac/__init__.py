@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.game import gather, on_call
-from gm_tools.games.tac import board, check, codec, orders, position, posted_orders, report, rules, setup, trial
+from gm_tools.games.tac import (
+    board,
+    check,
+    codec,
+    options,
+    orders,
+    position,
+    posted_orders,
+    report,
+    rules,
+    setup,
+    trial,
+)
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
@@ -16,7 +28,7 @@ if TYPE_CHECKING:
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,
-    (board, check, codec, orders, position, posted_orders, report, rules, setup, trial),
+    (board, check, codec, options, orders, position, posted_orders, report, rules, setup, trial),
     title="TAC",
     version=1,
     hidden_draws=("deck",),

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.cases import CaseError, CaseRun
-from gm_tools.core.game import check_options
+from gm_tools.core.game_options import check_options
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys
 from gm_tools.games.tac.board import LETTERS, Board, parse_board, standard_board

@@ -6,13 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gm_tools.core import record
+from gm_tools.core.game_options import check_settings
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Always, Field, at_least, one_of, refuse
-from gm_tools.core.toml import known_keys, take
+from gm_tools.core.toml import take
 from gm_tools.games.tac.cards import CARDS, TAKEN_OVER, UNKNOWN, deck, sorted_hand
 from gm_tools.games.tac.notation import format_cells, parse_cells
-from gm_tools.games.tac.position import FOLLOW, NOBODY, OPTIONS, PHASES, Last, Position, Settings
+from gm_tools.games.tac.options import OPTIONS, Settings
+from gm_tools.games.tac.position import FOLLOW, NOBODY, PHASES, Last, Position
 from gm_tools.games.tac.setup import people_by_seat
 from gm_tools.games.tac.variants import VARIANTS, Team
 
@@ -25,11 +27,7 @@ if TYPE_CHECKING:
 def _settings(value: Any, _context: Any) -> Settings:
     """Return the settings that a table of options says."""
     table = take({"": value}, "", dict)
-    options = {option.name: option for option in OPTIONS}
-    known_keys(table, Settings._fields)
-    for key, chosen in table.items():
-        if not options[key].valid(chosen):
-            raise InputError(_found(chosen), key=key, allowed=options[key].values())
+    check_settings(table, OPTIONS, Settings._fields)
     return Settings(**table)
 
 

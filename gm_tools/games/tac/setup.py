@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.games.tac.position import Position, Settings
+from gm_tools.games.tac.options import Settings
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.variants import VARIANTS, Team, Variant
 
 if TYPE_CHECKING:

@@ -18,17 +18,9 @@ from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.tacara.board import FEWEST, Board
 from gm_tools.games.tacara.check import default_order, slot_of
+from gm_tools.games.tacara.options import settle
 from gm_tools.games.tacara.orders import Order
-from gm_tools.games.tacara.position import (
-    EACH,
-    VALUES,
-    Car,
-    Position,
-    format_chips,
-    load_car,
-    parse_chips,
-    settle,
-)
+from gm_tools.games.tacara.position import EACH, VALUES, Car, Position, format_chips, load_car, parse_chips
 from gm_tools.games.tacara.rules import awaited, points_of, ranking, running_order, setup, total_chips
 from gm_tools.games.tacara.shift import format_shift, parse_shift
 

@@ -7,19 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.game import Option, choice
-from gm_tools.core.i18n import N_, _
+from gm_tools.core.game_options import is_count
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.tacara.board import is_pair
+from gm_tools.games.tacara.options import Settings, load_settings
 from gm_tools.games.tacara.shift import (
-    LARGEST,
     NEUTRAL,
-    SHAPES,
     Shift,
     ShiftTable,
     format_shift,
-    load_table,
     parse_shift,
 )
 
@@ -32,19 +30,7 @@ VALUES = (1, 2, 3)  # of turbo chips (C2)
 EACH = 10  # turbo chips of each value (C2)
 Chips = tuple[int, int, int]  # how many 1s, 2s and 3s
 NO_CHIPS: Chips = (0, 0, 0)
-POINTS = (10, 6, 4, 3, 2, 1)  # C59
 PODIUM = 6  # cars placed in a points race that end it (C60)
-
-
-class Settings(NamedTuple):
-    """The options of a race (section 16), filled in from its board."""
-
-    course: str = ""
-    drafting: bool = False
-    points: bool = False
-    points_table: tuple[int, ...] = POINTS
-    first_turn: str = "grid"
-    shift_table: ShiftTable = ShiftTable()
 
 
 class Car(NamedTuple):
@@ -136,81 +122,6 @@ def parse_chips(text: str) -> Chips | None:
     return None if text.strip("123") else (text.count("1"), text.count("2"), text.count("3"))
 
 
-def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def _is_table(value: Any) -> bool:
-    if value is None or value in SHAPES:
-        return True
-    if not isinstance(value, dict):
-        return False
-    try:
-        load_table(value)
-    except InputError:
-        return False
-    return True
-
-
-OPTIONS = (
-    Option(
-        "course",
-        "",
-        N_("the name of a course of the board"),
-        lambda v: isinstance(v, str),
-        "C3",
-        N_("course to race; default: the board's first"),
-    ),
-    choice("drafting", (False, True), "C54", N_("follow the car directly in front, slipstream bonus")),
-    choice("points", (False, True), "C60", N_("race on for points after the winner's turn")),
-    Option(
-        "points_table",
-        list(POINTS),
-        N_("a list of whole numbers, the winner's first"),
-        lambda v: isinstance(v, list | tuple) and all(map(_is_count, v)),
-        "C59",
-        N_("points for the places"),
-    ),
-    choice(
-        "first_turn", ("grid", "draw"), "C7", N_("turn 1 in the order of start positions, or of a row drawn for it")
-    ),
-    choice(
-        "missing_orders",
-        ("wait", "safe_drive"),
-        "C58",
-        N_("wait for missing orders, or drive on as safely as possible"),
-    ),
-    Option(
-        "shift_table",
-        None,
-        N_('square, diamond, or {{ x = 6, y = 6, shape = "square" }} with x and y from 1 to {}'),
-        _is_table,
-        "C16",
-        N_("another shift table than the board's"),
-        (LARGEST,),
-    ),
-)
-
-
-def settle(options: Mapping[str, Any], board: Board) -> Settings:
-    """Return the settings of a race: the options given, the rest as the board says."""
-    course = options.get("course") or next(iter(board.courses), "")
-    if course and course not in board.courses:
-        message = _("the board has no course {course!r}", course=course)
-        raise InputError(message, key="course", allowed=", ".join(board.courses) or _("none"))
-    table = options.get("shift_table") or {}
-    if isinstance(table, str):
-        table = {"shape": table}
-    return Settings(
-        course,
-        options.get("drafting", False),
-        options.get("points", False),
-        tuple(options.get("points_table", POINTS)),
-        options.get("first_turn", "grid"),
-        load_table(table, board.table),
-    )
-
-
 # Plain data
 
 
@@ -260,7 +171,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     Cars that are `gone` are taken out of the rows, so that it is enough to say so of one of them.
     """
     known_keys(plain, (*(field for field in Position._fields if field != "board"), "grid"))
-    settings = _settings(take(plain, "settings", dict), board)
+    settings = load_settings(take(plain, "settings", dict), board)
     tables = take(plain, "cars", dict)
     grid = _row(plain, "grid", tables)
     if len(grid) != len(tables):
@@ -316,17 +227,6 @@ def _found(value: Any) -> str:
     return _("found {value!r}", value=value)
 
 
-def _settings(plain: Mapping[str, Any], board: Board) -> Settings:
-    try:
-        known_keys(plain, Settings._fields)
-        for option in OPTIONS:
-            if option.name in plain and not option.valid(plain[option.name]):
-                raise InputError(_found(plain[option.name]), key=option.name, allowed=option.values())
-        return settle(plain, board)
-    except InputError as error:
-        raise error.within("", "settings") from None
-
-
 def _count(plain: Mapping[str, Any], key: str, low: int = 0) -> int:
     value = take(plain, key, int)
     if value < low:
@@ -345,7 +245,7 @@ def _row(plain: Mapping[str, Any], key: str, marks: Mapping[str, Any]) -> tuple[
 
 def _pool(plain: Mapping[str, Any]) -> Chips:
     pool = take(plain, "pool", list)
-    if len(pool) != len(VALUES) or not all(map(_is_count, pool)):
+    if len(pool) != len(VALUES) or not all(map(is_count, pool)):
         raise InputError(_found(pool), key="pool", allowed=_("how many 1s, 2s and 3s: [10, 10, 10]"))
     return (pool[0], pool[1], pool[2])
 

@@ -23,17 +23,9 @@ from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.tacara.board import FEWEST, MOST, depth, distance_past
 from gm_tools.games.tacara.check import slot_of, takeable
 from gm_tools.games.tacara.drive import carry_out, fronts, is_in_front, passes, standing
+from gm_tools.games.tacara.options import settle
 from gm_tools.games.tacara.orders import HOLD, Order
-from gm_tools.games.tacara.position import (
-    EACH,
-    NO_CHIPS,
-    PODIUM,
-    Car,
-    Position,
-    format_chips,
-    settle,
-    with_chip,
-)
+from gm_tools.games.tacara.position import EACH, NO_CHIPS, PODIUM, Car, Position, format_chips, with_chip
 from gm_tools.games.tacara.shift import NEUTRAL, format_shift, step_back
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from gm_tools.games.nascar.step import CarState, Rules, ground_of
 if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.bots.waves import Outcome
-    from gm_tools.games.nascar.position import Settings
+    from gm_tools.games.nascar.options import Settings
     from gm_tools.games.nascar.step import End
 
 _STEERS = (-1, 0, 1)

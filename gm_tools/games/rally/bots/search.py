@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.geometry import Vector
-    from gm_tools.games.rally.position import Car, Settings
+    from gm_tools.games.rally.options import Settings
+    from gm_tools.games.rally.position import Car
 
 State = tuple[int, tuple[int, int]]  # gates passed, velocity
 Layer = dict[State, int]  # the squares of each

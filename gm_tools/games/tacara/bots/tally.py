@@ -8,8 +8,8 @@ from gm_tools.core.game import Seat
 from gm_tools.core.i18n import N_
 from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_role
 from gm_tools.games.tacara.board import MOST
+from gm_tools.games.tacara.options import settle
 from gm_tools.games.tacara.picture import draw_board
-from gm_tools.games.tacara.position import settle
 from gm_tools.games.tacara.rules import MARKS, running_order
 
 if TYPE_CHECKING:

@@ -1,0 +1,149 @@
+"""The options of a Nascar race, its editions, and its settings (N15, N18)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.game_options import Option, check_settings, choice, is_count, whole
+from gm_tools.core.i18n import N_
+from gm_tools.core.problems import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gm_tools.games.nascar.board import Board
+
+SPECIALS = ("turbo", "swaybars", "performance")
+Figure = int | str  # a speed entry may be "stop" (N15)
+
+
+class Settings(NamedTuple):
+    """The options of a race, filled in from edition and track (N15). The defaults are the tenth edition."""
+
+    edition: str = "x"
+    laps: int = 3
+    start_speed: int = 6
+    start_max_speed: int = 12
+    start_wild_cards: int = 8
+    start_behind_line: bool = True
+    specials: tuple[str, ...] = SPECIALS
+    unmarked_wild_cards: str = "reject"
+    slipstream_over_max: bool = False
+    slipstream_gap: int = 0
+    slipstream_after_crash: bool = True
+    wild_card_limit: bool = True
+    finish_in_pits: bool = False
+    sand_density: float = 0.4
+    off_track_penalties: tuple[tuple[Figure, int], ...] = ((3, 2), (6, 4), (9, 8))
+    oil_penalty: tuple[Figure, ...] = (4, 3)
+    crash_penalty: tuple[Figure, int] = (1, 1)
+    missing_orders: str = "wait"
+    grid: str = "order"
+
+
+# N18: what is known to differ from the tenth edition. What is not known of an edition is as in the tenth.
+EDITIONS: Mapping[str, Mapping[str, Any]] = {
+    "x": {},
+    "xii": {"slipstream_over_max": True, "laps": 4},  # its penalties are not known
+    "ix": {"start_wild_cards": 6, "laps": 3},  # its penalties are not known
+    "vi": {"wild_card_limit": False, "slipstream_after_crash": False, "unmarked_wild_cards": "charge"},
+    "v": {
+        "off_track_penalties": ((2, 0), (3, 0), ("stop", 0)),
+        "oil_penalty": (),
+        "crash_penalty": (3, 0),
+        "slipstream_after_crash": False,
+        "unmarked_wild_cards": "charge",
+    },
+    "iii": {"start_speed": 6, "start_wild_cards": 4, "slipstream_gap": 1, "unmarked_wild_cards": "charge"},
+}
+
+
+def _is_pair(value: Any) -> bool:
+    return (
+        isinstance(value, list | tuple)
+        and len(value) == 2
+        and (value[0] == "stop" or is_count(value[0]))
+        and is_count(value[1])
+    )
+
+
+OPTIONS = (
+    choice("edition", ("x", "xii", "ix", "vi", "v", "iii"), "N18", N_("preset of the options below")),
+    whole("laps", 3, 1, 99, "N1.1", N_("full rounds to drive; default: the track's")),
+    whole("start_speed", 6, 0, 99, "N1.3", N_("speed on the grid; default: the track's")),
+    whole("start_max_speed", 12, 6, 99, "N1.3", N_("max speed on the grid")),
+    whole("start_wild_cards", 8, 0, 99, "N1.3", N_("wild cards on the grid; the performance package doubles them")),
+    choice(
+        "start_behind_line",
+        (True, False),
+        "N13.1",
+        N_("the grid lies behind the line: the first crossing opens lap 1"),
+    ),
+    Option(
+        "specials",
+        list(SPECIALS),
+        N_("a list of turbo, swaybars, performance"),
+        lambda v: isinstance(v, list | tuple) and all(item in SPECIALS for item in v),
+        "N4",
+        N_("specials that may be chosen"),
+    ),
+    choice(
+        "unmarked_wild_cards", ("reject", "charge"), "N3.4", N_("missing +1 marks: refuse the order, or charge them")
+    ),
+    choice("slipstream_over_max", (False, True), "N11.2", N_("S may exceed max speed for the turn")),
+    choice("slipstream_gap", (0, 1), "N15", N_("free tiles allowed between a car and the one it follows")),
+    choice("slipstream_after_crash", (True, False), "N18", N_("a car that crashed last turn may use S")),
+    choice(
+        "wild_card_limit", (True, False), "N15", N_("at most two A, B, L, R a turn; false: every further one is paid")
+    ),
+    choice("finish_in_pits", (False, True), "N12.8", N_("a car may finish by crossing the line inside the pits")),
+    Option(
+        "sand_density",
+        0.4,
+        N_("a number from 0 to 1"),
+        lambda v: isinstance(v, int | float) and not isinstance(v, bool) and 0 <= v <= 1,
+        "N7.6",
+        N_("share of bags in the sand alley; default: the track's"),
+    ),
+    Option(
+        "off_track_penalties",
+        [[3, 2], [6, 4], [9, 8]],
+        N_('three pairs [speed, max speed] for 1, 2, 3 spaces; a speed may be "stop"'),
+        lambda v: isinstance(v, list | tuple) and len(v) == 3 and all(map(_is_pair, v)),
+        "N6.3",
+        N_("what leaving the track costs"),
+    ),
+    Option(
+        "oil_penalty",
+        [4, 3],
+        N_("a pair [speed, max speed], or [] for none of its own"),
+        lambda v: isinstance(v, list | tuple) and (len(v) == 0 or _is_pair(v)),
+        "N6.4",
+        N_("what 2 or 3 spaces cost after oil"),
+    ),
+    Option("crash_penalty", [1, 1], N_("a pair [speed, max speed]"), _is_pair, "N10.1", N_("what a crash costs")),
+    choice(
+        "missing_orders", ("wait", "straight", "brake"), "N15", N_("what a car without an order does at the deadline")
+    ),
+    choice("grid", ("order", "draw"), "N15", N_("start slots in the order of the seats, or drawn")),
+)
+
+
+def settle(given: Mapping[str, Any], board: Board) -> Settings:
+    """Return the settings of a race: the options given, else the edition's, else the track's, else the tenth edition's."""
+    edition = given.get("edition", "x")
+    track = {"laps": board.laps, "start_speed": board.start_speed, "sand_density": board.sand_density}
+    return Settings(**{key: _frozen(value) for key, value in {**track, **EDITIONS[edition], **given}.items()})
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+
+
+def load_settings(plain: Mapping[str, Any]) -> Settings:
+    """Return the settings of a position that was written; raise InputError with the key that is wrong."""
+    try:
+        check_settings(plain, OPTIONS, Settings._fields)
+        return Settings(**{key: _frozen(value) for key, value in plain.items()})
+    except InputError as error:
+        raise error.within("", "settings") from None
