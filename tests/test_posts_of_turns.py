@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
 
 import pytest
 
+from gm_tools.core.blocks import Picture, Span, picture_lines
+from gm_tools.core.maps import ruler
+from gm_tools.core.paths import folder
+from gm_tools.render.cropped import crop_lines
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.posting import posts
+from gm_tools.reports.report import Report
 from gm_tools.reports.turn import turn_post
 from gm_tools.table import open_table, turn_files
 from gm_tools.table.settings import change_settings
-
-if TYPE_CHECKING:
-    from gm_tools.reports.report import Report
 
 TURNS = Path(__file__).parent.parent / "turns"
 TABLES = sorted(path.parent.name for path in TURNS.glob("*/table.toml"))
@@ -62,6 +64,114 @@ def test_every_car_that_moved_has_one_line_with_its_order() -> None:
             assert sum(line.startswith(f"{event['seats'][0]} ") and event["order"] in line for line in lines) == 1
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_what_happened_is_a_line_a_seat_in_every_game(name: str) -> None:
+    table = open_table(TURNS / name)
+    marks = [seat.mark for seat in table.seats]
+    for number in range(1, table.turn + 1, 5):
+        found = report(name, number)
+        lines = lines_of(found, "events")
+        heads = [line.split(" ")[0] for line in lines if line.split(" ")[0] in marks and ": " in line]
+        assert len(heads) == len(set(heads))
+        acted = {event["seats"][0] for event in found.data["events"] if event["kind"] in {"moved", "played", "shifted"}}
+        assert acted <= set(heads)
+        for line in lines:
+            player = next((seat.player for seat in table.seats if line.startswith(f"{seat.mark} {seat.player}")), "")
+            assert not player or line.split(": ", 1)[1].strip()
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_game_says_who_leads_and_how_to_order(name: str) -> None:
+    found = report(name, open_table(TURNS / name).turn // 2)
+    players = {seat.player for seat in open_table(TURNS / name).seats}
+    assert any(player in lines_of(found, "summary")[0] for player in players)
+    assert any(line.startswith('To order, write "Order: "') for line in lines_of(found, "deadline"))
+    assert "words" in found.names
+
+
+def test_the_one_who_is_next_is_asked_by_name() -> None:
+    assert "Bea is next: a move with the roll W Y W Y P P." in lines_of(report("willow", 30), "deadline")
+    assert not any("is next" in line for line in lines_of(report("sandstorm"), "deadline"))
+
+
+def test_who_came_home_first_is_not_said_to_lead() -> None:
+    assert lines_of(report("papers", 43), "summary")[0] == "Chidi finished first."
+
+
+@pytest.mark.parametrize("name", ["sandstorm", "papers", "lighthouse"])
+def test_the_boards_rulers_name_the_places_of_the_cars(name: str) -> None:
+    table = open_table(TURNS / name)
+    found = report(name, table.turn // 2)
+    board = found.blocks[found.names.index("board")]
+    assert isinstance(board, Picture)
+    tens, ones, *rows = picture_lines(board)
+    assert len(board.focus) > 1
+    marks = {seat.mark for seat in table.seats} | {"%"}
+    for row, column in board.focus:
+        line = next(line for line in rows if line[:4].strip() == str(row))
+        assert line[5 + column] in marks
+        assert ones[5 + column] == str(column % 10)
+        assert tens[5 : 6 + column].split()[-1] == str(column // 10 % 10)
+
+
+@pytest.mark.parametrize("path", sorted(folder("tracks").glob("*/*.txt")), ids=lambda path: path.stem)
+def test_a_board_is_whole_in_one_post_on_discord_or_says_what_of_it_is_shown(path: Path) -> None:
+    lines = [
+        f"{row:4} {line}" for row, line in enumerate(path.read_text(encoding="utf-8").split("+++\n")[-1].split("\n"))
+    ]
+    wide = max(map(len, lines)) - 5
+    for seed in range(20):
+        chance = Random(f"{path.stem}/{seed}")
+        top, high = chance.randrange(len(lines)), chance.choice([3, 8, 20, 60])
+        rows = range(max(0, top - high), min(len(lines), top + high))
+        focus = tuple((chance.choice(rows), chance.randrange(wide)) for __ in range(8))
+        drawn = (*ruler(range(wide)), *lines)
+        picture = Picture("Track after turn 9", tuple((Span(line),) for line in drawn), (), None, focus)
+        made = posts(Report("turn", "t: turn 9", (picture,), {}), "discord")
+        whole = "\n".join(drawn)
+        if len(whole) < 1900:
+            assert "Only rows" not in "".join(made)
+        if len(made) > 1:  # cars all over a map that has no room even so: then it is split, whole
+            assert crop_lines(picture, 1800) is None
+            continue
+        for row, column in focus:
+            assert any(f"{line} ".startswith(f"{row:4} ") for line in made[0].replace("\u00a0", " ").split("\n"))
+            assert column < wide
+
+
+def test_a_part_of_a_board_names_the_rows_and_columns_that_are_shown() -> None:
+    made = posts(report("sandstorm"), "discord")
+    assert len(made) == 2
+    said = re.search(
+        r"Only rows 0-(\d+) and columns (\d+)-(\d+) have room here\.\n```text\n(.*?)\n```", made[0], re.DOTALL
+    )
+    assert said is not None
+    lines = said[4].split("\n")
+    assert lines[-1].split()[0] == said[1]
+    assert len(lines[1].strip()) == int(said[3]) - int(said[2]) + 1
+    for mark in "ADFCHMET":
+        assert any(mark in line for line in lines[2:])
+
+
+@pytest.mark.parametrize("forum", sorted(FORUMS))
+def test_a_picture_with_an_address_is_shown_where_the_forum_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forum: str
+) -> None:
+    shutil.copytree(TURNS / "sandstorm", tmp_path / "sandstorm")
+    change_settings(tmp_path / "sandstorm", page="https://example.org/dust")
+    table = open_table(tmp_path / "sandstorm")
+    address = "https://example.org/dust/turn-009.png"
+    monkeypatch.setattr("gm_tools.render.posting.can_render_png", lambda: True)
+    text = "\n".join(posts(turn_post(table, table.turn, "public"), forum))
+    assert text.count(address) == 1
+    assert (FORUMS[forum].image.format(address) or "none") in text or forum == "reddit"
+    assert ("**s*SS" in text or "*******" in text) is (forum == "reddit")
+    monkeypatch.setattr("gm_tools.render.posting.can_render_png", lambda: False)
+    text = "\n".join(posts(turn_post(table, table.turn, "public"), forum))
+    assert address not in text
+    assert "*******" in text
+
+
 def test_all_events_are_told_when_they_are_wanted() -> None:
     full = lines_of(report("sandstorm", full=True), "events")
     assert sum("sandbag" in line for line in full) == 12
@@ -81,7 +191,9 @@ def test_the_last_post_says_who_won() -> None:
         found = report(name)
         shown = lines_of(found, "result")
         assert re.search(r"wins?\. Congratulations!", shown[0])
-        assert shown[-1] == "Thank you all for playing."
+        assert "Thank you all for playing." in shown
+        assert "under Fairness" in shown[-1]
+        assert lines_of(found, "fairness")
         assert "deadline" not in found.names
 
 

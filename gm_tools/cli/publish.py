@@ -26,8 +26,8 @@ from gm_tools.page import build
 from gm_tools.page.pyodide import read_package
 from gm_tools.render import html, png, render
 from gm_tools.render.html import page_name
+from gm_tools.render.layout import can_render_png
 from gm_tools.render.moving import moving_picture
-from gm_tools.render.png import can_render
 from gm_tools.reports.report import Report
 from gm_tools.reports.stills import Still, still_of
 from gm_tools.reports.turn import turn_post
@@ -145,7 +145,7 @@ def contents(
     `pyodide` is the folder of the npm package to put beside the page, `earlier` that of an earlier publication, whose pictures are
     used again. PNG and GIF are made if the extra `png` is installed.
     """
-    has_pixels = can_render()
+    has_pixels = can_render_png()
     stills: list[Still] = []
     beside = build.files(read_package(pyodide) if pyodide is not None else None)
     files = {MARKER: b"", **beside}

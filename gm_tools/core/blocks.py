@@ -53,12 +53,16 @@ class Picture(NamedTuple):
     """A board as text: rows of spans, never wrapped or cropped. `legend` says what the signs in it mean.
 
     `drawing` is the same board for whatever can show pictures; the text stays for terminals, for code blocks, for copying.
+    `focus` are the places (row, column) of what matters most on a map with rulers: where a post has no room for all of it, the part
+    around them is shown. `address` is where the picture of the drawing can be seen.
     """
 
     title: str
     rows: tuple[tuple[Span, ...], ...]
     legend: tuple[tuple[str, str], ...] = ()
     drawing: Drawing | None = None
+    focus: tuple[tuple[int, int], ...] = ()
+    address: str = ""
 
 
 class Column(NamedTuple):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Mark = tuple[str, str]  # a glyph and its role
 Crop = tuple[int, int, int, int]  # first and last row, first and last column
+RULER_ROWS, RULER_COLUMNS = 2, 5  # of a numbered picture: its first rows, and the first columns of each
 
 
 class _Places(dict[int, list[int]]):
@@ -107,9 +108,20 @@ def crop_around(board: Map, spaces: Iterable[int], margin: int) -> Crop:
     )
 
 
+def focus_on(board: Map, spaces: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Return the places (row, column) of spaces: what a picture that has to be cropped is about."""
+    return tuple((row, column) for row, column in map(board.place, spaces))
+
+
 def is_in(crop: Crop, place: Sequence[int]) -> bool:
     """Tell whether `[row, column]` lies in a part of a map."""
     return crop[0] <= place[0] <= crop[1] and crop[2] <= place[1] <= crop[3]
+
+
+def ruler(columns: Sequence[int]) -> tuple[str, str]:
+    """Return the two lines above a picture with the numbers of its columns, which begin behind those of its rows."""
+    tens = "".join(str(at // 10 % 10) if at % 10 == 0 or at == columns[0] else " " for at in columns)
+    return tuple(" " * RULER_COLUMNS + line for line in (tens.rstrip(), "".join(str(at % 10) for at in columns)))  # type: ignore[return-value]
 
 
 def draw_rows(
@@ -129,13 +141,10 @@ def draw_rows(
     columns = range(left, right + 1)
     rows = []
     if is_numbered:
-        tens = "".join(str(at // 10 % 10) if at % 10 == 0 or at == left else " " for at in columns)
-        rows = [
-            merge_spans([(f"     {line}", "note")]) for line in (tens.rstrip(), "".join(str(at % 10) for at in columns))
-        ]
+        rows = [merge_spans([(line, "note")]) for line in ruler(columns)]
     shown = set()
     for row in range(top, bottom + 1):
-        cells = [(f"{row:4} ", "note")] if is_numbered else []
+        cells = [(f"{row:{RULER_COLUMNS - 1}} ", "note")] if is_numbered else []
         for index in range(board.index(row, left), board.index(row, right) + 1):
             glyph = tiles[index]
             shown.add(glyph)

@@ -8,7 +8,7 @@ Facts, each the reason of a field below (defaults of the forum programs; a board
 - BoardGameGeek drops a post from `<` on if no blank follows, and its preview does not show it: `‹` stands for `<`. Its code
   tag is `[c]`, its spoiler `[o]`, and it has no list.
 - Reddit's older pages know no fences: code is indented by four blanks. `^` raises text there.
-- Discord takes 2,000 characters, knows no tables, and closes a block of code at any three backticks.
+- Discord takes 2,000 characters, knows no tables, shows the picture of a bare address, and closes a block of code at any three backticks.
 - phpBB 3.0 to 3.0.7, and others in their time, took away the blanks that begin a block of code; XenForo, Discord and many
   a program that reads saved pages take away blank lines at its start and its end: blanks there are written as
   non-breaking ones, for every forum.
@@ -27,6 +27,7 @@ _ANYWHERE = r"(?<=[:;])(?=[^\s\d])|(?<=8)(?=-?\))|(?<=@)(?=\S)|(?<=\bwww)(?=\.)|
 _BBCODE = _ANYWHERE + r"|(?<=\[)"
 _ACTING = r"(?<=[\[<])|(?<=@)(?=\S)|(?<=:)(?=//)|(?<=\bwww)(?=\.)"  # tags, calls and links, but no smilies
 _PRINTER = _ANYWHERE + r"|(?<=\()(?=(?:c|r|p|tm)\))|(?<=[.!?,+-])(?=[.!?,-])"
+_IMG = "[img]{}[/img]"
 _MARKDOWN = "\\`*_[]#|~<>&$"
 
 
@@ -41,6 +42,7 @@ class Forum(NamedTuple):
     indent: str = ""  # before each line of code
     items: tuple[str, str, str] = ("[list]", "[*]", "[/list]")  # a list: its start, each line, its end
     spoiler: tuple[str, str] | None = None
+    image: str = ""  # how a picture is shown by its address; empty: it cannot be, and the board stands as text
     tables: bool = False  # grids as tables of Markdown, else as code
     apart: str = ""  # a paragraph that keeps a list and a block of code after it apart
     escapes: str = ""  # characters that want a backslash in prose
@@ -56,12 +58,13 @@ class Forum(NamedTuple):
 
 
 FORUMS = {
-    "phpbb": Forum("phpBB", 60_000, breaks=_BBCODE + r"|(?<=<)"),
-    "xenforo": Forum("XenForo", 10_000, spoiler=('[spoiler="{}"]', "[/spoiler]")),
-    "vbulletin": Forum("vBulletin", 10_000, breaks=_BBCODE + r"|(?<=<)"),
+    "phpbb": Forum("phpBB", 60_000, image=_IMG, breaks=_BBCODE + r"|(?<=<)"),
+    "xenforo": Forum("XenForo", 10_000, image=_IMG, spoiler=('[spoiler="{}"]', "[/spoiler]")),
+    "vbulletin": Forum("vBulletin", 10_000, image=_IMG, breaks=_BBCODE + r"|(?<=<)"),
     "nodebb": Forum(
         "NodeBB",
         32_767,
+        image="![]({})",
         heading=("## ", ""),
         part=("### ", ""),
         code=("```text", "```"),
@@ -74,6 +77,7 @@ FORUMS = {
     "discourse": Forum(
         "Discourse",
         32_000,
+        image="![]({})",
         heading=("## ", ""),
         part=("### ", ""),
         code=("```text", "```"),
@@ -87,6 +91,7 @@ FORUMS = {
     "bgg": Forum(
         "BoardGameGeek",
         60_000,
+        image=_IMG,
         code=("[c]", "[/c]"),
         items=("", "• ", ""),
         spoiler=("[o]", "[/o]"),
@@ -110,6 +115,7 @@ FORUMS = {
     "discord": Forum(
         "Discord",
         2_000,
+        image="{}",
         heading=("## ", ""),
         part=("### ", ""),
         code=("```text", "```"),

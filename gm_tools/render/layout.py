@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from unicodedata import category, east_asian_width
 
@@ -116,3 +117,8 @@ def prose(lines: Iterable[str]) -> list[str]:
 def is_set(lines: Iterable[str]) -> bool:
     """Tell whether lines are set in columns, as a caret under an order is: some line begins with a blank."""
     return any(line.startswith(" ") for line in lines)
+
+
+def can_render_png() -> bool:
+    """Tell whether the extra `png` is installed."""
+    return all(find_spec(name) for name in ("resvg_py", "PIL"))

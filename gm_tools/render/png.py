@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,11 +32,6 @@ def render(report: Report, known: bytes = b"") -> bytes:
     if f"{_KEY}\0{made_of}".encode() in known:
         return known
     return reduce_colours(rasterize(svg), made_of)
-
-
-def can_render() -> bool:
-    """Tell whether the extra `png` is installed."""
-    return all(find_spec(name) for name in ("resvg_py", "PIL"))
 
 
 def reduce_colours(png: bytes, made_of: str) -> bytes:

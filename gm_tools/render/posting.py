@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Grid, Lines, Picture, picture_lines
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.render import text as plain_text
+from gm_tools.render.cropped import crop_lines
 from gm_tools.render.forums import PROFILES, Forum
-from gm_tools.render.layout import fill, grid_lines, is_set, legend_items, printable, prose
-from gm_tools.render.pieces import PostPart, Style, fitted
+from gm_tools.render.layout import can_render_png, fill, grid_lines, is_set, legend_items, printable, prose
+from gm_tools.render.pieces import PostPart, Style, fitted, size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +31,7 @@ MARKUPS = ("text", "bbcode", "markdown")  # that posts can be written in besides
 _GAP = "\u200b"
 _NBSP = "\u00a0"
 _LONGEST_TITLE = 200
+_NOTE = 150  # characters of what is said above a part of a map
 _MANY = 12  # lines of a list that a forum with spoilers folds away
 
 
@@ -128,14 +130,10 @@ def _part(text: str, forum: Forum) -> str:
 
 
 def _block(block: Block, forum: Forum) -> Iterator[PostPart]:
-    if isinstance(block, Picture):
-        drawn = _indented(code(picture_lines(block), forum), forum)
-        legend = _legend(block, forum)
-        if legend and not forum.legend_apart:
-            drawn, legend = drawn._replace(closed="\n".join([drawn.closed, *legend])), []
-        yield drawn
-        if legend:
-            yield PostPart("", "", legend, "")
+    if isinstance(block, Picture) and block.address and forum.image and can_render_png():
+        yield PostPart("", "", [forum.image.format(block.address)], "")
+    elif isinstance(block, Picture):
+        yield from _map(block, forum)
     elif isinstance(block, Grid) and forum.tables:
         titles, *rows = _table(block, forum)
         rule = "|" + "|".join(" ---: " if column.right else " --- " for column in block.columns) + "|"
@@ -150,6 +148,25 @@ def _block(block: Block, forum: Forum) -> Iterator[PostPart]:
         yield _indented(code(text, forum), forum) if is_set(text) else _list(text, forum)
         if block.link:
             yield PostPart("", "", [block.link], "")
+
+
+def _map(picture: Picture, forum: Forum) -> Iterator[PostPart]:
+    """Yield a board as text with its legend: whole if a post can hold it, else the part around its pieces."""
+    drawn = _indented(code(picture_lines(picture), forum), forum)
+    notes = _legend(picture, forum)
+    room = forum.limit - size(_part(picture.title, forum))
+    if forum.limit and size(drawn.shown(drawn.lines)) > room:
+        cropped = crop_lines(picture, room - size(drawn.shown([])) - _NOTE)
+        if cropped is not None:
+            drawn = _indented(code(cropped[0], forum), forum)
+            drawn = drawn._replace(opened=f"{escape(cropped[1], forum)}\n{drawn.opened}")
+    if picture.address and can_render_png():
+        notes.append(picture.address)
+    if notes and not forum.legend_apart:
+        drawn, notes = drawn._replace(closed="\n".join([drawn.closed, *notes])), []
+    yield drawn
+    if notes:
+        yield PostPart("", "", notes, "")
 
 
 def forum_prose(block: Lines) -> bool:

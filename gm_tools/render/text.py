@@ -30,6 +30,8 @@ def block_lines(block: Block) -> list[str]:
         lines += [printable(row) for row in picture_lines(block)]
         if block.legend:
             lines += ["", *legend_lines(block.legend)]
+        if block.address:
+            lines.append(block.address)
     elif isinstance(block, Grid):
         lines += map(break_calls, grid_lines(block))
     else:

@@ -177,7 +177,7 @@ def turn_report(
     if summary is not None:
         blocks.append(summary)
         names.append("summary")
-    result = result_block(scene, view)
+    result = result_block(scene, view, is_proven=bool(fairness and (fairness.key or fairness.seed)))
     if result is not None:
         blocks.append(result)
         names.append("result")

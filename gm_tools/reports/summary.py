@@ -56,9 +56,12 @@ def summary_block(scene: Scene, events: Sequence[Event], view: Any, orders: Iter
 
 
 def _leader(scene: Scene, view: Any, names: Mapping[str, str]) -> Iterator[str]:
+    """Yield who is in front by the standings, if that is not everybody."""
     first = [line.seat for line in scene.game.standings(view) if line.place == 1]
     if len(first) == 1:
         yield _("{player} leads.", player=names.get(first[0], first[0]))
+    elif 1 < len(first) < len(scene.seats):
+        yield _("{players} share the lead.", players=all_of(names.get(seat, seat) for seat in first))
 
 
 def call_block(scene: Scene, view: Any, deadline: Deadline | None, page: str = "") -> Lines | None:
@@ -66,6 +69,10 @@ def call_block(scene: Scene, view: Any, deadline: Deadline | None, page: str = "
     if scene.game.is_over(view):
         return None
     lines = [post_line(deadline)] if deadline is not None and deadline.at is not None else []
+    awaited = scene.game.awaited(view)
+    if len(awaited) == 1 < len(scene.seats):
+        ((seat, request),) = awaited.items()
+        lines.append(_("{player} is next: {request}.", player=names_of_players(scene)[seat], request=request.text))
     if scene.game.how_to_order:
         lines.append(_(scene.game.how_to_order))
     if page:
@@ -73,8 +80,8 @@ def call_block(scene: Scene, view: Any, deadline: Deadline | None, page: str = "
     return Lines("", tuple(lines), page) if lines else None
 
 
-def result_block(scene: Scene, view: Any) -> Lines | None:
-    """Return how a game ended: the winner, the places, how to check it; None while it goes on."""
+def result_block(scene: Scene, view: Any, *, is_proven: bool) -> Lines | None:
+    """Return how a game ended: the winner, the places, whether the post holds a proof of the draws; None while it goes on."""
     if not scene.game.is_over(view):
         return None
     names = names_of_players(scene)
@@ -93,6 +100,10 @@ def result_block(scene: Scene, view: Any) -> Lines | None:
     if out:
         lines.append(_("Not placed: {players}.", players=", ".join(out)))
     lines.append(_("Thank you all for playing."))
+    if is_proven:
+        lines.append(
+            _("Everybody can check every draw: what that takes stands at the end of this post, under Fairness.")
+        )
     return Lines(_("Result"), tuple(lines))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Lines
+from gm_tools.core.blocks import Lines, Picture
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.core.problems import InputError
@@ -180,12 +180,14 @@ def _bare_post(
     if not address:
         return report
     picture = f"{address}turn-{turn.turn:03}.png"
-    where = (
-        _("Picture: {address}", address=picture),
-        _("All turns, and orders to try: {address}", address=address),
-    )
+    blocks, names = list(report.blocks), list(report.names)
+    if "board" in names and isinstance(board := blocks[names.index("board")], Picture):
+        blocks[names.index("board")] = board._replace(address=picture)
+    if not any(isinstance(block, Lines) and block.link == address for block in blocks):
+        blocks.append(Lines("", (_("All turns, and orders to try:"),), address))
+        names.append("more")
     data = {**report.data, "addresses": [picture, address]}
-    return report._replace(blocks=(*report.blocks, Lines("", where)), names=(*report.names, "more"), data=data)
+    return report._replace(blocks=tuple(blocks), names=tuple(names), data=data)
 
 
 def _fairness(table: Table, turn: Turn) -> Fairness | None:

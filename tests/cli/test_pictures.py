@@ -125,7 +125,7 @@ def without_extra(monkeypatch: pytest.MonkeyPatch) -> None:
         return importing(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", missing)
-    monkeypatch.setattr(png, "find_spec", lambda _name: None)
+    monkeypatch.setattr("gm_tools.render.layout.find_spec", lambda _name: None)
 
 
 @pytest.mark.usefixtures("without_extra")

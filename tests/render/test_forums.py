@@ -83,6 +83,10 @@ def test_the_board_of_a_turn_comes_out_of_the_page(name: str, forum: str, shown:
     back = [line for block in codes(posting.posts(report, forum), shown) for line in stripped(block)]
     for picture in pictures:
         lines = stripped(["".join(span.text for span in row) for row in picture.rows])
+        if sum(map(len, lines)) > 1900 and FORUMS[forum].limit == 2000:
+            for row, __ in picture.focus:  # the part with the cars, its rows by their numbers
+                assert any(f"{line} ".startswith(f"{row:4} ") and line[5:] in lines[row + 2] for line in back)
+            continue
         assert any(back[at : at + len(lines)] == lines for at in range(len(back))), picture.title
 
 

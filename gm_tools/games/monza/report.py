@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from gm_tools.games.monza.orders import Order
     from gm_tools.games.monza.position import Car, Position
 
-HOW_TO_ORDER = N_(
-    'To order, write "Order: " and then the dice you use, each with its lane, for example B1 Y2 R2; PASS if no die fits.'
-)
 RULES_SHEET = N_("""\
 The game master posts a roll of six colour dice; the order says which die is used for which
 square:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from gm_tools.core.brief import predicate, seat_lines, tell_ends, tell_together, tell_winners
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of
 from gm_tools.games.nascar.report import describe
 from gm_tools.games.nascar.rules import running_order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.core.events import Event
     from gm_tools.games.nascar.position import Position
@@ -25,9 +26,9 @@ _UNTOLD = frozenset({"moved", "sandbag_hit", "alley_cleared", "crashed", "order_
 
 def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return who leads and by how much, and what is worth telling: finishes, crashes, cars off the track, bags."""
-    lines = []
+    lines = list(tell_winners(((car.seat, car.finished) for car in after.cars), names))
     order = [car for car in running_order(after) if car.runs]
-    if order and all(car.laps >= 0 for car in order[:1]):
+    if order and not lines and all(car.laps >= 0 for car in order[:1]):
         ahead = after.board.distances
         gap = 0
         if len(order) > 1 and order[0].laps == order[1].laps and {order[0].at, order[1].at} <= set(ahead):
@@ -37,28 +38,19 @@ def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) 
             message = N_("{player} leads, {gap} tiles ahead of {second}.")
         second = names[order[1].seat] if len(order) > 1 else ""
         lines.append(_(message, player=names[order[0].seat], gap=gap, second=second))
-    told = [*_finishes(events, names), *_accidents(events, names), *_bags(events, names)]
+    told = [*tell_ends(events, names), *_accidents(events, names), *_bags(events, names)]
     if told:
         lines.append(" ".join(told))
     return tuple(lines)
-
-
-def _finishes(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
-    for event in events:
-        if event.kind == "finished":
-            yield _("{player} finishes in place {place}.", player=names[event.seats[0]], place=event.data["place"])
-        elif event.kind == "retired":
-            yield _("{player} retires.", player=names[event.seats[0]])
 
 
 def _accidents(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
     for event in events:
         if event.kind == "crashed":
             yield _("{players} crash.", players=all_of(names[seat] for seat in event.seats))
-    off = [names[event.seats[0]] for event in events if event.kind == "off_track"]
-    if off:
-        message = N_("{players} leaves the track.") if len(off) == 1 else N_("{players} leave the track.")
-        yield _(message, players=all_of(dict.fromkeys(off)))
+    yield from tell_together(
+        events, "off_track", names, N_("{players} leaves the track."), N_("{players} leave the track.")
+    )
 
 
 def _bags(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
@@ -74,16 +66,12 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
 
     Sand is counted, not listed.
     """
-    lines = []
-    for car in running_order(after):
-        own = [event for event in events if car.seat in event.seats]
-        if own:
-            head = f"{car.seat} {names[car.seat]}"
-            parts = [part for part in _parts(car.seat, own, names) if part]
-            order = next((event.data["order"] for event in own if event.kind == "moved"), "")
-            lines.append(": ".join(part for part in (head, order, "; ".join(parts)) if part))
-    lines += [describe(event) for event in events if not event.seats and describe(event)]
-    return tuple(lines)
+
+    def tell(seat: str, own: Sequence[Event]) -> tuple[str, Iterable[str]]:
+        order = next((event.data["order"] for event in own if event.kind == "moved"), "")
+        return order, _parts(seat, own, names)
+
+    return seat_lines(events, (car.seat for car in running_order(after)), names, tell, describe)
 
 
 def _parts(seat: str, events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
@@ -98,7 +86,7 @@ def _parts(seat: str, events: Sequence[Event], names: Mapping[str, str]) -> Iter
         elif event.kind == "crashed":
             yield _crash(seat, event, names)
         elif event.kind not in _UNTOLD:
-            yield describe(event).removeprefix(f"{seat}: ").removeprefix(f"{seat} ")
+            yield predicate(describe(event), seat)
 
 
 def _sand(events: Sequence[Event]) -> str:

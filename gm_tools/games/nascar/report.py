@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.events import Wording, describe_event, shorten
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.maps import draw_rows
+from gm_tools.core.maps import draw_rows, focus_on
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
 from gm_tools.games.nascar.board import HEADINGS, MEANINGS, OFF, UNKNOWN, Board
@@ -92,9 +92,11 @@ def draw_map(
     marks: Mapping[int, tuple[str, str]],
     title: str,
     crop: Crop | None = None,
+    *,
+    is_numbered: bool = False,
 ) -> Picture:
     """Return the map with marks (index: glyph and role) drawn over it, cropped to (top, bottom, left, right) if asked."""
-    rows, shown = draw_rows(board, tiles, marks, lambda _index, glyph: _ROLES[glyph], crop)
+    rows, shown = draw_rows(board, tiles, marks, lambda _index, glyph: _ROLES[glyph], crop, is_numbered=is_numbered)
     legend = tuple((glyph, _(meaning)) for glyph, meaning in MEANINGS if glyph in shown)
     return Picture(title, rows, legend)
 
@@ -160,8 +162,8 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the map after the turn, what happened, and the standings."""
     marks, crowded = car_marks(after)
     map_title = _("Track after turn {number}", number=after.turn) if after.turn else _("Grid")
-    picture = draw_map(after.board, after.tiles, marks, map_title)
-    blocks: list[Block] = [picture._replace(drawing=draw_race(after, events))]
+    picture = draw_map(after.board, after.tiles, marks, map_title, is_numbered=True)
+    blocks: list[Block] = [picture._replace(drawing=draw_race(after, events), focus=focus_on(after.board, marks))]
     if crowded:
         blocks.append(Lines("", tuple(crowded)))
     told = tuple(line for event in events if (line := describe(event)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Lines, Picture
 from gm_tools.core.events import Wording, describe_event, shorten
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.maps import draw_rows
+from gm_tools.core.maps import draw_rows, focus_on
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, ordinal
 from gm_tools.games.rally.board import CHECKPOINTS, GRAVEL, MEANINGS, OFF, ROAD, SLICK, START, gate_name
@@ -133,7 +133,8 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the map after the turn, what happened, and the standings."""
     marks, crowded = car_marks(after)
     title = _("Track after turn {number}", number=after.turn) if after.turn else _("Grid")
-    blocks: list[Block] = [draw_map(after.board, marks, title)._replace(drawing=draw_race(after, events))]
+    picture = draw_map(after.board, marks, title, is_numbered=True)
+    blocks: list[Block] = [picture._replace(drawing=draw_race(after, events), focus=focus_on(after.board, marks))]
     if crowded:
         blocks.append(Lines("", tuple(crowded)))
     told = tuple(line for event in events if (line := describe(event)))

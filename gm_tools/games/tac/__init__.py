@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.game import gather, on_call
 from gm_tools.games.tac import (
     board,
+    brief,
     check,
     codec,
     options,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,
-    (board, check, codec, options, orders, position, posted_orders, report, rules, setup, trial),
+    (board, brief, check, codec, options, orders, position, posted_orders, report, rules, setup, trial),
     title="TAC",
     version=1,
     hidden_draws=("deck",),

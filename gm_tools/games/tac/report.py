@@ -24,9 +24,6 @@ WIDTH = 78  # characters of a line of cards
 PRIVATE_EVENTS = ("hand", "given", "looked")
 COLOURS = (N_("red"), N_("green"), N_("blue"), N_("black"), N_("white"), N_("clear"))
 
-HOW_TO_ORDER = N_(
-    'To order, write "Order: " and then card and ball, for example 5 R10, 13 in or drop 9. Cards to swap go to the game master privately.'
-)
 RULES_SHEET = N_("""\
 A ball is named by its colour and place: R17 on the ring, Rb in the house (a b c d,
 a next to the start field). A star marks a fresh ball: it may not go home before it

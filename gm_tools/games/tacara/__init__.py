@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.game import gather
 from gm_tools.core.i18n import N_
-from gm_tools.games.tacara import board, check, legal, options, orders, position, report, rules, standings
+from gm_tools.games.tacara import board, brief, check, legal, options, orders, position, report, rules, standings
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,
-    (board, check, legal, options, orders, position, report, rules, standings),
+    (board, brief, check, legal, options, orders, position, report, rules, standings),
     title=N_("Tacara, the race on squared paper"),
     version=1,
     seat_extra=N_("name of the car in orders: red"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.blocks import Lines
 from gm_tools.core.events import Wording, describe_event
 from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.maps import focus_on
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
 from gm_tools.games.tacara.board import CLASS_NAMES, class_of, distance_past
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
     from gm_tools.games.tacara.board import Board
     from gm_tools.games.tacara.position import Car, Position
 
-HOW_TO_ORDER = N_(
-    'To order, write "Order: " and then your shift, for example GEN (one east, one north) or G0 (drive on); +1N plays a chip.'
-)
 RULES_SHEET = N_("""\
 An order is turbo chips, the gear, the axis, turbo chips, fuel: +1N GEN H +2E R123   (only the gear is a must)
 
@@ -222,9 +220,10 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the board, what happened, the standings, the rows of chips, the pool and the shift table."""
     title = _("Board, {headline}", headline=headline(after))
     told = tuple(line for event in events if (line := describe(event)))
-    drawing = draw_race(after, slot_of(after), events)
+    drawing, marks = draw_race(after, slot_of(after), events), car_marks(after)
+    picture = draw_board(after.board, marks, title, after.lines, after.starters)
     return (
-        draw_board(after.board, car_marks(after), title, after.lines, after.starters)._replace(drawing=drawing),
+        picture._replace(drawing=drawing, focus=focus_on(after.board, marks)),
         *((Lines(_("What happened"), told),) if told else ()),
         _standings(after),
         Lines(_("Turn order and pool"), _rows(after)),

@@ -1,0 +1,86 @@
+"""A turn of a race on squared paper in short: who leads, what is worth telling, and a line a car."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.brief import predicate, seat_lines, tell_ends, tell_together, tell_winners
+from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.text import all_of
+from gm_tools.games.rally.orders import format_vector
+from gm_tools.games.rally.report import describe
+from gm_tools.games.rally.rules import running_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from gm_tools.core.events import Event
+    from gm_tools.games.rally.position import Position
+
+HOW_TO_ORDER = N_(
+    'To order, write "Order: " and then how your velocity changes, for example NE or (+1,-1) for one faster to the east and to the north; 0 changes nothing.'
+)
+SHORT_WORDS = (
+    (N_("Square"), N_("row, column")),
+    (N_("Velocity"), N_("columns to the east, rows to the south")),
+)
+
+
+def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return who leads and by how much; who came home, left the road, met."""
+    lines = list(tell_winners(((car.seat, car.finished) for car in after.cars), names))
+    order = [car for __, car in running_order(after) if car.runs]
+    if len(order) > 1 and not lines:
+        first, second = order[:2]
+        far = after.board.distances[first.passed % len(after.board.gates)]
+        gap = far.get(second.at, 0) - far.get(first.at, 0) if first.passed == second.passed else 0
+        if gap > 0:
+            lines.append(
+                ngettext(
+                    "{player} leads, {n} square ahead of {second}.",
+                    "{player} leads, {n} squares ahead of {second}.",
+                    gap,
+                    player=names[first.seat],
+                    second=names[second.seat],
+                )
+            )
+        elif first.passed > second.passed:
+            lines.append(_("{player} leads.", player=names[first.seat]))
+    told = [*tell_ends(events, names), *_accidents(events, names)]
+    if told:
+        lines.append(" ".join(told))
+    return tuple(lines)
+
+
+def _accidents(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
+    yield from tell_together(
+        events, "crashed", names, N_("{players} leaves the road."), N_("{players} leave the road.")
+    )
+    for event in events:
+        if event.kind == "met":
+            yield _("{players} meet.", players=all_of(names[seat] for seat in event.seats))
+
+
+def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return a line for each car that did something, in the order of the standings: its order, where it took it, what came of that."""
+
+    def tell(seat: str, own: Sequence[Event]) -> tuple[str, Iterable[str]]:
+        order = next((event.data["order"] for event in own if event.kind == "moved"), "")
+        return order, (_part(seat, event, names) for event in own)
+
+    return seat_lines(events, (car.seat for __, car in running_order(after)), names, tell, describe)
+
+
+def _part(seat: str, event: Event, names: Mapping[str, str]) -> str:
+    if event.kind == "order_missed":
+        return _("no order")
+    if event.kind == "moved":
+        velocity = format_vector(event.data["velocity"])
+        return _("to {square}, velocity {velocity}", square=",".join(map(str, event.data["at"])), velocity=velocity)
+    if event.kind == "met":
+        others = all_of(names[other] for other in event.seats if other != seat)
+        message = N_("meets {others} and loses its velocity [V6.1]")
+        if event.data["how"] == "back":
+            message = N_("meets {others}; who came there in this turn goes back [V6.3]")
+        return _(message, others=others)
+    return predicate(describe(event), seat)

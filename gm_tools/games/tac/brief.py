@@ -1,0 +1,84 @@
+"""A turn of TAC in short: how many balls each team has home, what is worth telling, and a line a player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.brief import predicate, seat_lines, seats_in_turn
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.text import all_of
+from gm_tools.games.tac.report import describe, event_lines
+from gm_tools.games.tac.rules import count_balls
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from gm_tools.core.events import Event
+    from gm_tools.games.tac.position import Position
+
+HOW_TO_ORDER = N_(
+    'To order, write "Order: " and then card and ball, for example 5 R10, 13 in or drop 9. Cards to swap go to the game master privately.'
+)
+SHORT_WORDS = (
+    (N_("Can"), N_("can bring a ball in")),
+    (N_("Pen"), N_("balls not yet in play")),
+    (N_("Ring"), N_("balls on the ring")),
+    (N_("Home"), N_("balls at home")),
+)
+_OWN = frozenset({"played", "discarded", "skipped", "looked", "missed", "chosen"})
+
+
+def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return how many balls each team has home; whose balls were thrown, who is skipped, what was undone."""
+    scores = [
+        _(
+            "{players} {count}",
+            players=all_of(names[after.letters[seat]] for seat in team),
+            count=sum(count_balls(after, seat).home for seat in team),
+        )
+        for team in after.sides.teams
+    ]
+    lines = [_("Balls at home: {scores}.", scores=", ".join(scores))] if after.stacks else []
+    told = list(_news(events, names))
+    if told:
+        lines.append(" ".join(told))
+    return tuple(lines)
+
+
+def _news(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
+    for event in events:
+        player = names[event.seats[0]] if event.seats else ""
+        match event.kind:
+            case "played" if event.data.get("undone"):
+                yield _("{player} undoes the last turn with a TAC.", player=player)
+            case "played" if event.data.get("thrown"):
+                yield _("{player} throws {balls}.", player=player, balls=all_of(event.data["thrown"]))
+            case "skipped":
+                yield _("{player} is skipped.", player=player)
+            case "passed":
+                yield _("All hands were passed to the right.")
+            case "dealt":
+                yield _("New cards: {n} each.", n=event.data["each"])
+            case "win_waits":
+                yield _("{player} must stop a win with a TAC.", player=player)
+            case "won" if "place" in event.data:
+                players = all_of(names[seat] for seat in event.seats)
+                message = (
+                    N_("{players} has all balls home.")
+                    if len(event.seats) == 1
+                    else N_("{players} have all balls home.")
+                )
+                yield _(message, players=players)
+
+
+def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return a line for each player who laid a card or had to, then what happened to all; hands as far as they are told."""
+    del after
+    own = [event for event in events if event.kind in _OWN and event.kind != "chosen"]
+
+    def tell(seat: str, events: Sequence[Event]) -> tuple[str, Iterable[str]]:
+        return "", (predicate(describe(event), seat) for event in events if event.seats[0] == seat)
+
+    seats = [seat for seat in seats_in_turn(own) if any(event.seats[0] == seat for event in own)]
+    rest = [event for event in events if event.kind not in _OWN or event.kind == "chosen"]
+    return (*seat_lines(own, seats, names, tell, describe), *event_lines(rest))

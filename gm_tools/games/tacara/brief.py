@@ -1,0 +1,77 @@
+"""A slot of Tacara in short: who leads, what is worth telling, and a line a car."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.brief import predicate, seat_lines, seats_in_turn, tell_together
+from gm_tools.core.i18n import N_, ngettext
+from gm_tools.games.tacara.report import describe
+from gm_tools.games.tacara.rules import running_order, steps_to_go
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from gm_tools.core.events import Event
+    from gm_tools.games.tacara.position import Position
+
+HOW_TO_ORDER = N_(
+    'To order, write "Order: " and then your shift, for example GEN (one east, one north) or G0 (drive on); +1N plays a chip.'
+)
+SHORT_WORDS = (
+    (N_("Lines"), N_("lines crossed")),
+    (N_("To go"), N_("steps to the next line")),
+    (N_("Space"), N_("[row,column]")),
+    (N_("Turbo"), N_("turbo chips")),
+)
+_SHARED = ("grid_drawn", "row_drawn", "race_over")
+
+
+def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return who leads and how far it has come; who is home, crashed, is back on its wheels."""
+    lines = []
+    racing = [car for car in running_order(after) if not car.gone and not car.place and not after.has_finished(car)]
+    steps = steps_to_go(after, racing[0]) if after.turn and racing else None
+    if steps is not None:
+        lines.append(
+            ngettext(
+                "{player} leads: {lines} of {of} lines, {n} step to the next.",
+                "{player} leads: {lines} of {of} lines, {n} steps to the next.",
+                steps,
+                player=names[racing[0].mark],
+                lines=racing[0].crossed,
+                of=len(after.lines),
+            )
+        )
+    told = list(_news(events, names))
+    if told:
+        lines.append(" ".join(told))
+    return tuple(lines)
+
+
+def _news(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
+    yield from tell_together(
+        events, "finished", names, N_("{players} is over the finish."), N_("{players} are over the finish.")
+    )
+    for event in events:
+        if event.kind == "crashed":
+            yield ngettext(
+                "{player} crashes and is out for {n} slot.",
+                "{player} crashes and is out for {n} slots.",
+                event.data["slots"],
+                player=names[event.seats[0]],
+            )
+    yield from tell_together(
+        events, "righted", names, N_("{players} is back on its wheels."), N_("{players} are back on their wheels.")
+    )
+    yield from tell_together(events, "refuelled", names, N_("{players} refuels."), N_("{players} refuel."))
+
+
+def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return a line for each car that something happened to, whoever acted first."""
+    del after
+
+    def tell(seat: str, own: Sequence[Event]) -> tuple[str, Iterable[str]]:
+        return "", (predicate(describe(event), seat) for event in own)
+
+    return seat_lines(events, seats_in_turn(events), names, tell, describe, _SHARED)

@@ -1,0 +1,78 @@
+"""Maps that a post has no room for: the part around the pieces, with the numbers of its rows and columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.blocks import picture_lines
+from gm_tools.core.i18n import _
+from gm_tools.core.maps import RULER_COLUMNS, RULER_ROWS, ruler
+from gm_tools.render.pieces import size
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from gm_tools.core.blocks import Picture
+
+_MARGINS = (6, 4, 3, 2, 1, 0)  # places shown around the pieces, the most that has room
+_GAP = " " * (RULER_COLUMNS - 2) + "…"
+
+
+def crop_lines(picture: Picture, room: int) -> tuple[list[str], str] | None:
+    """Return the lines of the part of a map around its pieces that fit into `room` characters, and a sentence that says what is left out.
+
+    First a rectangle is tried, with as much around the pieces as has room, then only the rows near them. None if the picture
+    is no map with rulers, or even that does not fit.
+    """
+    if not picture.focus:
+        return None
+    lines = picture_lines(picture)[RULER_ROWS:]
+    rows, columns = zip(*picture.focus, strict=True)
+    for is_parted in (False, True):
+        for margin in _MARGINS:
+            left, right = max(0, min(columns) - margin), max(columns) + margin
+            kept = {
+                row
+                for row in range(len(lines))
+                if (
+                    any(abs(row - one) <= margin for one in rows)
+                    if is_parted
+                    else min(rows) - margin <= row <= max(rows) + margin
+                )
+            }
+            shown = _cut(lines, kept, left, right)
+            if sum(size(line) + 1 for line in shown) <= room:
+                return shown, _said(sorted(kept), left, _last(shown, left))
+    return None
+
+
+def _cut(lines: Sequence[str], kept: Collection[int], left: int, right: int) -> list[str]:
+    """Return the rows that are kept, from one column to another, under a ruler; a gap where rows are left out."""
+    parts = [
+        (line[:RULER_COLUMNS] + line[RULER_COLUMNS + left : RULER_COLUMNS + right + 1]).rstrip()
+        if row in kept
+        else _GAP
+        for row, line in enumerate(lines)
+        if min(kept) <= row <= max(kept)
+    ]
+    shown = [line for line, before in zip(parts, ["", *parts], strict=False) if line != _GAP or before != _GAP]
+    end = max(left, _last(shown, left))
+    return [*ruler(range(left, end + 1)), *shown]
+
+
+def _last(shown: Sequence[str], left: int) -> int:
+    """Return the last column that has something on it."""
+    return left + max(len(line) for line in shown) - RULER_COLUMNS - 1
+
+
+def _said(rows: Sequence[int], left: int, right: int) -> str:
+    spans = ", ".join(f"{first}-{last}" if first != last else f"{first}" for first, last in _runs(rows))
+    return _("Only rows {rows} and columns {left}-{right} have room here.", rows=spans, left=left, right=right)
+
+
+def _runs(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
+    first = rows[0]
+    for row, following in zip(rows, [*rows[1:], -1], strict=True):
+        if following != row + 1:
+            yield first, row
+            first = following
