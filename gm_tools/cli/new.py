@@ -1,5 +1,6 @@
 """`gm new`: a new table."""
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -11,24 +12,28 @@ from gm_tools.cli.common import (
     emit,
     new_folder,
     note,
+    now_of,
     read_draws,
     read_input,
     read_pairs,
     source_of_draws,
 )
 from gm_tools.cli.options import AsJson, Draws, Forum, Hour, Lang, Source, Zone
+from gm_tools.core.beacon import round_at
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError
+from gm_tools.core.times import Moment, later, parse_duration, parse_moment
 from gm_tools.games import EXAMPLE, find
 from gm_tools.posts.accounts import Account, add_accounts, parse_account
 from gm_tools.reports.turn import turn_post
-from gm_tools.table import clear_abandoned, new_table, writing
+from gm_tools.reports.waiting_setup import waiting_report
+from gm_tools.table import clear_abandoned, new_table
 from gm_tools.table.assign import assign_seats, seat_choice
-from gm_tools.table.files import remove
+from gm_tools.table.files import locked, remove
 from gm_tools.table.hands_sent import hands_due
-from gm_tools.table.settings import read_settings, settings_of
+from gm_tools.table.settings import ThreadSettings, complete_moment, read_settings, settings_of
 from gm_tools.table.waiting import FILE as WAITING
 from gm_tools.table.waiting import read_applicants, signup_file, write_applicants
 
@@ -45,6 +50,7 @@ if TYPE_CHECKING:
         f'gm new dust --game {EXAMPLE} --track dust-bowl --seat "A:Alice:turbo" --seat "B:Bob"',
         f'gm new dust --game {EXAMPLE} --track my.txt --seats-from seats.txt --option laps=5 --alias "A=al1ce"',
         f"gm new dust --game {EXAMPLE} --track dust-bowl --from-signup --seats 8",
+        f'gm new dust --game {EXAMPLE} --track dust-bowl --from-signup --beacon drand --setup-at "2026-11-24 20:00 UTC"',
         f'gm new dust --game {EXAMPLE} --track my.txt --seats-from - --draw "grid=B>A>C" --source "dice in post 3"',
     )
 )
@@ -94,6 +100,12 @@ def new(
             "--beacon", metavar="NAME", help="Draw turns with a public beacon that nobody knows before: drand."
         ),
     ] = "",
+    setup_at: Annotated[
+        str,
+        typer.Option(
+            "--setup-at", metavar="WHEN", help="With --beacon: the set-up waits, too: a time, or 2h from now."
+        ),
+    ] = "",
     option: Annotated[
         list[str] | None,
         typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game: see gm rules GAME --options."),
@@ -137,21 +149,39 @@ def new(
             gm=tuple(gm or ()),
             thread=settings_of(address=thread, forum=forum, zone=zone, hour=hour),
             beacon=beacon,
+            setup_round=_setup_round(setup_at, zone, hour),
         )
     except InputError as error:
         raise error.within(board.name) if _is_of_board(error, known, board.text) else error from None
     if signed is not None:
         _keep_waiting(made.path, signed)
+    post = turn_post(made, 0, "public") if made.turn >= 0 else waiting_report(made.path)
     if forum and not json:
         from gm_tools.render import posting
 
-        print(posting.render(turn_post(made, 0, "public"), read_settings(made.path).profile), end="")
+        print(posting.render(post, read_settings(made.path).profile), end="")
     else:
-        emit(turn_post(made, 0, "public"), json=json)
-    if due := hands_due(made):
+        emit(post, json=json)
+    if made.turn < 0:
+        note(_("post this before the round is out; then: gm resolve {table}", table=table))
+    elif due := hands_due(made):
         message = _("private messages are to be sent to {seats}: gm hands {table}", seats=", ".join(due), table=table)
         note(message)
     note(_("the table is in {folder}; keep its secret.toml to yourself", folder=made.path))
+
+
+def _setup_round(text: str, zone: str, hour: str) -> int:
+    """Return the round of the beacon that the set-up waits for, 0 if it does not; raise InputError for a time that is over."""
+    if not text:
+        return 0
+    now = now_of("")
+    if re.fullmatch(r"(\s*\d+\s*[a-z]+)+\s*", text):
+        at = later(Moment(now), parse_duration(text, "--setup-at"))
+    else:
+        at = parse_moment(complete_moment(text, ThreadSettings(zone=zone, hour=hour)), "--setup-at")
+    if at.seconds <= now:
+        raise InputError(_("that time has already passed"), key="--setup-at", allowed=_("a time to come, or 2h"))
+    return round_at(at.seconds)
 
 
 class _SignedUp(NamedTuple):
@@ -184,7 +214,7 @@ def _signed_up(
 
 def _keep_waiting(folder: "Path", signed: _SignedUp) -> None:
     """Write down who waits and bind the accounts of those who play; the list of the sign-up has done its work then."""
-    with writing(folder):
+    with locked(folder):
         if signed.waiting:
             write_applicants(folder / WAITING, signed.waiting)
         rows = ((one.player, *(parse_account(one.account) or ("", ""))) for one in signed.playing)

@@ -18,8 +18,11 @@ from gm_tools.table import open_table
 from gm_tools.table.preferences import read_preferences
 from gm_tools.table.settings import FORUMS as KINDS
 from gm_tools.table.settings import read_settings
+from gm_tools.table.store import is_set_up
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gm_tools.render.template import Template
 
 Post = Literal[FileFormat, "snapshot"]
@@ -95,7 +98,11 @@ def report(
 ) -> None:
     """Print the post about a turn: board, events, standings."""
     del print_template
-    opened = open_table(find_table(table))
+    folder = find_table(table)
+    if not is_set_up(folder):
+        _report_waiting(folder, forum or read_settings(folder).profile, markup, json=json)
+        return
+    opened = open_table(folder)
     if not forum and markup is None and not json and not erratum:
         forum = read_settings(opened.path).profile
     if forum and not template:
@@ -137,6 +144,21 @@ def report(
             allowed=_("--forum, or --format {formats}", formats=", ".join(posting.MARKUPS)),
         )
     print(posting.render(post, style, _read_template(template) if template else None), end="")
+
+
+def _report_waiting(folder: "Path", forum: str, markup: "Post | None", *, json: bool) -> None:
+    """Print the first post of a table whose set-up waits for a round of the beacon."""
+    from gm_tools.reports.waiting_setup import waiting_report
+
+    post = waiting_report(folder)
+    if markup == "snapshot":
+        raise InputError(_("the set-up is not drawn yet"), file=str(folder), status=1)
+    if forum and markup is None and not json:
+        from gm_tools.render import posting
+
+        print(posting.render(post, forum), end="")
+    else:
+        emit(post, markup, json=json)
 
 
 def _read_template(file: str) -> "Template":

@@ -20,7 +20,7 @@ from gm_tools.reports.report import name_of
 from gm_tools.reports.turn import post_of, turn_post
 from gm_tools.table import open_table
 from gm_tools.table.attendance import missed_in_a_row
-from gm_tools.table.beacon import WaitForBeacon
+from gm_tools.table.beacon import RoundNamed, WaitForBeacon
 from gm_tools.table.bots import POLICIES
 from gm_tools.table.deadline_file import extend_once
 from gm_tools.table.hand import usable_next_turn
@@ -28,6 +28,7 @@ from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.previews import record_look
 from gm_tools.table.resolve import OPTION, Refused, fork_turn
 from gm_tools.table.resolve import resolve as resolve_next
+from gm_tools.table.set_up import draw_setup, find_waiting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -88,6 +89,17 @@ def resolve(
     if go_on and (close or preview or turn is not None or draw):
         raise InputError(_("--all cannot be used with --close, --preview, --turn or --draw"))
     moment = now_of(now)
+    if find_waiting(folder) is not None:
+        drawn = draw_setup(
+            folder,
+            draws=read_draws(draw or ()),
+            source=source_of_draws(source, draw),
+            now=moment,
+            signature=beacon_signature,
+            without_beacon=without_beacon,
+        )
+        emit(turn_post(drawn, 0, "public"), markup, json=json)
+        return
     report = _resolve(
         folder,
         moment,
@@ -109,7 +121,7 @@ def resolve(
                 raise
             reached = open_table(folder)
             if not reached.game.is_over(reached.position):  # else all is done that was asked for
-                note(str(error).split("\n", maxsplit=1)[0])
+                note(str(error) if isinstance(error, RoundNamed) else str(error).split("\n", maxsplit=1)[0])
             return
         if not json:
             print()

@@ -20,7 +20,7 @@ from gm_tools.core.times import Duration, Moment, later, parse_duration
 from gm_tools.live.fetch import archived_threads
 from gm_tools.live.fetch import fetch as fetch_pages
 from gm_tools.live.log import append_log
-from gm_tools.live.outbox import Outgoing, reminder_of, turn_key, turn_of
+from gm_tools.live.outbox import Outgoing, notice_of, reminder_of, turn_key, turn_of
 from gm_tools.live.post import missing_secret, send_post
 from gm_tools.posts import times
 from gm_tools.posts.sent import read_sent
@@ -29,6 +29,7 @@ from gm_tools.reports.collect import wants_gm
 from gm_tools.reports.report import Report
 from gm_tools.reports.turn import status_post
 from gm_tools.table import open_table
+from gm_tools.table.beacon import RoundNamed, WaitForBeacon, named_round
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.files import write_atomic
 from gm_tools.table.resolve import resolve as resolve_next
@@ -167,7 +168,15 @@ class _Run:
         is_ready = status_post(table, GM, self.now).data["ready"]
         if not is_ready and how != "over":
             return
-        resolved = resolve_next(self.folder, close=not is_ready, turn=turn, now=self.now)
+        try:
+            resolved = resolve_next(self.folder, close=not is_ready, turn=turn, now=self.now)
+        except RoundNamed as named:
+            self._post(notice_of(table, named.notice))
+            return
+        except WaitForBeacon as wait:
+            if not named_round(due, turn):
+                self.waiting.append(str(wait))
+            return
         words = (
             _("resolved turn {turn}", turn=turn) if is_ready else _("closed turn {turn}: its time is over", turn=turn)
         )

@@ -27,6 +27,10 @@ _SIGNATURE = re.compile(r"(?<![0-9a-fA-F])[0-9a-fA-F]{96}(?![0-9a-fA-F])")
 _ANNOUNCED = re.compile(r"\b(\d+)\b\D{0,12}drand quicknet\D{1,12}(\d+)")
 
 
+class LibraryMissing(InputError):  # noqa: N818  (nothing is wrong: something is to be installed)
+    """Signatures cannot be checked here: the extra `beacon` is not installed."""
+
+
 class Announced(NamedTuple):
     """What a post says of the draws of a turn: the round that they wait for."""
 
@@ -82,7 +86,7 @@ def check_signature(number: int, signature: str) -> None:
     try:
         from drand_verify import verify_quicknet  # type: ignore[import-untyped,unused-ignore]  # it has no annotations
     except ImportError:
-        raise InputError(
+        raise LibraryMissing(
             _("the signature of a beacon cannot be checked: the library drand-verify is not installed"),
             allowed=_("pip install 'gm-tools[beacon]'"),
             status=1,

@@ -34,6 +34,7 @@ from gm_tools.core.toml import KINDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+SOON = Duration(0, 5)  # from all orders being in to the draws: time to post which round of the beacon they wait for
 State = Literal["none", "open", "grace", "over", "paused"]
 
 
@@ -123,6 +124,22 @@ def with_round(deadline: Deadline, before: Deadline | None, now: int) -> Deadlin
     if deadline.last is None or deadline.paused is not None:
         return deadline._replace(round=0)
     return deadline._replace(round=round_at(end_of(deadline.last)))
+
+
+def brought_forward(deadline: Deadline | None, turn: int, now: int) -> Deadline | None:
+    """Return the deadline of a turn whose orders are all in, `SOON` from now, with the beacon's round that its draws wait for then.
+
+    None if the deadline is to be kept: its round is near, it is paused, or players have been told a time until which they may change
+    their orders (all but `early`).
+    """
+    deadline = deadline or Deadline(turn)
+    announced = deadline.at if deadline.turn == turn else None
+    if deadline.paused is not None or (announced is not None and not deadline.early):
+        return None
+    at = later(Moment(-(-now // 60) * 60, deadline.at.zone if deadline.at is not None else UTC), SOON)
+    if announced is not None and announced.seconds <= at.seconds:
+        return None
+    return deadline._replace(turn=turn, at=at, round=round_at(end_of(at)))
 
 
 def paused(deadline: Deadline, now: Moment) -> Deadline:

@@ -72,6 +72,11 @@ def reply_posts(table: Table, replies: Sequence[Reply]) -> list[Outgoing]:
     return found
 
 
+def notice_of(table: Table, line: str) -> Outgoing:
+    """Return the post that says which round of the beacon the draws of a turn wait for now."""
+    return Outgoing(key_of(f"notice-{table.turn + 1}", line), _("the round of the beacon"), (line,))
+
+
 def reminder_of(table: Table, lines: Sequence[str], due: str) -> Outgoing:
     """Return the reminder of a turn: one for each deadline, whoever is still missing then."""
     text = "\n".join(lines)

@@ -15,7 +15,7 @@ from gm_tools.posts.captures import read_captures
 from gm_tools.posts.people import People
 from gm_tools.posts.window import find_gm, is_report
 from gm_tools.table.digests import DIGITS, digests_in
-from gm_tools.table.files import file_digest
+from gm_tools.table.files import SETUP, exists, file_digest
 from gm_tools.table.store import read_record, turn_files
 from gm_tools.table.table_file import read_description
 from gm_tools.table.turn_file import file_name, parse_file_name
@@ -23,11 +23,12 @@ from gm_tools.table.undone_files import list_undone
 from gm_tools.table.verify import Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from gm_tools.posts.thread import Post, Thread
     from gm_tools.table.digests import FileDigest
+    from gm_tools.table.table_file import Description
     from gm_tools.table.turn_file import TurnFile, Used
 
 
@@ -78,7 +79,9 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
     findings = list(
         {finding.file: finding for finding in reversed(list(_compare_digests(folder, said, notes)))}.values()
     )
-    rounds = _announced_rounds(ours)
+    rounds, edited = _announced_rounds(ours)
+    notes += edited
+    carriers = _carriers(folder, said)
     checked, ordered = 0, 0
     by_link = {post.link: post for post in posts}
     places = turn_files(folder)
@@ -87,20 +90,25 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
             record = read_record(folder, *place, described)
         except InputError:
             continue  # verify says what is wrong with it
-        if record.round and rounds.get(record.turn, record.round) != record.round:
-            message = _(
-                "round: found {number}, and the posts named round {announced} first, which was out before another was named",
-                number=record.round,
-                announced=rounds[record.turn],
-            )
-            findings.append(Finding(record.turn, file_name(*place), message))
+        carrier = carriers.get(file_name(*place))
+        messages = [] if record.amendment else list(_compare_round(record, described, rounds, carrier, posts))
+        findings += [Finding(record.turn, file_name(*place), message) for message in messages]
         rows = [row for row in record.orders if row.number and not row.missed]
         ordered += len(rows)
         for row in rows:
             if row.source in by_link:
-                messages = list(_compare_order(record, row, by_link[row.source], people))
+                ordered_in = by_link[row.source]
+                messages = [
+                    *_compare_order(record, row, ordered_in, people),
+                    *_compare_times(record, row, ordered_in, carrier, posts),
+                ]
                 findings += [Finding(record.turn, file_name(*place), message) for message in messages]
                 checked += not messages
+                if record.round and _seconds(ordered_in.edited) >= time_of(record.round):
+                    message = N_(
+                        "{post} was edited when round {number} of the beacon was out: it may have said something else before"
+                    )
+                    notes.append(_(message, post=ordered_in.place, number=record.round))
     turns = {turn for __, digest in said for turn in [_place(digest)[0]]}
     findings.sort(key=lambda finding: finding.turn)
     return PostedProof(
@@ -114,18 +122,86 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
     )
 
 
-def _announced_rounds(ours: Sequence[Post]) -> dict[int, int]:
-    """Return the round of the beacon that each turn had to wait for by the game master's posts.
+def _announced_rounds(ours: Sequence[Post]) -> tuple[dict[int, int], list[str]]:
+    """Return the round of the beacon that each turn had to wait for by the game master's posts, and notes.
 
-    A round may be replaced by a later post until it is out; where a post shows no time, it replaces the one before.
+    A round may be replaced by a later post until it is out; where a post shows no time, it replaces the one before. A post that names a
+    round when that was out names nothing: an edited post counts from its edit on, since the round may have been put into it then.
     """
     rounds: dict[int, int] = {}
-    for post in ours:
-        posted = parse_moment(times.in_utc(post.posted, "UTC"), "").seconds if post.posted else 0
-        for turn, number in announced_in(post.text):
-            if turn not in rounds or posted < time_of(rounds[turn]):
-                rounds[turn] = number
-    return rounds
+    notes = []
+    told = [
+        (_seconds(post.edited) or _seconds(post.posted), post, row) for post in ours for row in announced_in(post.text)
+    ]
+    for when, post, (turn, number) in sorted(told, key=lambda row: row[0]):
+        is_late = bool(when) and when >= time_of(number)
+        if is_late or (post.edited and not _seconds(post.edited)):
+            message = N_("{post} names round {number} for turn {turn} when that was out: it proves nothing")
+            if not is_late:
+                message = N_(
+                    "{post} names round {number} for turn {turn}, and was edited at an unknown time: it proves nothing"
+                )
+            notes.append(_(message, post=post.place, number=number, turn=turn))
+        elif turn not in rounds or when < time_of(rounds[turn]):
+            rounds[turn] = number
+    return rounds, notes
+
+
+def _seconds(time: str) -> int:
+    """Return a time of a post in seconds since 1970, 0 if it shows none."""
+    try:
+        return parse_moment(times.in_utc(time, "UTC"), "").seconds if time else 0
+    except InputError:
+        return 0
+
+
+def _carriers(folder: Path, said: Sequence[tuple[Post, FileDigest]]) -> dict[str, Post]:
+    """Return for each turn file, as it is, the first post of the game master that carries its digest."""
+    carriers: dict[str, Post] = {}
+    for post, digest in said:
+        path = folder / digest.file
+        if digest.file not in carriers and exists(path) and file_digest(path)[:DIGITS] == digest.sha256:
+            carriers[digest.file] = post
+    return carriers
+
+
+def _compare_round(
+    record: TurnFile, described: Description, rounds: Mapping[int, int], carrier: Post | None, posts: Sequence[Post]
+) -> Iterator[str]:
+    """Yield what the posts say against the round of the beacon that a turn was drawn with, or against drawing it without one."""
+    named = rounds.get(record.turn, 0)
+    if not described.beacon or (not record.round and all(draw.entered for draw in record.draws)):
+        return
+    if record.round and named and named != record.round:
+        message = N_(
+            "round: found {number}, and the posts named round {announced} first, which was out before another was named"
+        )
+        yield _(message, number=record.round, announced=named)
+    elif record.round and not named and carrier is not None and posts.index(carrier):
+        yield _(
+            "round: found {number}, and no post named it before it was out: it could have been chosen",
+            number=record.round,
+        )
+    posted = _seconds(carrier.posted) if carrier is not None else 0
+    if named and not record.round and not record.was_out and posted >= time_of(named):
+        message = N_(
+            "it was drawn without the beacon and posted after round {number} was out, which could have been used"
+        )
+        yield _(message, number=named)
+    elif named and not record.round and record.left_out != named:
+        yield _("round: found none, and the posts named round {announced}", announced=named)
+
+
+def _compare_times(
+    record: TurnFile, row: Used, post: Post, carrier: Post | None, posts: Sequence[Post]
+) -> Iterator[str]:
+    """Yield that an order came when its draws could be known: after the turn's own post, or when the round of the beacon was out."""
+    if carrier is not None and posts.index(post) > posts.index(carrier):
+        message = N_("orders: {seat}: {post} came after the turn was posted in {carrier}")
+        yield _(message, seat=row.seat, post=post.place, carrier=carrier.place)
+    if record.round and _seconds(post.posted) >= time_of(record.round):
+        message = N_("orders: {seat}: {post} was written when round {number} of the beacon was out")
+        yield _(message, seat=row.seat, post=post.place, number=record.round)
 
 
 def _place(digest: FileDigest) -> tuple[int, int]:
@@ -137,7 +213,8 @@ def _compare_digests(folder: Path, said: Sequence[tuple[Post, FileDigest]], note
 
     A later file is not named only because it continues one that was rewritten: each post speaks of two files, each is compared.
     """
-    here = {file_name(*place): file_digest(folder / file_name(*place))[:DIGITS] for place in turn_files(folder)}
+    files = [*([SETUP] if exists(folder / SETUP) else []), *(file_name(*place) for place in turn_files(folder))]
+    here = {file: file_digest(folder / file)[:DIGITS] for file in files}
     undone = {file_digest(folder / one.name)[:DIGITS]: one for one in list_undone(folder)}
     names = list(here)
     for post, digest in said:

@@ -51,11 +51,13 @@ lines and columns count from 1, 0 is unknown.
 - `undo`: `table`, `turn`, `amendment`, `orders`; if one came back, `deadline` (as in a turn).
 - `verify`: `table`, `files`, `seeded`, `findings` (objects: `turn`, `file`, `message`), `carried_out` (how many files were computed
   again), `draws`, `recomputed` (how many of them from the seed or the keys), `chained`, `turns`, `keys` (of how many turns), `shut` (draws still hidden),
-  `rounds` (how many turns drawn with a round of the beacon), `without` (turns drawn without it), `checkable` (its signatures could be checked), `entered` (by hand; objects: `turn`, `kind`, `label`, `value`, `source`),
+  `rounds` (how many turns drawn with a round of the beacon), `without` (turns drawn without it), `waiting` (only if nothing is drawn yet: the round that the set-up waits for), `checkable` (its signatures could be checked), `entered` (by hand; objects: `turn`, `kind`, `label`, `value`, `source`),
   `bots` (objects: `turn`, `seat`, `bot`, `order`, `recomputed`), `orders` (how many), `missed` (objects: `turn`, `seat`, `policy`),
   `amendments` (objects: `turn`, `amendment`, `reason`), `undone` (objects: `turn`, `amendment`, `file`), `handovers` (objects: `turn`,
   `seat`, `before`, `after`), `seats` (how many); with --posts `posts` (`findings`, also above, `digests`, `turns` of `of` that they are for, `orders` of `ordered` that
   were found, `notes`).
+- `waiting` (new, report; before the set-up is drawn): `table`, `game`, `rules_version`, `seats`, `options`, `commitment`, `hidden`, `round` (of the
+  beacon), `at` (seconds since 1970) and `digest`.
 - `branches` (resolve --preview before the round of a beacon): as `turn` begins, and `turn`, `branches` (objects: `probability`, a fraction as
   text, `draws`: kind, label, value) and `complete`.
 - `luck`: `table`, `turn` (the last), `luck` (objects: `seat`, empty for the whole table, `kind`, `outcome`, `drawn` of `draws`, `expected`,

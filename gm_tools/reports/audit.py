@@ -29,6 +29,8 @@ def audit_report(table: str, found: Audit, proof: PostedProof | None = None) -> 
     lines.append(_(message, files=files, done=found.carried_out, findings=said))
     blocks: list[Block] = [Lines("", tuple(lines)), Lines(_("What was verified"), tuple(_done(found)))]
     data: dict[str, Any] = {"table": table, **found._asdict()}
+    if not found.waiting:
+        del data["waiting"]
     for key in ("findings", "entered", "bots", "missed", "handovers"):
         data[key] = [row._asdict() for row in data[key]]
     for key, what in (("amendments", "reason"), ("undone", "file")):
@@ -49,6 +51,9 @@ def _proven(proof: PostedProof) -> Iterator[str]:
 
 def _done(found: Audit) -> Iterator[str]:
     """Yield what was done, a line for each kind of record, with the records themselves set in below it."""
+    if found.waiting:
+        yield _("Nothing is drawn yet: the set-up waits for round {number} of the beacon.", number=found.waiting)
+        return
     if found.chained:
         yield _(
             "Keys: those of {n} of {of} turns lead to the commitment in the first post.", n=found.keys, of=found.turns

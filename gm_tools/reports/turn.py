@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gm_tools.core.beacon import address_of
 from gm_tools.core.blocks import Lines, Picture
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _, language
@@ -199,10 +200,24 @@ def _fairness(table: Table, turn: Turn) -> Fairness | None:
         said = N_("Beacon: drand quicknet, round {number}, signature {digits}")
         shown = shown._replace(beacon=_(said, number=turn.round, digits=turn.signature))
     elif table.beacon and any(not draw.entered for draw in turn.draws):
-        shown = shown._replace(beacon=_("Turn {turn} was drawn without the beacon.", turn=turn.turn))
+        shown = shown._replace(beacon=_left_out(turn))
     digest = turn_digest(table, turn.turn)
     shown = shown._replace(digest=digest.line()) if digest is not None else shown
     return shown if any(shown) else None
+
+
+def _left_out(turn: Turn) -> str:
+    """Return what everybody is told of a turn drawn without the beacon though the table has one."""
+    message = N_("Turn {turn} was drawn without the beacon.")
+    if turn.was_out:
+        message = N_(
+            "Turn {turn} was drawn without round {number} of the beacon, which was out: the game master could not fetch it. See for yourselves whether it can be had: {address}"
+        )
+    elif turn.left_out:
+        message = N_(
+            "Turn {turn} was drawn without the beacon: round {number}, which it was to wait for, was not out yet."
+        )
+    return _(message, turn=turn.turn, number=turn.left_out, address=address_of(turn.left_out))
 
 
 def _carried(turn: Turn) -> list[Carried]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.beacon import time_of
 from gm_tools.core.deadline import Deadline, extended_for_all, paused, resumed, with_round
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -151,6 +152,10 @@ def change_deadline(path: str | Path, change: DeadlineChange, now: Moment) -> tu
         if change.clear:
             if old is None:
                 raise InputError(_("there is no deadline to remove"), file=str(table.path), status=1)
+            if old.turn == table.turn + 1 and old.round and now.seconds >= time_of(old.round):
+                message = _("round {number} of the beacon, which the turn waits for, is out", number=old.round)
+                allowed = _("once turn {turn} is resolved", turn=old.turn)
+                raise InputError(message, file=str(table.path), key="--clear", allowed=allowed, status=1)
             remove(table.path / FILE)
             return table, None
         if table.game.is_over(table.position):

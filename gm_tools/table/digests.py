@@ -9,19 +9,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from gm_tools.table.files import file_digest
+from gm_tools.table.files import SETUP, exists, file_digest
 from gm_tools.table.store import read_record, turn_files
 from gm_tools.table.turn_file import file_name, parse_file_name
 from gm_tools.table.undone_files import list_undone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from gm_tools.table.store import Table
 
 DIGITS = 32  # of the 64 of a SHA-256: to find two texts that agree in them takes 2^64 attempts
 _LINE = re.compile(
-    rf"\b(turn-\d{{3,}}(?:\.amend-\d+)?\.toml)\s+([0-9a-f]{{{DIGITS}}})\b(?:\s*/\s*([0-9a-f]{{{DIGITS}}})\b)?"
+    rf"\b({re.escape(SETUP)}|turn-\d{{3,}}(?:\.amend-\d+)?\.toml)\s+([0-9a-f]{{{DIGITS}}})\b(?:\s*/\s*([0-9a-f]{{{DIGITS}}})\b)?"
 )
 
 
@@ -49,6 +50,11 @@ def turn_digest(table: Table, turn: int) -> FileDigest | None:
     return FileDigest(name, file_digest(table.path / name)[:DIGITS], record.before[:DIGITS])
 
 
+def setup_digest(folder: Path) -> FileDigest:
+    """Return the digest of the file that fixes a set-up which waits for a beacon (table/set_up.py)."""
+    return FileDigest(SETUP, file_digest(folder / SETUP)[:DIGITS], "")
+
+
 def known_digests(table: Table) -> dict[str, str]:
     """Return the files of a table by their digests as posts carry them, those that were taken back among them; none without keys."""
     if not table.keys:
@@ -58,6 +64,7 @@ def known_digests(table: Table) -> dict[str, str]:
         for one in list_undone(table.path)
     }
     names = [file_name(*place) for place in turn_files(table.path)]
+    names += [SETUP] if exists(table.path / SETUP) else []
     return known | {file_digest(table.path / name)[:DIGITS]: name for name in names}
 
 
@@ -68,5 +75,5 @@ def digests_in(text: str) -> Iterator[FileDigest]:
     ['turn-001.toml']
     """
     for found in _LINE.finditer(text):
-        if parse_file_name(found[1]) is not None:
+        if found[1] == SETUP or parse_file_name(found[1]) is not None:
             yield FileDigest(found[1], found[2], found[3] or "")

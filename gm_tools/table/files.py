@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 LOCK = "table.lock"
 SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)
+SETUP = "setup.toml"  # what is fixed of a table whose set-up waits for a beacon
 CANNOT_READ = N_("cannot be read: {why}")
 CANNOT_WRITE = N_("cannot be written, and nothing was changed: {why}")
 WAIT = 30.0  # seconds to wait for other writers; a turn is written in milliseconds, but fifty may want to write at once

@@ -15,11 +15,12 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import joined, pairs
 from gm_tools.games import find
 from gm_tools.table.carry_out import check_source, draws_from, set_up
-from gm_tools.table.files import SECRET, exists, fault, refuse_links, remove, sync, write_atomic
+from gm_tools.table.files import SECRET, SETUP, exists, fault, refuse_links, remove, sync, write_atomic
 from gm_tools.table.hand_file import FILE as ORDERS
 from gm_tools.table.hand_file import Hand, format_hand
 from gm_tools.table.keys import Published, keys_from, opened_after, publish_root, with_keys
 from gm_tools.table.read_back import check_read_back
+from gm_tools.table.set_up import asks_for_draws, format_setup
 from gm_tools.table.settings import ThreadSettings
 from gm_tools.table.store import IGNORED, Table, list_names, open_table
 from gm_tools.table.table_file import (
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
 _CANNOT_MAKE = N_("cannot be made: {why}")
 # The files of a new table, finished or not: nothing else is deleted from a folder that was left behind.
-_NEW_FILE = re.compile(r"(\.gitignore|(secret|orders|table|turn-000)\.toml)(\.[0-9a-f]{8}\.new|\.new)?")
+_NEW_FILE = re.compile(r"(\.gitignore|(secret|orders|table|setup|turn-000)\.toml)(\.[0-9a-f]{8}\.new|\.new)?")
 
 
 def new_table(
@@ -61,6 +62,7 @@ def new_table(
     gm: Sequence[str] = (),
     thread: ThreadSettings | None = None,
     beacon: str = "",
+    setup_round: int = 0,
 ) -> Table:
     """Begin a table in a new folder and return it. Nothing is written if anything is wrong with it.
 
@@ -68,6 +70,9 @@ def new_table(
     keys (table/keys.py), whose root is 32 bytes of the system's best chance unless it is given. With a `seed` the table is one of
     the kind that earlier versions began: all its draws come from that seed. `language` is that of the table's posts, as `table.toml` has it,
     `gm` are the game master's accounts in forums, `thread` says where it is played, `beacon` is that which turns wait for (`drand`). The folder appears whole or not at all.
+
+    With `setup_round` the set-up waits for that round of the beacon (table/set_up.py): the table returned stands before turn 0 (`turn`
+    is -1, there is no position). Raises InputError if the set-up draws nothing that could wait.
     """
     folder = Path(path)
     if exists(folder) and not (folder.is_dir() and not list_names(folder)):
@@ -101,6 +106,17 @@ def new_table(
         published.keys,
         check_beacon(beacon),
     )
+    texts = {
+        ".gitignore": IGNORED,
+        SECRET: "# Whoever knows this knows every draw to come. gm reveal publishes it after the game.\n"
+        + joined(pairs({"seed": secret.hex()})),
+        ORDERS: format_hand(Hand(1, 1, ())),
+        FILE: format_description(described),
+    }
+    if setup_round:
+        _check_waiting(described, draws or {}, source)
+        _write_folder(folder, {SETUP: format_setup(described, setup_round)} | texts)
+        return Table(folder, **described.of_table(), turn=-1, amendment=0, position=None, hand=(), number=1)
     keys = keys_from(described, secret, 0)
     resolution, drawn = set_up(played, board, seats, options, draws_from(played, keys, draws or {}, source))
     record = TurnFile(
@@ -118,16 +134,19 @@ def new_table(
     record = with_keys(record, published, secret, opened_after(played, 0, None, resolution.position))
     first = format_turn(record)
     check_read_back(first, record, described)
-    texts = {
-        ".gitignore": IGNORED,
-        SECRET: "# Whoever knows this knows every draw to come. gm reveal publishes it after the game.\n"
-        + joined(pairs({"seed": secret.hex()})),
-        file_name(0): first,
-        ORDERS: format_hand(Hand(1, 1, ())),
-        FILE: format_description(described),
-    }
-    _write_folder(folder, texts)
+    _write_folder(folder, {file_name(0): first} | texts)
     return open_table(folder)
+
+
+def _check_waiting(described: Description, draws: Mapping[str, Sequence[Any]], source: str) -> None:
+    """Raise InputError for a set-up that cannot wait for a round of the beacon."""
+    if not described.beacon or not described.keys:
+        raise InputError(_("there is no beacon to wait for"), key="--setup-at", allowed=_("with --beacon drand"))
+    if draws:
+        allowed = _("gm resolve TABLE --draw once the round is out")
+        raise InputError(_("the draws of the set-up are not made yet"), key="--draw", allowed=allowed)
+    if not asks_for_draws(described, draws, source):
+        raise InputError(_("the set-up draws nothing: it need not wait"), key="--setup-at", allowed=_("without it"))
 
 
 def _write_folder(folder: Path, texts: Mapping[str, str]) -> None:

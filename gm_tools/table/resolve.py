@@ -6,16 +6,17 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.beacon import mix
-from gm_tools.core.deadline import following, waits_for_absent, with_round
+from gm_tools.core.beacon import mix, time_of
+from gm_tools.core.deadline import brought_forward, following, post_line, waits_for_absent, with_round
 from gm_tools.core.draws import Scripted, fork
 from gm_tools.core.i18n import ENGLISH, N_, _, language
 from gm_tools.core.languages import in_english
 from gm_tools.core.problems import InputError
 from gm_tools.core.sources import FORCED
 from gm_tools.core.text import did_you_mean
+from gm_tools.core.times import Moment, show_moment
 from gm_tools.table.attendance import missed_in_a_row
-from gm_tools.table.beacon import BeaconRound, NoDraws, choose_round, named_round
+from gm_tools.table.beacon import BeaconRound, BeaconWait, NoDraws, RoundNamed, WaitForBeacon, choose_round, named_round
 from gm_tools.table.bots import POLICIES, bot_order, strength_of
 from gm_tools.table.carry_out import advance, carry_out, check_source, draws_from
 from gm_tools.table.deadline_file import keep_deadline, read_deadline, read_kept_deadline, write_deadline
@@ -27,6 +28,7 @@ from gm_tools.table.previews import changed_since, read_looks
 from gm_tools.table.store import Table, Turn, open_table, read_turn, turn_of, write_turn, writing
 from gm_tools.table.table_file import marks_of, owner
 from gm_tools.table.turn_file import Dropped, TurnFile, Used, count_missed, file_name, texts_done
+from gm_tools.table.undone_files import undone_records
 from gm_tools.table.values import plain
 
 if TYPE_CHECKING:
@@ -90,7 +92,8 @@ def resolve(
     is kept for `undo`, in a file of its own: no turn file knows the time.
 
     At a table with a beacon a turn that draws waits for the round that its deadline names: the `signature` of that round is pasted,
-    or fetched once the round is out; before that, WaitForBeacon is raised, unless the turn is drawn `without_beacon`.
+    or fetched once the round is out; before that, WaitForBeacon is raised, unless the turn is drawn `without_beacon`. Where all orders
+    are in and no deadline is to be waited for, the round is named now (RoundNamed). A round that is out is left out only if it cannot be had.
     """
     folder = Path(path)
     source = check_source(source)
@@ -110,9 +113,14 @@ def resolve(
         keys = keys_from(table, root, table.turn + 1)
         orders, used, refused = _orders(table, close, policy, keys, _given_up(table, due, now))
         missed = tuple(row.seat for row in used if row.missed)
-        waiting = _Beacon(named_round(due, table.turn + 1), now, signature, without_beacon)
+        waiting = BeaconWait(table.turn + 1, named_round(due, table.turn + 1), now, signature, without_beacon)
         entered = _Entered(draws or {}, source)
-        resolution, drawn, beacon = _carried_out(table, orders, missed, entered, keys, waiting)
+        try:
+            resolution, drawn, beacon = _carried_out(table, orders, missed, entered, keys, waiting)
+        except WaitForBeacon:
+            if not preview and not missed:
+                _name_round(folder, due, waiting)
+            raise
         with in_english():
             dropped = _put_aside(table, resolution.position, used, refused)
         told = dropped if language() == ENGLISH else _put_aside(table, resolution.position, used, refused)
@@ -131,8 +139,7 @@ def resolve(
             events=resolution.events,
             missed=count_missed(table.missed, used),
             players=tuple(owner(seat.player, seat.bot) for seat in table.seats),
-            round=beacon.number,
-            signature=beacon.signature,
+            **beacon._asdict(),
             previews=len(looks),
             changed=changed_since(looks, used),
         )
@@ -178,13 +185,17 @@ class _Entered(NamedTuple):
     source: str
 
 
-class _Beacon(NamedTuple):
-    """What is known of the beacon's round that a turn waits for: see `resolve`."""
-
-    number: int
-    now: int | None
-    signature: str
-    is_left_out: bool
+def _name_round(folder: Path, due: Deadline | None, wait: BeaconWait) -> None:
+    """Name a round a few minutes ahead for a turn whose orders are all in, and raise RoundNamed; nothing if its deadline is to be kept."""
+    named = brought_forward(due, wait.turn, wait.now) if wait.now is not None else None
+    if named is None:
+        return
+    write_deadline(folder, named)
+    message = N_(
+        "all orders are in: the draws of turn {turn} wait for round {number} of the beacon, which comes out {when}. Post this line now, and resolve the turn then"
+    )
+    when = show_moment(Moment(time_of(named.round)))
+    raise RoundNamed(_(message, turn=wait.turn, number=named.round, when=when), post_line(named))
 
 
 def _carried_out(
@@ -193,7 +204,7 @@ def _carried_out(
     missed: Sequence[str],
     entered: _Entered,
     keys: TurnKeys | None,
-    waiting: _Beacon,
+    waiting: BeaconWait,
 ) -> tuple[Resolution[Any], tuple[Draw, ...], BeaconRound]:
     """Return what comes of the turn, and the round of the beacon in its draws.
 
@@ -209,7 +220,7 @@ def _carried_out(
         try:
             return (*carry_out(game, position, orders, missed, draws), found)
         except NoDraws.Asked:
-            found = choose_round(table, waiting.number, waiting.now, waiting.signature, without=waiting.is_left_out)
+            found = choose_round(table.path, waiting, undone_records(table, waiting.turn))
             keys = mix(keys, found.signature)
     try:
         draws = draws_from(game, keys, entered.script, entered.source)

@@ -16,6 +16,7 @@ from gm_tools.core.text import did_you_mean, either
 from gm_tools.table.files import (
     LOCK,
     SECRET,
+    SETUP,
     clear_unfinished,
     encode,
     exists,
@@ -118,6 +119,8 @@ class Turn(NamedTuple):
     hidden_key: str = ""
     round: int = 0
     signature: str = ""
+    left_out: int = 0
+    was_out: bool = False
     previews: int = 0
     changed: tuple[str, ...] = ()
 
@@ -216,8 +219,16 @@ def missing_turns(places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]
         turn, amendment = at, number
 
 
+def is_set_up(folder: Path) -> bool:
+    """Tell whether a table's set-up has been drawn, and does not wait for a round of the beacon (table/set_up.py)."""
+    return not exists(folder / SETUP) or bool(turn_files(folder))
+
+
 def last_of(folder: Path, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """Return the last turn and amendment; raise InputError naming the first file missing from the row."""
+    if not places and not is_set_up(folder):
+        message = _("the set-up is not drawn yet: it waits for a round of the beacon")
+        raise InputError(message, file=str(folder), allowed=_("gm resolve TABLE once it is out"), status=1)
     gap = next(missing_turns(places), None)
     if gap is not None:
         raise InputError(
@@ -383,6 +394,8 @@ def turn_of(record: TurnFile, before: Any, after: Any) -> Turn:
         record.hidden_key,
         record.round,
         record.signature,
+        record.left_out,
+        record.was_out,
         record.previews,
         record.changed,
     )

@@ -12,10 +12,11 @@ from gm_tools.core.keys import TurnKeys
 from gm_tools.core.problems import InputError, place_of
 from gm_tools.table.beacon import check_round
 from gm_tools.table.deadline_file import read_kept_deadline
-from gm_tools.table.files import file_digest
+from gm_tools.table.files import SETUP, exists, file_digest
 from gm_tools.table.hand_file import FILE as ORDERS
 from gm_tools.table.keys import Opened, keys_from, leads_to, opened_by, published_of, read_seed
 from gm_tools.table.recompute import BotOrder, Recomputed, bots_on_record, carry_out_again, set_up_again
+from gm_tools.table.set_up import find_waiting, setup_faults
 from gm_tools.table.store import (
     Table,
     load_position,
@@ -78,7 +79,7 @@ class Audit(NamedTuple):
     `recomputed` of the `draws` on record came from the seed again (`seeded`: it is known) or, at a table with a chain of keys
     (`chained`), from the key of their turn; `shut` are those whose key is still hidden, `entered` those entered by hand. `keys` of
     the `turns` have a key that leads to the commitment. `rounds` turns were drawn with a round of the beacon, the turns `without` none
-    though the table has one; `checkable` tells whether the signatures could be checked here. `carried_out` of the `files` were computed again from the one before. `amendments` and `undone` are turn and
+    though the table has one; `waiting` is the round that the set-up waits for if nothing is drawn yet; `checkable` tells whether the signatures could be checked here. `carried_out` of the `files` were computed again from the one before. `amendments` and `undone` are turn and
     number (of amendment; 0 for a turn itself) with the reason or file.
     """
 
@@ -103,6 +104,7 @@ class Audit(NamedTuple):
     rounds: int = 0
     without: tuple[int, ...] = ()
     checkable: bool = True
+    waiting: int = 0
 
 
 def verify(path: str | Path) -> tuple[Finding, ...]:
@@ -126,6 +128,11 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     except InputError as error:
         findings.append(Finding(0, Path(error.file).name, _error_text(error)))
     places = turn_files(folder)
+    if not places and (waiting := find_waiting(folder)) is not None:
+        findings += [Finding(0, SETUP, message) for message in setup_faults(folder, described)]
+        return Audit(
+            tuple(findings), 1, seed is not None, seats=len(described.seats), chained=True, waiting=waiting.round
+        )
     gaps = list(islice(missing_turns(places), MISSING))
     findings += [Finding(place[0], file_name(*place), _("is missing")) for place in gaps]
     found = [_read(folder, place, described) for place in places]
@@ -149,10 +156,13 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
             if follows:
                 messages += _link(folder, record, earlier)
             messages += keyring.check(record)
-            if record.round or record.signature:
-                messages += check_round(record.round, record.signature, read_kept_deadline(folder, record.turn))
+            if described.beacon:
+                messages += check_round(record, read_kept_deadline(folder, record.turn))
+            elif record.round or record.signature:
+                messages.append(_("round: found {number}, and the table has no beacon", number=record.round))
             keys = keyring.keys(record)
             if place == (0, 0):
+                messages += setup_faults(folder, described, record)
                 again = set_up_again(described, record, keys)
             elif follows and position is not None:
                 again = carry_out_again(_as_table(folder, described, record, position), record, keys)
@@ -302,12 +312,11 @@ def _first(messages: Sequence[str]) -> list[str]:
 
 def _link(folder: Path, record: TurnFile, earlier: tuple[int, int] | None) -> list[str]:
     """Return what is wrong with the link from a file to the one before."""
-    if earlier is None:
+    name = file_name(*earlier) if earlier is not None else SETUP
+    if earlier is None and not exists(folder / SETUP):
         return [_("before: found {value!r}, and there is no file before", value=record.before)] if record.before else []
-    digest = file_digest(folder / file_name(*earlier))
-    if record.before == digest:
+    if record.before == file_digest(folder / name):
         return []
-    name = file_name(*earlier)
     return [_("before: {file} is not the file that this one continues: it was changed afterwards", file=name)]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gm_tools.table import new_table
 from tests.table import ferry
 from tests.table.test_beacon import OUT, ROUND, VECTORS
 
@@ -29,7 +30,8 @@ def circuit(gm: Gm, tmp_path: Path) -> str:
 def test_an_evening_with_a_beacon(gm: Gm, circuit: str) -> None:
     refused = gm("resolve", circuit)
     assert (refused.status, refused.out) == (1, "")
-    assert "no deadline names the round" in refused.err
+    assert "all orders are in: the draws of turn 1 wait for round" in refused.err
+    assert "\n  Next deadline: " in refused.err
     seconds = OUT - 1  # 11:20:02, to the second
     minutes, left = divmod(seconds % 86400, 60)
     at = f"2023-09-{1 + (seconds - 1693526400) // 86400:02}T{minutes // 60:02}:{minutes % 60:02}:{left:02}+00:00"
@@ -49,3 +51,34 @@ def test_an_evening_with_a_beacon(gm: Gm, circuit: str) -> None:
     out = gm("verify", circuit).out
     assert "nothing differs" in out
     assert "Beacon: 1 turns drawn with a round whose signature is right; without the beacon: 0." in out
+
+
+def test_a_set_up_that_waits_is_announced_and_drawn_by_the_commands(gm: Gm, tmp_path: Path) -> None:
+    (tmp_path / "river.txt").write_text(ferry.RIVER, encoding="utf-8")
+    words = ("--game", "ferry", "--track", str(tmp_path / "river.txt"), "--seat", "A:Alice", "--beacon", "drand")
+    begun = gm("new", "mz", *words, "--setup-at", "30m")
+    assert "Dice of turn 0: drand quicknet, round " in begun.out
+    assert "setup.toml " in begun.out
+    assert gm("report", "mz").out == begun.out
+    assert json.loads(gm("report", "mz", "--json").out)["format"] == "gm-tools/waiting"
+    early = gm("resolve", "mz")
+    assert (early.status, early.out) == (1, "")
+    assert "the draws of turn 0 wait for round" in early.err
+    assert gm("status", "mz").status == 1
+    assert "Nothing is drawn yet" in gm("verify", "mz").out
+    late = gm("new", "old", *words, "--setup-at", "2023-09-01 12:00 UTC")
+    assert (late.status, "that time has already passed" in late.err) == (2, True)
+    path = tmp_path / "turns" / "crossing"
+    new_table(
+        path,
+        game="ferry",
+        board_text=ferry.RIVER,
+        track="",
+        seats=ferry.SEATS,
+        options={},
+        beacon="drand",
+        setup_round=ROUND,
+    )
+    drawn = gm("resolve", str(path), "--beacon-signature", VECTORS[ROUND])
+    assert f"Beacon: drand quicknet, round {ROUND}, signature {VECTORS[ROUND]}" in drawn.out
+    assert "nothing differs" in gm("verify", str(path)).out

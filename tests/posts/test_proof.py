@@ -230,5 +230,71 @@ def test_a_round_chosen_after_the_one_that_was_named_is_found(story: Story, minu
     for at, number in ((0, first), (minute, second)):
         told = post(20 + at, "Gus", f"Next deadline. Dice of turn 3: drand quicknet, round {number}.")
         story.posts.append(told._replace(posted=f"2026-11-21T12:{at:02}:00+00:00"))
+    change(story.path / "table.toml", "keys = 4000\n", 'keys = 4000\nbeacon = "drand"\n')
     change(story.path / "turn-003.toml", 'salt = "', f'round = {second}\nsignature = "{"a" * 96}"\nsalt = "')
     assert any(message.startswith("3 turn-003.toml: round: found") for message in story.found()) == found
+
+
+def test_an_order_from_after_the_key_is_found(story: Story) -> None:
+    """A player, or the game master under his name, who has read the draws in the turn's post."""
+    story.posts.append(story.posts.pop(7))
+    assert (
+        "3 turn-003.toml: orders: A: post 8 by Alice came after the turn was posted in post 10 by Gus" in story.found()
+    )
+
+
+def with_beacon(story: Story, minute: int, fields: str = "") -> int:
+    """Write into turn 3 that it was drawn with the round of a minute (or `fields` instead), and return the round."""
+    number = round_at(parse_moment(f"2026-11-21T12:{minute:02}:00+00:00", "").seconds)
+    change(story.path / "table.toml", "keys = 4000\n", 'keys = 4000\nbeacon = "drand"\n')
+    fields = fields.format(number=number) or f'round = {number}\nsignature = "{"a" * 96}"\n'
+    draw = '\n[[draws]]\nkind = "oil"\nlabel = "x"\nvalue = "left"\nsource = "seed"\n'
+    change(story.path / "turn-003.toml", 'salt = "', f'{fields}salt = "')
+    change(story.path / "turn-003.toml", "\n# end of", f"{draw}\n# end of")
+    story.posts.pop()
+    story.report()
+    return number
+
+
+def announce(story: Story, number: int, minute: int, edited: int = 0) -> None:
+    told = post(30, "Gus", f"Dice of turn 3: drand quicknet, round {number}.")
+    told = told._replace(posted=f"2026-11-21T12:{minute:02}:00+00:00")
+    story.posts.insert(7, told._replace(edited=f"2026-11-21T12:{edited}:00+00:00") if edited else told)
+
+
+def of_turn(story: Story, what: str) -> list[str]:
+    return [line.partition(": ")[2] for line in story.found() if what in line]
+
+
+def test_a_round_that_was_named_in_time_is_proven(story: Story) -> None:
+    announce(story, with_beacon(story, 10), 7)
+    assert of_turn(story, "round") == []
+
+
+def test_an_order_from_after_the_round_is_found(story: Story) -> None:
+    announce(story, number := with_beacon(story, 9), 7)
+    assert of_turn(story, "round") == [
+        f"orders: B: post 9 by Bob was written when round {number} of the beacon was out"
+    ]
+
+
+@pytest.mark.parametrize(("minute", "edited"), [(11, 0), (7, 40)])
+def test_a_round_that_was_named_when_it_was_out_is_found(story: Story, minute: int, edited: int) -> None:
+    """In a post that came later, or that was edited later: the game master has looked what the round draws."""
+    number = with_beacon(story, 10)
+    announce(story, number, minute, edited)
+    chosen = f"round: found {number}, and no post named it before it was out: it could have been chosen"
+    assert of_turn(story, "round") == [chosen]
+    assert any("when that was out: it proves nothing" in note for note in story.prove().notes)
+
+
+def test_a_turn_without_the_round_that_was_out_when_it_was_posted_is_found(story: Story) -> None:
+    """The game master resolves before the round, by the clock that he gives, and posts when he has seen what it would have drawn."""
+    announce(story, number := with_beacon(story, 9, "left_out = {number}\n"), 7)
+    found = f"it was drawn without the beacon and posted after round {number} was out, which could have been used"
+    assert of_turn(story, "round") == [found]
+
+
+def test_a_turn_without_the_round_that_was_named_is_found(story: Story) -> None:
+    announce(story, number := with_beacon(story, 20, "previews = 1\n"), 7)
+    assert of_turn(story, "round") == [f"round: found none, and the posts named round {number}"]

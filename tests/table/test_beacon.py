@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from json import dumps
 from threading import Thread
+from time import sleep
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,8 +26,8 @@ from gm_tools.core.keys import OPEN, TurnKeys, chain_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import Duration, Moment
 from gm_tools.reports.turn import turn_post
-from gm_tools.table import new_table, open_table, put_order
-from gm_tools.table.beacon import SERVER, WaitForBeacon
+from gm_tools.table import beacon, new_table, open_table, put_order
+from gm_tools.table.beacon import SERVER, RoundNamed, WaitForBeacon
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline, read_deadline
 from gm_tools.table.resolve import fork_turn, resolve
 from gm_tools.table.undo import undo
@@ -164,14 +166,16 @@ def test_another_signature_is_refused(table: Path) -> None:
 def test_without_the_beacon_the_post_says_so(table: Path) -> None:
     resolve(table, now=OUT - 1, without_beacon=True)
     post = turn_post(open_table(table), 1, "public")
-    assert any("Turn 1 was drawn without the beacon." in str(block) for block in post.blocks)
+    told = f"Turn 1 was drawn without the beacon: round {ROUND}, which it was to wait for, was not out yet."
+    assert any(told in str(block) for block in post.blocks)
     assert audit(table).without == (0, 1)
 
 
 def test_a_turn_without_a_round_names_what_to_do(tmp_path: Path, table: Path) -> None:
     del tmp_path
     change_deadline(table, DeadlineChange(clear=True), Moment(OUT - 100))
-    error = refusal(lambda: resolve(table, now=OUT))
+    put_order(table, "A", "r9")  # illegal: the turn is closed for A
+    error = refusal(lambda: resolve(table, now=OUT, close=True))
     assert "no deadline names the round" in error.message
     assert "--without-beacon" in error.allowed
 
@@ -229,39 +233,171 @@ def test_a_turn_that_draws_nothing_waits_for_nothing(table: Path) -> None:
     assert resolve(table, now=OUT - 1, draws=tide, source="a dice thread").turn.round == 0
 
 
+class Server:
+    """A server on this machine in place of drand's, with recorded answers: `asked` are the paths, `answer` how it behaves."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.answer = "right"
+
+    def body(self, number: int) -> bytes:
+        signature = VECTORS.get(number, "a" * 96)
+        if self.answer == "another round":
+            return dumps({"round": 1000, "signature": VECTORS[1000]}).encode()
+        if self.answer == "wrong signature":
+            signature = signature[:-1] + "0"
+        if self.answer == "nonsense":
+            return b"<html>It works!</html>"
+        if self.answer == "endless":
+            return b"x" * 1_000_000
+        return dumps({"round": number, "randomness": "fe29" * 16, "signature": signature}).encode()
+
+
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """A server on this machine in place of drand's; yields the paths that it was asked for."""
-    asked: list[str] = []
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A server that answers as drand's documentation shows, or as `answer` says."""
+    told = Server()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            asked.append(self.path)
-            number = int(self.path.rpartition("/")[2])
-            body = dumps({"round": number, "signature": VECTORS.get(number, "a" * 96)}).encode()
-            self.send_response(200)
+            told.asked.append(self.path)
+            if told.answer == "slow":
+                sleep(0.6)
+            self.send_response({"too early": 404, "broken": 503}.get(told.answer, 200))
             self.end_headers()
-            self.wfile.write(body)
+            with suppress(OSError):  # whoever asked may have gone
+                self.wfile.write(told.body(int(self.path.rpartition("/")[2])))
 
         def log_message(self, *_arguments: object) -> None:
             """Say nothing."""
 
-    with HTTPServer(("127.0.0.1", 0), Handler) as serving:
-        Thread(target=serving.serve_forever, daemon=True).start()
+    monkeypatch.setattr(beacon, "TIMEOUT", 0.3)
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as serving:
+        Thread(target=serving.serve_forever, args=(0.02,), daemon=True).start()
         monkeypatch.setenv(SERVER, f"http://127.0.0.1:{serving.server_port}")
-        yield asked
+        yield told
         serving.shutdown()
 
 
-def test_the_round_is_fetched_when_it_is_out(table: Path, server: list[str]) -> None:
+def test_the_round_is_fetched_when_it_is_out(table: Path, server: Server) -> None:
     assert resolve(table, now=OUT).turn.signature == VECTORS[ROUND]
-    assert server == [address_of(ROUND).removeprefix("https://api.drand.sh")]
+    assert server.asked == [address_of(ROUND).removeprefix("https://api.drand.sh")]
 
 
-def test_a_server_that_lies_is_found_out(table: Path, server: list[str]) -> None:
-    change(table / "deadline.toml", f"round = {ROUND}", f"round = {ROUND - 1}")
-    assert "is not the signature of round" in refusal(lambda: resolve(table, now=OUT)).message
-    assert len(server) == 1
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ("another round", f"it is not the signature of round {ROUND} of drand quicknet (GM_BEACON)"),
+        ("wrong signature", f"it is not the signature of round {ROUND} of drand quicknet (GM_BEACON)"),
+        ("nonsense", "found '<html>It works!</html>'"),
+        ("endless", "the answer is too long, or takes too long"),
+        ("too early", "the server does not have it yet"),
+        ("broken", "503 Service Unavailable"),
+        ("slow", "timed out"),
+    ],
+)
+def test_a_server_that_does_not_give_the_round_is_found_out(table: Path, server: Server, answer: str, why: str) -> None:
+    server.answer = answer
+    before = contents(table)
+    error = refusal(lambda: resolve(table, now=OUT))
+    assert error.message.startswith(f"round {ROUND} of the beacon could not be fetched: {why}")
+    assert error.allowed == f"--beacon-signature with the 96 digits at {address_of(ROUND)}"
+    assert error.status == 1
+    assert contents(table) == before
+    server.answer = "right"
+    assert resolve(table, now=OUT).turn.round == ROUND
+
+
+def test_a_round_that_is_out_cannot_be_left_out(table: Path, server: Server) -> None:
+    """The game master has seen both, the draws with it and those without: he must not choose."""
+    before = contents(table)
+    error = refusal(lambda: resolve(table, now=OUT, without_beacon=True))
+    assert error.message == f"round {ROUND} of the beacon is out: the draws of turn 1 come from it"
+    assert (error.key, error.status) == ("without-beacon", 1)
+    assert contents(table) == before
+    assert server.asked
+
+
+def test_a_round_that_could_not_be_had_is_named_in_the_post_and_by_verify(table: Path, server: Server) -> None:
+    """Whoever pretends that the beacon is gone can do so; everybody is told which round it was, and can look it up."""
+    server.answer = "broken"
+    resolve(table, now=OUT, without_beacon=True)
+    post = str(turn_post(open_table(table), 1, "public").blocks)
+    assert f"Turn 1 was drawn without round {ROUND} of the beacon, which was out" in post
+    assert address_of(ROUND) in post
+    (message,) = [finding.message for finding in verify(table)]
+    assert message == (
+        f"it was drawn without round {ROUND} of the beacon, which was out: it could have been used ({address_of(ROUND)})"
+    )
+
+
+def test_what_was_left_out_stays_left_out_when_the_turn_is_taken_back(table: Path, server: Server) -> None:
+    resolve(table, now=OUT - 1, without_beacon=True)
+    undo(table)
+    again = resolve(table, now=OUT + 5).turn
+    assert (again.round, again.left_out, again.was_out) == (0, ROUND, False)
+    assert server.asked == []
+
+
+def test_a_record_without_the_round_that_was_named_is_found(table: Path) -> None:
+    resolve(table, now=OUT - 1, without_beacon=True)
+    change(table / "turn-001.toml", f"left_out = {ROUND}\n", "")
+    messages = [finding.message for finding in verify(table)]
+    assert f"round: found none, and the deadline named round {ROUND}" in messages
+
+
+def test_a_round_that_no_deadline_named_is_found(table: Path) -> None:
+    resolve(table, now=OUT, signature=VECTORS[ROUND])
+    (table / "deadline-001.toml").unlink()
+    assert f"round: found {ROUND}, and no deadline named it" in [finding.message for finding in verify(table)]
+
+
+def test_a_round_at_a_table_without_a_beacon_is_found(table: Path) -> None:
+    """Rounds tried one after the other until the draws please: only a table that was begun with a beacon has any."""
+    resolve(table, now=OUT, signature=VECTORS[ROUND])
+    change(table / "table.toml", 'beacon = "drand"\n', "")
+    assert f"round: found {ROUND}, and the table has no beacon" in [finding.message for finding in verify(table)]
+
+
+def test_a_deadline_whose_round_is_out_cannot_be_removed(table: Path) -> None:
+    """Removing it and setting another would be a second throw."""
+    error = refusal(lambda: change_deadline(table, DeadlineChange(clear=True), Moment(OUT)))
+    assert (error.key, error.status) == ("--clear", 1)
+    assert read_deadline(table) is not None
+
+
+def test_with_all_orders_in_and_no_deadline_a_round_is_named_and_then_used(table: Path) -> None:
+    """Acting in turn: nobody sets a deadline for each slot."""
+    change_deadline(table, DeadlineChange(clear=True), Moment(OUT - 999))
+    start = Moment(OUT // 60 * 60 - 360)
+    error = refusal(lambda: resolve(table, now=start.seconds))
+    assert isinstance(error, RoundNamed)
+    due = read_deadline(table)
+    assert due is not None
+    assert due.at == Moment(start.seconds + 300)
+    assert announced_in(error.notice) == [(1, due.round)]
+    assert time_of(due.round) - start.seconds in range(360, 364)
+    again = refusal(lambda: resolve(table, now=start.seconds + 60))
+    assert not isinstance(again, RoundNamed)  # it stays as it was posted
+    assert read_deadline(table) == due
+    change(table / "deadline.toml", f"round = {due.round}", f"round = {ROUND}")
+    assert resolve(table, now=OUT, signature=VECTORS[ROUND]).turn.round == ROUND
+
+
+@pytest.mark.parametrize(("early", "named"), [(True, True), (False, False)])
+def test_a_deadline_is_brought_forward_only_if_players_were_told_so(table: Path, *, early: bool, named: bool) -> None:
+    change_deadline(table, DeadlineChange(early=early), Moment(OUT - 9999))
+    error = refusal(lambda: resolve(table, now=OUT - 9999))
+    assert isinstance(error, RoundNamed) == named
+    due = read_deadline(table)
+    assert due is not None
+    assert (due.round < ROUND) == named
+
+
+def test_a_turn_closed_for_somebody_names_no_round(table: Path) -> None:
+    change_deadline(table, DeadlineChange(early=True), Moment(OUT - 9999))
+    put_order(table, "A", "r9")  # illegal
+    assert not isinstance(refusal(lambda: resolve(table, now=OUT - 9999, close=True)), RoundNamed)
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:1", "file:///etc", "nonsense"])

@@ -1,0 +1,165 @@
+"""A table whose set-up waits for a round of the beacon: `setup.toml` fixes it, turn 0 is drawn once the round is out.
+
+The first post carries the key that all later ones lead to, the round, and the digest of `setup.toml`. Nobody knows the round's
+signature by then: no root, no row of seats and no options can be chosen for what they draw. The file of turn 0 continues this one.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from gm_tools.core.beacon import mix
+from gm_tools.core.draws import Scripted
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.core.record import Field, at_least, check_hex, format_record, parse_record
+from gm_tools.table.beacon import BeaconWait, NoDraws, choose_round
+from gm_tools.table.carry_out import check_source, draws_from, set_up
+from gm_tools.table.edits import compare_setup
+from gm_tools.table.files import SETUP, exists, file_digest, locked, read_text, write_atomic
+from gm_tools.table.keys import keys_from, opened_after, published_of, read_seed, with_keys
+from gm_tools.table.read_back import check_read_back
+from gm_tools.table.store import Table, is_set_up, open_table
+from gm_tools.table.table_file import check_folder, marks_of, read_description, setup_of
+from gm_tools.table.turn_file import TurnFile, file_name, format_turn
+from gm_tools.table.values import differing, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gm_tools.table.table_file import Description
+
+
+class SetupFile(NamedTuple):
+    """The values in `setup.toml`: what is published of the secret, the round that the set-up waits for, and what is set up.
+
+    `setup` holds options, seats and board as turn 0 has them.
+    """
+
+    table: Annotated[str, Field(check=check_hex)]
+    game: str
+    rules_version: int
+    keys: Annotated[int, at_least(1)]
+    round: Annotated[int, at_least(1)]
+    hidden: str = ""
+    setup: Mapping[str, Any] = {}
+
+
+def format_setup(described: Description, number: int) -> str:
+    """Return the text of `setup.toml` for a table whose set-up waits for a round."""
+    return format_record(_setup_file(described, number))
+
+
+def _setup_file(described: Description, number: int) -> SetupFile:
+    return SetupFile(
+        described.commitment,
+        described.game.name,
+        described.game.version,
+        described.keys,
+        number,
+        described.hidden,
+        {**setup_of(described), "board_text": described.board_text},
+    )
+
+
+def read_setup(folder: Path) -> SetupFile | None:
+    """Return what was fixed before the set-up, None if it did not wait for a round; raise InputError with file and key."""
+    path = folder / SETUP
+    if not exists(path):
+        return None
+    try:
+        return parse_record(SetupFile, read_text(path))
+    except InputError as error:
+        raise error.within(str(path)) from None
+
+
+def find_waiting(folder: Path) -> SetupFile | None:
+    """Return what a table's set-up is fixed to that has not been drawn yet, None for every other table."""
+    return None if is_set_up(folder) else read_setup(folder)
+
+
+def setup_faults(folder: Path, described: Description, record: TurnFile | None = None) -> list[str]:
+    """Return what in `table.toml`, and in turn 0 once it is there, is not as `setup.toml` fixed it; none if nothing was fixed."""
+    fixed = read_setup(folder)
+    if fixed is None:
+        return []
+    names = (_("{file} says", file=SETUP), _("{file} says", file="table.toml"))
+    now = _setup_file(described, fixed.round)
+    keys = ("table", "game", "rules_version", "keys", "hidden")
+    lines = [line for key in keys for line in differing(getattr(fixed, key), getattr(now, key), key, names)]
+    lines += compare_setup(fixed.setup, {**now.setup, "board": described.board_text}, "setup.")
+    has_drawn = record is not None and any(not draw.entered for draw in record.draws)
+    if record is not None and has_drawn and fixed.round not in {record.round, record.left_out}:
+        found = record.round or _("none")
+        lines.append(
+            _("round: found {found}, and {file} named round {round}", found=found, file=SETUP, round=fixed.round)
+        )
+    return lines
+
+
+def draw_setup(
+    path: str | Path,
+    *,
+    draws: Mapping[str, Sequence[Any]] | None = None,
+    source: str = "",
+    now: int | None = None,
+    signature: str = "",
+    without_beacon: bool = False,
+) -> Table:
+    """Draw the set-up of a table that waited for a round of the beacon, write turn 0 and return the table.
+
+    The arguments are those of `resolve` (table/resolve.py). Raises WaitForBeacon before the round is out, and InputError if
+    `table.toml` is not as it was announced.
+    """
+    folder = Path(path)
+    check_folder(folder)
+    source = check_source(source)
+    with locked(folder):
+        described = read_description(folder)
+        fixed = find_waiting(folder)
+        if fixed is None:
+            return open_table(folder)
+        if wrong := setup_faults(folder, described):
+            message = _("what was announced was changed: {lines}", lines="; ".join(wrong))
+            raise InputError(
+                message, file=str(folder), allowed=_("{file} as it was in the first post", file="table.toml")
+            )
+        root = read_seed(described, folder)
+        keys = keys_from(described, root, 0)
+        game, board, seats, options = described.game, described.board, described.seats, described.options
+        script = draws or {}
+        found = None
+        if keys is not None and asks_for_draws(described, script, source):
+            found = choose_round(folder, BeaconWait(0, fixed.round, now, signature, without_beacon), [])
+            keys = mix(keys, found.signature)
+        resolution, drawn = set_up(game, board, seats, options, draws_from(game, keys, script, source))
+        record = TurnFile(
+            described.commitment,
+            0,
+            game.name,
+            game.version,
+            file_digest(folder / SETUP),
+            plain(game.dump_position(resolution.position)),
+            seats=marks_of(seats),
+            draws=drawn,
+            events=resolution.events,
+            setup=fixed.setup,
+            **(found._asdict() if found is not None else {}),
+        )
+        record = with_keys(record, published_of(described), root, opened_after(game, 0, None, resolution.position))
+        text = format_turn(record)
+        check_read_back(text, record, described)
+        write_atomic(folder / file_name(0), text.encode())
+        return open_table(folder)
+
+
+def asks_for_draws(described: Description, script: Mapping[str, Sequence[Any]], source: str) -> bool:
+    """Tell whether a set-up draws anything that is not entered by hand."""
+    unknown = NoDraws()
+    draws = Scripted(script, source=source, fallback=unknown) if script else unknown
+    try:
+        set_up(described.game, described.board, described.seats, described.options, draws)
+    except NoDraws.Asked:
+        return True
+    return False
