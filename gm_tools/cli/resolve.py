@@ -15,6 +15,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.sheets import verdict_lines
 from gm_tools.core.sources import shown_source
 from gm_tools.core.times import Moment
+from gm_tools.posts.captures import Unread, read_captures
 from gm_tools.reports.branches import branches_report
 from gm_tools.reports.report import name_of
 from gm_tools.reports.turn import post_of, turn_post
@@ -171,6 +172,7 @@ def _resolve(
         message = N_("{who}: {order} was not carried out: {why}")
         note(_(message, who=who, order=one_line(dropped.text), why=resolved.reasons[dropped.number]))
     _warn_of_early_close(resolved, now, preview=preview)
+    _warn_of_unread(resolved)
     if not preview and (due := hands_due(resolved.table)):
         message = N_("private messages are to be sent to {seats}: gm hands {table}")
         note(_(message, seats=", ".join(due), table=resolved.table.name))
@@ -216,10 +218,25 @@ def _warn_of_early_close(resolved: "Resolved", now: int, *, preview: bool) -> No
         warn(_(message, turn=number, line=line))
 
 
+def _warn_of_unread(resolved: "Resolved") -> None:
+    """Warn if a turn is closed for somebody whose posts hold what was not understood."""
+    missed = {row.seat for row in resolved.turn.orders if row.missed}
+    for one in read_captures(resolved.table.path).unread:
+        if one.turn == resolved.turn.turn and one.asked and one.seat in missed:
+            warn(f"{name_of(resolved.table, one.seat)}: {_describe_unread(one)}")
+
+
+def _describe_unread(unread: Unread) -> str:
+    """Return what to say of a seat that has no order though its player has posted."""
+    asked, silent = N_("something in {post} was not understood"), N_("there is no order in {post}")
+    return _(asked if unread.asked else silent, post=unread.post or _("a message"))
+
+
 def _why(refused: "Refused", folder: Path) -> str:
     """Return why a turn is not resolved: a part for each seat that it waits for, and what can be done."""
     table = open_table(folder)
     lines = [refused.message]
+    said = {one.seat: one for one in read_captures(folder).unread if one.turn == table.turn + 1}
     for one in refused.orders:
         if one.ready:
             continue
@@ -227,6 +244,7 @@ def _why(refused: "Refused", folder: Path) -> str:
         asked = one.request.text if one.request is not None else ""
         if one.posted is None:
             lines.append("  " + _("{who}: no order ({asked})", who=who, asked=asked))
+            lines += [f"    {_describe_unread(said[one.seat])}"] if one.seat in said else []
             continue
         lines.append(f"  {who}: {one_line(one.text)} ({shown_source(one.posted.source)})")
         lines += [f"    {line}" for line in verdict_lines(table.game, one.verdict)]

@@ -58,6 +58,16 @@ class Unread(NamedTuple):
     asked: Always[bool] = False
 
 
+class Question(NamedTuple):
+    """A question about a post, by its key and the digest of its text; `number` is that of the seat's newest order in hand at the time."""
+
+    seat: str
+    turn: int
+    post: str
+    sha256: str
+    number: Always[int] = 0
+
+
 class Conduct(NamedTuple):
     """An order of a player that came `late` for a turn, or a post with one that was changed (`edit`); `post` is its key."""
 
@@ -75,6 +85,7 @@ class Captures(NamedTuple):
     replaced: tuple[Replacement, ...] = ()
     unread: tuple[Unread, ...] = ()
     conduct: tuple[Conduct, ...] = ()
+    asked: tuple[Question, ...] = ()
 
 
 class _File(NamedTuple):
@@ -83,6 +94,7 @@ class _File(NamedTuple):
     replaced: tuple[Replacement, ...] = ()
     unread: tuple[Unread, ...] = ()
     conduct: tuple[Conduct, ...] = ()
+    asked: tuple[Question, ...] = ()
     post: tuple[Capture, ...] = ()
 
 
@@ -95,12 +107,14 @@ def read_captures(folder: Path) -> Captures:
         file = parse_record(_File, read_text(path))
     except InputError as error:
         raise error.within(str(path)) from None
-    return Captures({capture.post: capture for capture in file.post}, file.replaced, file.unread, file.conduct)
+    posts = {capture.post: capture for capture in file.post}
+    return Captures(posts, file.replaced, file.unread, file.conduct, file.asked)
 
 
 def format_captures(captures: Captures) -> str:
     """Return the text of `posts.toml`; `read_captures` takes it back."""
-    return format_record(_File(captures.replaced, captures.unread, captures.conduct, tuple(captures.posts.values())))
+    posts = tuple(captures.posts.values())
+    return format_record(_File(captures.replaced, captures.unread, captures.conduct, captures.asked, posts))
 
 
 def write_captures(folder: Path, captures: Captures) -> None:

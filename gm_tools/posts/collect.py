@@ -15,6 +15,7 @@ from gm_tools.core.names import visible
 from gm_tools.core.problems import InputError
 from gm_tools.posts import times
 from gm_tools.posts.accounts import Account, add_accounts, read_accounts
+from gm_tools.posts.answered import drop_answered
 from gm_tools.posts.captures import Capture, Captures, Conduct, Unread, latest, read_captures, write_captures
 from gm_tools.posts.copies import take_out_copies
 from gm_tools.posts.decide import Decisions, Facts
@@ -88,13 +89,18 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         reader = OrderReader(table.game, table.position, table.seats, table.turn + 1)
         decisions = Decisions(reader, Facts(table.hand, captures.posts, bounds, accepted))
         strangers, notes = _read_posts(decisions, counting, people)
-        strangers += [*name_left_out(counting, decisions, people, table), *name_claims(counting, known, people)]
+        # What was collected from pages that are not here again may be taken back, too.
+        keys = {one.link or one.post: one.post for one in captures.posts.values()} | people.keys
+        conduct = tuple(_conduct(table, decisions))
+        asked = drop_answered(decisions, captures.asked, keys)
+        strangers += [
+            *name_left_out(counting, decisions, people, table),
+            *name_claims(counting, known, people, decisions),
+        ]
         if counting.claims and not people.knows_gm:
             message = N_("the table does not name the game master's account: name it with gm account {table} --gm NAME")
             notes.append(_(message, table=table.name))
         notes += _name_unproven(threads, decisions)
-        # What was collected from pages that are not here again may be taken back, too.
-        keys = {one.link or one.post: one.post for one in captures.posts.values()} | people.keys
         changes = _settle(table, decisions, keys)
         ordered = [entry.post for state in decisions.states.values() for entry in (*state.entries, *state.ahead)]
         bound = add_accounts(table.path, people.find_accounts([*counting.reports, *ordered]))
@@ -105,7 +111,8 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
             captures._replace(
                 posts=latest(changes.captures.values(), table.turn + 1),
                 unread=tuple(_unread(changes.table, decisions)),
-                conduct=tuple(dict.fromkeys((*captures.conduct, *_conduct(table, decisions)))),
+                conduct=tuple(dict.fromkeys((*captures.conduct, *conduct))),
+                asked=asked,
             ),
         )
     return Outcome(

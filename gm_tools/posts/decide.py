@@ -50,6 +50,7 @@ class Decisions:
         self.late: list[tuple[str, Post]] = []  # what came too late, by seat
         self.captures = dict(facts.captures)
         self.settled: set[str] = set()  # seats for which something that waited was accepted
+        self.answered: set[str] = set()  # keys of posts that the game master has answered by an order entered by hand
 
     # Posts
 
@@ -102,8 +103,14 @@ class Decisions:
         for seat in dict.fromkeys([*(one.seat for one in said.found), *said.retracted]):
             if seat not in sure:
                 state = self.states[seat]
-                others = tuple(ask for ask in state.asks if ask.text != post.doubt)
-                self.states[seat] = state._replace(asks=(*others, Ask("ambiguous", post, post.doubt)))
+                others = tuple(ask for ask in state.asks if not ask.text.startswith(post.doubt))
+                rivals = self.orders.find_rivals([one for one in said.found if one.seat == seat])
+                ask = Ask("ambiguous", post, post.doubt)
+                if (
+                    rivals and not self.orders.choose(rivals).guess
+                ):  # who wrote it, the game master may tell; not which of them counts
+                    ask = Ask("ambiguous", post, f"{post.doubt}; {self.orders.describe_rivals(post, rivals)}")
+                self.states[seat] = state._replace(asks=(*others, ask))
             elif seat in self.facts.accepted:
                 self.settled.add(seat)
         found = tuple(one for one in said.found if one.seat in sure)

@@ -32,10 +32,16 @@ def name_stranger(reader: OrderReader, post: Post, author: Author) -> Iterator[s
     yield _("{file}: {place}: not taken: {what} ({why})", file=post.file, place=post.place, what=what, why=author.why)
 
 
-def name_claims(counting: Window, known: Known, people: People) -> Iterator[str]:
-    """Yield the posts that look like reports of ours, or are copies of one, and that the game master's account did not post."""
+def name_claims(counting: Window, known: Known, people: People, decisions: Decisions) -> Iterator[str]:
+    """Yield the posts that look like reports of ours, or are copies of one, and that the game master's account did not post.
+
+    A player's of which an order counts, or that the game master has answered, is dealt with.
+    """
     for post in counting.claims:
         author = people.author(post)
+        entries = [entry for seat in author.seats for entry in decisions.states[seat].entries]
+        if any(entry.post == post for entry in entries) or post.key in decisions.answered:
+            continue
         why = author.why or (_("a player posted it") if author.seats else _("it waits for approval"))
         message = N_("{file}: {place} looks like a report of this table, but posts are not counted from it: {why}")
         if known.files_in(post.text):

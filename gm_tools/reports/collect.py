@@ -126,7 +126,8 @@ def _asked(state: State, player: str, in_hand: str) -> Row:
     order = (found.guess or found.text or found.posted) if found is not None else _in_hand(state)
     words = [one.text for one in asks]
     offer = ""
-    if ask.kind in _DECIDES or ask.post.doubt or (ask.kind == "ambiguous" and ask.found and ask.found.guess):
+    is_in_doubt = ask.text == ask.post.doubt
+    if ask.kind in _DECIDES or is_in_doubt or (ask.kind == "ambiguous" and ask.found and ask.found.guess):
         offer = _offer(state.seat, ask)
         words.append(offer)
     if ask.kind == "illegal":

@@ -66,6 +66,7 @@ def status_report(
     known = {seat: order for seat, order in posted.items() if viewer in {GM, seat}}
     judged = {one.seat: _judge(one, view, requests) for one in orders if one.seat in known}
     seats = [*requests, *(seat for seat in known if seat not in requests)]
+    said = {one.seat: one for one in unread if viewer == GM and one.seat in requests and one.seat not in posted}
     rows: list[tuple[str, ...]] = [
         (
             seat,
@@ -73,7 +74,7 @@ def status_report(
             requests[seat].text if seat in requests else _("not awaited"),
             _("forced: {order}", order=forced[seat])
             if forced and seat in forced
-            else _state(seat, posted, judged, bots),
+            else _state(seat, posted, judged, bots, said),
             " ".join(posted[seat].text.split()) if seat in known else "",
         )
         for seat in seats
@@ -145,7 +146,7 @@ def status_report(
         blocks.append(Lines("", lines))
         data["deadline"] = (deadline_data if is_gm else _public_deadline)(deadline, turn, now)
     if viewer == GM and not is_over:
-        said = {one.seat: one for one in unread if one.seat in missing}
+        said = {seat: one for seat, one in said.items() if seat in missing}
         reminders = _reminders(scene, [seat for seat in missing if seat not in said], turn, deadline)
         # Whether an order was understood may hang on what is hidden, too.
         is_open = game.dump_position(game.view(position, PUBLIC)) == game.dump_position(position)
@@ -199,9 +200,17 @@ def _warn(game: Game[Any, Any, Any], view: Any, seat: str, verdict: Verdict) -> 
     return () if order is None or verdict.problems else game.warn_early(view, seat, order)
 
 
-def _state(seat: str, posted: Mapping[str, Posted], judged: Mapping[str, Verdict], bots: Mapping[str, str]) -> str:
+def _state(
+    seat: str,
+    posted: Mapping[str, Posted],
+    judged: Mapping[str, Verdict],
+    bots: Mapping[str, str],
+    said: Mapping[str, Unread],
+) -> str:
     if seat not in posted and seat in bots:
         return _("bot {bot!r}", bot=bots[seat])
+    if seat not in posted and seat in said:
+        return _("not understood") if said[seat].asked else _("none in the post")
     if seat not in posted:
         return _("missing")
     return _(judged[seat].problems[0].kind) if seat in judged and judged[seat].problems else _("in")

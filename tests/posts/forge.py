@@ -20,7 +20,15 @@ from tests.posts.forge_exports import (
     pasted_text,
     reddit_json,
 )
-from tests.posts.forge_more import invision_page, smf_page, vanilla_page
+from tests.posts.forge_more import (
+    invision_page,
+    mybb_page,
+    nodebb_feed,
+    phpbb_feed,
+    smf_page,
+    vanilla_page,
+    xmb_page,
+)
 from tests.posts.forge_pages import phpbb_page, xenforo1_page, xenforo2_page
 from tests.posts.forge_vbulletin import vbulletin3_page, vbulletin4_page, vbulletin5_page
 
@@ -45,6 +53,7 @@ KINDS: dict[str, tuple[str, Callable[[int, Sequence[Told]], str]]] = {
     "smf": ("html", smf_page),
     "invision": ("html", invision_page),
     "vanilla": ("html", vanilla_page),
+    "mybb": ("html", mybb_page),
     "nodebb": ("html", nodebb_page),
     "nodebb-json": ("json", nodebb_json),
     "discourse-raw": ("json", lambda number, posts: discourse_json(number, posts, raw=True)),
@@ -55,6 +64,13 @@ KINDS: dict[str, tuple[str, Callable[[int, Sequence[Told]], str]]] = {
     "mail": ("txt", mail_text),
     "text": ("txt", pasted_text),
 }
+# What shows less of a thread than its pages do: days of edits, names without accounts.
+LESSER_KINDS: dict[str, tuple[str, Callable[[int, Sequence[Told]], str]]] = {
+    "xmb": ("html", xmb_page),
+    "phpbb-feed": ("xml", phpbb_feed),
+    "nodebb-feed": ("xml", nodebb_feed),
+}
+ALL_KINDS = KINDS | LESSER_KINDS
 
 
 def encoded(kind: str, text: str) -> bytes:
@@ -64,7 +80,7 @@ def encoded(kind: str, text: str) -> bytes:
 
 def files(kind: str) -> list[tuple[str, bytes]]:
     """Return the fixtures of a kind as they are to be: name and bytes."""
-    suffix, render = KINDS[kind]
+    suffix, render = ALL_KINDS[kind]
     return [(f"page-{number}.{suffix}", encoded(kind, render(number, posts))) for number, posts in pages()]
 
 

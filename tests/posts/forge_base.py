@@ -40,8 +40,9 @@ def slug(name: str) -> str:
     return name.lower()
 
 
-def user(name: str) -> int:
-    return sum(map(ord, name.lower()))
+def user(told: Told) -> int:
+    """Return the id of the account that a post is by."""
+    return told.account or sum(map(ord, told.author.lower()))
 
 
 def to_html(

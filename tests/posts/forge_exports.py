@@ -53,14 +53,14 @@ def nodebb_page(number: int, posts: Sequence[Told]) -> str:
         content = '<p dir="auto">This post is deleted!</p>' if told.deleted else nodebb_body(told.text)
         sign = SIGNATURES.get(name, "")
         signature = (
-            f'<div component="post/signature" data-uid="{user(name)}" class="post-signature">{nodebb_body(sign)}</div>'
+            f'<div component="post/signature" data-uid="{user(told)}" class="post-signature">{nodebb_body(sign)}</div>'
             if sign
             else ""
         )
         out.append(
-            f'<li component="post" class="pt-4 {"deleted" if told.deleted else ""}" data-index="{told.number - 1}" data-pid="{told.id}" data-uid="{user(name)}" data-timestamp="{int(when(told.minute).timestamp() * 1000)}" data-username="{name}" data-userslug="{slug(name)}" itemprop="comment" itemtype="http://schema.org/Comment" itemscope>'
+            f'<li component="post" class="pt-4 {"deleted" if told.deleted else ""}" data-index="{told.number - 1}" data-pid="{told.id}" data-uid="{user(told)}" data-timestamp="{int(when(told.minute).timestamp() * 1000)}" data-username="{name}" data-userslug="{slug(name)}" itemprop="comment" itemtype="http://schema.org/Comment" itemscope>'
             f'<a component="post/anchor" data-index="{told.number - 1}" id="{told.number}"></a><meta itemprop="datePublished" content="{iso_time}"><meta itemprop="dateModified" content="{modified}">'
-            f'<div class="d-flex align-items-start gap-3"><div class="post-container"><div class="post-header"><a class="fw-bold" href="/user/{slug(name)}" data-username="{name}" data-uid="{user(name)}">{name}</a> <a class="timeago" title="{iso_time}"></a></div>'
+            f'<div class="d-flex align-items-start gap-3"><div class="post-container"><div class="post-header"><a class="fw-bold" href="/user/{slug(name)}" data-username="{name}" data-uid="{user(told)}">{name}</a> <a class="timeago" title="{iso_time}"></a></div>'
             f'<div class="content mt-2 text-break" component="post/content" itemprop="text">{content}</div>{signature}<div component="post/footer" class="post-footer"><a component="post/reply" href="#">Reply</a></div></div></div></li>'
         )
     items = "".join(
@@ -81,14 +81,14 @@ def nodebb_json(number: int, posts: Sequence[Told]) -> str:
             "pid": told.id,
             "tid": 77,
             "content": "This post is deleted!" if told.deleted else nodebb_body(told.text),
-            "uid": user(told.author),
+            "uid": user(told),
             "timestamp": int(when(told.minute).timestamp() * 1000),
             "timestampISO": f"{when(told.minute):%Y-%m-%dT%H:%M:%S.000Z}",
             "editedISO": f"{when(told.edited):%Y-%m-%dT%H:%M:%S.000Z}" if told.edited else "",
             "deleted": int(told.deleted),
             "index": told.number - 1,
             "user": {
-                "uid": user(told.author),
+                "uid": user(told),
                 "username": told.author,
                 "signature": nodebb_body(SIGNATURES.get(told.author, "")),
             },
@@ -155,11 +155,13 @@ def discourse_json(number: int, posts: Sequence[Told], *, raw: bool) -> str:
             "id": told.id,
             "name": told.author,
             "username": told.author,
+            "user_id": user(told),
             "created_at": f"{when(told.minute):%Y-%m-%dT%H:%M:%S.000Z}",
             "cooked": "<p>(post deleted by author)</p>" if told.deleted else cooked(told.text),
             "post_number": told.number,
             "updated_at": f"{when(told.edited or told.minute + 3):%Y-%m-%dT%H:%M:%S.000Z}",
             "version": 2 if told.edited else 1,
+            **({"bot": True} if told.is_bot else {}),
             "topic_id": 77,
             "user_deleted": told.deleted,
             "deleted_at": None,
@@ -228,6 +230,7 @@ def reddit_json(number: int, posts: Sequence[Told]) -> str:
         return {
             "id": f"c{told.id}",
             "author": "[deleted]" if told.deleted else told.author,
+            **({} if told.deleted else {"author_fullname": f"t2_{user(told)}"}),
             field: html.escape(body, quote=False),
             "created_utc": when(told.minute).timestamp(),
             "edited": when(told.edited).timestamp() if told.edited else False,
@@ -266,11 +269,11 @@ def discord_json(number: int, posts: Sequence[Told]) -> str:
             "isPinned": told.number == 1,
             "content": to_markdown(told.text, quotes="discord").replace(":D", "\U0001f604").replace(";)", "\U0001f609"),
             "author": {
-                "id": str(user(told.author)),
+                "id": str(user(told)),
                 "name": told.author,
                 "discriminator": "0000",
                 "nickname": told.author.upper(),
-                "isBot": False,
+                "isBot": told.is_bot,
             },
             "attachments": [],
             "embeds": [],
@@ -327,7 +330,7 @@ def mail_text(number: int, posts: Sequence[Told]) -> str:
         sign = SIGNATURES.get(told.author, "")
         signature = f"\n-- \n{to_plain(sign)}\n" if sign else ""
         out.append(
-            f"From: {told.author} <{user(told.author)}@example.org>\nTo: Gus <gus@example.org>\nDate: {when(told.minute):%a, %d %b %Y %H:%M:%S +0000}\nSubject: Re: {TITLE}\nMessage-ID: <{told.id}@example.org>\n\n{to_plain(told.text)}\n{signature}"
+            f"From: {told.author} <{user(told)}@example.org>\nTo: Gus <gus@example.org>\nDate: {when(told.minute):%a, %d %b %Y %H:%M:%S +0000}\nSubject: Re: {TITLE}\nMessage-ID: <{told.id}@example.org>\n\n{to_plain(told.text)}\n{signature}"
         )
     return "\n".join(out)
 

@@ -1,14 +1,16 @@
-"""Pages of SMF, Invision, Vanilla and XMB as they are saved."""
+"""Pages of SMF, Invision, Vanilla, MyBB and XMB as they are saved; the feeds of phpBB and NodeBB."""
 
 from __future__ import annotations
 
+from email.utils import format_datetime
 from typing import TYPE_CHECKING
 
-from tests.posts.forge_base import LOOKS, NAMES, Tag, american, iso, simple, to_html, user, when
+from tests.posts.forge_base import LOOKS, NAMES, Tag, american, iso, shown, simple, to_html, user, when
+from tests.posts.forge_exports import nodebb_body
 from tests.posts.story import SIGNATURES, STORY, TITLE, Told
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 
 def smilie(sign: str) -> str:
@@ -17,6 +19,12 @@ def smilie(sign: str) -> str:
 
 def live(posts: Sequence[Told]) -> list[Told]:
     return [told for told in posts if not told.deleted]
+
+
+def signed(told: Told, tags: Mapping[str, Callable[[str], Tag]], before: str, after: str) -> str:
+    """Return the signature of an author between what a forum writes before and after it."""
+    sign = SIGNATURES.get(told.author, "")
+    return f"{before}{to_html(sign, tags, smilie)}{after}" if sign else ""
 
 
 def long_time(minute: int) -> str:
@@ -38,15 +46,12 @@ def smf_page(number: int, posts: Sequence[Told]) -> str:
     url = "https://forum.example.org/index.php"
     out = []
     for told in live(posts):
-        sign = SIGNATURES.get(told.author, "")
-        signature = (
-            f'<div class="signature" id="msg_{told.id}_signature">{to_html(sign, tags, smilie)}</div>' if sign else ""
-        )
+        signature = signed(told, tags, f'<div class="signature" id="msg_{told.id}_signature">', "</div>")
         edited = (
             f'<span class="lastedit">Last Edit</span>: {long_time(told.edited)} by {told.author}' if told.edited else ""
         )
         out.append(
-            f'<div class="windowbg" id="msg{told.id}"><div class="post_wrapper"><div class="poster"><h4><a href="{url}?action=profile;u={user(told.author)}" '
+            f'<div class="windowbg" id="msg{told.id}"><div class="post_wrapper"><div class="poster"><h4><a href="{url}?action=profile;u={user(told)}" '
             f'title="View the profile">{told.author}</a></h4><ul class="user_info"><li>Posts: 12</li></ul></div><div class="postarea"><div class="keyinfo">'
             f'<div id="subject_{told.id}" class="subject_title"><a href="{url}?msg={told.id}" rel="nofollow">{TITLE}</a></div>'
             f'<h5><a href="{url}?topic=77.msg{told.id}#msg{told.id}" rel="nofollow" title="Reply #{sum(one.number < told.number for one in live(STORY))} - {TITLE}" class="smalltext">{long_time(told.minute)}</a> '
@@ -77,8 +82,7 @@ def invision_page(number: int, posts: Sequence[Told]) -> str:
     url = "https://forum.example.org/topic/77-dust/"
     out = []
     for told in live(posts):
-        sign = SIGNATURES.get(told.author, "")
-        signature = f'<div data-role="memberSignature"><div>{to_html(sign, tags, smilie)}</div></div>' if sign else ""
+        signature = signed(told, tags, '<div data-role="memberSignature"><div>', "</div></div>")
         line = (
             f'<span class="ipsType_reset ipsType_medium ipsType_light" data-excludequote=""><strong>Edited <time datetime="{iso(told.edited)}">x</time> by {told.author}</strong></span>'
             if told.edited
@@ -86,7 +90,7 @@ def invision_page(number: int, posts: Sequence[Told]) -> str:
         )
         out.append(
             f'<a id="comment-{told.id}"></a><article id="elComment_{told.id}" class="cPost ipsBox ipsComment ipsComment_parent"><aside class="ipsComment_author cAuthorPane">'
-            f'<h3 class="ipsType_sectionHead cAuthorPane_author"><strong><a href="https://forum.example.org/profile/{user(told.author)}-x/">{told.author}</a></strong></h3></aside>'
+            f'<h3 class="ipsType_sectionHead cAuthorPane_author"><strong><a href="https://forum.example.org/profile/{user(told)}-x/">{told.author}</a></strong></h3></aside>'
             f'<div class="ipsColumn"><div id="comment-{told.id}_wrap"><div class="ipsComment_meta"><a href="{url}?do=findComment&amp;comment={told.id}"><time datetime="{iso(told.minute)}" title="x">x</time></a></div>'
             f'<div class="cPost_contentWrap"><div data-role="commentContent" class="ipsType_normal ipsType_richText">{to_html(told.text, tags, smilie)}{line}</div>{signature}</div></div></div></article>\n'
         )
@@ -113,8 +117,7 @@ def vanilla_page(number: int, posts: Sequence[Told]) -> str:
     url = "https://forum.example.org/discussion"
     out = []
     for told in live(posts):
-        sign = SIGNATURES.get(told.author, "")
-        signature = f'<div class="Signature UserSignature">{to_html(sign, tags, smilie)}</div>' if sign else ""
+        signature = signed(told, tags, '<div class="Signature UserSignature">', "</div>")
         line = (
             f'<span title="Edited" class="MItem DateUpdated">edited <time datetime="{iso(told.edited)}">x</time></span>'
             if told.edited
@@ -126,7 +129,7 @@ def vanilla_page(number: int, posts: Sequence[Told]) -> str:
             else f'id="Comment_{told.id}" class="Item ItemComment"'
         )
         out.append(
-            f'<div {mark}><div class="Item-Header"><span class="Author"><a href="/profile/{user(told.author)}/{told.author}" class="Username">{told.author}</a></span>'
+            f'<div {mark}><div class="Item-Header"><span class="Author"><a href="/profile/{user(told)}/{told.author}" class="Username">{told.author}</a></span>'
             f'<div class="Meta"><span class="MItem DateCreated"><a href="{url}/comment/{told.id}/#Comment_{told.id}" class="Permalink"><time title="x" datetime="{iso(told.minute)}">x</time></a></span>{line}</div></div>'
             f'<div class="Item-BodyWrap"><div class="Item-Body"><div class="Message userContent">{to_html(told.text, tags, smilie)}</div>{signature}</div></div></div>\n'
         )
@@ -139,6 +142,47 @@ def vanilla_page(number: int, posts: Sequence[Told]) -> str:
         f'<body id="vanilla_discussion_index" class="Vanilla Discussion isDesktop index"><span class="Pager NumberedPager">{pages}</span>\n'
         + "".join(out)
         + "</body></html>\n"
+    )
+
+
+def mybb_page(number: int, posts: Sequence[Told]) -> str:
+    def quote(author: str) -> Tag:
+        head = f'<blockquote class="mycode_quote"><cite><span> (<span title="11-21-2026, 10:01 AM">2 minutes ago</span>)</span>{author} Wrote:  <a href="showthread.php?pid=4#pid4" class="quick_jump"></a></cite>'
+        return head, "</blockquote>"
+
+    code = (
+        '<div class="codeblock"><div class="title">Code:</div><div class="body" dir="ltr"><code>',
+        "</code></div></div>",
+    )
+    tags = {**LOOKS, "quote": quote, "code": simple(*code), "s": simple('<span class="mycode_s"><s>', "</s></span>")}
+    out = []
+    for told in live(posts):
+        profile = f"https://forum.example.org/member.php?action=profile&amp;uid={user(told)}"
+        edited = (
+            f'<span class="edited_post">(This post was last modified: {american(told.edited)} by <a href="{profile}">{told.author}</a>.)</span>'
+            if told.edited
+            else ""
+        )
+        signature = signed(told, tags, '<div class="signature scaleimages">', "</div>")
+        place = sum(one.number <= told.number for one in live(STORY))
+        out.append(
+            f'<a name="pid{told.id}" id="pid{told.id}"></a><div class="post " style="" id="post_{told.id}"><div class="post_author"><div class="author_information">'
+            f'<strong><span class="largetext"><a href="{profile}">{told.author}</a></span></strong><br /><span class="smalltext">Member</span></div><div class="author_statistics">Posts: 2<br />Joined: Nov 2026</div></div>'
+            f'<div class="post_content"><div class="post_head"><div class="float_right"><strong><a href="showthread.php?tid=77&amp;pid={told.id}#pid{told.id}" title="{TITLE}">#{place}</a></strong></div>'
+            f'<span class="post_date">{american(told.minute)} <span class="post_edit" id="edited_by_{told.id}">{edited}</span></span></div>'
+            f'<div class="post_body scaleimages" id="pid_{told.id}">{to_html(told.text, tags, smilie)}</div>{signature}<div class="post_meta" id="post_meta_{told.id}"></div></div></div>\n'
+        )
+    pages = "".join(
+        f'<span class="pagination_current">{page}</span>'
+        if page == number
+        else f'<a href="showthread.php?tid=77&amp;page={page}" class="pagination_page">{page}</a>'
+        for page in (1, 2)
+    )
+    return (
+        f'<!DOCTYPE html><html xml:lang="en" lang="en"><head><title>{TITLE}</title><meta http-equiv="Content-Type" content="text/html; charset=UTF-8" /><link rel="canonical" href="https://forum.example.org/showthread.php?tid=77" /></head>'
+        f'<body><div id="container"><div class="pagination"><span class="pages">Pages (2):</span>{pages}</div><div id="posts">\n'
+        + "".join(out)
+        + "</div></div></body></html>\n"
     )
 
 
@@ -167,3 +211,32 @@ def xmb_page(number: int, posts: Sequence[Told]) -> str:
         + "".join(out)
         + "</tbody></table></body></html>\n"
     )
+
+
+def phpbb_feed(number: int, posts: Sequence[Told]) -> str:
+    """Return the Atom feed of a topic, newest post first; its account stands in the last paragraph of each text."""
+    del number
+    tags = {**LOOKS, "quote": lambda author: (f"<blockquote><div><cite>{author} wrote:</cite>", "</div></blockquote>"),
+            "code": simple("<pre><code>", "</code></pre>")}  # fmt: skip
+    url = "https://forum.example.org"
+    entries = [
+        f"<entry><author><name><![CDATA[{told.author}]]></name></author><updated>{iso(told.edited or told.minute)}</updated><published>{iso(told.minute)}</published>"
+        f'<id>{url}/viewtopic.php?p={told.id}#p{told.id}</id><link href="{url}/viewtopic.php?p={told.id}#p{told.id}"/><title type="html"><![CDATA[Re: {TITLE}]]></title>'
+        f'<content type="html"><![CDATA[\n{to_html(told.text, tags, smilie)}<p>Statistics: Posted by <a href="{url}/memberlist.php?mode=viewprofile&amp;u={user(told)}">{told.author}</a> — {shown(told.minute)}</p><hr />\n]]></content></entry>'
+        for told in reversed(live(posts))
+    ]
+    head = f'<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-gb"><title>My Board</title><author><name><![CDATA[My Board]]></name></author><id>{url}/app.php/feed/topic/77</id>\n'
+    return head + "\n".join(entries) + "\n</feed>\n"
+
+
+def nodebb_feed(number: int, posts: Sequence[Told]) -> str:
+    """Return the RSS feed of a topic: names without accounts, and the time of the last change."""
+    del number
+    url = "https://forum.example.org"
+    items = [
+        f"<item><title><![CDATA[Reply to {TITLE}]]></title><description><![CDATA[{nodebb_body(told.text)}]]></description><link>{url}/post/{told.id}</link>"
+        f'<guid isPermaLink="true">{url}/post/{told.id}</guid><dc:creator><![CDATA[{told.author}]]></dc:creator><pubDate>{format_datetime(when(told.edited or told.minute), usegmt=True)}</pubDate></item>'
+        for told in reversed(live(posts))
+    ]
+    head = f'<?xml version="1.0" encoding="UTF-8"?><rss xmlns:dc="http://purl.org/dc/elements/1.1/" version="2.0"><channel><title><![CDATA[{TITLE}]]></title><link>{url}/topic/77/dust</link>\n'
+    return head + "\n".join(items) + "</channel></rss>\n"

@@ -59,7 +59,7 @@ def phpbb_page(number: int, posts: Sequence[Told], version: str) -> str:
 
     out = []
     for told in posts:
-        name, link = told.author, f"./memberlist.php?mode=viewprofile&amp;u={user(told.author)}"
+        name, link = told.author, f"./memberlist.php?mode=viewprofile&amp;u={user(told)}"
         sign = SIGNATURES.get(name, "")
         signature = f'<div id="sig{told.id}" class="signature">{body(sign)}</div>' if sign else ""
         notice = (
@@ -139,7 +139,7 @@ def xenforo2_page(number: int, posts: Sequence[Told]) -> str:
     def quote(author: str) -> Tag:
         return (
             (
-                f'<blockquote data-attributes="member: {user(author)}" data-quote="{author}" data-source="post: 1028" class="bbCodeBlock bbCodeBlock--expandable bbCodeBlock--quote js-expandWatch">'
+                f'<blockquote data-attributes="member: {sum(map(ord, author.lower()))}" data-quote="{author}" data-source="post: 1028" class="bbCodeBlock bbCodeBlock--expandable bbCodeBlock--quote js-expandWatch">'
                 f'<div class="bbCodeBlock-title"><a href="/goto/post?id=1028" class="bbCodeBlock-sourceJump" rel="nofollow">{author} said:</a></div>'
                 '<div class="bbCodeBlock-content"><div class="bbCodeBlock-expandContent js-expandContent ">'
             ),
@@ -173,7 +173,7 @@ def xenforo2_page(number: int, posts: Sequence[Told]) -> str:
         )
         out.append(
             f'<article class="message message--post js-post js-inlineModContainer" data-author="{name}" data-content="post-{told.id}" id="js-post-{told.id}" itemscope itemtype="https://schema.org/Comment">'
-            f'<span class="u-anchorTarget" id="post-{told.id}"></span><div class="message-inner"><div class="message-cell message-cell--user"><section class="message-user"><h4 class="message-name"><a href="/members/{slug(name)}.{user(name)}/" class="username" data-user-id="{user(name)}"><span itemprop="name">{name}</span></a></h4></section></div>'
+            f'<span class="u-anchorTarget" id="post-{told.id}"></span><div class="message-inner"><div class="message-cell message-cell--user"><section class="message-user"><h4 class="message-name"><a href="/members/{slug(name)}.{user(told)}/" class="username" data-user-id="{user(told)}"><span itemprop="name">{name}</span></a></h4></section></div>'
             f'<div class="message-cell message-cell--main"><div class="message-main js-quickEditTarget"><header class="message-attribution message-attribution--split"><ul class="message-attribution-main listInline"><li class="u-concealed"><a href="/threads/dust.77/post-{told.id}" rel="nofollow">{time}</a></li></ul>'
             f'<ul class="message-attribution-opposite message-attribution-opposite--list"><li><a href="/threads/dust.77/post-{told.id}" class="message-attribution-gadget" rel="nofollow"><i class="fa--xf"></i></a></li><li><a href="/threads/dust.77/post-{told.id}" rel="nofollow">#{told.number}</a></li></ul></header>'
             f'<div class="message-content js-messageContent"><div class="message-userContent lbContainer js-lbContainer" data-lb-id="post-{told.id}"><article class="message-body js-selectToQuote"><div itemprop="text"><div class="bbWrapper">{to_html(told.text, tags, smilie)}</div></div><div class="js-selectToQuoteEnd">&nbsp;</div></article></div>{edit}{signature}</div>'
@@ -232,7 +232,7 @@ def xenforo1_page(number: int, posts: Sequence[Told]) -> str:
             else ""
         )
         out.append(
-            f'<li id="post-{told.id}" class="message   " data-author="{name}"><div class="messageUserInfo" itemscope="itemscope"><div class="messageUserBlock "><h3 class="userText"><a href="members/{slug(name)}.{user(name)}/" class="username" dir="auto" itemprop="name">{name}</a></h3></div></div>'
+            f'<li id="post-{told.id}" class="message   " data-author="{name}"><div class="messageUserInfo" itemscope="itemscope"><div class="messageUserBlock "><h3 class="userText"><a href="members/{slug(name)}.{user(told)}/" class="username" dir="auto" itemprop="name">{name}</a></h3></div></div>'
             f'<div class="messageInfo primaryContent"><div class="messageContent"><article><blockquote class="messageText SelectQuoteContainer ugc baseHtml">{to_html(told.text, tags, smilie)}<div class="messageTextEndMarker">&nbsp;</div></blockquote></article></div>{edit}{signature}'
             f'<div class="messageMeta ToggleTriggerAnchor"><div class="privateControls"><span class="item muted"><span class="authorEnd"><a href="members/x.1/" class="username author" dir="auto">{name}</a>,</span> <a href="threads/dust.77/#post-{told.id}" title="Permalink" class="datePermalink">{clock(told.minute, recent=told.number > 6)}</a></span></div>'
             f'<div class="publicControls"><a href="threads/dust.77/#post-{told.id}" title="Permalink" class="item muted postNumber hashPermalink OverlayTrigger" data-href="posts/{told.id}/permalink">#{told.number}</a></div></div></div></li>'

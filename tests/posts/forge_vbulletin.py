@@ -60,7 +60,7 @@ def vbulletin3_page(number: int, posts: Sequence[Told]) -> str:
             f'<div align="center"><div class="page" style="width:100%; text-align:left"><div style="padding:0px 25px 0px 25px"><div id="edit{told.id}" style="padding:0px 0px 6px 0px"><!-- post #{told.id} -->'
             f'<table id="post{told.id}" class="tborder" cellpadding="6" cellspacing="0" border="0" width="100%" align="center"><tr><td class="thead" style="font-weight:normal"><div class="normal" style="float:right">&nbsp;#<a href="showpost.php?p={told.id}&amp;postcount={told.number}" target="new" rel="nofollow" id="postcount{told.id}" name="{told.number}"><strong>{told.number}</strong></a> &nbsp;</div>'
             f'<div class="normal"><!-- status icon and date --><a name="post{told.id}"><img class="inlineimg" src="images/statusicon/post_old.gif" alt="Old" border="0" /></a> {american(told.minute)} <!-- / status icon and date --></div></td></tr>'
-            f'<tr><td class="alt2" style="padding:0px"><!-- user info --><table cellpadding="0" cellspacing="6" border="0" width="100%"><tr><td nowrap="nowrap"><div id="postmenu_{told.id}"><a class="bigusername" href="member.php?u={user(name)}">{name}</a><script type="text/javascript"> vbmenu_register("postmenu_{told.id}", true); </script></div><div class="smallfont">Driver</div></td><td valign="top" nowrap="nowrap"><div class="smallfont"><div>Join Date: Jan 2004</div><div>Posts: 1,204</div></div></td></tr></table><!-- / user info --></td></tr>'
+            f'<tr><td class="alt2" style="padding:0px"><!-- user info --><table cellpadding="0" cellspacing="6" border="0" width="100%"><tr><td nowrap="nowrap"><div id="postmenu_{told.id}"><a class="bigusername" href="member.php?u={user(told)}">{name}</a><script type="text/javascript"> vbmenu_register("postmenu_{told.id}", true); </script></div><div class="smallfont">Driver</div></td><td valign="top" nowrap="nowrap"><div class="smallfont"><div>Join Date: Jan 2004</div><div>Posts: 1,204</div></div></td></tr></table><!-- / user info --></td></tr>'
             f'<tr><td class="alt1" id="td_post_{told.id}"><!-- icon and title --><div class="smallfont"><strong>Re: {TITLE}</strong></div><hr size="1" /><!-- / icon and title --><!-- message --><div id="post_message_{told.id}">{to_html(told.text, tags, vb_smilie)}</div><!-- / message -->{signature}{edit}</td></tr></table><!-- / post #{told.id} --></div></div></div></div>'
         )
     return (
@@ -119,7 +119,7 @@ def vbulletin4_page(number: int, posts: Sequence[Told]) -> str:
         out.append(
             f'<li class="postbitlegacy postbitim postcontainer old" id="post_{told.id}"><div class="posthead"><span class="postdate old"><span class="date">{time:%m-%d-%Y},&nbsp;<span class="time">{time:%I:%M %p}</span></span></span>'
             f'<span class="nodecontrols"><a name="post{told.id}" href="showthread.php?77-dust&amp;p={told.id}&amp;viewfull=1#post{told.id}" class="postcounter">#{told.number}</a><a id="postcount{told.id}" name="{told.number}"></a></span></div>'
-            f'<div class="postdetails"><div class="userinfo"><div class="username_container"><div class="popupmenu memberaction"><a class="username offline popupctrl" href="member.php?{user(name)}-{slug(name)}" title="{name} is offline"><strong>{name}</strong></a></div></div><span class="usertitle">Driver</span><dl class="userinfo_extra"><dt>Join Date</dt><dd>Jan 2011</dd></dl></div>'
+            f'<div class="postdetails"><div class="userinfo"><div class="username_container"><div class="popupmenu memberaction"><a class="username offline popupctrl" href="member.php?{user(told)}-{slug(name)}" title="{name} is offline"><strong>{name}</strong></a></div></div><span class="usertitle">Driver</span><dl class="userinfo_extra"><dt>Join Date</dt><dd>Jan 2011</dd></dl></div>'
             f'<div class="postbody"><div class="postrow has_after_content"><h2 class="title icon">{TITLE}</h2><div class="content"><div id="post_message_{told.id}"><blockquote class="postcontent restore ">{to_html(told.text, tags, vb_smilie)}</blockquote></div></div></div><div class="after_content">{edit}{signature}</div></div></div>'
             '<div class="postfoot"><div class="textcontrols floatcontainer"></div></div></li>'
         )
@@ -142,7 +142,7 @@ def vbulletin5_page(number: int, posts: Sequence[Told]) -> str:
             )
             continue
         edit = (
-            f'<div class="b-post__edit-info h-margin-top-m post-edited">Last edited by <a href="member/{user(name)}-{slug(name)}">{name}</a>; <span class="h-wordwrap">{american(told.edited)}</span>.</div>'
+            f'<div class="b-post__edit-info h-margin-top-m post-edited">Last edited by <a href="member/{user(told)}-{slug(name)}">{name}</a>; <span class="h-wordwrap">{american(told.edited)}</span>.</div>'
             if told.edited
             else ""
         )
@@ -154,7 +154,7 @@ def vbulletin5_page(number: int, posts: Sequence[Told]) -> str:
         )
         out.append(
             f'<li data-node-id="{told.id}" data-node-publishdate="{int(when(told.minute).timestamp())}" class="b-post b-post--first js-post js-comment-entry list-item" itemprop="suggestedAnswer" itemscope itemtype="http://schema.org/Comment"><a id="post{told.id}" class="b-post__anchor"></a>'
-            f'<div class="b-post__grid-container"><div class="b-post__grid-column b-post__grid-column--info"><div class="b-userinfo b-userinfo--vertical userinfo" data-userid="{user(name)}" itemprop="author" itemscope itemtype="http://schema.org/Person"><div class="b-userinfo__details"><div class="author h-text-size--14"><strong><a href="member/{user(name)}-{slug(name)}" data-vbnamecard="{user(name)}"><span itemprop="name">{name}</span></a></strong></div><div class="usertitle">Driver</div></div></div></div>'
+            f'<div class="b-post__grid-container"><div class="b-post__grid-column b-post__grid-column--info"><div class="b-userinfo b-userinfo--vertical userinfo" data-userid="{user(told)}" itemprop="author" itemscope itemtype="http://schema.org/Person"><div class="b-userinfo__details"><div class="author h-text-size--14"><strong><a href="member/{user(told)}-{slug(name)}" data-vbnamecard="{user(told)}"><span itemprop="name">{name}</span></a></strong></div><div class="usertitle">Driver</div></div></div></div>'
             f'<div class="b-post__grid-column b-post__grid-column--content"><div class="b-post__body h-clearfix js-post-body"><div class="b-post__arrow"></div><div class="b-post__content js-post__content"><div class="b-post__timestamp"><time itemprop="dateCreated" datetime="{when(told.minute):%Y-%m-%dT%H:%M:%S}">{american(told.minute)}</time></div><span class="b-post__count js-show-post-link"><a href="threads/77-dust?p={told.id}#post{told.id}">#{told.number}</a></span>'
             f'<h2 class="b-post__title js-post-title b-post__title--separator"></h2><div class="js-post__content-text OLD__post-content-text restore h-wordwrap" itemprop="text">{to_html(told.text, tags, vb_smilie)}</div></div>{edit}{signature}</div></div></div></li>'
         )

@@ -86,8 +86,8 @@ def page_with(kind: str, text: str) -> bytes:
     """Return a page or an export with a text behind Kim's words, closed as far as the page's own frame needs it."""
     _, data = forge.files(kind)[1]
     encoding = "windows-1252" if kind == "vbulletin-3" else "utf-8"
-    if forge.KINDS[kind][0] == "json":
+    if forge.ALL_KINDS[kind][0] == "json":
         text = json.dumps(text)[1:-1]
-    elif kind == "bgg":
+    elif kind == "bgg":  # the feeds have theirs in CDATA
         text = escape(text)
     return data.decode(encoding).replace(MARK, MARK + text, 1).encode(encoding, "xmlcharrefreplace")

@@ -30,7 +30,10 @@ SMILIES = (":D", ";)", ":)")
 
 
 class Told(NamedTuple):
-    """A post of the story; `minute` is the time in minutes after the first post, `edited` likewise (0: never)."""
+    """A post of the story; `minute` is the time in minutes after the first post, `edited` likewise (0: never).
+
+    `account` is the id of an account that is not the author's usual one.
+    """
 
     number: int
     author: str
@@ -38,6 +41,8 @@ class Told(NamedTuple):
     text: str
     edited: int = 0
     deleted: bool = False
+    account: int = 0
+    is_bot: bool = False
 
     @property
     def id(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tracemalloc
 from contextlib import suppress
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -223,12 +223,12 @@ def test_a_page_of_fifty_megabytes_is_read_in_bounded_memory() -> None:
     ],
 )
 def test_no_text_takes_long(text: str) -> None:
-    begin = perf_counter()
+    begin = process_time()
     for read_text in (read_bbcode, read_markdown, read_plain, lambda one: read_body(parse_fragment(one))):
         list(passages(read_text(text).text))
     with suppress(InputError):
         read(text.encode())
-    assert perf_counter() - begin < 10
+    assert process_time() - begin < 10
 
 
 # Fuzzing

@@ -82,3 +82,40 @@ def test_a_forged_report_with_a_board_is_still_named(dust: Path, report: str) ->
     outcome = run(dust, ("Gus", report), ("Alice", "Order: (6M)"), ("Bob", "dust: turn 2, lap 1 of 3\n[code]x[/code]"))
     assert hand(dust) == {"A": "(6M)"}
     assert any("looks like a report" in line for line in outcome.strangers)
+
+
+@pytest.mark.parametrize("answer", ["A(7M)", "(6M)"])
+def test_what_the_game_master_answers_by_hand_is_not_asked_about_again(dust: Path, report: str, answer: str) -> None:
+    """An order entered after the question settles it, until the post says something else."""
+    told = ("Alice", unmarked(report) + "\nOrder: (6M)")
+    assert wants_gm(run(dust, told))
+    put_order(dust, "A", answer)
+    again = run(dust, told)
+    assert (hand(dust), wants_gm(again)) == ({"A": answer}, False)
+    assert "settled by the order entered by hand" in rows_of(again)[0].verdict
+    assert not wants_gm(run(dust, told))
+    assert wants_gm(run(dust, (told[0], f"{told[1]}\n\nOrder: (5M)R")))
+
+
+def test_an_order_that_was_in_hand_before_the_question_does_not_answer_it(dust: Path, report: str) -> None:
+    put_order(dust, "A", "(6M)")
+    told = ("Alice", unmarked(report) + "\nOrder: (5M)R")
+    assert wants_gm(run(dust, told))
+    assert wants_gm(run(dust, told))
+    put_order(dust, "A", "(6M)")
+    assert not wants_gm(run(dust, told))
+
+
+def test_a_copied_report_that_was_accepted_is_not_asked_about_again(dust: Path, report: str) -> None:
+    told = ("Alice", "dust: turn 1, lap 1 of 3\n---\nwhat a turn!\n\nOrder: (6M)")
+    assert wants_gm(run(dust, told))
+    assert not wants_gm(run(dust, told, accept="A"))
+    assert not wants_gm(run(dust, told))
+    assert hand(dust) == {"A": "(6M)"}
+
+
+def test_what_accepting_cannot_settle_is_not_offered(dust: Path, report: str) -> None:
+    row = rows_of(run(dust, ("Alice", unmarked(report) + "\nOrder: (5M)R")))[0]
+    assert "two different orders" in row.verdict
+    assert "--accept" not in row.verdict
+    assert not row.accepts

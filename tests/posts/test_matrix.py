@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,18 +14,30 @@ from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import threads_of
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import rows_of, wants_gm
-from gm_tools.table import open_table
+from gm_tools.table import open_table, read_turn
 from gm_tools.table.table_file import format_description, read_description
 from tests.posts import forge
-from tests.posts.story import STORY, Told
+from tests.posts.story import SEATS, STORY, Told
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gm_tools.posts.thread import Thread
+    from tests.posts.conftest import Gm
+
 REPORT = "dust: turn 0, before the start line\n\n[code]\n***\n[/code]"
 DEADLINE = "2026-11-21T20:00:00+00:00"  # 480 minutes after the first post
 A, B = "Order: (6M)", "Order: A(7M)"
-NO_EDITS = {"mail", "text"}  # a message that was sent is not edited; copied headings do not tell
+NO_EDITS = {
+    "mail",
+    "text",
+    "nodebb-feed",
+}  # a message that was sent is not edited; headings and NodeBB's feed do not tell
+DAYS = {"xmb"}  # shows the day of an edit, not the time
+NO_ACCOUNTS = {"text", "xmb", "nodebb-feed", "bgg"}  # which show a name alone; on the last three a name has one account
+FLAGS_BOTS = {"discord", "discourse-raw", "discourse-cooked"}
+NO_GUESTS = {*NO_ACCOUNTS, "mail", "reddit", "discord", "discourse-raw", "discourse-cooked", "vanilla"}
+STRANGER = 66666  # an account of nobody at the table
 
 
 class Case(NamedTuple):
@@ -68,33 +82,111 @@ EDITS = (
 )
 
 
+def tell(*posts: tuple[str, str] | tuple[str, str, int]) -> list[Told]:
+    return [STORY[0], *(Told(at, post[0], 10 * at, post[1], *post[2:]) for at, post in enumerate(posts, 2))]
+
+
+def read(kind: str, told: list[Told], *, is_guest: bool = False) -> tuple[Thread, ...]:
+    """Return the thread as a kind of file holds it; of a guest the page shows a name without a profile."""
+    suffix, render = forge.ALL_KINDS[kind]
+    text = render(1, told)
+    if is_guest:
+        text = re.sub(rf"<a\b[^>]*{STRANGER}[^>]*>(.*?)</a>", r'<span class="username">\1</span>', text).replace(
+            str(STRANGER), "0"
+        )
+    return threads_of(read_pages(forge.encoded(kind, text), f"x.{suffix}"))
+
+
+def hand(path: Path) -> dict[str, str]:
+    return {posted.seat: posted.text for posted in open_table(path).hand}
+
+
 def run(dust: Path, kind: str, case: Case, *, gm: bool) -> tuple[Outcome, dict[str, str]]:
-    told = [STORY[0], *(Told(at, post[0], 10 * at, post[1], *post[2:]) for at, post in enumerate(case.posts, 2))]
-    suffix, render = forge.KINDS[kind]
-    pages = read_pages(forge.encoded(kind, render(1, told)), f"x.{suffix}")
     path = dust.parent / kind / case.name / "dust"
     shutil.copytree(dust, path)
     if not gm:
         described = read_description(path)._replace(gm=())
         (path / "table.toml").write_text(format_description(described), encoding="utf-8")
-    outcome = collect(path, threads_of(pages), Bounds(deadline=DEADLINE))
-    return outcome, {posted.seat: posted.text for posted in open_table(path).hand}
+    outcome = collect(path, read(kind, tell(*case.posts)), Bounds(deadline=DEADLINE))
+    return outcome, hand(path)
 
 
 @pytest.mark.parametrize("gm", [True, False], ids=["gm", "no-gm"])
-@pytest.mark.parametrize("kind", forge.KINDS)
+@pytest.mark.parametrize("kind", forge.ALL_KINDS)
 def test_no_attack_passes_in_any_form(dust: Path, kind: str, *, gm: bool) -> None:
     for case in CASES[: None if gm else 12]:
-        outcome, hand = run(dust, kind, case, gm=gm)
-        assert hand == case.hand, case.name
+        outcome, taken = run(dust, kind, case, gm=gm)
+        assert taken == case.hand, case.name
 
         assert wants_gm(outcome) is case.asks or "retracts" in case.name, case.name
 
 
-@pytest.mark.parametrize("kind", [kind for kind in forge.KINDS if kind not in NO_EDITS])
+@pytest.mark.parametrize("kind", [kind for kind in forge.ALL_KINDS if kind not in NO_EDITS | DAYS])
 def test_what_was_edited_counts_by_the_forums_own_mark(dust: Path, kind: str) -> None:
     for case in EDITS:
-        outcome, hand = run(dust, kind, case, gm=True)
-        assert hand == case.hand, case.name
+        outcome, taken = run(dust, kind, case, gm=True)
+        assert taken == case.hand, case.name
         assert wants_gm(outcome) is case.asks, case.name
         assert case.asks is any(row.wants for row in rows_of(outcome) if row.seat == "A"), case.name
+
+
+@pytest.mark.parametrize("kind", DAYS)
+def test_an_edit_on_the_day_of_the_deadline_is_asked_about(dust: Path, kind: str) -> None:
+    for case in EDITS:
+        outcome, taken = run(dust, kind, case, gm=True)
+        assert taken == {"O": "(6M)"}, case.name
+        assert any(row.wants for row in rows_of(outcome) if row.seat == "A"), case.name
+
+
+def look(kind: str, *, is_bot: bool, is_guest: bool, path: Path, text: str) -> Outcome:
+    told = tell(("Alice", A), ("Bob", A))
+    forged = Told(9, "Alice", 90, text, account=STRANGER, is_bot=is_bot)
+    return collect(path, read(kind, [*told, forged], is_guest=is_guest), Bounds(deadline=DEADLINE))
+
+
+@pytest.mark.parametrize("text", [B, "I retract my order.", "Order: A(7"])
+@pytest.mark.parametrize("who", ["account", "guest", "bot"])
+@pytest.mark.parametrize("kind", [kind for kind in forge.ALL_KINDS if kind not in NO_ACCOUNTS])
+def test_another_account_of_a_players_name_is_shown_and_never_taken(dust: Path, kind: str, who: str, text: str) -> None:
+    """First beside the player's own posts on one page, then after the player's account was bound."""
+    if (who == "guest" and kind in NO_GUESTS) or (who == "bot" and kind not in FLAGS_BOTS):
+        return  # the form has none of these
+    fresh = dust.parent / "fresh" / "dust"
+    shutil.copytree(dust, fresh)
+    facts = {"is_bot": who == "bot", "is_guest": who == "guest"}
+    outcome = look(kind, path=fresh, text=text, **facts)
+    assert hand(fresh) == ({"A": "(6M)", "O": "(6M)"} if who == "bot" else {"O": "(6M)"})
+    assert wants_gm(outcome)
+    collect(dust, read(kind, tell(("Alice", A), ("Bob", A))), Bounds(deadline=DEADLINE))
+    outcome = look(kind, path=dust, text=text, **facts)
+    assert hand(dust) == {"A": "(6M)", "O": "(6M)"}
+    assert len(outcome.strangers) == 1
+    why = "a bot or a webhook" if who == "bot" else "another account" if who == "account" else "Alice is"
+    assert why in outcome.strangers[0]
+
+
+@pytest.mark.parametrize("kind", ["phpbb-3.3", "text"])
+def test_status_reminders_and_the_post_are_right_after_every_attack(gm: Gm, dust: Path, kind: str) -> None:
+    """Whoever posted is never told that the order is missing; the post carries out what is in hand, and nothing else."""
+    players = {seat.mark: seat.player for seat in SEATS}
+    for case in CASES:
+        outcome, taken = run(dust, kind, case, gm=True)
+        path = str(outcome.table.path)
+        status = json.loads(gm("status", path, "--json").out)
+        assert {one["seat"]: one["text"] for one in status["orders"]} == case.hand == taken, case.name
+        assert [one["seat"] for one in status["awaited"] if one["in"]] == [seat for seat in players if seat in taken]
+        asked = {row.seat for row in rows_of(outcome) if row.wants and row.seat not in taken}
+        missing = [line for line in (*status["reminders"], *status["private_reminders"]) if "missing" in line]
+        wrong = [line for line in (*status["reminders"], *status["private_reminders"]) if "not understood" in line]
+        posted = {post[0] for post in case.posts} & set(players.values())
+        assert not [line for line in missing if any(f"@{player}:" in line for player in posted)], case.name
+        assert {line.partition(":")[0][1:] for line in wrong} == {players[seat] for seat in asked}, case.name
+        assert gm("resolve", path).status == 1, case.name
+        closed = gm("resolve", path, "--close", "--missing", "straight")
+        assert closed.status == 0, case.name
+        warned = [line for line in closed.err.splitlines() if "was not understood" in line]
+        assert len(warned) == len(asked), (case.name, closed.err)
+        turn = read_turn(open_table(outcome.table.path), 1)
+        assert {one.seat: one.text for one in turn.orders if not one.missed} == case.hand, case.name
+        rows = re.findall(r"^ *\d+  (\w)  .*  no order", gm("report", path).out, re.MULTILINE)
+        assert set(rows) == set(players) - set(case.hand), case.name

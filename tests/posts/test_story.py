@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 KINDS = sorted(forge.KINDS)
 BOUNDS = Bounds(deadline=parse_time(DEADLINE, "deadline"))
-KEEPS_STUBS = set(KINDS) - {"phpbb-3.0", "smf", "invision", "vanilla", "bgg", "discord", "mail", "text"}
+KEEPS_STUBS = set(KINDS) - {"phpbb-3.0", "smf", "mybb", "invision", "vanilla", "bgg", "discord", "mail", "text"}
 SHOWS_EDITS = set(KINDS) - {"mail", "text"}
 SHOWS_SMILIES = set(KINDS) - {"vbulletin-3", "vbulletin-4", "vbulletin-5"}
 # What does not say where it was saved has no links: messages, and exports whose addresses lack the site.
