@@ -115,7 +115,8 @@ def test_a_copied_report_that_was_accepted_is_not_asked_about_again(dust: Path, 
 
 
 def test_what_accepting_cannot_settle_is_not_offered(dust: Path, report: str) -> None:
-    row = rows_of(run(dust, ("Alice", unmarked(report) + "\nOrder: (5M)R")))[0]
+    told = ("Alice", "dust: turn 1, lap 1 of 3\n---\nAlice: (6M)\n\nOrder: (5M)R")
+    row = rows_of(run(dust, told))[0]
     assert "two different orders" in row.verdict
     assert "--accept" not in row.verdict
     assert not row.accepts
