@@ -6,7 +6,7 @@ They are reports like any other, made for one table: its name, its seats and ord
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.blocks import Lines
 from gm_tools.core.events import PUBLIC
@@ -36,12 +36,22 @@ _ANY = N_(
 )
 
 
-def guide_report(which: str, stage: Stage, forum: str = "", page: str = "") -> Report:
+class Chain(NamedTuple):
+    """How a table's draws are made: from a chain of keys (else from one seed), with a beacon or without."""
+
+    keys: bool = False
+    beacon: bool = False
+
+
+ONE_SEED = Chain()
+
+
+def guide_report(which: str, stage: Stage, forum: str = "", page: str = "", chain: Chain = ONE_SEED) -> Report:
     """Return one of `GUIDES` for a table or a snapshot, for a forum of `FORUMS` (empty: any). Data: `guide`, `lines`.
 
-    `page` is the address at which players try their orders.
+    `page` is the address at which players try their orders, `chain` how the draws are made.
     """
-    blocks = tuple({"player": _player, "gm": _gm, "board": _board, "fair": _fair}[which](stage, forum, page))
+    blocks = tuple({"player": _player, "gm": _gm, "board": _board, "fair": _fair}[which](stage, forum, page, chain))
     titles = {
         "player": N_("{table}: how to play by post"),
         "gm": N_("{table}: an evening of the game master"),
@@ -66,7 +76,7 @@ def example_order(stage: Stage) -> tuple[str, str]:
     return "", ""
 
 
-def _player(stage: Stage, forum: str, page: str) -> Iterator[Lines]:
+def _player(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Lines]:
     del forum
     seat, order = example_order(stage)
     player = next((one.player for one in stage.seats if one.mark == seat), "")
@@ -101,7 +111,7 @@ def _player(stage: Stage, forum: str, page: str) -> Iterator[Lines]:
     )
 
 
-def _gm(stage: Stage, forum: str, page: str) -> Iterator[Lines]:
+def _gm(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Lines]:
     name = stage.name
     post = f"gm report {name}" + (f" --forum {forum}" if forum else "")
     seat, order = example_order(stage)
@@ -153,7 +163,7 @@ def _gm(stage: Stage, forum: str, page: str) -> Iterator[Lines]:
     )
 
 
-def _board(stage: Stage, forum: str, page: str) -> Iterator[Lines]:
+def _board(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Lines]:
     del forum, page
     game = stage.game.name
     yield Lines(
@@ -188,34 +198,68 @@ def _board(stage: Stage, forum: str, page: str) -> Iterator[Lines]:
     )
 
 
-def _fair(stage: Stage, forum: str, page: str) -> Iterator[Lines]:
-    del forum, page
+def _fair(stage: Stage, forum: str, page: str, chain: Chain) -> Iterator[Lines]:
+    del forum
     name = stage.name
-    yield Lines(
-        _("What is proven"),
-        (
-            _(
-                "All dice, cards and other draws come from a secret that the first post has committed to: nobody can change it any more."
-            ),
-            _("Each draw has a label of its own: it comes out the same however often a turn is tried."),
-            _(
-                "Turns that were taken back, amendments, and draws that the game master looked at before are named in the posts."
-            ),
-        ),
+    taken_back = _(
+        "Turns that were taken back, amendments, and draws that the game master looked at before are named in the posts."
     )
-    yield Lines(
-        _("How to check it"),
-        (
+    if not chain.keys:
+        committed = _(
+            "All dice, cards and other draws come from a secret that the first post has committed to: nobody can change it any more."
+        )
+        label = _("Each draw has a label of its own: it comes out the same however often a turn is tried.")
+        yield Lines(_("What is proven"), (committed, label, taken_back))
+        checks = [
             f"gm verify {name}",
             _("recomputes every turn from the files of the table, and says what was recomputed and what was not."),
             _("The game master publishes the secret when the game is over: gm reveal {table}", table=name),
-        ),
-    )
-    yield Lines(
-        _("What is not proven"),
-        (
+        ]
+    else:
+        yield Lines(_("What is proven"), (*_proven_by_keys(stage, chain), taken_back))
+        checks = [
+            f"gm verify {name}",
             _(
-                "That the game master collected every order honestly. The thread shows that: every order is public, or was sent to him."
+                "proves every turn so far, at any time, without the secret, and says what was recomputed and what was not."
             ),
-        ),
+            _("With the saved pages of the thread: gm verify {table} --posts PAGES", table=name),
+            _("finds files that were changed after they were posted, and orders that are not as they were posted."),
+            f"gm luck {name}",
+            _("counts what was drawn against what was to be expected."),
+        ]
+    if page and chain.keys:
+        checks.append(_('Without any program: the page recomputes a turn in your browser, under "Check this turn".'))
+    yield Lines(_("How to check it"), tuple(checks), page if chain.keys else "")
+    honest = _(
+        "That the game master collected every order honestly. The thread shows that: every order is public, or was sent to him."
     )
+    yield Lines(_("What is not proven"), (honest, *(_unproven_by_keys(chain) if chain.keys else ())))
+
+
+def _proven_by_keys(stage: Stage, chain: Chain) -> Iterator[str]:
+    """Yield what the keys in the posts prove."""
+    yield _(
+        "The dice, cards and other draws of a turn are made from the key of that turn. All keys lead to the one in the first post: nobody can change any of them."
+    )
+    if chain.beacon:
+        yield _(
+            "With the key goes a round of a public beacon (drand), which the deadline names: before it is out nobody knows the draws, the game master included."
+        )
+    yield _("The post of a turn carries its key: the turn is proven at once, and tells nothing of the next one.")
+    if stage.game.hidden_draws:
+        yield _(
+            "What stays hidden has keys of its own. They are posted when the rules open it, at the latest at the end."
+        )
+    yield _(
+        "The line that begins with turn-007.toml or the like fixes the file of the turn and all before it: a history that is rewritten has another one."
+    )
+
+
+def _unproven_by_keys(chain: Chain) -> Iterator[str]:
+    """Yield what no key can prove."""
+    yield _("That a game which is given up was not given up because of its dice.")
+    if chain.beacon:
+        yield _("In a turn drawn without the beacon, the game master knew the draws before. Its post says so.")
+        return
+    yield _("That the game master, who knows the draws in advance, has told nobody and has not made use of them.")
+    yield _("That he did not try many secrets before the first post, and take the one whose draws he liked.")

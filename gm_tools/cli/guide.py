@@ -9,7 +9,7 @@ from gm_tools.cli.common import emit
 from gm_tools.cli.forum import check_forum, complete_forums
 from gm_tools.cli.options import AsJson, Lang, StageName
 from gm_tools.cli.tables import open_stage
-from gm_tools.guide import GUIDES, guide_report
+from gm_tools.guide import GUIDES, Chain, guide_report
 from gm_tools.render import Format
 from gm_tools.render.posting import MARKUPS
 from gm_tools.table import Table
@@ -48,7 +48,7 @@ def guide(
     stage = open_stage(table)
     settings = read_settings(stage.path) if isinstance(stage, Table) else ThreadSettings()
     forum = forum or (settings.profile if markup is None else "")
-    report = guide_report(which, stage, forum, settings.page)
+    report = guide_report(which, stage, forum, settings.page, Chain(bool(stage.keys), bool(stage.beacon)))
     if forum and markup is None and not json:
         from gm_tools.render import posting
 

@@ -17,7 +17,8 @@ from gm_tools.table.files import read_text
 from gm_tools.table.table_file import FILE, language_in
 
 if TYPE_CHECKING:
-    from gm_tools.core.stage import Stage
+    from gm_tools.table import Table
+    from gm_tools.table.snapshot import Snapshot
 
 
 def find_table(name: str) -> Path:
@@ -39,7 +40,7 @@ def find_table(name: str) -> Path:
     return folder
 
 
-def open_stage(name: str) -> Stage:
+def open_stage(name: str) -> Table | Snapshot:
     """Return the table or the snapshot that a word means; a dash is a snapshot on standard input."""
     path = Path(name)
     if name != "-" and (path.name == "table.toml" or not path.is_file()):

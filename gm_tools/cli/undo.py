@@ -21,6 +21,10 @@ def undo(
     reason: Annotated[
         str, typer.Option("--reason", metavar="TEXT", help="Why; the post of the turn resolved again says it.")
     ] = "",
+    opened: Annotated[
+        bool,
+        typer.Option("--opened", help="Even if its post has opened cards that are in play again; the posts say so."),
+    ] = False,
     json: AsJson = False,
     _lang: Lang = "",
 ) -> None:
@@ -28,7 +32,7 @@ def undo(
 
     The orders of the turn are in hand again, and its deadline is as it was before.
     """
-    undone = take_back(find_table(table), reason)
+    undone = take_back(find_table(table), reason, opened=opened)
     message = N_("{table}: turn {turn} is taken back")
     if undone.amendment:
         message = N_("{table}: amendment {amendment} of turn {turn} is taken back")

@@ -21,7 +21,7 @@ lines and columns count from 1, 0 is unknown.
   `seat`, `player` and the game's figures), `awaited` (`seat`, `player`, `request`, `rule`), `position` (as in turn files);
   `alternatives` (which alternative of an order was used: `seat`, `alternative`; for who may know them `order`, `text`), `missed`
   (for whom the game master closed the turn: `seat`, `policy`, `refused`, `count` of turns so far), `bots` (who was played by one: `seat`, `bot`); where they are
-  shown, `commitment`, `hidden`, `seed`, `key`, `hidden_key` `beacon` and `digest` (how chance can be checked), `luck` (of this turn, as in `luck` below), and `deadline` (of the next turn: `turn`, `at`, `zone`, `shown`, `paused`; `at` in UTC).
+  shown, `commitment`, `hidden`, `seed`, `key`, `hidden_key`, `known_key`, `beacon` and `digest` (how chance can be checked), `luck` (of this turn, as in `luck` below), and `deadline` (of the next turn: `turn`, `at`, `zone`, `shown`, `paused`; `at` in UTC).
 - `trial` (try): `seat`, `text` (as given), `order` (canonical, empty if unreadable), `legal`, `problems`, `mended` (`text`
   with the first suggestion in its place; else empty), `branches` (ways of chance followed), `covered` (their probability
   together, a fraction as text), `alternative` (the one tried, from 1; 0:

@@ -121,7 +121,7 @@ class Fairness(NamedTuple):
     """What lets others check the draws: the key of the turn, or what was published of the seed.
 
     `commitment` stands in the first post; at a table with a chain of keys it is the key of turn 0, and `hidden` announces the keys
-    of what stays hidden. `hidden_key` opens what was hidden so far, `seed` everything. `digest` is the line that fixes the turn's
+    of what stays hidden. `hidden_key` opens what was hidden so far, `seed` everything; `known_key` opens what should still be hidden. `digest` is the line that fixes the turn's
     file and the one before it (table/digests.py), `beacon` says which round of it is in the draws.
     """
 
@@ -130,6 +130,7 @@ class Fairness(NamedTuple):
     hidden: str = ""
     key: str = ""
     hidden_key: str = ""
+    known_key: str = ""
     digest: str = ""
     beacon: str = ""
 
@@ -381,6 +382,9 @@ def fairness_lines(fairness: Fairness, turn: int = 0) -> tuple[str, ...]:
         lines.append(_("The keys of what stays hidden lead to: {digits}", digits=fairness.hidden))
     if fairness.hidden_key:
         lines.append(_("Key of what was hidden so far: {digits}", digits=fairness.hidden_key))
+    if fairness.known_key:
+        message = N_("Hidden cards can be known: a turn that was taken back has opened them by the key {digits}")
+        lines.append(_(message, digits=fairness.known_key))
     if fairness.beacon:
         lines.append(fairness.beacon)
     if fairness.digest:

@@ -195,7 +195,9 @@ def _fairness(table: Table, turn: Turn) -> Fairness | None:
     """Return what a turn's post says of the keys: the first one the commitment, the last one a seed that was published."""
     seed = table.seed_public if turn.turn in {0, table.turn} else ""
     commitment = table.commitment if turn.turn == 0 or (seed and not table.keys) else ""
-    shown = Fairness(commitment, seed, table.hidden if turn.turn == 0 else "", turn.key, turn.hidden_key)
+    shown = Fairness(
+        commitment, seed, table.hidden if turn.turn == 0 else "", turn.key, turn.hidden_key, turn.known_key
+    )
     if turn.round:
         said = N_("Beacon: drand quicknet, round {number}, signature {digits}")
         shown = shown._replace(beacon=_(said, number=turn.round, digits=turn.signature))

@@ -24,6 +24,7 @@ from gm_tools.table.files import SECRET, file_digest
 from gm_tools.table.forced import forced_orders
 from gm_tools.table.hand import SeatOrder, seat_order, seat_orders, stays_in_hand, usable_next_turn
 from gm_tools.table.keys import keys_from, opened_after, published_of, read_keys, read_seed, with_keys
+from gm_tools.table.opened import known_key
 from gm_tools.table.previews import changed_since, read_looks
 from gm_tools.table.store import Table, Turn, open_table, read_turn, turn_of, write_turn, writing
 from gm_tools.table.table_file import marks_of, owner
@@ -147,6 +148,7 @@ def resolve(
         if not preview:
             opened = opened_after(table.game, record.turn, table.position, resolution.position)
             record = with_keys(record, published_of(table), root, opened)
+            record = record._replace(known_key=known_key(table, record))
         after = _after(table, record, resolution.position)
         deadline = due
         if due is not None and now is not None and not over:

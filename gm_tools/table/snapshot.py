@@ -40,6 +40,7 @@ class SnapshotFile(NamedTuple):
     board: str
     position: Mapping[str, Any]
     language: Annotated[str, Field(check=check_language)] = ""
+    beacon: str = ""
     key: str = ""
     digest: str = ""
     options: Mapping[str, Any] = {}
@@ -47,7 +48,10 @@ class SnapshotFile(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """What a viewer (a seat's mark or `public`) may know of a table after a turn: no seed, no draws, no orders in hand."""
+    """What a viewer (a seat's mark or `public`) may know of a table after a turn: no seed, no draws, no orders in hand.
+
+    `keys` tells that the draws come from a chain of keys, `beacon` that they wait for one.
+    """
 
     name: str
     game: Game[Any, Any, Any]
@@ -59,6 +63,8 @@ class Snapshot(NamedTuple):
     position: Any
     viewer: str
     language: str = ""
+    keys: bool = False
+    beacon: bool = False
 
 
 def snapshot(table: Table, viewer: str = PUBLIC) -> str:
@@ -79,6 +85,7 @@ def snapshot(table: Table, viewer: str = PUBLIC) -> str:
         "turn": table.turn,
         "viewer": viewer,
         "language": table.language or None,
+        "beacon": table.beacon or None,
         "key": read_record(table.path, table.turn, 0, table, whole=False).key or None,
         "digest": digest.line() if digest is not None else None,
     }
@@ -110,5 +117,16 @@ def _load(file: SnapshotFile) -> Snapshot:
     except InputError as error:
         raise error.within("", "" if error.key.startswith("position") else "position") from None
     return Snapshot(
-        file.name, game, board, file.board, file.options, seats, file.turn, position, file.viewer, file.language
+        file.name,
+        game,
+        board,
+        file.board,
+        file.options,
+        seats,
+        file.turn,
+        position,
+        file.viewer,
+        file.language,
+        bool(file.key),
+        bool(file.beacon),
     )

@@ -117,6 +117,7 @@ class Turn(NamedTuple):
     missed: Mapping[str, int] = {}
     key: str = ""
     hidden_key: str = ""
+    known_key: str = ""
     round: int = 0
     signature: str = ""
     left_out: int = 0
@@ -392,6 +393,7 @@ def turn_of(record: TurnFile, before: Any, after: Any) -> Turn:
         missed_after(record),
         record.key,
         record.hidden_key,
+        record.known_key,
         record.round,
         record.signature,
         record.left_out,

@@ -9,6 +9,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.table.deadline_file import bring_back
 from gm_tools.table.hand_file import Hand, Posted, write_hand
+from gm_tools.table.opened import known_key
 from gm_tools.table.store import (
     Table,
     load_position,
@@ -22,7 +23,7 @@ from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
-    from gm_tools.table.turn_file import Dropped, Used
+    from gm_tools.table.turn_file import Dropped, TurnFile, Used
 
 
 class Undone(NamedTuple):
@@ -35,10 +36,11 @@ class Undone(NamedTuple):
     deadline: Deadline | None = None
 
 
-def undo(path: str | Path, reason: str = "") -> Undone:
+def undo(path: str | Path, reason: str = "", *, opened: bool = False) -> Undone:
     """Take back the last turn, its orders back in hand, or the last amendment; raise InputError before turn 1.
 
-    The `reason` is for everybody: the post of the turn resolved again says it.
+    The `reason` is for everybody: the post of the turn resolved again says it. Where the turn, or one taken back before it, has opened
+    the key of what is hidden in the turn before, that stays known: it is refused unless the game is to go on with `opened` cards.
 
     The orders are written first and the file is renamed then (undone_files.py): after a crash between the two, the turn stands and
     the orders are known by their numbers to be used. The deadline of the turn comes back last, with its zone and the table's timer; a crash
@@ -49,7 +51,9 @@ def undo(path: str | Path, reason: str = "") -> Undone:
     with writing(folder) as table:
         if (table.turn, table.amendment) == (0, 0):
             raise InputError(_("there is no turn to take back"), file=str(folder), status=1)
-        _look_before(folder, table)
+        before = _look_before(folder, table)
+        if not opened and not table.amendment:
+            _refuse_opened(table, before)
         restored: tuple[Posted, ...] = ()
         if not table.amendment:
             record = read_record(folder, table.turn, 0, table)
@@ -67,12 +71,27 @@ def undo(path: str | Path, reason: str = "") -> Undone:
         return Undone(table.turn, table.amendment, restored, open_table(folder), deadline)
 
 
-def _look_before(folder: Path, table: Table) -> None:
-    """Raise InputError if the turn that the table would stand on again cannot be used: then nothing is taken back."""
+def _refuse_opened(table: Table, before: TurnFile) -> None:
+    """Raise InputError if what is hidden after the turn before is known by a key that this turn, or one taken back, has opened."""
+    record = read_record(table.path, table.turn, 0, table, whole=False)
+    if not known_key(table, before, [record]):
+        return
+    message = _(
+        "turn {turn} has opened what was hidden before it: whoever has read its post knows the cards now in play",
+        turn=table.turn,
+    )
+    allowed = _("--opened, if the game is to go on with cards that are known; its posts say so then")
+    raise InputError(message, file=str(table.path), allowed=allowed, status=1)
+
+
+def _look_before(folder: Path, table: Table) -> TurnFile:
+    """Return the file that the table would stand on again; raise InputError if it cannot be used: then nothing is taken back."""
     earlier = turn_files(folder)[-2]
     try:
-        load_position(folder, read_record(folder, *earlier, table), table)
+        record = read_record(folder, *earlier, table)
+        load_position(folder, record, table)
     except InputError as error:
         error.allowed += "; " if error.allowed else ""
         error.allowed += _("bring it back from a copy first; nothing was taken back")
         raise
+    return record

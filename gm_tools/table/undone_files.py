@@ -101,6 +101,12 @@ def undone_records(table: Table, turn: int) -> list[TurnFile]:
     return [_record(table, one) for one in list_undone(table.path) if (one.turn, one.amendment) == (turn, 0)]
 
 
+def undone_openings(table: Table) -> list[TurnFile]:
+    """Return the turns that were taken back and that had opened a key of hidden draws; raise InputError as `undone_records`."""
+    found = [_record(table, one, whole=False) for one in list_undone(table.path) if not one.amendment]
+    return [record for record in found if record.hidden_key]
+
+
 def last_undone(table: Table, turn: int) -> LastUndone | None:
     """Return a turn as it was when it was last taken back, without its amendments; None if it never was.
 
@@ -157,10 +163,10 @@ def _position_before(table: Table, turn: int) -> object:
     return table.game.load_position(record.position, table.board)
 
 
-def _record(table: Table, one: UndoneFile) -> TurnFile:
+def _record(table: Table, one: UndoneFile, *, whole: bool = True) -> TurnFile:
     path = table.path / one.name
     try:
-        record = parse_turn(read_text(path), one.turn, one.amendment)
+        record = parse_turn(read_text(path), one.turn, one.amendment, whole=whole)
         if record.table != table.commitment:
             raise InputError(_("found {value!r:.80}", value=record.table), key="table", allowed=table.commitment)
     except InputError as error:

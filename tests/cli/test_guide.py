@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.guide import GUIDES, example_order
 from gm_tools.render.forums import FORUMS
@@ -118,6 +119,34 @@ def test_a_guide_is_written_for_the_tables_forum(gm: Gm, tmp_path: Path, which: 
     assert gm("guide", which, "demo", "--format", "text").out.startswith(("demo:", "Nascar"))
     if which == "player":
         assert "\nhttps://example.org/demo/\n" in shown
+
+
+@pytest.mark.parametrize(("beacon", "unproven"), [("", "did not try many secrets"), ("drand", "without the beacon")])
+def test_the_guide_on_fairness_speaks_of_keys_where_there_are_any(
+    gm: Gm, tmp_path: Path, beacon: str, unproven: str
+) -> None:
+    board = min((folder("tracks") / "tac").glob("*.txt")).read_text(encoding="utf-8")
+    seats = tuple(Seat(mark, f"Player {mark}") for mark in "RGBK")
+    path = tmp_path / "turns" / "demo"
+    new_table(path, game="tac", board_text=board, track="", seats=seats, options={}, beacon=beacon)
+    gm("thread", "demo", "--page", "https://example.org/demo/")
+    shown = gm("guide", "fair", "demo").out
+    assert "The post of a turn carries its key" in shown
+    assert "What stays hidden has keys of its own." in shown
+    assert ("a round of a public beacon" in shown) == bool(beacon)
+    assert unproven in shown
+    assert "gm reveal" not in shown
+    assert "https://example.org/demo/" in shown
+    (tmp_path / "demo.toml").write_text(gm("report", "demo", "--format", "snapshot").out, encoding="utf-8")
+    assert "The post of a turn carries its key" in gm("guide", "fair", "demo.toml").out
+    assert "Der Beitrag eines Zuges trägt seinen Schlüssel" in gm("guide", "fair", "demo", "--lang", "de").out
+
+
+def test_the_guide_on_fairness_of_an_old_table_speaks_of_its_secret(gm: Gm, tmp_path: Path) -> None:
+    begin("nascar", tmp_path)
+    shown = gm("guide", "fair", "demo").out
+    assert "a secret that the first post has committed to" in shown
+    assert "gm reveal demo" in shown
 
 
 def test_a_wrong_guide_is_refused(gm: Gm) -> None:

@@ -1,0 +1,47 @@
+"""Hidden draws whose key was published too early: a turn opened them, and was taken back. They stay known; the posts say so.
+
+Nothing is drawn anew for that: a deck that is shuffled again would be a second throw. So `gm undo` asks first, and while what a player
+holds comes from such a draw, each post names the key, so that everybody can know what some may have read.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.table.keys import Opened, opened_by, published_of
+from gm_tools.table.store import read_record, turn_files
+from gm_tools.table.undone_files import undone_openings
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from gm_tools.table.store import Table
+    from gm_tools.table.turn_file import TurnFile
+
+
+def known_key(table: Table, last: TurnFile, more: Collection[TurnFile] = ()) -> str:
+    """Return the key that opens something which is still to be hidden after the turn `last`, empty if nothing of that is known.
+
+    The key is in a turn that was taken back, or in one of `more`, which are about to be. `last` may not be written yet.
+    """
+    if not table.hidden:
+        return ""
+    published = published_of(table)
+    early = [found for record in (*undone_openings(table), *more) if (found := opened_by(record, published))]
+    newest: Opened | None = max(early, default=None)
+    if newest is None:
+        return ""
+    records = [last]
+    for turn, amendment in reversed(turn_files(table.path)):
+        if turn < last.turn and not amendment:
+            records.append(read_record(table.path, turn, 0, table))
+    for record in records:
+        opened = opened_by(record, published)
+        if opened is not None and opened.turn >= record.turn:
+            return ""
+        by_key = (draw for draw in record.draws if not draw.entered)
+        if record.turn <= newest.turn and any(draw.kind in table.game.hidden_draws for draw in by_key):
+            return newest.key.hex()
+        if record.hidden_key:  # whatever was hidden before is open by the rules
+            return ""
+    return ""
