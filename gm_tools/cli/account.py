@@ -7,6 +7,7 @@ import typer
 
 from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, tell
+from gm_tools.cli.completion import complete_seats
 from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Column, Grid
@@ -34,7 +35,10 @@ if TYPE_CHECKING:
 def account(
     table: TableName,
     seat: Annotated[
-        str, typer.Argument(metavar="[SEAT]", help="A seat: its mark, its player's name or an alias.")
+        str,
+        typer.Argument(
+            metavar="[SEAT]", help="A seat: its mark, its player's name or an alias.", autocompletion=complete_seats
+        ),
     ] = "",
     gm: Annotated[
         list[str] | None,

@@ -68,8 +68,3 @@ def read_board(track: str, game: str = "", *, pasted: bool = False) -> BoardFile
 
 def _is_path(track: str) -> bool:
     return "/" in track or "\\" in track or track.endswith(".txt") or Path(track).is_file()
-
-
-def complete_tracks(incomplete: str) -> list[str]:
-    """Return the shipped tracks that a word may become, for the shell."""
-    return sorted({name for __, name in tracks() if name.startswith(incomplete)})

@@ -12,7 +12,6 @@ from gm_tools.core.i18n import _, languages
 from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import parse_toml
-from gm_tools.games import NAMES
 from gm_tools.render.layout import printable
 from gm_tools.table.files import decode, read_text
 
@@ -160,19 +159,6 @@ def below_turns(name: str) -> Path:
     path = Path(name)
     bare = name == path.name and name not in {"", ".", ".."}
     return TURNS / name if bare else path
-
-
-# Completion in the shell
-
-
-def complete_tables(incomplete: str) -> list[str]:
-    """Return the tables below ./turns that a word may become."""
-    return [name for name in table_names() if name.startswith(incomplete)]
-
-
-def complete_games(incomplete: str) -> list[str]:
-    """Return the games that a word may become."""
-    return [name for name in NAMES if name.startswith(incomplete)]
 
 
 # Words

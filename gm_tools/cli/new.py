@@ -4,11 +4,12 @@ import re
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
+from typer.core import TyperCommand
 
+from gm_tools import games as registry
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.boards import complete_tracks, read_board
+from gm_tools.cli.boards import read_board
 from gm_tools.cli.common import (
-    complete_games,
     emit,
     new_folder,
     note,
@@ -18,6 +19,7 @@ from gm_tools.cli.common import (
     read_pairs,
     source_of_draws,
 )
+from gm_tools.cli.completion import complete_games, complete_tracks
 from gm_tools.cli.options import AsJson, Draws, Forum, Hour, Lang, Source, Zone
 from gm_tools.core.beacon import round_at
 from gm_tools.core.game import Seat
@@ -45,14 +47,25 @@ if TYPE_CHECKING:
     from gm_tools.table.waiting import Applicant
 
 
+class _NewCommand(TyperCommand):
+    """`gm new`: its help lists what seats may be marked with, game by game; only the help imports all games."""
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the marks of each game, then the examples."""
+        with formatter.section("Marks of seats"):
+            formatter.write_dl([(name, _(marks)) for name in registry.NAMES if (marks := find(name).seat_marks)])
+        super().format_epilog(ctx, formatter)
+
+
 @command(
+    cls=_NewCommand,
     epilog=examples(
         f'gm new dust --game {EXAMPLE} --track dust-bowl --seat "A:Alice:turbo" --seat "B:Bob"',
         f'gm new dust --game {EXAMPLE} --track my.txt --seats-from seats.txt --option laps=5 --alias "A=al1ce"',
         f"gm new dust --game {EXAMPLE} --track dust-bowl --from-signup --seats 8",
         f'gm new dust --game {EXAMPLE} --track dust-bowl --from-signup --beacon drand --setup-at "2026-11-24 20:00 UTC"',
         f'gm new dust --game {EXAMPLE} --track my.txt --seats-from - --draw "grid=B>A>C" --source "dice in post 3"',
-    )
+    ),
 )
 def new(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="A path, or a name below ./turns if that exists.")],

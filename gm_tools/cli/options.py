@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from gm_tools.cli.common import choose_language, complete_tables
+from gm_tools.cli.common import choose_language
+from gm_tools.cli.completion import complete_seats, complete_tables, complete_viewers
 from gm_tools.render import FileFormat
 from gm_tools.table.settings import FORUMS
 
@@ -22,7 +23,14 @@ StageName = Annotated[
         autocompletion=complete_tables,
     ),
 ]
-SeatName = Annotated[str, typer.Argument(metavar="SEAT", help="A seat: its mark, its player's name or an alias.")]
+SeatName = Annotated[
+    str,
+    typer.Argument(
+        metavar="SEAT",
+        help="A seat: its mark, its player's name or an alias.",
+        autocompletion=complete_seats,
+    ),
+]
 AsFormat = Annotated[
     FileFormat | None,
     typer.Option("--format", "-f", help="The markup; by default colour on a terminal, plain text elsewhere."),
@@ -39,7 +47,15 @@ Lang = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON document instead.")]
-Viewer = Annotated[str, typer.Option("--for", metavar="VIEWER", help="Who it is for: gm, public, or a seat.")]
+Viewer = Annotated[
+    str,
+    typer.Option(
+        "--for",
+        metavar="VIEWER",
+        help="Who it is for: gm, public, or a seat.",
+        autocompletion=complete_viewers,
+    ),
+]
 Draws = Annotated[
     list[str] | None,
     typer.Option("--draw", metavar="KIND=V1,V2", help="Dice rolled elsewhere, by kind of draw. May be repeated."),

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import complete_tables, emit, table_names
+from gm_tools.cli.common import emit, table_names
+from gm_tools.cli.completion import complete_tables
 from gm_tools.cli.options import AsFormat, AsJson, Lang
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _

@@ -7,6 +7,7 @@ import typer
 
 from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, note, now_of, one_line, read_draws, source_of_draws, warn
+from gm_tools.cli.completion import complete_policies
 from gm_tools.cli.options import AsFormat, AsJson, Draws, Lang, Now, Source, TableName
 from gm_tools.cli.tables import find_table
 from gm_tools.core.deadline import post_line, state, state_line
@@ -59,7 +60,13 @@ def resolve(
         bool, typer.Option("--close", help="Do not wait: missing and illegal orders become what --missing says.")
     ] = False,
     missing: Annotated[
-        str | None, typer.Option("--missing", metavar="POLICY", help="With --close; else as the table's options say.")
+        str | None,
+        typer.Option(
+            "--missing",
+            metavar="POLICY",
+            help="With --close; else as the table's options say.",
+            autocompletion=complete_policies,
+        ),
     ] = None,
     draw: Draws = None,
     source: Source = "",

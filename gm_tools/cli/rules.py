@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import complete_games, emit
+from gm_tools.cli.common import emit
+from gm_tools.cli.completion import complete_games
 from gm_tools.cli.options import AsFormat, AsJson, Lang
 from gm_tools.games import EXAMPLE, find
 from gm_tools.reports.games import rules_report

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.boards import complete_tracks, read_board
-from gm_tools.cli.common import complete_games, emit, new_folder, note, read_pairs, warn
+from gm_tools.cli.boards import read_board
+from gm_tools.cli.common import emit, new_folder, note, read_pairs, warn
+from gm_tools.cli.completion import complete_games, complete_tracks
 from gm_tools.cli.options import AsFormat, AsJson, Lang
 from gm_tools.cli.tables import find_table
 from gm_tools.cli.thread_files import read_threads

@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.boards import complete_tracks, read_board
-from gm_tools.cli.common import complete_games, complete_tables, emit, progress_bar, read_pairs, say
+from gm_tools.cli.boards import read_board
+from gm_tools.cli.common import emit, progress_bar, read_pairs, say
+from gm_tools.cli.completion import complete_games, complete_tables, complete_tracks
 from gm_tools.cli.options import AsFormat, AsJson, Lang
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _, ngettext

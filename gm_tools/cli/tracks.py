@@ -7,8 +7,9 @@ import typer
 
 from gm_tools.cli import boards
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.boards import complete_tracks, track_text
-from gm_tools.cli.common import complete_games, emit, note, tell
+from gm_tools.cli.boards import track_text
+from gm_tools.cli.common import emit, note, tell
+from gm_tools.cli.completion import complete_games, complete_tracks
 from gm_tools.cli.options import AsFormat, AsJson, Lang
 from gm_tools.core.blocks import Column, Grid, Lines, Picture, Span
 from gm_tools.core.boards import draw_fault, split_board, write_starter

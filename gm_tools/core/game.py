@@ -133,6 +133,7 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Return what `viewer` may know, as a position whose unknown parts are marked unknown; the default hides nothing."""
     amended: Callable[[P, P], tuple[Event, ...]] = lambda _before, _after: ()
     """Return the events that an amendment by the game master amounts to (`retired`), beside `amended` itself."""
+    seat_marks: str = ""  # what a seat may be marked with, for help texts
     seat_extra: str = ""  # what the third part of MARK:PLAYER:… is, for help texts; "" if there is none
 
     # Orders of seats that are not awaited, and orders in hand

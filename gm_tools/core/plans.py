@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
 
+from gm_tools.core.i18n import _
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 O = TypeVar("O")  # noqa: E741  (O for order)
 
+LEAST = 0.05  # of a turn: what is less is no difference to a player
 STRENGTHS = ("easy", "medium", "hard")  # of bots
 
 
@@ -52,13 +55,24 @@ class OnDemand(Sequence[T]):
 class Plan(NamedTuple, Generic[O]):
     """The choices of a seat, best first; `notes` say what was looked at and what `worth` means.
 
-    `complete` tells whether every legal order that does something else than the others is among them.
+    `complete` tells whether every legal order that does something else than the others is among them. `place` is the column of the place
+    to which an order leads, -1 if there is none: choices that differ in it alone are shown as one.
     """
 
     columns: tuple[Column, ...]
     choices: Sequence[Choice[O]]
     notes: tuple[str, ...]
     complete: bool
+    place: int = -1
+
+
+def compare_turns(behind: float) -> str:
+    """Return in words by how many turns an order leads home later than the best one.
+
+    >>> compare_turns(0.01), compare_turns(1.25)
+    ('as soon', '1.2 turns later')
+    """
+    return _("as soon") if behind < LEAST else _("{turns} turns later", turns=f"{behind:.1f}")
 
 
 class Shortest(NamedTuple, Generic[O]):

@@ -16,11 +16,17 @@ if TYPE_CHECKING:
 
 
 def games_report(games: Sequence[Game[Any, Any, Any]]) -> Report:
-    """Return a list of games. Data: `games` (name, title, rules_version, options)."""
-    columns = (Column(_("Game")), Column(_("Title")), Column(_("Rules"), right=True))
-    rows = tuple((game.name, _(game.title), str(game.version)) for game in games)
+    """Return a list of games. Data: `games` (name, title, rules_version, seat_marks, options)."""
+    columns = (Column(_("Game")), Column(_("Title")), Column(_("Rules"), right=True), Column(_("Marks of seats")))
+    rows = tuple((game.name, _(game.title), str(game.version), _(game.seat_marks)) for game in games)
     data = [
-        {"name": game.name, "title": _(game.title), "rules_version": game.version, "options": _options_data(game)}
+        {
+            "name": game.name,
+            "title": _(game.title),
+            "rules_version": game.version,
+            "seat_marks": _(game.seat_marks),
+            "options": _options_data(game),
+        }
         for game in games
     ]
     return Report("games", _("Games"), (Grid("", columns, rows),), {"games": data})

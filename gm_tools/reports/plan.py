@@ -14,6 +14,8 @@ from gm_tools.reports.report import Report, Scene
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gm_tools.core.plans import Choice, Plan
+
 
 def plan_report(
     scene: Scene,
@@ -27,22 +29,26 @@ def plan_report(
 ) -> Report:
     """Return the plan of a seat that is awaited: the `top` best orders (0: all), looking ahead `turns` of its own turns.
 
+    Of the best, those that differ in the place alone are one row.
+
     Everything is worked out from the seat's own view of `position` (which may be a view already). With `reach` the board is
     drawn as well, with all that can be reached this turn. Raises InputError for a seat that is not awaited.
     """
     game = scene.game
     view = _view_to_plan(scene, position, seat)
     plan = game.plan(view, seat, turns, progress)
-    shown = plan.choices[: top or None]
+    shown, like = _joined(plan, top)
     blocks: list[Block] = list(game.reach_blocks(view, seat)) if reach else []
     columns = (Column("#", right=True), Column(_("Order")), *plan.columns)
     rows = tuple(
-        (str(place), game.format_order(choice.order) or "-", *choice.cells) for place, choice in enumerate(shown, 1)
+        (str(number), game.format_order(choice.order) or "-", *choice.cells) for number, choice in enumerate(shown, 1)
     )
     blocks.append(Grid("", columns, rows))
     notes = list(plan.notes)
-    if len(shown) < len(plan.choices):
-        more = len(plan.choices) - len(shown)
+    if any(like):
+        notes.insert(0, _("(+N): N more orders come to the same at another place."))
+    if len(shown) + sum(like) < len(plan.choices):
+        more = len(plan.choices) - len(shown) - sum(like)
         notes.insert(
             0,
             ngettext("{n} more order is not shown: --all shows it.", "{n} more are not shown: --all shows them.", more),
@@ -61,6 +67,28 @@ def plan_report(
     }
     title = _("{table}: what {player} ({seat}) can do", table=scene.name, player=scene.player(seat), seat=seat)
     return Report("plan", title, tuple(blocks), data)
+
+
+_LOOKED_AT = 8  # times the orders that are shown: so many of the best are looked through for others like them
+
+
+def _joined(plan: Plan[Any], top: int) -> tuple[list[Choice[Any]], list[int]]:
+    """Return the `top` best choices (0: all), and for each how many others differ from it in the place alone: they are shown as one."""
+    if not top or plan.place < 0:
+        shown = list(plan.choices[: top or None])
+        return shown, [0] * len(shown)
+    alike: dict[tuple[str, ...], list[Choice[Any]]] = {}
+    for choice in plan.choices[: top * _LOOKED_AT]:
+        alike.setdefault((*choice.cells[: plan.place], *choice.cells[plan.place + 1 :]), []).append(choice)
+    groups = list(alike.values())[:top]
+    return [_with_count(first, len(others), plan.place) for first, *others in groups], [len(one) - 1 for one in groups]
+
+
+def _with_count(choice: Choice[Any], count: int, place: int) -> Choice[Any]:
+    cells = list(choice.cells)
+    if count:
+        cells[place] += f" (+{count})"
+    return choice._replace(cells=tuple(cells))
 
 
 def best_report(scene: Scene, position: Any, seat: str) -> Report:

@@ -72,7 +72,7 @@ def test_a_page_older_than_the_table_writes_nothing(browser: Browser) -> None:
 
 def test_an_order_typed_is_judged_as_by_the_command(browser: Browser) -> None:
     said = text_of(browser.press("sandstorm", "order", seat="A", order="(2M)").text)
-    assert "7 moves needed at speed 7" in unescape(said)
+    assert "2 of 7 moves at speed 7: write 5 more" in unescape(said)
     assert orders_in_hand(browser.tables / "sandstorm")["A"] == "(2M)"
     said = text_of(browser.press("sandstorm", "order", seat="A", order="hello").text)
     assert "was not accepted" in said

@@ -284,7 +284,7 @@ def test_an_illegal_order_is_in_hand_as_posted_and_its_mending_is_a_guess(dust: 
     outcome = run(dust, ("Ida", "Order: (5M)"))
     assert hand(dust) == {"I": "(5M)"}
     assert row(outcome, "I").tier == "guessed"
-    assert row(outcome, "I").verdict.startswith("illegal: 6 moves needed")
+    assert row(outcome, "I").verdict.startswith("illegal: 5 of 6 moves")
     run(dust, ("Ida", "Order: (5M)"), accept="I")
     assert hand(dust) == {"I": row(outcome, "I").order}
 

@@ -277,4 +277,4 @@ def test_the_best_choice_wins_by_as_much_as_can_be() -> None:
     # Four spaces by the shift, six by the chips.
     assert best.data["finished"]
     assert best.data["space"] == [2, 20]
-    assert best.cells[3:6] == ("2/2", "-", "+1.50")
+    assert best.cells[3:6] == ("2/2", "-", "best")

@@ -20,4 +20,5 @@ GAME: Game[Board, Position, Order] = gather(
     (board, brief, check, options, orders, position, report, rules),
     title=N_("Monza, the colour-dice race"),
     version=1,
+    seat_marks=N_("the letter of the car's colour: R Y G B W P"),
 )

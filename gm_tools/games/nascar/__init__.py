@@ -19,6 +19,7 @@ GAME: Game[Board, Position, Order] = gather(
     (board, brief, check, options, orders, position, report, rules, trial),
     title=N_("Nascar, the forum race"),
     version=1,
+    seat_marks=N_("a letter other than b o s x P S"),
     seat_extra=N_("special: turbo, swaybars, performance"),
     grow=on_call(f"{__name__}.growth", "grow"),
     check_early=check.check,  # whoever is not awaited has finished or retired

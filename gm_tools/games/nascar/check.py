@@ -237,6 +237,14 @@ def _read_as(position: Position, car: Car, parts: Parts) -> list[Fault]:
 
 
 def _count_moves(needed: int, given: int) -> str:
+    if 0 < given < needed:
+        return ngettext(
+            "{given} of {needed} moves at speed {needed}: write {n} more",
+            "{given} of {needed} moves at speed {needed}: write {n} more",
+            needed - given,
+            given=given,
+            needed=needed,
+        )
     return ngettext(
         "{n} move needed at speed {n}, {given} given",
         "{n} moves needed at speed {n}, {given} given",

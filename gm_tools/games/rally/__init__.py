@@ -19,5 +19,6 @@ GAME: Game[Board, Position, Order] = gather(
     (board, brief, check, options, orders, position, report, rules, trial),
     title=N_("Vector Rally, the race on squared paper"),
     version=1,
+    seat_marks=N_("a letter other than x"),
     best=on_call(f"{__name__}.bots.best", "best"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.game import gather, on_call
+from gm_tools.core.i18n import N_
 from gm_tools.games.tac import (
     board,
     brief,
@@ -32,6 +33,7 @@ GAME: Game[Board, Position, Order] = gather(
     (board, brief, check, codec, options, orders, position, posted_orders, report, rules, setup, trial),
     title="TAC",
     version=1,
+    seat_marks=N_("the letters of the board: R G B K; with six seats also W C"),
     hidden_draws=("deck",),
     first_order_rule="T3.5, T3.7",
     private=on_call(f"{__name__}.private_message", "view_with_message"),

@@ -20,5 +20,6 @@ GAME: Game[Board, Position, Order] = gather(
     (board, brief, check, legal, options, orders, position, report, rules, standings),
     title=N_("Tacara, the race on squared paper"),
     version=1,
+    seat_marks=N_("a digit, or a capital letter other than R G Y B T"),
     seat_extra=N_("name of the car in orders: red"),
 )

@@ -9,7 +9,7 @@ from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.drawing import show_targets
 from gm_tools.core.draws import fork
 from gm_tools.core.i18n import _, ngettext
-from gm_tools.core.plans import Choice, OnDemand, Plan
+from gm_tools.core.plans import LEAST, Choice, OnDemand, Plan, compare_turns
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.bots.ahead import FOLLOWED, SPENT, Ahead
 from gm_tools.games.nascar.bots.evaluate import CARD, CRASH, TOP, Evaluator
@@ -63,7 +63,10 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
 
     def made(at: int) -> Choice[Order]:
         worth, __, outcome, source = found[at]
-        shown = "-" if turns > 1 and at >= followed else f"{worth:.2f}"
+        best = found[0][0]
+        shown = "-" if turns > 1 and at >= followed else compare_turns(best - worth)
+        if best - worth < LEAST:
+            shown = _("{turns} turns", turns=f"{-best:.1f}")
         choice = _choice(view, evaluator, car, search.order(source), (worth, shown), outcome)
         return choice._replace(data={**choice.data, "followed": at < followed}) if turns > 1 else choice
 
@@ -73,7 +76,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         Column(_("Speed"), right=True),
         Column(_("WC spent"), right=True),
         Column(_("To go"), right=True),
-        Column(_("Worth"), right=True),
+        Column(_("Home in")),
         Column(_("On the way")),
     )
     notes = [
@@ -83,7 +86,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
             len(found),
         ),
         _(
-            "worth: expected turns to the finish after this one, as a negative number; a wild card counts {card} turns, a point of max speed {top}, a crash {crash}",
+            "Home in: the turns to expect from after this one to the finish, of the others how much later; a wild card counts {card} turns, a point of max speed {top}, a crash {crash}.",
             card=CARD,
             top=TOP,
             crash=CRASH,
@@ -101,8 +104,8 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
             )
         )
         if followed < len(found):
-            notes.append(_("worth -: not searched further, sorted by their worth after this turn"))
-    return Plan(columns, OnDemand(len(found), made), tuple(notes), complete=True)
+            notes.append(_("Home in -: not searched further, sorted by what this turn alone brings."))
+    return Plan(columns, OnDemand(len(found), made), tuple(notes), complete=True, place=0)
 
 
 def _choice(

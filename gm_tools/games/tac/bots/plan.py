@@ -55,7 +55,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         worth = after_action(scale, action, after.cells) + line.gain - now
         choices.append(_choice(scale, after, action, events, worth, line.then))
         progress(done, len(outcomes))
-    columns = [Column(_("Outcome")), Column(_("Worth"), right=True), Column(_("In danger"))]
+    columns = [Column(_("Outcome")), Column(_("Gain")), Column(_("In danger"))]
     columns += [Column(_("Then"))] if turns > 1 else []
     cut = len(columns)
     ordered = sorted(
@@ -67,7 +67,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
 def _notes(turns: int) -> tuple[str, ...]:
     notes = [
         _(
-            "Worth is counted in fields, compared with the position now: how far the own side's balls have come, more for a ball at home, less for what can be thrown, plus the cards kept, less the other side's balls."
+            "The gain is counted in fields, compared with the position now: how far the own side's balls have come, more for a ball at home, less for what can be thrown, plus the cards kept, less the other side's balls."
         ),
         _(
             "In danger is a ball that another side can throw by one card, if it holds it. Other hands are not known here."
@@ -82,6 +82,13 @@ def _notes(turns: int) -> tuple[str, ...]:
             )
         )
     return tuple(notes)
+
+
+def _gain(worth: float) -> str:
+    """Return in words what an order brings the own side, in fields."""
+    if worth < 0:
+        return _("{fields} fields worse", fields=f"{-worth:.1f}")
+    return _("{fields} fields better", fields=f"{worth:.1f}")
 
 
 def _choice(
@@ -105,7 +112,7 @@ def _choice(
         "keeps": list(after.hands[view.turn]),
         "then": ahead,
     }
-    return Choice(Order((action,)), round(worth, 1), (text, f"{worth:+.1f}", " ".join(danger), "; ".join(ahead)), data)
+    return Choice(Order((action,)), round(worth, 1), (text, _gain(worth), " ".join(danger), "; ".join(ahead)), data)
 
 
 # Outcomes in words
@@ -218,10 +225,10 @@ def _plan_of_swap(view: Position, seat: str) -> Plan[Order]:
         text = _("{seat} gets {card}", seat=to, card=card)
         kept = ", ".join(hand) or "-"
         data = {"outcome": text, "card": card, "to": to, "keeps": hand}
-        choices.append(Choice(order, round(worth, 1), (text, f"{worth:+.1f}", kept), data))
-    columns = (Column(_("Outcome")), Column(_("Worth"), right=True), Column(_("Kept")))
+        choices.append(Choice(order, round(worth, 1), (text, _gain(worth), kept), data))
+    columns = (Column(_("Outcome")), Column(_("Gain")), Column(_("Kept")))
     note = _(
-        "Worth is counted in fields: what the best use of the card now would bring the partner, less what it would bring here. "
+        "The gain is counted in fields: what the best use of the card now would bring the partner, less what it would bring here. "
         "The partner's hand is not known; whether it can bring a ball in was announced."
     )
     return Plan(columns, tuple(sorted(choices, key=lambda choice: -choice.worth)), (note,), complete=True)

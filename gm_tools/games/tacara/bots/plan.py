@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.drawing import show_targets
 from gm_tools.core.i18n import _, ngettext
-from gm_tools.core.plans import Choice, Plan
+from gm_tools.core.plans import LEAST, Choice, Plan, compare_turns
 from gm_tools.games.tacara.board import distance_past
 from gm_tools.games.tacara.bots.pace import LOST, TURN, pace_of, turns_of
 from gm_tools.games.tacara.bots.search import End, cost, end_of, ends
@@ -125,24 +125,42 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     progress(len(found), len(found))
     choices += _without_driving(outlook, max((choice.worth for choice in choices), default=0.0))
     choices.sort(key=lambda choice: (-choice.worth, cost(choice.order), format_order(choice.order)))
+    choices = [_compared(choice, choices[0]) for choice in choices]
     columns = (
         Column(_("Space")),
         Column(_("Shift")),
         Column(_("Turbo")),
         Column(_("Lines"), right=True),
         Column(_("Turns to go"), right=True),
-        Column(_("Worth"), right=True),
+        Column(_("Against the best")),
         *((Column(_("Then")),) if turns > 1 else ()),
         Column(_("Notes")),
     )
-    return Plan(columns, tuple(choices), _about(turns), complete=True)
+    return Plan(columns, tuple(choices), _about(turns), complete=True, place=0)
+
+
+_COMPARED = 5  # the column that says how much better the best is
+
+
+def _compared(choice: Choice[Order], best: Choice[Order]) -> Choice[Order]:
+    """Return a choice that says in words what it gives away against the best: spaces past the finish, or turns."""
+    behind = best.worth - choice.worth
+    if choice.data["finished"]:
+        words = ngettext("{n} space less", "{n} spaces less", round(behind * TURN)) if behind >= LEAST else _("as far")
+    elif choice.data["turns_to_go"] is None:
+        words = "-"
+    else:
+        words = compare_turns(behind + HOME / TURN if best.data["finished"] else behind)
+    if choice is best:
+        words = _("best")
+    return choice._replace(cells=(*choice.cells[:_COMPARED], words, *choice.cells[_COMPARED:]))
 
 
 def _about(turns: int) -> tuple[str, ...]:
     notes = [
         _(
-            "Turns to go: at best, after this one, on an empty track, without turbo chips and without a crash; worth is "
-            "that as a negative number, plus a sixth of a turn for each space past the finish and each dot kept."
+            "Turns to go: at best, after this one, on an empty track, without turbo chips and without a crash. Compared with "
+            "the best, a space past the finish and a dot kept count a sixth of a turn each."
         ),
         _(
             "Of orders that end in the same state, the one with the fewest turbo chips and steps is listed; nothing is drawn."
@@ -181,7 +199,6 @@ def _choice(
     view = outlook.position
     row, column = view.board.place(end.at)
     turns = _turns(outlook, end)
-    is_lost = turns is None and not outlook.is_home(end)
     worth = round(-score / TURN, 2)
     following = "; ".join(map(format_order, then))
     cells = (
@@ -190,7 +207,6 @@ def _choice(
         format_chips(end.chips) or "-",
         f"{end.crossed}/{len(outlook.lines)}",
         "-" if turns is None else str(turns),
-        "-" if is_lost else f"{worth + (HOME / TURN if outlook.is_home(end) else 0):+.2f}",
         *((following or "-",) if outlook.turns > 1 else ()),
         ", ".join(notes),
     )
