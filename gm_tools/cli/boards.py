@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools import games
 from gm_tools.cli.common import read_input
-from gm_tools.core.boards import unpasted
+from gm_tools.core.boards import split_board, unpasted
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.paths import folded, folder
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.text import did_you_mean, nearest
+
+if TYPE_CHECKING:
+    from gm_tools.core.game import Game
 
 
 class BoardFile(NamedTuple):
@@ -64,6 +67,40 @@ def read_board(track: str, game: str = "", *, pasted: bool = False) -> BoardFile
         shipped, name = find_track(track, game)
         text = track_text(shipped, name)
     return BoardFile(name, unpasted(text) if pasted else text)
+
+
+def find_faults(board: BoardFile, game: str = "", seats: int = 0) -> tuple[Problem, ...]:
+    """Return every fault of a board file that would spoil a game of so many seats (0: of any number), each at its place.
+
+    What cannot be read at all is one fault. Raises InputError for a game that there is not, or that nothing names.
+    """
+    if game:
+        games.find(game)
+    try:
+        found = game_of_file(board, game)
+        return tuple(found.check_board(found.parse_board(board.text), seats))
+    except InputError as error:
+        if error.status != 2 or error.file:
+            raise
+        head = Problem("invalid", "", _said(error), line=error.line, column=error.column)
+        return tuple(error.problems) or (head,)
+
+
+def game_of_file(board: BoardFile, game: str) -> Game[Any, Any, Any]:
+    """Return the game that a board file is for: the one asked for, else the one that its front matter names."""
+    named = game or split_board(board.text).front.get("game", "")
+    if not isinstance(named, str) or not named:
+        raise InputError(
+            _("does not say which game it is for"),
+            file=board.name,
+            allowed=_("game = … in it, or --game: {names}", names=", ".join(games.NAMES)),
+        )
+    return games.find(named)
+
+
+def _said(error: InputError) -> str:
+    text = f"{error.key}: {error.message}" if error.key else error.message
+    return text + " " + _("(allowed: {values})", values=error.allowed) if error.allowed else text
 
 
 def _is_path(track: str) -> bool:

@@ -37,14 +37,13 @@ from gm_tools.table.files import locked, remove
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.settings import ThreadSettings, complete_moment, read_settings, settings_of
 from gm_tools.table.waiting import FILE as WAITING
-from gm_tools.table.waiting import read_applicants, signup_file, write_applicants
+from gm_tools.table.waiting import Applicant, read_applicants, signup_file, write_applicants
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from gm_tools.core.game import Game
-    from gm_tools.table.waiting import Applicant
 
 
 class _NewCommand(TyperCommand):
@@ -81,7 +80,10 @@ def new(
         typer.Option("--seat", "-s", metavar="MARK:PLAYER[:EXTRA]", help="A seat, in order. See gm rules for EXTRA."),
     ] = None,
     seats_from: Annotated[
-        str, typer.Option("--seats-from", metavar="FILE", help="Seats from a file, one a line; - for stdin.")
+        str,
+        typer.Option(
+            "--seats-from", metavar="FILE", help="Seats from a file, MARK:PLAYER[:EXTRA] or PLAYER a line; - for stdin."
+        ),
     ] = "",
     from_signup: Annotated[
         bool, typer.Option("--from-signup", help="Seats for those on the list of gm signup, in order; the rest wait.")
@@ -138,16 +140,15 @@ def new(
     """
     known = find(game)
     board = read_board(track, game, pasted=pasted)
-    words = list(seat or ())
-    if seats_from:
-        words += _lines_of(seats_from)
+    rows = [*map(_read_seat, seat or ()), *(map(_read_line, _lines_of(seats_from)) if seats_from else ())]
     if seats and not from_signup:
         raise InputError(_("--seats needs --from-signup"), allowed="--seat, --seats-from")
     for left in clear_abandoned(new_folder(table)):
         note(_("removed {folder}, which an earlier gm new left unfinished", folder=left))
     options = read_pairs(option or (), "--option")
-    given = _read_seats(words, alias or (), bot or ())
     try:
+        given = _with_marks(rows, known, board.text, options)
+        given = _with_names_and_bots(given, alias or (), bot or ())
         signed = _signed_up(new_folder(table), known, board.text, options, given, seats) if from_signup else None
         made = new_table(
             new_folder(table),
@@ -252,14 +253,32 @@ def _lines_of(file: str) -> list[str]:
     return [line.strip() for line in read_input(file).splitlines() if line.strip() and not line.startswith("#")]
 
 
-def _read_seats(words: "Sequence[str]", aliases: "Sequence[str]", bots: "Sequence[str]") -> "list[Seat]":
-    seats = []
-    for word in words:
-        mark, __, rest = word.partition(":")
-        player, __, extra = rest.partition(":")
-        if not mark.strip() or not player.strip():
-            raise InputError(_("--seat: found {word!r}", word=word), allowed=_("MARK:PLAYER or MARK:PLAYER:EXTRA"))
-        seats.append(Seat(mark.strip(), player.strip(), (), extra.strip()))
+def _read_seat(word: str) -> "Seat":
+    mark, __, rest = word.partition(":")
+    player, __, extra = rest.partition(":")
+    if not mark.strip() or not player.strip():
+        raise InputError(_("--seat: found {word!r}", word=word), allowed=_("MARK:PLAYER or MARK:PLAYER:EXTRA"))
+    return Seat(mark.strip(), player.strip(), (), extra.strip())
+
+
+def _read_line(line: str) -> "Seat":
+    """Return the seat of a line of --seats-from: as --seat has it, or a player alone, whose mark is still to be given."""
+    return _read_seat(line) if ":" in line else Seat("", line)
+
+
+def _with_marks(
+    rows: "list[Seat]", game: "Game[Any, Any, Any]", text: str, options: "Mapping[str, Any]"
+) -> "list[Seat]":
+    """Return seats with a mark for those that have none, given as at a sign-up."""
+    unmarked = [Applicant(row.player) for row in rows if not row.mark]
+    if not unmarked:
+        return rows
+    choice = seat_choice(game, game.parse_board(text), options)
+    given = iter(assign_seats(unmarked, choice, [row for row in rows if row.mark]))
+    return [row if row.mark else next(given) for row in rows]
+
+
+def _with_names_and_bots(seats: "list[Seat]", aliases: "Sequence[str]", bots: "Sequence[str]") -> "list[Seat]":
     for word in aliases:
         mark, equals, name = (part.strip() for part in word.partition("="))
         at = next((at for at, seat in enumerate(seats) if seat.mark == mark), None)

@@ -14,16 +14,14 @@ from gm_tools.cli.options import AsFormat, AsJson, Lang
 from gm_tools.core.blocks import Column, Grid, Lines, Picture, Span
 from gm_tools.core.boards import draw_fault, split_board, write_starter
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE, NAMES, find
 from gm_tools.reports.report import Report
 from gm_tools.table.files import encode, exists, write_atomic
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from gm_tools.cli.boards import BoardFile
-    from gm_tools.core.game import Game
+    from gm_tools.core.problems import Problem
 
 
 @command(
@@ -121,40 +119,13 @@ def _drawn(game: str, name: str, *, file: bool) -> "Report":
 
 def _checked(board: "BoardFile", game: str, seats: int) -> "Report":
     """Return the faults of a board file in lines `file:line:column: what is wrong`, as compilers give them."""
-    faults: tuple[Problem, ...]
-    if game:
-        find(game)
-    try:
-        found = _game_of(board, game)
-        faults = tuple(found.check_board(found.parse_board(board.text), seats))
-    except InputError as error:
-        if error.status != 2 or error.file:
-            raise
-        head = Problem("invalid", "", _said(error), line=error.line, column=error.column)
-        faults = error.problems or (head,)
+    faults = boards.find_faults(board, game, seats)
     lines = []
     for fault in faults:
         lines.append(_fault_line(board.name, fault))
         lines += draw_fault(board.text, fault.line, fault.column) if fault.line else ()
     data = {"file": board.name, "faults": [fault._asdict() for fault in faults]}
     return Report("check", "", (Lines("", tuple(lines or [_("{file}: no faults", file=board.name)])),), data)
-
-
-def _game_of(board: "BoardFile", game: str) -> "Game[Any, Any, Any]":
-    """Return the game that a board file is for: the one asked for, else the one that its front matter names."""
-    named = game or split_board(board.text).front.get("game", "")
-    if not isinstance(named, str) or not named:
-        raise InputError(
-            _("does not say which game it is for"),
-            file=board.name,
-            allowed=_("game = … in it, or --game: {names}", names=", ".join(NAMES)),
-        )
-    return find(named)
-
-
-def _said(error: InputError) -> str:
-    text = f"{error.key}: {error.message}" if error.key else error.message
-    return text + " " + _("(allowed: {values})", values=error.allowed) if error.allowed else text
 
 
 def _fault_line(file: str, fault: "Problem") -> str:

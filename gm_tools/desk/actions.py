@@ -67,19 +67,36 @@ def act(desk: Desk, request: Request, form: Form) -> Response:
     return RedirectResponse(f"/table/{name}/{step}", 303)
 
 
+def main_of(page: str) -> str:
+    """Return what stands in the main part of a page that a command printed with `--format html`, empty if it printed none."""
+    found = _MAIN.search(page)
+    return found[1] if found else ""
+
+
 def text_of(form: Mapping[str, list[Any]], key: str) -> str:
     """Return a field of a form, empty if it is not there or a file."""
     value = form.get(key, [""])[0]
     return value.replace("\r\n", "\n") if isinstance(value, str) else ""
 
 
-def _did(desk: Desk, command: Command, done: Done) -> bool:
-    """Say what came of a command; return whether it went well."""
-    if done.status:
-        desk.said.append(done.said.replace("gm: ", "") or _("{command}: it did not work", command=command.line))
-    elif done.said:
-        desk.said.append(done.said.replace("gm: ", ""))
-    return done.status == 0
+def run_here(desk: Desk, command: Command, *, with_output: bool = False) -> Done:
+    """Run a command and have the next page say what it said; `with_output`: what it printed, too."""
+    done = run(command, desk.place.folder)
+    parts = [done.out.strip()] if with_output else []
+    text = "\n".join(part for part in (*parts, plain(done.said)) if part)
+    if done.status and not text:
+        text = _("{command}: it did not work", command=command.line)
+    desk.said += [text] if text else []
+    return done
+
+
+def plain(said: str) -> str:
+    r"""Return what a command said without the name that it puts before each line.
+
+    >>> plain("gm: warning: no order\ngm: the table is in turns/dust")
+    'warning: no order\nthe table is in turns/dust'
+    """
+    return re.sub(r"^gm: ", "", said, flags=re.MULTILINE)
 
 
 def _paste(desk: Desk, evening: Evening, _table: Table, form: Form) -> str:
@@ -128,17 +145,14 @@ def _order(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     if not text.strip():
         desk.said.append(_("There is no order: type it as the player wrote it."))
         return "orders"
-    command = Command(("order", evening.name, seat, "-"), text)
-    done = run(command, desk.place.folder)
-    desk.said.append((done.out + done.said).strip().replace("gm: ", ""))
+    run_here(desk, Command(("order", evening.name, seat, "-"), text), with_output=True)
     evening.asked.pop(seat, None)
     return _again(desk, evening, table, form)
 
 
 def _drop(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     command = Command(("order", evening.name, seat_of(table, text_of(form, "seat")).mark, "--drop"))
-    done = run(command, desk.place.folder)
-    desk.said.append((done.out + done.said).strip().replace("gm: ", ""))
+    run_here(desk, command, with_output=True)
     return "orders"
 
 
@@ -147,30 +161,25 @@ def _preview(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     evening.policy = policy if policy in policies(table) else ""
     command = resolve_command(evening, table, is_preview=True)
     done = run(command._replace(words=(*command.words, "--format", "html")), desk.place.folder)
-    found = _MAIN.search(done.out)
-    evening.preview = found[1] if found else ""
-    evening.preview_said = done.said.replace("gm: ", "")
-    evening.preview_failed = done.status != 0
-    evening.preview = evening.preview or " "
+    evening.preview = main_of(done.out) if done.status == 0 else ""
+    evening.preview_said = plain(done.said)
     evening.preview_stamp = stamp(table.path)
     return "preview"
 
 
 def _resolve(desk: Desk, evening: Evening, table: Table, _form: Form) -> str:
     command = resolve_command(evening, table)
-    if not _did(desk, command, run(command, desk.place.folder)):
+    if run_here(desk, command).status:
         return "preview"
     evening.clear()
     evening.asked.clear()
-    evening.preview, evening.policy = "", ""
+    evening.preview_stamp, evening.policy = "", ""
     desk.said.append(_("Turn {turn} is resolved: post it now.", turn=table.turn + 1))
     return "post"
 
 
 def _undo(desk: Desk, evening: Evening, _table: Table, _form: Form) -> str:
-    command = Command(("undo", evening.name))
-    done = run(command, desk.place.folder)
-    desk.said.append((done.out if done.status == 0 else done.said).strip().replace("gm: ", ""))
+    run_here(desk, Command(("undo", evening.name)), with_output=True)
     return "game"
 
 
@@ -179,7 +188,7 @@ def _amend(desk: Desk, evening: Evening, _table: Table, form: Form) -> str:
     removed = [word for line in changes if line.startswith("-") for word in ("--remove", line.lstrip("- "))]
     pairs = [line for line in changes if not line.startswith("-")]
     command = Command(("amend", evening.name, *removed, "--reason", text_of(form, "reason"), "--", *pairs))
-    if _did(desk, command, run(command, desk.place.folder)):
+    if run_here(desk, command).status == 0:
         desk.said.append(_("The position is amended: the post of the turn says so."))
     return "game"
 
@@ -193,9 +202,7 @@ def _deadline(desk: Desk, evening: Evening, _table: Table, form: Form) -> str:
     ]
     words += [f"--{key}" for key in ("pause", "resume", "clear") if text_of(form, "what") == key]
     when = text_of(form, "when").strip()
-    command = Command(("deadline", evening.name, *words, *(("--", when) if when else ())))
-    done = run(command, desk.place.folder)
-    desk.said.append((done.out if done.status == 0 else done.said).strip().replace("gm: ", ""))
+    run_here(desk, Command(("deadline", evening.name, *words, *(("--", when) if when else ()))), with_output=True)
     return "game"
 
 
@@ -206,15 +213,14 @@ def _seat(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
         if (given := text_of(form, key).strip())
         for word in (f"--{key}={given}",)
     ]
-    command = Command(("seat", evening.name, seat_of(table, text_of(form, "seat")).mark, *words))
-    done = run(command, desk.place.folder)
-    desk.said.append((done.out + done.said).strip().replace("gm: ", "") or _("The seat is changed."))
+    run_here(
+        desk, Command(("seat", evening.name, seat_of(table, text_of(form, "seat")).mark, *words)), with_output=True
+    )
     return "game"
 
 
 def _verify(desk: Desk, evening: Evening, _table: Table, _form: Form) -> str:
-    done = run(Command(("verify", evening.name)), desk.place.folder)
-    desk.said.append((done.out + done.said).strip().replace("gm: ", ""))
+    run_here(desk, Command(("verify", evening.name)), with_output=True)
     return "game"
 
 
@@ -222,9 +228,8 @@ def _try(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     seat = seat_of(table, text_of(form, "seat")).mark
     command = Command(("try", evening.name, seat, "-", "--format", "html"), text_of(form, "order"))
     done = run(command, desk.place.folder)
-    found = _MAIN.search(done.out)
-    evening.tried = found[1] if found else ""
-    evening.tried_said = done.said.replace("gm: ", "")
+    evening.tried = main_of(done.out)
+    evening.tried_said = plain(done.said)
     return "game"
 
 
@@ -255,29 +260,11 @@ def begin(desk: Desk, form: Form) -> Response:
         raise InputError(
             _("found {value!r}", value=name), key=_("the table's name"), allowed=_("letters, digits, blanks, - and _")
         )
-    lines = [line.strip() for line in text_of(form, "seats").split("\n") if line.strip()]
     words = ["new", name, "--game", game.name, "--track", text_of(form, "track"), "--seats-from", "-"]
     words += [f"--gm={text_of(form, 'gm').strip()}"] if text_of(form, "gm").strip() else []
     for key, values in form.items():
         if key.startswith("option.") and isinstance(values[0], str) and values[0].strip():
             words.append(f"--option={key.removeprefix('option.')}={values[0].strip()}")
-    seats = "\n".join(line if ":" in line else f"{mark}:{line}" for mark, line in _marked(lines))
-    command = Command(tuple(words), seats + "\n")
-    done = run(command, desk.place.folder)
-    if not _did(desk, command, done):
+    if run_here(desk, Command(tuple(words), text_of(form, "seats") + "\n")).status:
         return RedirectResponse(f"/new?game={game.name}", 303)
     return RedirectResponse(f"/table/{name}/post", 303)
-
-
-def _marked(lines: list[str]) -> list[tuple[str, str]]:
-    """Return lines with a mark each: the first letter of the name that nobody has yet."""
-    taken = {line.partition(":")[0] for line in lines if ":" in line}
-    out = []
-    for line in lines:
-        letters = [
-            letter for letter in (*line.upper(), *"ABCDEFGHIJKLMNOPQRSTUVWXYZ") if letter.isascii() and letter.isalpha()
-        ]
-        mark = next((letter for letter in letters if letter not in taken), "?")
-        taken.add(mark)
-        out.append((mark, line))
-    return out

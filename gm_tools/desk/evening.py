@@ -11,12 +11,13 @@ from pathlib import Path, PurePath
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.i18n import N_, _
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk.commands import Command, run
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import threads_of
 from gm_tools.posts.times import in_utc, is_after, last_second, shown
+from gm_tools.reports.collect import TIERS
 from gm_tools.table.deadline_file import read_deadline
 
 if TYPE_CHECKING:
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Post
     from gm_tools.table import Table
 
-WORDS = {"exact": N_("exact"), "normalised": N_("normalised"), "guessed": N_("guessed")}
-TIERS = {"exact": "=", "normalised": "≈", "guessed": "?"}
+_SIGNS = {"exact": "=", "normalised": "≈", "guessed": "?"}
 _MOST_POSTS = 400
 
 
@@ -78,12 +78,11 @@ class Evening:
         self.found: dict[str, Any] = {}  # what gm collect found, as its --json says it
         self.said = ""
         self.asked: dict[str, str] = {}
-        self.preview = ""  # the turn as it would come out, as a part of a page, made when the table had `preview_stamp`
+        self.preview_stamp = ""  # of the table when the preview was made; empty: there is none
+        self.preview = ""  # the turn as it would come out, as a part of a page; empty if it cannot be resolved
         self.preview_said = ""
-        self.preview_failed = False
-        self.preview_stamp = ""
         self.policy = ""  # what becomes of seats without a legal order; empty: wait for them
-        self.forum = "phpbb"
+        self.forum = ""  # whose markup posts are shown in; empty: the table's
         self.tried = ""
         self.tried_said = ""
 
@@ -196,10 +195,9 @@ def _mark_line(line: str, rows: Sequence[dict[str, Any]]) -> PostLine:
 def _tag(row: dict[str, Any]) -> str:
     """Return how an order was read, in a word with its sign."""
     tier = row["tier"]
-    word = WORDS.get(tier, "")
-    if not word:
+    if tier not in TIERS:
         return _("two readings") if row["wants"] else ""
-    return TIERS[tier] + " " + _(word)
+    return f"{_SIGNS[tier]} {_(TIERS[tier])}"
 
 
 def words_of(text: str) -> Iterator[str]:

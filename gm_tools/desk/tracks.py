@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import JSONResponse, RedirectResponse
 
-from gm_tools.cli.boards import find_track, track_text, tracks
+from gm_tools.cli.boards import BoardFile, find_faults, find_track, track_text, tracks
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk.actions import text_of
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from gm_tools.core.blocks import Picture
     from gm_tools.desk.actions import Form
     from gm_tools.desk.views import Desk
 
@@ -35,11 +36,7 @@ class TrackPages:
 
     def list(self, _request: Request) -> Response:
         """Return all tracks, drawn."""
-        rows = []
-        for game, name in tracks(""):
-            found = find(game)
-            blocks = tuple(found.board_blocks(found.parse_board(track_text(game, name))))
-            rows.append((game, name, picture_of(Report("track", name, blocks, {}))))
+        rows = [(game, name, draw_board(game, track_text(game, name))) for game, name in tracks("")]
         return self.desk.page("tracks", rows=rows, line="gm tracks")
 
     def edit(self, request: Request) -> Response:
@@ -111,21 +108,18 @@ class TrackPages:
         return RedirectResponse(f"/tracks/edit?game={game}", 303)
 
 
-def check_board(game: str, text: str) -> dict[str, Any]:
-    """Return `faults` (line, column, message, suggestion) and `picture` (an element of a page, empty while there is none)."""
-    found = find(game)
+def check_board(game: str, text: str, seats: int = 0) -> dict[str, Any]:
+    """Return `faults` (line, column, message, suggestion) and `picture` (an element of a page, empty if it cannot be drawn)."""
+    faults = find_faults(BoardFile(_("the board"), text), game, seats)
     try:
-        parsed = found.parse_board(text)
-        faults = list(found.check_board(parsed, 0))
-        blocks = tuple(found.board_blocks(parsed))
-        picture = str(board(picture_of(Report("track", "", blocks, {}))))
-    except InputError as error:
-        picture = ""
-        head = {"line": error.line, "column": error.column, "message": str(error).split("\n")[0], "suggestion": ""}
-        if not error.problems:
-            return {"faults": [head], "picture": ""}
-        faults = list(error.problems)
-    rows = [
-        {"line": one.line, "column": one.column, "message": one.message, "suggestion": one.suggestion} for one in faults
-    ]
-    return {"faults": rows, "picture": picture}
+        picture = str(board(draw_board(game, text)))
+    except InputError:
+        picture = ""  # which is among the faults
+    keys = ("line", "column", "message", "suggestion")
+    return {"faults": [{key: getattr(fault, key) for key in keys} for fault in faults], "picture": picture}
+
+
+def draw_board(game: str, text: str) -> Picture | None:
+    """Return an empty board as a picture, None if its game draws none; raise InputError for a board that cannot be read."""
+    found = find(game)
+    return picture_of(Report("track", "", tuple(found.board_blocks(found.parse_board(text))), {}))

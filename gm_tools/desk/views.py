@@ -33,6 +33,7 @@ from gm_tools.render.posting import posts
 from gm_tools.reports.turn import status_post, turn_post, viewer_of
 from gm_tools.table import open_table
 from gm_tools.table.deadline_file import read_deadline
+from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from gm_tools.table import Table
 
 STEPS = ("thread", "orders", "preview", "post")
+_USUAL_FORUM = "phpbb"  # of a table that does not say where it is played
 _STATIC = Path(__file__).with_name("static")
 
 
@@ -239,12 +241,11 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
 
 def _preview(_desk: Desk, evening: Evening, table: Table, _request: Request) -> dict[str, Any]:
     now = stamp(table.path)
-    is_fresh = bool(evening.preview) and evening.preview_stamp == now
+    is_fresh = evening.preview_stamp == now
     data = status_post(table, GM, now_of("")).data
     return {
         "preview": Markup(evening.preview) if is_fresh else "",  # noqa: S704  (made by gm resolve --format html, which escapes)
         "preview_said": list(words_of(evening.preview_said)) if is_fresh else [],
-        "preview_failed": evening.preview_failed if is_fresh else False,
         "before": picture_of(turn_post(table, table.turn, PUBLIC)),
         "ready": data["ready"],
         "policies": actions.policies(table),
@@ -255,18 +256,20 @@ def _preview(_desk: Desk, evening: Evening, table: Table, _request: Request) -> 
 
 
 def _post(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict[str, Any]:
-    chosen = request.query_params.get("forum", evening.forum)
-    evening.forum = chosen if chosen in FORUMS else "phpbb"
+    asked = request.query_params.get("forum", "")
+    evening.forum = asked if asked in FORUMS else evening.forum
+    forum = evening.forum or read_settings(table.path).profile
+    forum = forum if forum in FORUMS else _USUAL_FORUM
     viewer = viewer_of(table, request.query_params.get("viewer", PUBLIC))
     report = turn_post(table, table.turn, viewer)
     return {
         "viewer": viewer,
         "report": Markup("\n".join(report_sections(report))),  # noqa: S704  (sections escape what they show)
         "title": report.title,
-        "texts": posts(report, evening.forum),
+        "texts": posts(report, forum),
         "forums": {name: forum.title for name, forum in FORUMS.items()},
-        "forum": evening.forum,
-        "line": f"gm report {evening.name} --forum {evening.forum}"
+        "forum": forum,
+        "line": f"gm report {evening.name} --forum {forum}"
         + (f" --viewer {viewer}" if viewer != PUBLIC else ""),
     }
 

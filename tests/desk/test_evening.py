@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.table import open_table
+from gm_tools.table.settings import change_settings
 from tests.desk.conftest import HERE, THREAD, Browser, text_of
 
 if TYPE_CHECKING:
@@ -128,6 +129,15 @@ def test_a_table_is_begun_with_marks_made_of_names(browser: Browser) -> None:
     answer = browser.client.post("/new", data={**data, "name": "../evil"}, headers={"origin": HERE})
     assert answer.status_code == 400
     assert not (browser.tables.parent / "evil").exists()
+
+
+def test_the_post_is_in_the_markup_of_the_tables_forum(browser: Browser) -> None:
+    assert "[b]sandstorm" in unescape(browser.get("/table/sandstorm/post"))
+    change_settings(browser.tables / "sandstorm", forum="discord")
+    page = unescape(browser.get("/table/sandstorm/post"))
+    assert "[b]sandstorm" not in page
+    assert "--forum discord" in page
+    assert "[b]sandstorm" in unescape(browser.get("/table/sandstorm/post?forum=phpbb"))
 
 
 def test_hands_are_shown_to_their_player_alone(browser: Browser) -> None:
