@@ -13,7 +13,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.times import Moment, show_moment
 from gm_tools.desk.commands import Command, Done, run
 from gm_tools.desk.tables import stamp
-from gm_tools.games import find
+from gm_tools.desk.tools import BY_NAME
 from gm_tools.table import open_table, seat_of
 from gm_tools.table.bots import POLICIES
 from gm_tools.table.resolve import OPTION
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from gm_tools.desk.evening import Evening
+    from gm_tools.desk.tools import Field
     from gm_tools.desk.views import Desk
     from gm_tools.table import Table
 
@@ -64,7 +65,7 @@ def act(desk: Desk, request: Request, form: Form) -> Response:
         step = text_of(form, "step")
         return RedirectResponse(f"/table/{name}/{step if step.isalpha() else 'orders'}", 303)
     step = _ACTIONS[action](desk, evening, open_table(path), form)
-    return RedirectResponse(f"/table/{name}/{step}", 303)
+    return RedirectResponse(step if step.startswith("/") else f"/table/{name}/{step}", 303)
 
 
 def main_of(page: str) -> str:
@@ -113,7 +114,7 @@ def _paste(desk: Desk, evening: Evening, _table: Table, form: Form) -> str:
 
 
 def _again(desk: Desk, evening: Evening, _table: Table, _form: Form, *words: str) -> str:
-    if not evening.files:
+    if not evening.has_thread:
         return "orders"
     fault = evening.collect(*words)
     if fault:
@@ -178,49 +179,42 @@ def _resolve(desk: Desk, evening: Evening, table: Table, _form: Form) -> str:
     return "post"
 
 
-def _undo(desk: Desk, evening: Evening, _table: Table, _form: Form) -> str:
-    run_here(desk, Command(("undo", evening.name)), with_output=True)
-    return "game"
+def _fetch(desk: Desk, evening: Evening, _table: Table, _form: Form) -> str:
+    fault = evening.fetch()
+    desk.said += [fault] if fault else []
+    return "thread" if fault else "orders"
 
 
-def _amend(desk: Desk, evening: Evening, _table: Table, form: Form) -> str:
-    changes = [line.strip() for line in text_of(form, "changes").split("\n") if line.strip()]
-    removed = [word for line in changes if line.startswith("-") for word in ("--remove", line.lstrip("- "))]
-    pairs = [line for line in changes if not line.startswith("-")]
-    command = Command(("amend", evening.name, *removed, "--reason", text_of(form, "reason"), "--", *pairs))
-    if run_here(desk, command).status == 0:
-        desk.said.append(_("The position is amended: the post of the turn says so."))
-    return "game"
+def _post_it(desk: Desk, evening: Evening, _table: Table, form: Form) -> str:
+    """Send the post to the thread, or remember that it was posted by hand."""
+    arrived = text_of(form, "arrived").strip()
+    run_here(desk, Command(("post", evening.name, f"--arrived={arrived}" if arrived else "--yes")))
+    return "post"
 
 
-def _deadline(desk: Desk, evening: Evening, _table: Table, form: Form) -> str:
-    words = [
-        word
-        for key in ("every", "grace", "extend")
-        if (given := text_of(form, key).strip())
-        for word in (f"--{key}", given)
-    ]
-    words += [f"--{key}" for key in ("pause", "resume", "clear") if text_of(form, "what") == key]
-    when = text_of(form, "when").strip()
-    run_here(desk, Command(("deadline", evening.name, *words, *(("--", when) if when else ()))), with_output=True)
-    return "game"
+def _sent(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+    """Note that private messages were sent: to one seat, or to all that had to be written to."""
+    seat = text_of(form, "seat")
+    words = (seat_of(table, seat).mark,) if seat else ()
+    run_here(desk, Command(("hands", evening.name, *words, "--sent")))
+    return "post"
 
 
-def _seat(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
-    words = [
-        word
-        for key in ("player", "alias", "bot")
-        if (given := text_of(form, key).strip())
-        for word in (f"--{key}={given}",)
-    ]
-    run_here(
-        desk, Command(("seat", evening.name, seat_of(table, text_of(form, "seat")).mark, *words)), with_output=True
-    )
-    return "game"
+def _tool(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+    """Do what a tool of the table's page does; long work goes on beside the desk."""
+    tool = BY_NAME[text_of(form, "action")]
 
+    def value(field: Field) -> str:
+        given = text_of(form, field.name)
+        return seat_of(table, given).mark if field.kind == "seat" else given
 
-def _verify(desk: Desk, evening: Evening, _table: Table, _form: Form) -> str:
-    run_here(desk, Command(("verify", evening.name)), with_output=True)
+    command = tool.command(evening.name, value)
+    if tool.is_long:
+        return f"/jobs/{desk.jobs.begin(command, f'/table/{evening.name}/game')}"
+    done = run(command, desk.place.folder)
+    evening.printed = done.out.strip() if done.status == 0 else ""
+    said = plain(done.said) or ("" if done.out.strip() else _("Done."))
+    desk.said += [said] if said else []
     return "game"
 
 
@@ -243,28 +237,9 @@ _ACTIONS: dict[str, Callable[[Desk, Evening, Table, Form], str]] = {
     "drop": _drop,
     "preview": _preview,
     "resolve": _resolve,
-    "undo": _undo,
-    "amend": _amend,
-    "deadline": _deadline,
-    "seat": _seat,
-    "verify": _verify,
     "try": _try,
+    "fetch": _fetch,
+    "post": _post_it,
+    "sent": _sent,
+    **dict.fromkeys(BY_NAME, _tool),
 }
-
-
-def begin(desk: Desk, form: Form) -> Response:
-    """Begin a table: game, track, seats a line each."""
-    game = find(text_of(form, "game"))
-    name = text_of(form, "name").strip()
-    if not re.fullmatch(r"[\w][\w .-]*", name):
-        raise InputError(
-            _("found {value!r}", value=name), key=_("the table's name"), allowed=_("letters, digits, blanks, - and _")
-        )
-    words = ["new", name, "--game", game.name, "--track", text_of(form, "track"), "--seats-from", "-"]
-    words += [f"--gm={text_of(form, 'gm').strip()}"] if text_of(form, "gm").strip() else []
-    for key, values in form.items():
-        if key.startswith("option.") and isinstance(values[0], str) and values[0].strip():
-            words.append(f"--option={key.removeprefix('option.')}={values[0].strip()}")
-    if run_here(desk, Command(tuple(words), text_of(form, "seats") + "\n")).status:
-        return RedirectResponse(f"/new?game={game.name}", 303)
-    return RedirectResponse(f"/table/{name}/post", 303)

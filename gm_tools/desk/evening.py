@@ -14,15 +14,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk.commands import Command, run
+from gm_tools.live.fetch import archived_threads
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import threads_of
 from gm_tools.posts.times import in_utc, is_after, last_second, shown
 from gm_tools.reports.collect import TIERS
 from gm_tools.table.deadline_file import read_deadline
+from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from gm_tools.desk.commands import Done
     from gm_tools.desk.tables import Place
     from gm_tools.posts.thread import Post
     from gm_tools.table import Table
@@ -75,6 +78,7 @@ class Evening:
         self.name = name
         self.folder = Path(mkdtemp(prefix="gm-desk-"))  # nobody else may read it: threads can hold secret orders
         self.files: list[Path] = []
+        self.is_fetched = False  # the thread is the table's own, as gm fetch keeps it
         self.found: dict[str, Any] = {}  # what gm collect found, as its --json says it
         self.said = ""
         self.asked: dict[str, str] = {}
@@ -83,8 +87,14 @@ class Evening:
         self.preview_said = ""
         self.policy = ""  # what becomes of seats without a legal order; empty: wait for them
         self.forum = ""  # whose markup posts are shown in; empty: the table's
+        self.printed = ""  # what the last tool printed
         self.tried = ""
         self.tried_said = ""
+
+    @property
+    def has_thread(self) -> bool:
+        """Tell whether there is a thread to be read: files handed in, or what was fetched."""
+        return bool(self.files) or self.is_fetched
 
     def add_file(self, name: str, data: bytes) -> None:
         """Keep a file of the thread; its name is only for people, and never a path."""
@@ -92,12 +102,13 @@ class Evening:
         path = self.folder / f"{len(self.files) + 1}-{safe or 'thread.txt'}"
         path.write_bytes(data)
         self.files.append(path)
+        self.is_fetched = False
 
     def clear(self) -> None:
         """Forget the thread that was handed in; orders in hand stay."""
         for path in self.files:
             path.unlink(missing_ok=True)
-        self.files, self.found, self.said = [], {}, ""
+        self.files, self.found, self.said, self.is_fetched = [], {}, "", False
 
     def command(self, *words: str) -> Command:
         """Return the command that collects the thread's orders."""
@@ -105,12 +116,25 @@ class Evening:
 
     def collect(self, *words: str) -> str:
         """Collect the thread's orders, and return what went wrong, empty if nothing did."""
-        done = run(self.command(*words, "--json"), self.place.folder)
-        self.said = self.tidy(done.said)
+        return self._take(run(self.command(*words, "--json"), self.place.folder))
+
+    def fetch(self) -> str:
+        """Fetch the table's thread and collect its orders, and return what went wrong, empty if nothing did."""
+        fault = self._take(run(Command(("fetch", self.name, "--json")), self.place.folder))
+        if not fault:
+            found, said = self.found, self.said
+            self.clear()
+            self.found, self.said, self.is_fetched = found, said, True
+        return fault
+
+    def _take(self, done: Done) -> str:
+        """Keep what was collected; return what was said instead, empty if it was collected."""
+        said = self.tidy(done.said)
         try:
             self.found = json.loads(done.out)
         except ValueError:
-            return self.said or _("gm collect ended with status {status}", status=done.status)
+            return said or _("the command ended with status {status}", status=done.status)
+        self.said = said
         return ""
 
     def tidy(self, text: str) -> str:
@@ -145,8 +169,13 @@ class Evening:
         """Return the posts, oldest first, and what is wrong with the files, empty if nothing is."""
         names = [name for seat in table.seats for name in (seat.mark, seat.player, *seat.aliases)]
         try:
-            pages = [page for path in self.files for page in read_pages(path.read_bytes(), path.name, "", names)]
-            posts = [post for thread in threads_of(pages) for post in thread.posts]
+            if self.is_fetched:
+                threads = archived_threads(table.path, read_settings(table.path), table.turn + 1)
+            else:
+                threads = threads_of(
+                    page for path in self.files for page in read_pages(path.read_bytes(), path.name, "", names)
+                )
+            posts = [post for thread in threads for post in thread.posts]
         except InputError as error:
             return [], str(error)
         due = read_deadline(table.path)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.responses import JSONResponse, RedirectResponse
 
 from gm_tools.cli.boards import BoardFile, find_faults, find_track, track_text, tracks
+from gm_tools.core.boards import split_board
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk.actions import text_of
@@ -15,9 +16,11 @@ from gm_tools.desk.look import board
 from gm_tools.desk.tables import picture_of
 from gm_tools.games import NAMES, find
 from gm_tools.reports.report import Report
-from gm_tools.table.files import write_atomic
+from gm_tools.table.files import read_text, write_atomic
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from starlette.requests import Request
     from starlette.responses import Response
 
@@ -106,6 +109,19 @@ class TrackPages:
             _("Saved as {file}; gm new … --track {name}.txt begins a table on it.", file=path, name=safe)
         )
         return RedirectResponse(f"/tracks/edit?game={game}", 303)
+
+
+def own_tracks(folder: Path, game: str) -> list[str]:
+    """Return the names of the board files of a game that lie in a folder."""
+    found = []
+    for path in sorted(folder.glob("*.txt")):
+        try:
+            front = split_board(read_text(path)).front
+        except InputError:
+            continue  # another text, or a board that is not finished
+        if front.get("game") == game and not path.name.startswith("-"):
+            found.append(path.name)
+    return found
 
 
 def check_board(game: str, text: str, seats: int = 0) -> dict[str, Any]:

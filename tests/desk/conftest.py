@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from gm_tools.desk.guard import Guard
 from gm_tools.desk.tables import find_place, stamp
 from gm_tools.desk.views import desk_app
+from tests.posts.conftest import dust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 TURNS = Path(__file__).parents[2] / "turns"
 TOKEN = "a-key-that-nobody-guesses"
 HERE = "http://127.0.0.1:8710"
+__all__ = ["dust"]
+
 THREAD = (Path(__file__).parents[1] / "cli" / "files" / "thread.txt").read_text(encoding="utf-8")
 
 

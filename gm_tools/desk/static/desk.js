@@ -28,9 +28,9 @@ document.addEventListener("click", (event) => {
 // What a button would run or copy stands at the end of its row.
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
-    const one = event.target.closest(".ask [data-line]");
-    if (!one) return;
-    one.closest(".ask").querySelector(".cmd").textContent = one.dataset.line;
+    const one = event.target.closest("[data-line]");
+    const place = one?.closest(".acts")?.querySelector("span.cmd");
+    if (place) place.textContent = one.dataset.line;
   });
 }
 
@@ -70,6 +70,51 @@ document.addEventListener("keydown", (event) => {
   } else return;
   event.preventDefault();
 });
+
+// A form shows the command that it makes, as it is filled in.
+const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);
+
+function commandOf(form) {
+  const words = [form.dataset.command];
+  const loose = [];
+  for (const one of form.querySelectorAll("[data-word]")) {
+    const values = one.type === "checkbox" ? (one.checked ? [""] : []) : one.tagName === "TEXTAREA" ? one.value.split("\n") : [one.value];
+    for (const value of values) {
+      if (one.type !== "checkbox" && !value.trim()) continue;
+      ("loose" in one.dataset ? loose : words).push(quoted(one.dataset.word + value.trim()));
+    }
+  }
+  return [...words, ...(loose.length ? ["--", ...loose] : [])].join(" ");
+}
+
+for (const form of document.querySelectorAll("form[data-command]")) {
+  const line = form.querySelector("code.cmd");
+  const show = () => {
+    line.textContent = line.dataset.copy = commandOf(form);
+  };
+  form.addEventListener("input", show);
+  show();
+}
+
+// A new table's track is drawn, and checked for as many players as there are lines.
+const beginning = document.getElementById("new");
+if (beginning) {
+  const picture = document.getElementById("track-picture");
+  const faults = document.getElementById("track-faults");
+  const look = async () => {
+    const seats = beginning.seats.value.split("\n").filter((line) => line.trim()).length;
+    const asked = new URLSearchParams({ game: beginning.game.value, track: beginning.track.value, seats });
+    const answer = await fetch(`/new/track?${asked}`);
+    if (!answer.ok) return;
+    const found = await answer.json();
+    picture.innerHTML = found.picture; // made by the desk, words escaped
+    faults.className = found.faults.length ? "wide fault" : "wide";
+    faults.textContent = found.faults.map((fault) => fault.message).join("\n") || picture.dataset.fine;
+  };
+  beginning.track.addEventListener("change", look);
+  beginning.seats.addEventListener("change", look);
+  look();
+}
 
 for (const one of document.querySelectorAll("select[data-submit]")) {
   one.addEventListener("change", () => one.form.submit());

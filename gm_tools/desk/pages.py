@@ -1,0 +1,189 @@
+"""The pages of one table: the evening's four steps, and the table itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+from starlette.responses import PlainTextResponse
+
+from gm_tools.cli.common import now_of
+from gm_tools.core.deadline import state_line
+from gm_tools.core.events import GM, PUBLIC
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.desk import actions
+from gm_tools.desk.evening import words_of
+from gm_tools.desk.look import report_sections
+from gm_tools.desk.tables import picture_of, stamp
+from gm_tools.desk.tools import TOOLS
+from gm_tools.live.outbox import turn_key
+from gm_tools.live.post import missing_secret
+from gm_tools.posts.sent import read_sent
+from gm_tools.render.forums import FORUMS
+from gm_tools.render.posting import posts, render
+from gm_tools.reports.hands import hand_report
+from gm_tools.reports.turn import status_post, turn_post, viewer_of
+from gm_tools.table import open_table
+from gm_tools.table.deadline_file import read_deadline
+from gm_tools.table.hands_sent import hands_due
+from gm_tools.table.preferences import read_preferences
+from gm_tools.table.settings import read_settings
+from gm_tools.table.waiting import FILE as WAITING
+from gm_tools.table.waiting import read_applicants
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from gm_tools.desk.evening import Evening
+    from gm_tools.desk.views import Desk
+    from gm_tools.table import Table
+
+STEPS = ("thread", "orders", "preview", "post")
+_USUAL_FORUM = "phpbb"  # of a table that does not say where it is played
+
+
+def show_step(desk: Desk, request: Request) -> Response:
+    """Return a page of a table."""
+    name, step = request.path_params["name"], request.path_params["step"]
+    evening = desk.evening(name)
+    table = open_table(desk.place.path(name))
+    due = read_deadline(table.path)
+    over = table.game.is_over(table.position)
+    values: dict[str, Any] = {
+        "evening": evening,
+        "table": table,
+        "turn": table.turn + 1,
+        "over": over,
+        "due": state_line(due, table.turn + 1, now_of("")) if due is not None and not over else "",
+        "stamp": stamp(table.path),
+        "step": step,
+        "steps": STEPS,
+        "seats": {seat.mark: seat.player for seat in table.seats},
+    }
+    makers = {"thread": _thread, "orders": _orders, "preview": _preview, "post": _post, "game": _game}
+    if step not in makers:
+        return PlainTextResponse(_("There is no such page."), 404)
+    return desk.page(step, **values, **makers[step](desk, evening, table, request))
+
+
+def _thread(_desk: Desk, evening: Evening, table: Table, _request: Request) -> dict[str, Any]:
+    shown, fault = evening.thread(table) if evening.has_thread else ([], "")
+    return {
+        "posts": shown,
+        "fault": fault,
+        "address": read_settings(table.path).address,
+        "line": f"gm collect {evening.name} FILE…",
+    }
+
+
+def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> dict[str, Any]:
+    shown, fault = evening.thread(table) if evening.has_thread else ([], "")
+    data = status_post(table, GM, now_of("")).data
+    decisions = evening.decisions()
+    ordered = {one["seat"]: one for one in data["orders"]}
+    rows = {row["seat"]: row for row in evening.rows()}
+    awaited = [
+        {
+            **one,
+            "order": ordered.get(one["seat"], {}).get("text", ""),
+            "source": ordered.get(one["seat"], {}).get("source", ""),
+            "problems": ordered.get(one["seat"], {}).get("problems", []),
+            "tier": rows.get(one["seat"], {}).get("tier", ""),
+            "wants": any(decision.seat == one["seat"] for decision in decisions),
+        }
+        for one in data["awaited"]
+    ]
+    return {
+        "posts": shown,
+        "fault": fault,
+        "decisions": decisions,
+        "awaited": awaited,
+        "count": sum(one["in"] for one in awaited),
+        "missing": sum(not one["in"] for one in awaited),
+        "ready": data["ready"],
+        "reminders": list(data.get("reminders", ())),
+        "notes": [*words_of(evening.said), *map(evening.tidy, evening.found.get("notes", ()))],
+        "picture": picture_of(turn_post(table, table.turn, PUBLIC)),
+        "policies": actions.policies(table),
+        "line": evening.tidy(evening.command().line) if evening.has_thread else f"gm status {evening.name}",
+    }
+
+
+def _preview(_desk: Desk, evening: Evening, table: Table, _request: Request) -> dict[str, Any]:
+    now = stamp(table.path)
+    is_fresh = evening.preview_stamp == now
+    data = status_post(table, GM, now_of("")).data
+    return {
+        "preview": Markup(evening.preview) if is_fresh else "",  # noqa: S704  (made by gm resolve --format html, which escapes)
+        "preview_said": list(words_of(evening.preview_said)) if is_fresh else [],
+        "before": picture_of(turn_post(table, table.turn, PUBLIC)),
+        "ready": data["ready"],
+        "policies": actions.policies(table),
+        "policy": evening.policy,
+        "line": actions.resolve_command(evening, table, is_preview=True).line,
+        "resolve_line": actions.resolve_command(evening, table).line,
+    }
+
+
+def _post(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict[str, Any]:
+    asked = request.query_params.get("forum", "")
+    evening.forum = asked if asked in FORUMS else evening.forum
+    forum = evening.forum or read_settings(table.path).profile
+    forum = forum if forum in FORUMS else _USUAL_FORUM
+    viewer = viewer_of(table, request.query_params.get("viewer", PUBLIC))
+    report = turn_post(table, table.turn, viewer)
+    return {
+        "viewer": viewer,
+        "report": Markup("\n".join(report_sections(report))),  # noqa: S704  (sections escape what they show)
+        "title": report.title,
+        "texts": posts(report, forum),
+        "forums": {name: forum.title for name, forum in FORUMS.items()},
+        "forum": forum,
+        "hands": _hands(table, forum),
+        **_posting(table),
+        "line": f"gm report {evening.name} --forum {forum}" + (f" --viewer {viewer}" if viewer != PUBLIC else ""),
+    }
+
+
+def _hands(table: Table, forum: str) -> list[dict[str, str]]:
+    """Return the private messages that are to be sent."""
+    players = {seat.mark: seat.player for seat in table.seats}
+    due = hands_due(table)
+    return [{"seat": seat, "player": players[seat], "text": render(hand_report(table, seat), forum)} for seat in due]
+
+
+def _posting(table: Table) -> dict[str, Any]:
+    """Return what is known of posting to the table's thread: its `address`, what `lacks` (`-`: an interface), what was `sent`."""
+    settings = read_settings(table.path)
+    key = turn_key(table, table.turn)
+    try:
+        lacks = missing_secret(settings) if settings.address else "-"
+    except InputError:
+        lacks = "-"  # nobody knows what the forum runs on
+    sent = [one for one in read_sent(table.path) if one.key == key and one.id]
+    return {"address": settings.address, "lacks": lacks, "sent": sent}
+
+
+def _game(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict[str, Any]:
+    number = request.query_params.get("turn", "")
+    turn = int(number) if number.isdigit() and int(number) <= table.turn else table.turn
+    viewer = viewer_of(table, request.query_params.get("viewer", PUBLIC))
+    report = turn_post(table, turn, viewer)
+    return {
+        "report": Markup("\n".join(report_sections(report))),  # noqa: S704
+        "title": report.title,
+        "shown": turn,
+        "viewer": viewer,
+        "tried": Markup(evening.tried),  # noqa: S704
+        "tried_said": list(words_of(evening.tried_said)),
+        "printed": evening.printed,
+        "tools": TOOLS,
+        "known": {
+            "thread": read_settings(table.path)._asdict(),
+            "settings": read_preferences(table.path)._asdict(),
+        },
+        "waiting": [one.player for one in read_applicants(table.path / WAITING) if not one.out],
+        "line": f"gm report {evening.name} --turn {turn}",
+    }
