@@ -35,6 +35,11 @@ def track_text(game: str, name: str) -> str:
     return (folder("tracks") / game / f"{name}.txt").read_text(encoding="utf-8")
 
 
+def smallest_track(game: str) -> str:
+    """Return the text of the smallest shipped track of a game: what a new one is begun with."""
+    return min((track_text(*track) for track in tracks(game)), key=len)
+
+
 def find_track(name: str, game: str = "") -> tuple[str, str]:
     """Return game and name of the shipped track that `name` means; raise InputError with the nearest one.
 

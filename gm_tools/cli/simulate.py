@@ -18,9 +18,11 @@ from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE
+from gm_tools.render.moving import KINDS, moving_picture
 from gm_tools.render.plot import render
 from gm_tools.simulate.charts import charts
 from gm_tools.simulate.checkpoint import Checkpoint
+from gm_tools.simulate.film import film_game
 from gm_tools.simulate.play import stage_of
 from gm_tools.simulate.report import simulation_report
 from gm_tools.simulate.setup import (
@@ -45,6 +47,7 @@ INTERRUPTED = 130  # as shells say it
         f"gm simulate --game {EXAMPLE} --track penny-egg",
         "gm simulate --track penny-egg --seats 20 --games 1000 --bot hard --resume egg.jsonl",
         "gm simulate --track my.txt --bot hard,easy --option laps=2 --plot my.svg",
+        "gm simulate --track my.txt --games 1 --replay my.svg     watch one of the games",
         "gm simulate dust --json                              a table's board, seats and options",
         "gm simulate --track dust-bowl --cluster tcp://10.0.0.5:8786",
     )
@@ -109,6 +112,10 @@ def simulate(
     plot: Annotated[
         str, typer.Option("--plot", metavar="FILE.svg", help="Draw wins, lengths and heat maps into this file.")
     ] = "",
+    replay: Annotated[
+        str,
+        typer.Option("--replay", metavar="FILE", help="The first game as a moving picture: .svg, .gif or .webp."),
+    ] = "",
     markup: AsFormat = None,
     json: AsJson = False,
     _lang: Lang = "",
@@ -134,7 +141,10 @@ def simulate(
         raise InputError(_("which board?"), allowed=allowed)
     check_setup(setup)
     if plot:
-        _check_plot(plot, track, resume)
+        _check_picture(plot, "--plot", track, resume)
+    if replay:
+        _check_picture(replay, "--replay", track, resume)
+        _film(setup, replay)
     sums = _played(setup, games, workers, cluster, resume)
     stage = stage_of(_written(setup))
     report = simulation_report(stage, sums)
@@ -145,20 +155,31 @@ def simulate(
     emit(report, markup, json=json)
 
 
-def _check_plot(plot: str, track: str, resume: str) -> None:
+def _film(setup: Setup, replay: str) -> None:
+    """Draw the first game as a moving picture."""
+    kind = Path(replay).suffix.lower().removeprefix(".")
+    if kind not in KINDS:
+        allowed = ", ".join(f".{one}" for one in KINDS)
+        raise InputError(_("found {found!r}", found=Path(replay).suffix or replay), key="--replay", allowed=allowed)
+    stills = film_game(stage_of(_written(setup)), progress_bar(_("turns")))
+    write_atomic(Path(replay), moving_picture(stills, kind))
+    say(_("gm: drawn into {file}", file=replay))
+
+
+def _check_picture(plot: str, key: str, track: str, resume: str) -> None:
     """Raise InputError, before anything is played, if a picture cannot be written there or would take the place of another file."""
     path = Path(plot)
     folder = path.resolve().parent
     if not folder.is_dir():
-        raise InputError(_("its folder does not exist"), file=plot, key="--plot")
+        raise InputError(_("its folder does not exist"), file=plot, key=key)
     if path.exists() and not path.is_file():
-        raise InputError(_("is a folder or a device"), file=plot, key="--plot", allowed=_("the name of a file"))
+        raise InputError(_("is a folder or a device"), file=plot, key=key, allowed=_("the name of a file"))
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(_("its folder is not writable"), file=plot, key="--plot")
+        raise InputError(_("its folder is not writable"), file=plot, key=key)
     is_games = path.resolve() == Path(resume).resolve() or _are_one_file(path, Path(resume))
     if is_games or _are_one_file(path, Path(track)):
         message = _("is the file of the board or of the games")
-        raise InputError(message, file=plot, key="--plot", allowed=_("a file of its own"))
+        raise InputError(message, file=plot, key=key, allowed=_("a file of its own"))
 
 
 def _are_one_file(path: Path, other: Path) -> bool:

@@ -85,7 +85,7 @@ def _write_starter(name: str, game: str) -> None:
     path = Path(name if name.endswith(".txt") else f"{name}.txt")
     if exists(path):
         raise InputError(_("already exists; nothing was written"), file=str(path), allowed=_("the name of a new file"))
-    text = min((track_text(*track) for track in boards.tracks(game)), key=len)
+    text = boards.smallest_track(game)
     meanings = {key: _(meaning) for key, meaning in found.board_help}
     write_atomic(path, encode(write_starter(text, path.stem, meanings), path))
     tell(str(path))

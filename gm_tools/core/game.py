@@ -163,6 +163,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     brief_events: Callable[[Sequence[Event], P, Mapping[str, str]], Sequence[str]] = lambda _events, _view, _names: ()
     """Return what happened in a line a seat, causes before results; nothing: all events are listed."""
     board_help: tuple[tuple[str, str], ...] = ()  # settings and tables of a board file, and what each means
+    palette: tuple[tuple[str, str], ...] = ()
+    """The signs of a map that is drawn sign by sign, each with what it means, that of nothing first; none: boards are typed only."""
     how_to_order: str = ""  # a sentence with an example, for every post
     short_words: tuple[tuple[str, str], ...] = ()  # titles of columns that want explaining, and what they mean
 

@@ -41,8 +41,12 @@ class Done(NamedTuple):
 
 
 def start(command: Command, folder: Path, *, merged: bool = False) -> subprocess.Popen[str]:
-    """Start a command in a folder, in a process group of its own so that it can be stopped whole."""
+    """Start a command in a folder, in a process group of its own so that it can be stopped whole.
+
+    `merged`: what it says comes out with what it prints, and how far it is as lines such as `3/40 games`.
+    """
     environment = {**os.environ, "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
+    environment |= {"GM_PROGRESS": "lines"} if merged else {}
     return subprocess.Popen(  # noqa: S603  (this very program; texts of players are given on standard input)
         [sys.executable, "-m", "gm_tools", *command.words],
         cwd=folder,

@@ -1,83 +1,151 @@
-"""Long work: simulations that run beside the desk, show how far they are and can be stopped."""
+"""Long work: commands that run beside the desk, show how far they are and can be stopped."""
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
+from shutil import rmtree
+from tempfile import mkdtemp
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from starlette.responses import PlainTextResponse
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse
 
 from gm_tools.core.i18n import _
+from gm_tools.desk.actions import plain, text_of
 from gm_tools.desk.commands import Command, start, stop
 
 if TYPE_CHECKING:
-    import subprocess
     from pathlib import Path
 
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from gm_tools.desk.actions import Form
     from gm_tools.desk.views import Desk
 
 _MOST_LINES = 400
+_PROGRESS = re.compile(r"(\d+)/(\d+) (.*)")
 
 
-class Job(NamedTuple):
-    """A command that runs: its lines so far."""
+class Job:
+    """A command that runs: its lines so far, how far it is. `shown` is its line for people, `film` the picture that it writes."""
 
-    command: Command
-    process: subprocess.Popen[str]
-    lines: list[str]
-    back: str
+    def __init__(self, command: Command, folder: Path, back: str, shown: str = "", film: Path | None = None) -> None:
+        self.command = command
+        self.back = back  # the page that it was begun from
+        self.shown = shown or command.line
+        self.film = film
+        self.lines: list[str] = []
+        self.progress = (0, 0, "")  # done, of how many, of what
+        self.process = start(command, folder, merged=True)
+        self._follower = Thread(target=self._follow, daemon=True)
+        self._follower.start()
 
     @property
     def is_running(self) -> bool:
-        """Tell whether it is not at its end yet."""
-        return self.process.poll() is None
+        """Tell whether it is not at its end yet, or has printed what has not been read."""
+        return self._follower.is_alive()
+
+    @property
+    def text(self) -> str:
+        """What it has printed, without what it says of its progress."""
+        return plain("\n".join(self.lines))
+
+    @property
+    def has_film(self) -> bool:
+        """Tell whether the picture is there."""
+        return not self.is_running and self.film is not None and self.film.is_file()
+
+    def stop(self) -> None:
+        """Stop it; what is finished is kept."""
+        if self.is_running:
+            stop(self.process)
+            self._follower.join(5)
+
+    def _follow(self) -> None:
+        """Give the command its input, and keep what it prints."""
+        with self.process as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            with suppress(BrokenPipeError):  # it may have been stopped before it read anything
+                process.stdin.write(self.command.given)
+                process.stdin.close()
+            for line in process.stdout:
+                found = _PROGRESS.fullmatch(line.rstrip("\n"))
+                if found:
+                    self.progress = (int(found[1]), int(found[2]), found[3])
+                else:
+                    self.lines.append(line.rstrip("\n"))
+                    del self.lines[:-_MOST_LINES]
 
 
 class Jobs:
-    """What runs, by number."""
+    """What runs, by number; `scratch` is where pictures and games are kept while the desk is open."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.all: list[Job] = []
+        self._scratch: list[str] = []
 
-    def begin(self, command: Command, back: str) -> int:
+    @property
+    def scratch(self) -> str:
+        """The folder for what jobs write and nobody keeps; it goes when the desk is closed."""
+        if not self._scratch:
+            self._scratch.append(mkdtemp(prefix="gm-desk-jobs-"))
+        return self._scratch[0]
+
+    def begin(self, command: Command, back: str, shown: str = "", film: Path | None = None) -> int:
         """Start a command, and return the number of its page; `back` is where one came from."""
-        process = start(command, self.folder, merged=True)
-        job = Job(command, process, [], back)
-        self.all.append(job)
-        Thread(target=_follow, args=(job,), daemon=True).start()
+        self.all.append(Job(command, self.folder, back, shown, film))
         return len(self.all) - 1
 
     def show(self, desk: Desk, request: Request) -> Response:
         """Return the page of a job; it looks again by itself while the job runs."""
-        number = request.path_params["number"]
-        if number >= len(self.all):
+        job = self.find(request.path_params["number"])
+        if job is None:
             return PlainTextResponse(_("There is no such page."), 404)
-        return desk.page("job", job=self.all[number], number=number, line=self.all[number].command.line)
+        return desk.page("job", job=job, number=self.all.index(job), line=job.shown)
 
-    def stop(self, number: int) -> None:
-        """Stop a job; what is finished of it is kept."""
-        if number < len(self.all):
-            stop(self.all[number].process)
+    def tell(self, _desk: Desk, request: Request) -> Response:
+        """Return how far a job is, for the page that it was begun from."""
+        job = self.find(request.path_params["number"])
+        if job is None:
+            return PlainTextResponse(_("There is no such page."), 404)
+        done, count, what = job.progress
+        return JSONResponse(
+            {
+                "running": job.is_running,
+                "done": done,
+                "count": count,
+                "what": what,
+                "film": job.has_film,
+                "text": "" if job.is_running else job.text,
+            }
+        )
+
+    def picture(self, _desk: Desk, request: Request) -> Response:
+        """Return the moving picture that a job has written."""
+        job = self.find(request.path_params["number"])
+        if job is None or not job.has_film or job.film is None:
+            return PlainTextResponse(_("There is no such page."), 404)
+        return FileResponse(job.film, media_type="image/svg+xml")
+
+    def act(self, form: Form) -> int:
+        """Stop a job, and return its number."""
+        number = text_of(form, "number")
+        job = self.find(int(number) if number.isdecimal() else -1)
+        if job is not None:
+            job.stop()
+        return int(number) if job is not None else 0
+
+    def find(self, number: int) -> Job | None:
+        """Return a job by its number, None if there is none."""
+        return self.all[number] if 0 <= number < len(self.all) else None
 
     def close(self) -> None:
-        """Stop all that runs."""
+        """Stop all that runs, and remove what nobody keeps."""
         for job in self.all:
-            if job.is_running:
-                stop(job.process)
-
-
-def _follow(job: Job) -> None:
-    """Give a command its input, and keep what it prints."""
-    with job.process as process, suppress(BrokenPipeError):  # it may have been stopped before it read anything
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(job.command.given)
-        process.stdin.close()
-        for line in process.stdout:
-            job.lines.append(line.rstrip("\n"))
-            del job.lines[:-_MOST_LINES]
+            job.stop()
+        for folder in self._scratch:
+            rmtree(folder, ignore_errors=True)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import shlex
+from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from starlette.responses import JSONResponse, RedirectResponse
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse
 
-from gm_tools.cli.boards import BoardFile, find_faults, find_track, track_text, tracks
-from gm_tools.core.boards import split_board
+from gm_tools.cli.boards import BoardFile, find_faults, find_track, smallest_track, track_text, tracks
+from gm_tools.core.boards import split_board, write_starter
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk.actions import text_of
 from gm_tools.desk.commands import Command
+from gm_tools.desk.fairness import Games, fairness
 from gm_tools.desk.look import board
 from gm_tools.desk.tables import picture_of
 from gm_tools.games import NAMES, find
@@ -19,8 +23,6 @@ from gm_tools.reports.report import Report
 from gm_tools.table.files import read_text, write_atomic
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from starlette.requests import Request
     from starlette.responses import Response
 
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from gm_tools.desk.views import Desk
 
 _LONGEST = 200_000  # characters of a board
+_GAMES = 100  # until then nobody can say that a board is fair
+_BOT = "medium"  # quick, and drives as most people do
 
 
 class TrackPages:
@@ -36,18 +40,25 @@ class TrackPages:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        self.kept: dict[int, Games] = {}  # games that are played or were, by the number of their job
 
     def list(self, _request: Request) -> Response:
         """Return all tracks, drawn."""
         rows = [(game, name, draw_board(game, track_text(game, name))) for game, name in tracks("")]
-        return self.desk.page("tracks", rows=rows, line="gm tracks")
+        own = [(game, name) for game in NAMES for name in own_tracks(self.desk.place.folder, game)]
+        return self.desk.page("tracks", rows=rows, own=own, games=list(NAMES), line="gm tracks")
 
     def edit(self, request: Request) -> Response:
         """Return the editor, with a track or what was typed before."""
         game = request.query_params.get("game", NAMES[0])
         found = find(game)
         name = request.query_params.get("track", "")
-        text = track_text(*find_track(name, game)) if name else self.desk.draft
+        if name in own_tracks(self.desk.place.folder, game):
+            text, name = read_text(self.desk.place.folder / name), name.removesuffix(".txt")
+        elif name:
+            text = track_text(*find_track(name, game))
+        else:
+            text = self.desk.draft or starter(game)
         return self.desk.page(
             "editor",
             game=game,
@@ -55,6 +66,7 @@ class TrackPages:
             name=name,
             text=text,
             title=found.title,
+            palette=found.palette,
             line=f"gm tracks --check {name or 'mine'}.txt",
         )
 
@@ -64,43 +76,59 @@ class TrackPages:
         self.desk.draft = text
         return JSONResponse(check_board(game, text))
 
-    def act(self, _request: Request, form: Form) -> Response:
-        """Save a board, or let bots play games on it."""
+    def act(self, request: Request, form: Form) -> Response:
+        """Save a board, or let bots play on it."""
         game, text, name = text_of(form, "game"), text_of(form, "text"), text_of(form, "name").strip()
         self.desk.draft = text
-        action = text_of(form, "action")
-        if action == "stop":
-            number = text_of(form, "number")
-            self.desk.jobs.stop(int(number) if number.isdigit() else -1)
-            return RedirectResponse(f"/jobs/{number}", 303)
         if check_board(game, text)["faults"]:
             raise InputError(
                 _("the board has faults: nothing was done"), allowed=_("mend them first; the editor names them")
             )
-        if action == "simulate":
-            games = text_of(form, "games")
-            count = int(games) if games.isdigit() else 20
-            words = (
-                "simulate",
-                "--game",
-                game,
-                "--track",
-                "-",
-                "--games",
-                str(min(max(count, 1), 500)),
-                "--workers",
-                "1",
-            )
-            return RedirectResponse(
-                f"/jobs/{self.desk.jobs.begin(Command(words, text), '/tracks/edit?game=' + game)}", 303
-            )
-        safe = "".join(c for c in name.lower().replace(" ", "-") if c.isalnum() or c == "-").strip("-")
+        action = text_of(form, "action")
+        if action in {"laps", "fair"}:
+            number, line = self._play(action, game, text, name, text_of(form, "games"))
+            if "application/json" in request.headers.get("accept", ""):
+                return JSONResponse({"job": number, "line": line})
+            return RedirectResponse(f"/jobs/{number}", 303)
+        self._save(text, name, may_replace=text_of(form, "overwrite") == "yes")
+        return RedirectResponse(f"/tracks/edit?game={game}", 303)
+
+    def _play(self, action: str, game: str, text: str, name: str, games: str) -> tuple[int, str]:
+        """Let bots play: one game to be watched, or many that say whether the board is fair. Return the job and its command."""
+        digest = sha256(f"{game}\n{text}".encode()).hexdigest()[:20]
+        words = ["simulate", "--game", game, "--track", "-", "--workers", "1", "--bot", _BOT]
+        file = f"{name or 'mine'}.txt"
+        if action == "laps":
+            film = Path(self.desk.jobs.scratch, f"{digest}.svg")
+            words += ["--games", "1", "--replay", str(film)]
+            shown = Command(("simulate", "--game", game, "--track", file, "--games", "1", "--replay", "laps.svg")).line
+            number = self.desk.jobs.begin(Command(tuple(words), text), _back(game), shown, film)
+        else:
+            count = min(max(int(games) if games.isdecimal() else _GAMES, 1), 1000)
+            kept = Path(self.desk.jobs.scratch, f"{digest}.jsonl")
+            words += ["--games", str(count), "--resume", str(kept)]
+            shown = f"gm simulate --game {game} --track {shlex.quote(file)} --games {count} --resume games.jsonl"
+            number = self.desk.jobs.begin(Command(tuple(words), text), _back(game), shown)
+            self.kept[number] = Games(game, text, kept)
+        return number, shown
+
+    def fair(self, request: Request) -> Response:
+        """Return what the games that were played so far say of who wins from where, as a part of a page."""
+        kept = self.kept.get(request.path_params["number"])
+        job = self.desk.jobs.find(request.path_params["number"])
+        if kept is None or job is None:
+            return PlainTextResponse(_("There is no such page."), 404)
+        return self.desk.part("fair", **fairness(kept))
+
+    def _save(self, text: str, name: str, *, may_replace: bool) -> None:
+        """Write a board file beside the tables."""
+        safe = "".join(c for c in name.lower().replace(" ", "-") if c.isalnum() or c in "-_").strip("-")
         if not safe:
             raise InputError(
                 _("found {value!r}", value=name), key=_("the track's name"), allowed=_("letters, digits and -")
             )
         path = self.desk.place.folder / f"{safe}.txt"
-        if path.exists() and text_of(form, "overwrite") != "yes":
+        if path.exists() and not may_replace:
             raise InputError(
                 _("already exists"), file=str(path), allowed=_("another name, or the box beside the button")
             )
@@ -108,7 +136,10 @@ class TrackPages:
         self.desk.said.append(
             _("Saved as {file}; gm new … --track {name}.txt begins a table on it.", file=path, name=safe)
         )
-        return RedirectResponse(f"/tracks/edit?game={game}", 303)
+
+
+def _back(game: str) -> str:
+    return f"/tracks/edit?game={game}"
 
 
 def own_tracks(folder: Path, game: str) -> list[str]:
@@ -122,6 +153,12 @@ def own_tracks(folder: Path, game: str) -> list[str]:
         if front.get("game") == game and not path.name.startswith("-"):
             found.append(path.name)
     return found
+
+
+def starter(game: str) -> str:
+    """Return the board that an empty editor begins with: as `gm tracks --new` writes it."""
+    found = find(game)
+    return write_starter(smallest_track(game), "mine", {key: _(meaning) for key, meaning in found.board_help})
 
 
 def check_board(game: str, text: str, seats: int = 0) -> dict[str, Any]:

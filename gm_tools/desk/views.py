@@ -66,7 +66,10 @@ class Desk:
     def page(self, template: str, /, **values: Any) -> HTMLResponse:
         """Return a page; what the last action said stands on top of it, once."""
         said, self.said = self.said, []
-        values = {"evening": None, "table": None, "step": "", "said": said, **values}
+        return self.part(template, **{"evening": None, "table": None, "step": "", "said": said, **values})
+
+    def part(self, template: str, /, **values: Any) -> HTMLResponse:
+        """Return a part of a page, which a script asks for."""
         return HTMLResponse(self.pages.get_template(f"{template}.html").render(values))
 
 
@@ -101,8 +104,12 @@ def desk_app(place: Place) -> tuple[Starlette, Desk]:
         Route("/tracks", get(tracks.list)),
         Route("/tracks/edit", get(tracks.edit)),
         Route("/tracks/check", post(tracks.check), methods=["POST"]),
+        Route("/tracks/fair/{number:int}", get(tracks.fair)),
         Route("/tracks/do", post(tracks.act), methods=["POST"]),
+        Route("/jobs/stop", post(lambda __, form: _redirect(f"/jobs/{desk.jobs.act(form)}")), methods=["POST"]),
         Route("/jobs/{number:int}", get(lambda request: desk.jobs.show(desk, request))),
+        Route("/jobs/{number:int}/state", get(lambda request: desk.jobs.tell(desk, request))),
+        Route("/jobs/{number:int}/picture", get(lambda request: desk.jobs.picture(desk, request))),
         Route("/boards.css", get(lambda __: Response(board_style(), media_type="text/css"))),
         Mount("/static", StaticFiles(directory=_STATIC)),
     ]

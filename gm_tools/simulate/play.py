@@ -15,8 +15,9 @@ from gm_tools.simulate.setup import RANDOM, Setup, load_setup
 from gm_tools.table.carry_out import carry_out, set_up
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from gm_tools.core.events import Event
     from gm_tools.core.game import Game
     from gm_tools.core.tally import Tally
 
@@ -55,8 +56,13 @@ def play_games(setup: str, numbers: Sequence[int]) -> list[Outcome]:
     return [play_game(stage, number) for number in numbers]
 
 
-def play_game(stage: Stage, number: int) -> Outcome:
-    """Play one game. Its result depends on nothing but the set-up and its number."""
+def play_game(
+    stage: Stage, number: int, look: Callable[[Sequence[Event], Any], None] = lambda _events, _position: None
+) -> Outcome:
+    """Play one game. Its result depends on nothing but the set-up and its number.
+
+    `look` is shown the events of each resolution and the position after it, beginning with the first position.
+    """
     setup, game, tally, board = stage
     seed = setup.seed_of(number)
     bots = {seat.mark: setup.bot_of(at) for at, seat in enumerate(setup.seats)}
@@ -64,6 +70,7 @@ def play_game(stage: Stage, number: int) -> Outcome:
     position = begun.position
     slots = tally.slots(position)
     watch = _Watch(tally, position)
+    look((), position)
     step = 0
     while not game.is_over(position) and tally.turns(position) < setup.max_turns:
         orders = {}
@@ -79,6 +86,7 @@ def play_game(stage: Stage, number: int) -> Outcome:
         done, _ = carry_out(game, position, orders, (), Seeded(seed))
         watch.look(position, done.events, done.position)
         position = done.position
+        look(done.events, position)
         step += 1
     numbers = {seat.mark: at for at, seat in enumerate(setup.seats)}
     sides = sorted(sorted(map(slots.index, side)) for side in tally.sides(position))

@@ -122,48 +122,49 @@ for (const one of document.querySelectorAll("select[data-submit]")) {
 const waiting = document.querySelector("[data-reload]");
 if (waiting) setTimeout(() => location.reload(), Number(waiting.dataset.reload));
 
-// The editor: what is typed is checked as the command would check it, and drawn.
-const board = document.getElementById("board-text");
-if (board) {
-  const faults = document.getElementById("faults");
-  const picture = document.getElementById("board-picture");
+// A moving picture with a slider: a turn a second by itself, any turn by hand.
+async function showFilm(place, address, words) {
+  const answer = await fetch(address);
+  if (!answer.ok) return;
+  const made = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+  for (const style of made.querySelectorAll("style")) style.remove(); // the desk has the same in a file of its own
+  const svg = document.importNode(made, true);
+  const second = 1000;
+  const dur = Number.parseInt(svg.querySelector("animate")?.getAttribute("dur") ?? "3000", 10);
+  const slider = Object.assign(document.createElement("input"), { type: "range", min: 0, value: 0 });
+  slider.max = Math.round((dur - 3 * second) / second);
+  slider.setAttribute("aria-label", words.turn);
+  const play = Object.assign(document.createElement("button"), { type: "button", className: "btn", textContent: words.play });
+  const row = document.createElement("p");
+  row.className = "slide";
+  row.append(play, slider);
+  place.replaceChildren(svg, row);
+  svg.pauseAnimations();
   let timer = 0;
-  let latest = 0;
-
-  async function check() {
-    const mine = ++latest;
-    const answer = await fetch("/tracks/check", { method: "POST", body: new FormData(board.form) });
-    if (mine !== latest || !answer.ok) return;
-    const found = await answer.json();
-    const list = document.createElement("ul");
-    list.className = "remarks";
-    faults.replaceChildren(list);
-    list.replaceChildren(
-      ...found.faults.map((fault) => {
-        const item = document.createElement("li");
-        const go = document.createElement("button");
-        go.type = "button";
-        go.className = "lnk";
-        go.textContent = fault.line ? `${fault.line}:${fault.column || 1}` : "–";
-        go.addEventListener("click", () => {
-          const lines = board.value.split("\n");
-          const at = lines.slice(0, Math.max(0, fault.line - 1)).join("\n").length + (fault.line > 1 ? 1 : 0);
-          board.focus();
-          board.setSelectionRange(at + Math.max(0, (fault.column || 1) - 1), at + (fault.column || 1));
-        });
-        item.append(go, ` ${fault.message}`);
-        return item;
-      }),
-    );
-    if (!found.faults.length) faults.textContent = faults.dataset.fine;
-    // The picture is made by the desk, of a board's own words escaped; while there is a fault the last one stays.
-    if (found.picture) picture.innerHTML = found.picture;
-    for (const button of board.form.querySelectorAll("[name=action]")) button.disabled = found.faults.length > 0;
-  }
-
-  board.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(check, 250);
+  const seek = () => svg.setCurrentTime(Number(slider.value) + 0.5);
+  const stop = () => {
+    clearInterval(timer);
+    timer = 0;
+    play.textContent = words.play;
+  };
+  const start = () => {
+    if (slider.value === slider.max) slider.value = 0;
+    play.textContent = words.pause;
+    timer = setInterval(() => {
+      slider.value = Number(slider.value) + 1;
+      seek();
+      if (slider.value === slider.max) stop();
+    }, 400);
+  };
+  play.addEventListener("click", () => (timer ? stop() : start()));
+  slider.addEventListener("input", () => {
+    stop();
+    seek();
   });
-  if (board.value.trim()) check();
+  seek();
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) start();
+}
+
+for (const one of document.querySelectorAll("[data-film]")) {
+  showFilm(one, one.dataset.film, { turn: one.dataset.label, play: one.dataset.play, pause: one.dataset.pause });
 }

@@ -49,6 +49,7 @@ MEANINGS = (
     ("P", N_("pit repair line")),
     ("x", N_("start slot")),
 )
+PALETTE = ((OFF, N_("grass")), *MEANINGS)
 _KEYS = (
     "name",
     "about",

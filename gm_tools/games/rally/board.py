@@ -32,6 +32,7 @@ MEANINGS = (
     *((digit, N_("checkpoint")) for digit in CHECKPOINTS),
     (START, N_("start square")),
 )
+PALETTE = ((OFF, N_("nothing")), *MEANINGS)
 KING_MOVES = tuple((right, down) for down in (-1, 0, 1) for right in (-1, 0, 1) if right or down)
 MOST_SQUARES = 40_000  # of a map: a search looks at every square at every velocity
 MOST_LAPS = 99

@@ -36,6 +36,16 @@ BACK = {"E": "W", "W": "E", "N": "S", "S": "N"}
 WIDEST = 100  # columns
 FEWEST, MOST = 3, 10  # cars (C1)
 _KEYS = ("name", "shift_table", "start", "line", "course")
+PALETTE = (
+    (" ", N_("nothing")),
+    (".", N_("track")),
+    ("g", N_("g: track for 5 cars or more")),
+    ("y", N_("y: track for 5 cars or more")),
+    ("r", N_("r: track for 7 cars or more")),
+    ("b", N_("b: pits")),
+    ("t", N_("refuelling")),
+    ("#", N_("wall")),
+)
 BOARD_HELP = (
     ("shift_table", N_("how far the shift table reaches, and its shape")),
     ("start", N_("a start: the heading, and the grid as [row, column], the first place first")),

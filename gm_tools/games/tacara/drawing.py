@@ -19,8 +19,8 @@ from gm_tools.core.drawing import (
     look_at,
     middle,
 )
-from gm_tools.core.i18n import N_, _
-from gm_tools.games.tacara.board import PUMP, WALL
+from gm_tools.core.i18n import _
+from gm_tools.games.tacara.board import PALETTE, PUMP, WALL
 from gm_tools.games.tacara.check import steps_allowed
 from gm_tools.games.tacara.shift import format_shift, reach
 
@@ -41,14 +41,18 @@ _ROLES = {
     "b": "pits",
     PUMP: "pits",
 }
-_LEGEND = (
-    ("plain", ".", N_("track")),
-    ("grass", "g", N_("g: track for 5 cars or more")),
-    ("yellow_band", "y", N_("y: track for 5 cars or more")),
-    ("red_band", "r", N_("r: track for 7 cars or more")),
-    ("pits", "b", N_("b: pits")),
-    ("pump", PUMP, N_("refuelling")),
-    ("wall", WALL, N_("wall")),
+_MEANINGS = dict(PALETTE)
+_LEGEND = tuple(
+    (role, glyph, _MEANINGS[glyph])
+    for role, glyph in (
+        ("plain", "."),
+        ("grass", "g"),
+        ("yellow_band", "y"),
+        ("red_band", "r"),
+        ("pits", "b"),
+        ("pump", PUMP),
+        ("wall", WALL),
+    )
 )
 _TURN = {"N": 0.0, "E": 90.0, "S": 180.0, "W": 270.0}
 _WAYS = {"moved", "turbo_played", "bonus_used"}

@@ -1,0 +1,77 @@
+"""Who wins from which start slot, from the games that were played so far: a dot with its range a slot."""
+
+from __future__ import annotations
+
+from json import loads
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.simulate.play import stage_of
+from gm_tools.simulate.setup import load_setup
+from gm_tools.simulate.totals import Totals
+from gm_tools.simulate.verdict import percent, rate_track
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Games(NamedTuple):
+    """Games of bots on a board, as `gm simulate --resume` keeps them in a file: a line for the set-up, then one for each game."""
+
+    game: str
+    text: str
+    file: Path
+
+
+class Dot(NamedTuple):
+    """A start slot: its share of the wins with the range that it is in with 95 %, for people and in per mille of the widest share."""
+
+    name: str
+    share: str
+    interval: str
+    at: int
+    low: int
+    high: int
+
+
+def fairness(kept: Games) -> dict[str, Any]:
+    """Return `games`, `dots`, `even` (where an even share is), `even_text` and `lines` (the verdict) of the games so far."""
+    lines = kept.file.read_text(encoding="utf-8").split("\n") if kept.file.is_file() else []
+    if len(lines) < 2 or not lines[0]:
+        return {"games": 0, "dots": [], "even": 0, "even_text": "", "lines": []}
+    head = loads(lines[0])
+    plain = {key: value for key, value in head.items() if key not in {"format", "code"}}
+    totals = Totals(load_setup(plain))
+    for line in lines[1:-1]:  # what follows the last line feed is not written to its end yet
+        totals.add(loads(line))
+    slots = totals.by_slots() if totals.decided else ()
+    widest = max((max(wins.share.high, wins.even) for wins in slots), default=1) * 1.05
+
+    def place(share: float) -> int:
+        return round(1000 * share / widest)
+
+    dots = [
+        Dot(
+            wins.name,
+            percent(wins.share.share),
+            f"{percent(wins.share.low)} - {percent(wins.share.high)}",
+            place(wins.share.share),
+            place(wins.share.low),
+            place(wins.share.high),
+        )
+        for wins in slots
+    ]
+    even = slots[0].even if slots else 0
+    tally = stage_of(_dumped(plain)).tally
+    return {
+        "games": totals.games,
+        "dots": dots,
+        "even": place(even),
+        "even_text": percent(even),
+        "lines": rate_track(totals, tally).lines if totals.games else (),
+    }
+
+
+def _dumped(plain: dict[str, Any]) -> str:
+    from json import dumps
+
+    return dumps(plain)

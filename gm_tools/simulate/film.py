@@ -1,0 +1,44 @@
+"""A game by bots as stills of a moving picture, so that a board can be seen driven."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.blocks import Picture
+from gm_tools.core.events import PUBLIC, seen
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.reports.stills import Still
+from gm_tools.simulate.play import play_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gm_tools.core.events import Event
+    from gm_tools.simulate.play import Stage
+
+
+def film_game(stage: Stage, progress: Callable[[int, int], None] = lambda _done, _count: None) -> list[Still]:
+    """Return the first game of a simulation, a still for each turn; raise InputError if the game draws no boards.
+
+    `progress(turns, most)` is told how far the game is.
+    """
+    setup, game, tally, __ = stage
+    stills: list[Still] = []
+    turn = 0
+
+    def look(events: Sequence[Event], position: Any) -> None:
+        nonlocal turn
+        if stills and tally.turns(position) == turn and not game.is_over(position):
+            return  # in the middle of a turn, where seats act one after the other
+        turn = tally.turns(position)
+        view = game.view(position, PUBLIC)
+        blocks = game.turn_blocks(seen(events, PUBLIC), view)
+        drawing = next((block.drawing for block in blocks if isinstance(block, Picture) and block.drawing), None)
+        if drawing is None:
+            raise InputError(_("{game} has no drawn board", game=game.name))
+        stills.append(Still(f"{setup.track}: {game.headline(view)}", drawing))
+        progress(turn, setup.max_turns)
+
+    play_game(stage, 0, look)
+    return stills
