@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Picture
+from gm_tools.core.boards import split_board
 from gm_tools.core.events import PUBLIC, seen
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -24,6 +25,7 @@ def film_game(stage: Stage, progress: Callable[[int, int], None] = lambda _done,
     `progress(turns, most)` is told how far the game is.
     """
     setup, game, tally, __ = stage
+    name = split_board(setup.board).front.get("name") or setup.track
     stills: list[Still] = []
     turn = 0
 
@@ -37,7 +39,7 @@ def film_game(stage: Stage, progress: Callable[[int, int], None] = lambda _done,
         drawing = next((block.drawing for block in blocks if isinstance(block, Picture) and block.drawing), None)
         if drawing is None:
             raise InputError(_("{game} has no drawn board", game=game.name))
-        stills.append(Still(f"{setup.track}: {game.headline(view)}", drawing))
+        stills.append(Still(f"{name}: {game.headline(view)}", drawing))
         progress(turn, setup.max_turns)
 
     play_game(stage, 0, look)

@@ -145,39 +145,3 @@ def test_hands_are_shown_to_their_player_alone(browser: Browser) -> None:
     assert "for" in page
     assert "seat R, only" in page
     assert "seat R, only" not in text_of(browser.get("/table/marbles/post"))
-
-
-def test_the_editor_names_faults_at_their_place(browser: Browser) -> None:
-    data = {"game": "nascar", "text": '+++\ngame = "nascar"\nlaps = 0\n+++\n***\n'}
-    found = browser.client.post("/tracks/check", data=data, headers={"origin": HERE}).json()
-    assert found["faults"]
-    assert "laps" in found["faults"][0]["message"]
-    answer = browser.client.post("/tracks/do", data={**data, "action": "save", "name": "x"}, headers={"origin": HERE})
-    assert answer.status_code == 400
-    assert not (browser.tables.parent / "x.txt").exists()
-
-
-def test_a_track_is_saved_as_the_same_text_and_not_overwritten_unasked(browser: Browser) -> None:
-    page = browser.get("/tracks/edit?game=nascar&track=dust-bowl")
-    board = unescape(page.partition('id="board-text">')[2].partition("</textarea>")[0])
-    data = {"game": "nascar", "text": board, "action": "save", "name": "My Bowl"}
-    browser.client.post("/tracks/do", data=data, headers={"origin": HERE})
-    file = browser.tables.parent / "my-bowl.txt"
-    assert file.read_text(encoding="utf-8") == board
-    file.write_text("mine", encoding="utf-8")
-    assert browser.client.post("/tracks/do", data=data, headers={"origin": HERE}).status_code == 400
-    assert file.read_text(encoding="utf-8") == "mine"
-
-
-def test_bots_play_beside_the_desk_and_can_be_stopped(browser: Browser) -> None:
-    assert "monza" in browser.get("/tracks")
-    board = unescape(
-        browser.get("/tracks/edit?game=nascar&track=dust-bowl")
-        .partition('id="board-text">')[2]
-        .partition("</textarea>")[0]
-    )
-    data = {"game": "nascar", "text": board, "action": "simulate", "games": "400"}
-    page = browser.client.post("/tracks/do", data=data, headers={"origin": HERE})
-    assert "At work" in text_of(page.text)
-    data = {"action": "stop", "number": "0"}
-    assert "Done" in text_of(browser.client.post("/tracks/do", data=data, headers={"origin": HERE}).text)

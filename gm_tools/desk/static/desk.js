@@ -126,9 +126,8 @@ if (waiting) setTimeout(() => location.reload(), Number(waiting.dataset.reload))
 async function showFilm(place, address, words) {
   const answer = await fetch(address);
   if (!answer.ok) return;
-  const made = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
-  for (const style of made.querySelectorAll("style")) style.remove(); // the desk has the same in a file of its own
-  const svg = document.importNode(made, true);
+  const text = (await answer.text()).replace(/<style>[^<]*<\/style>/g, ""); // the desk has the same in a file of its own
+  const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
   const second = 1000;
   const dur = Number.parseInt(svg.querySelector("animate")?.getAttribute("dur") ?? "3000", 10);
   const slider = Object.assign(document.createElement("input"), { type: "range", min: 0, value: 0 });

@@ -1,0 +1,116 @@
+"""The track editor: a board is the text of its file, checked, painted, driven and judged as by the commands."""
+
+from __future__ import annotations
+
+from html import unescape
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from gm_tools.cli.boards import track_text, tracks
+from gm_tools.games import NAMES, find
+from tests.desk.conftest import HERE, Browser, text_of
+
+JSON = {"origin": HERE, "accept": "application/json"}
+
+
+def board_of(browser: Browser, track: str = "dust-bowl") -> str:
+    """Return the text in the editor of a track."""
+    page = browser.get(f"/tracks/edit?game=nascar&track={track}")
+    return unescape(page.partition('id="board-text">')[2].partition("</textarea>")[0])
+
+
+def finish(browser: Browser, number: int) -> dict[str, Any]:
+    """Return how a job stands once it is done."""
+    until = monotonic() + 120
+    while (state := browser.client.get(f"/jobs/{number}/state").json())["running"]:
+        assert monotonic() < until
+        sleep(0.2)
+    return dict(state)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_what_is_painted_is_what_the_game_reads(game: str) -> None:
+    found = find(game)
+    for glyph, meaning in found.palette:
+        assert len(glyph) == 1
+        assert meaning
+    for __, name in tracks(game) if found.palette else ():
+        board = found.parse_board(track_text(game, name))
+        picture = next(block.drawing for block in found.board_blocks(board) if getattr(block, "drawing", None))
+        assert picture.rows == len(board.lines)
+        assert picture.columns == max(map(len, board.lines))
+        assert set("".join(board.lines)) <= {glyph for glyph, __ in found.palette}
+
+
+def test_the_editor_names_faults_at_their_place(browser: Browser) -> None:
+    data = {"game": "nascar", "text": '+++\ngame = "nascar"\nlaps = 0\n+++\n***\n'}
+    found = browser.client.post("/tracks/check", data=data, headers={"origin": HERE}).json()
+    assert found["faults"]
+    assert "laps" in found["faults"][0]["message"]
+    answer = browser.client.post("/tracks/do", data={**data, "action": "save", "name": "x"}, headers={"origin": HERE})
+    assert answer.status_code == 400
+    assert not (browser.tables.parent / "x.txt").exists()
+
+
+def test_a_track_is_saved_as_the_same_text_and_not_overwritten_unasked(browser: Browser) -> None:
+    board = board_of(browser)
+    data = {"game": "nascar", "text": board, "action": "save", "name": "My Bowl"}
+    browser.client.post("/tracks/do", data=data, headers={"origin": HERE})
+    file = browser.tables.parent / "my-bowl.txt"
+    assert file.read_text(encoding="utf-8") == board
+    file.write_text("mine", encoding="utf-8")
+    assert browser.client.post("/tracks/do", data=data, headers={"origin": HERE}).status_code == 400
+    assert file.read_text(encoding="utf-8") == "mine"
+
+
+def test_an_empty_editor_begins_with_the_starter_of_the_command(browser: Browser) -> None:
+    assert "# how often the line is crossed" in unescape(browser.get("/tracks/edit?game=nascar"))
+
+
+def test_a_track_that_was_saved_can_be_taken_up_again(browser: Browser) -> None:
+    data = {"game": "nascar", "text": board_of(browser), "action": "save", "name": "mine"}
+    browser.client.post("/tracks/do", data=data, headers={"origin": HERE})
+    assert "mine.txt" in browser.get("/tracks")
+    assert board_of(browser, "mine.txt") == data["text"]
+
+
+def test_bots_play_beside_the_desk_and_can_be_stopped(browser: Browser) -> None:
+    data = {"game": "nascar", "text": board_of(browser), "action": "fair", "games": "400"}
+    begun = browser.client.post("/tracks/do", data=data, headers=JSON).json()
+    assert "--games 400 --resume" in begun["line"]
+    until = monotonic() + 120
+    while browser.client.get(f"/jobs/{begun['job']}/state").json()["done"] < 2:
+        assert monotonic() < until
+        sleep(0.2)
+    page = browser.client.get(f"/tracks/fair/{begun['job']}").text
+    assert 'class="dots"' in page
+    assert "too few, 20 are needed" in page
+    page = browser.client.post("/jobs/stop", data={"number": str(begun["job"])}, headers={"origin": HERE}).text
+    assert "games are done and saved" in text_of(page)
+    assert 'class="dots"' in browser.client.get(f"/tracks/fair/{begun['job']}").text  # what was played stays
+
+
+def test_a_page_without_script_shows_the_job(browser: Browser) -> None:
+    data = {"game": "nascar", "text": board_of(browser, "penny-egg"), "action": "fair", "games": "1"}
+    page = browser.client.post("/tracks/do", data=data, headers={"origin": HERE})
+    assert page.url.path == "/jobs/0"
+    finish(browser, 0)
+    assert "no verdict" in text_of(browser.get("/jobs/0"))
+
+
+def test_bots_drive_a_game_that_can_be_watched(browser: Browser) -> None:
+    data = {"game": "nascar", "text": board_of(browser, "penny-egg"), "action": "laps"}
+    begun = browser.client.post("/tracks/do", data=data, headers=JSON).json()
+    state = finish(browser, begun["job"])
+    assert state["film"], state["text"]
+    picture = browser.client.get(f"/jobs/{begun['job']}/picture")
+    assert picture.headers["content-type"].startswith("image/svg")
+    assert "lap 3 of 3" in picture.text
+    assert "Penny Egg" in picture.text
+
+
+def test_a_job_that_is_not_there_is_said(browser: Browser) -> None:
+    for path in ("/jobs/9", "/jobs/9/state", "/jobs/9/picture", "/tracks/fair/9"):
+        assert browser.client.get(path).status_code == 404
