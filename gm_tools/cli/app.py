@@ -15,7 +15,7 @@ from gm_tools.games import EXAMPLE
 
 # As the list in the help shows them: a game from its beginning to its end, then what is seldom needed.
 COMMANDS = (
-    "new", "signup", "order", "try", "resolve", "plan", "hands", "deadline", "games", "rules", "tracks", "guide", "status", "report", "post", "collect",
+    "new", "signup", "order", "try", "resolve", "plan", "hands", "deadline", "games", "rules", "tracks", "guide", "status", "report", "post", "collect", "ask",
     "fetch", "watch", "thread", "seat", "settings", "account", "players", "desk", "undo", "amend", "verify", "luck", "reveal", "history", "conform", "publish",
     "replay", "season", "simulate",
 )  # fmt: skip

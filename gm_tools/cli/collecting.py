@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.cli.common import warn
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.times import parse_moment, show_moment
 from gm_tools.posts import times
 from gm_tools.posts.collect import collect
 from gm_tools.posts.window import Bounds
 from gm_tools.table import open_table
+from gm_tools.table.asked import read_asked
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.settings import read_settings
 
@@ -48,7 +49,20 @@ def take_orders(folder: Path, threads: Sequence[Thread], options: CollectOptions
     outcome = collect(folder, threads, bounds, options.accept)
     for warning in outcome.warnings:
         warn(warning)
-    return outcome._replace(notes=(*note, *outcome.notes))
+    return outcome._replace(notes=(*note, *_asked(outcome), *outcome.notes))
+
+
+def _asked(outcome: Outcome) -> list[str]:
+    """Return who has been asked about an order and has not been settled yet."""
+    times_asked = read_asked(outcome.table.path, outcome.turn)
+    open_seats = {state.seat for state in outcome.states if state.asks}
+    players = {seat.mark: seat.player for seat in outcome.table.seats}
+    message = N_("{player} ({seat}) was asked {time}.")
+    return [
+        _(message, player=players[seat], seat=seat, time=time)
+        for seat, time in times_asked.items()
+        if seat in open_seats and seat in players
+    ]
 
 
 def _deadline(folder: Path, text: str) -> tuple[Moment | None, tuple[str, ...]]:

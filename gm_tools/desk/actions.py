@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import RedirectResponse
 
-from gm_tools.cli.common import now_of
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.times import Moment, show_moment
 from gm_tools.desk.commands import Command, Done, run
 from gm_tools.desk.tables import stamp
 from gm_tools.desk.tools import BY_NAME
@@ -25,14 +23,14 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from gm_tools.desk.evening import Evening
-    from gm_tools.desk.tools import Field
+    from gm_tools.desk.tools import FormField
     from gm_tools.desk.views import Desk
     from gm_tools.table import Table
 
 Form = dict[str, list[Any]]
 _MAIN = re.compile(r"<main>\n?(.*)</main>", re.DOTALL)
 # What writes nothing may be done from a page that is older than the table.
-_HARMLESS = frozenset({"paste", "forget", "asked", "try"})
+_HARMLESS = frozenset({"paste", "forget", "try"})
 
 
 def policies(table: Table) -> list[str]:
@@ -129,14 +127,19 @@ def _forget(_desk: Desk, evening: Evening, _table: Table, _form: Form) -> str:
 
 def _accept(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     seat = seat_of(table, text_of(form, "seat")).mark
-    evening.asked.pop(seat, None)
     return _again(desk, evening, table, form, "--accept", seat)
 
 
-def _asked(_desk: Desk, evening: Evening, table: Table, form: Form) -> str:
-    seat = seat_of(table, text_of(form, "seat")).mark
-    evening.asked[seat] = show_moment(Moment(now_of("")))
+def _ask(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+    run_here(desk, Command(("ask", evening.name, seat_of(table, text_of(form, "seat")).mark)))
     return "orders"
+
+
+def _alias(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+    """Give a seat's player another name, that of an author of the thread, and read the thread again."""
+    seat = seat_of(table, text_of(form, "seat")).mark
+    run_here(desk, Command(("seat", evening.name, seat, f"--alias={text_of(form, 'name')}")), with_output=True)
+    return _again(desk, evening, table, form)
 
 
 def _order(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
@@ -147,7 +150,6 @@ def _order(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
         desk.said.append(_("There is no order: type it as the player wrote it."))
         return "orders"
     run_here(desk, Command(("order", evening.name, seat, "-"), text), with_output=True)
-    evening.asked.pop(seat, None)
     return _again(desk, evening, table, form)
 
 
@@ -173,7 +175,6 @@ def _resolve(desk: Desk, evening: Evening, table: Table, _form: Form) -> str:
     if run_here(desk, command).status:
         return "preview"
     evening.clear()
-    evening.asked.clear()
     evening.preview_stamp, evening.policy = "", ""
     desk.said.append(_("Turn {turn} is resolved: post it now.", turn=table.turn + 1))
     return "post"
@@ -204,7 +205,7 @@ def _tool(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     """Do what a tool of the table's page does; long work goes on beside the desk."""
     tool = BY_NAME[text_of(form, "action")]
 
-    def value(field: Field) -> str:
+    def value(field: FormField) -> str:
         given = text_of(form, field.name)
         return seat_of(table, given).mark if field.kind == "seat" else given
 
@@ -232,7 +233,8 @@ _ACTIONS: dict[str, Callable[[Desk, Evening, Table, Form], str]] = {
     "again": _again,
     "forget": _forget,
     "accept": _accept,
-    "asked": _asked,
+    "ask": _ask,
+    "alias": _alias,
     "order": _order,
     "drop": _drop,
     "preview": _preview,

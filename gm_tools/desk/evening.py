@@ -56,7 +56,7 @@ class Shown(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A seat that wants the game master: the matter in a sentence, and what he can do."""
+    """A seat that wants the game master: the matter in a sentence, and what he can do: `take` what was read, or one of the `readings`."""
 
     seat: str
     player: str
@@ -68,6 +68,7 @@ class Decision(NamedTuple):
     reply: str
     is_private: bool
     asked: str
+    readings: tuple[tuple[str, Command], ...] = ()
 
 
 class Evening:
@@ -81,7 +82,6 @@ class Evening:
         self.is_fetched = False  # the thread is the table's own, as gm fetch keeps it
         self.found: dict[str, Any] = {}  # what gm collect found, as its --json says it
         self.said = ""
-        self.asked: dict[str, str] = {}
         self.preview_stamp = ""  # of the table when the preview was made; empty: there is none
         self.preview = ""  # the turn as it would come out, as a part of a page; empty if it cannot be resolved
         self.preview_said = ""
@@ -145,8 +145,8 @@ class Evening:
         """Return what was found a seat, as `gm collect --json` says it."""
         return list(self.found.get("rows", ()))
 
-    def decisions(self) -> list[Decision]:
-        """Return what waits for the game master, a seat each."""
+    def decisions(self, asked: dict[str, str]) -> list[Decision]:
+        """Return what waits for the game master, a seat each; `asked` says when he asked its player."""
         replies = {reply["seat"]: reply for reply in self.found.get("replies", ())}
         return [
             Decision(
@@ -159,7 +159,8 @@ class Evening:
                 self.command("--accept", row["seat"]) if row["accepts"] else None,
                 replies.get(row["seat"], {}).get("text", ""),
                 bool(replies.get(row["seat"], {}).get("private")),
-                self.asked.get(row["seat"], ""),
+                asked.get(row["seat"], ""),
+                tuple((text, Command(("order", self.name, row["seat"], "-"), text)) for text in row["readings"]),
             )
             for row in self.rows()
             if row["wants"]
@@ -215,8 +216,8 @@ def _show(post: Post, rows: Sequence[dict[str, Any]], zone: str, until: str) -> 
 def _mark_line(line: str, rows: Sequence[dict[str, Any]]) -> PostLine:
     """Return a line of a post, marked if an order was read in it."""
     for row in rows:
-        posted = (row["posted"] or row["order"]).split("\n")[0].strip()
-        if posted and posted in line:
+        posted = [text.split("\n")[0].strip() for text in row["readings"] or [row["posted"] or row["order"]]]
+        if any(text and text in line for text in posted):
             return PostLine(line, "wants" if row["wants"] else "taken", _tag(row))
     return PostLine(line)
 

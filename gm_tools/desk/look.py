@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 _WIDEST = 400  # columns of a map of text
 
 
-def report_sections(report: Report) -> list[str]:
-    """Return the blocks of a report as sections of a page, boards drawn."""
-    return sections(report.blocks, drawn=True)
+def report_sections(report: Report, *, drawn: bool = True) -> list[str]:
+    """Return the blocks of a report as sections of a page, boards drawn or as text."""
+    return sections(report.blocks, drawn=drawn)
 
 
 def board(picture: Picture | None, wide: int = 1200) -> Markup:

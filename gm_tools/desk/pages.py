@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
-from starlette.responses import PlainTextResponse
+from starlette.responses import HTMLResponse, PlainTextResponse
 
 from gm_tools.cli.common import now_of
 from gm_tools.core.deadline import state_line
@@ -14,7 +14,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk import actions
 from gm_tools.desk.evening import words_of
-from gm_tools.desk.look import report_sections
+from gm_tools.desk.look import board, report_sections
 from gm_tools.desk.tables import picture_of, stamp
 from gm_tools.desk.tools import TOOLS
 from gm_tools.live.outbox import turn_key
@@ -25,6 +25,7 @@ from gm_tools.render.posting import posts, render
 from gm_tools.reports.hands import hand_report
 from gm_tools.reports.turn import status_post, turn_post, viewer_of
 from gm_tools.table import open_table
+from gm_tools.table.asked import read_asked
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.preferences import read_preferences
@@ -68,6 +69,16 @@ def show_step(desk: Desk, request: Request) -> Response:
     return desk.page(step, **values, **makers[step](desk, evening, table, request))
 
 
+def show_board(desk: Desk, request: Request) -> Response:
+    """Return the board of a turn as a part of a page, as a viewer may know it."""
+    table = open_table(desk.place.path(request.path_params["name"]))
+    viewer = viewer_of(table, request.query_params.get("viewer", PUBLIC))
+    turn = request.path_params["turn"]
+    if turn > table.turn:
+        return PlainTextResponse(_("There is no such page."), 404)
+    return HTMLResponse(board(picture_of(turn_post(table, turn, viewer))))
+
+
 def _thread(_desk: Desk, evening: Evening, table: Table, _request: Request) -> dict[str, Any]:
     shown, fault = evening.thread(table) if evening.has_thread else ([], "")
     return {
@@ -81,7 +92,7 @@ def _thread(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
 def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> dict[str, Any]:
     shown, fault = evening.thread(table) if evening.has_thread else ([], "")
     data = status_post(table, GM, now_of("")).data
-    decisions = evening.decisions()
+    decisions = evening.decisions(read_asked(table.path, table.turn + 1))
     ordered = {one["seat"]: one for one in data["orders"]}
     rows = {row["seat"]: row for row in evening.rows()}
     awaited = [
@@ -92,6 +103,8 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
             "problems": ordered.get(one["seat"], {}).get("problems", []),
             "tier": rows.get(one["seat"], {}).get("tier", ""),
             "wants": any(decision.seat == one["seat"] for decision in decisions),
+            "verdict": rows.get(one["seat"], {}).get("verdict", ""),
+            "is_changed": one["seat"] in data.get("changed_after_preview", ()),
         }
         for one in data["awaited"]
     ]
@@ -99,6 +112,7 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
         "posts": shown,
         "fault": fault,
         "decisions": decisions,
+        "near": evening.found.get("near", ()),
         "awaited": awaited,
         "count": sum(one["in"] for one in awaited),
         "missing": sum(not one["in"] for one in awaited),
@@ -115,7 +129,9 @@ def _preview(_desk: Desk, evening: Evening, table: Table, _request: Request) -> 
     now = stamp(table.path)
     is_fresh = evening.preview_stamp == now
     data = status_post(table, GM, now_of("")).data
+    players = {seat.mark: seat.player for seat in table.seats}
     return {
+        "changed": [players[seat] for seat in data.get("changed_after_preview", ())],
         "preview": Markup(evening.preview) if is_fresh else "",  # noqa: S704  (made by gm resolve --format html, which escapes)
         "preview_said": list(words_of(evening.preview_said)) if is_fresh else [],
         "before": picture_of(turn_post(table, table.turn, PUBLIC)),
@@ -137,6 +153,7 @@ def _post(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict
     return {
         "viewer": viewer,
         "report": Markup("\n".join(report_sections(report))),  # noqa: S704  (sections escape what they show)
+        "look": Markup("\n".join(report_sections(report, drawn=False))),  # noqa: S704
         "title": report.title,
         "texts": posts(report, forum),
         "forums": {name: forum.title for name, forum in FORUMS.items()},

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class Field(NamedTuple):
+class FormField(NamedTuple):
     """A field of a tool's form. `kind` is `text`, `seat`, `choice`, `tick` or `lines` (a word of the command each).
 
     `word` is what stands before its value in the command: `--every=`, or nothing for a value that stands alone. A tick's is the
@@ -51,7 +51,7 @@ class Tool(NamedTuple):
     title: str
     button: str
     words: tuple[str, ...]
-    fields: tuple[Field, ...] = ()
+    fields: tuple[FormField, ...] = ()
     after: tuple[str, ...] = ()
     is_long: bool = False
 
@@ -59,16 +59,16 @@ class Tool(NamedTuple):
         """Return the command of an empty form, as it would be typed."""
         return self.command(table, lambda _field: "").line
 
-    def command(self, table: str, value: Callable[[Field], str]) -> Command:
+    def command(self, table: str, value: Callable[[FormField], str]) -> Command:
         """Return the command that the form makes, with the `value` of each field."""
         options = [word for field in self.fields if not field.is_loose for word in field.words(value(field))]
         loose = [word for field in self.fields if field.is_loose for word in field.words(value(field))]
         return Command((*self.words, table, *self.after, *options, *(("--", *loose) if loose else ())))
 
 
-_SEAT = Field("seat", N_("Seat"), kind="seat")
-_SINCE = Field("since", N_("Since which post or time"), "--since=", hint="57")
-_REASON = Field("reason", N_("Why, for the players"), "--reason=")
+_SEAT = FormField("seat", N_("Seat"), kind="seat")
+_SINCE = FormField("since", N_("Since which post or time"), "--since=", hint="57")
+_REASON = FormField("reason", N_("Why, for the players"), "--reason=")
 
 TOOLS = (
     Tool(
@@ -77,15 +77,15 @@ TOOLS = (
         N_("Set the deadline"),
         ("deadline",),
         (
-            Field("when", N_("When"), hint="2026-11-23 20:00 Europe/Berlin"),
-            Field("every", N_("Then every"), "--every=", hint="48h, Tue and Fri 20:00"),
-            Field("grace", N_("Grace"), "--grace=", hint="6h"),
-            Field("extend", N_("Extend by"), "--extend=", hint="24h"),
-            Field("holiday", N_("Days without a deadline"), "--holiday=", hint="2026-12-24..2026-12-27"),
-            Field("half", N_("More time if over half is missing"), "--half-missing=", hint="24h"),
-            Field("absent", N_("Wait for who missed three turns"), "--absent=", hint="12h"),
-            Field("early", N_("As soon as all orders are in"), kind="choice", choices=("--early", "--no-early")),
-            Field("what", N_("Or"), kind="choice", choices=("--pause", "--resume", "--clear")),
+            FormField("when", N_("When"), hint="2026-11-23 20:00 Europe/Berlin"),
+            FormField("every", N_("Then every"), "--every=", hint="48h, Tue and Fri 20:00"),
+            FormField("grace", N_("Grace"), "--grace=", hint="6h"),
+            FormField("extend", N_("Extend by"), "--extend=", hint="24h"),
+            FormField("holiday", N_("Days without a deadline"), "--holiday=", hint="2026-12-24..2026-12-27"),
+            FormField("half", N_("More time if over half is missing"), "--half-missing=", hint="24h"),
+            FormField("absent", N_("Wait for who missed three turns"), "--absent=", hint="12h"),
+            FormField("early", N_("As soon as all orders are in"), kind="choice", choices=("--early", "--no-early")),
+            FormField("what", N_("Or"), kind="choice", choices=("--pause", "--resume", "--clear")),
         ),
     ),
     Tool(
@@ -94,12 +94,12 @@ TOOLS = (
         N_("Remember it"),
         ("thread",),
         (
-            Field("address", N_("Address of the thread"), hint="https://forum.example.org/viewtopic.php?t=77"),
-            Field("forum", N_("Forum"), "--forum=", "choice", choices=tuple(FORUMS)),
-            Field("zone", N_("Zone of its times"), "--zone=", hint="Europe/Berlin"),
-            Field("hour", N_("Hour of deadlines"), "--hour=", hint="20:00"),
-            Field("page", N_("Where the page is to be seen"), "--page=", hint="https://example.org/dust/"),
-            Field("remove", N_("Or remove"), "--remove=", "choice", choices=ThreadSettings._fields),
+            FormField("address", N_("Address of the thread"), hint="https://forum.example.org/viewtopic.php?t=77"),
+            FormField("forum", N_("Forum"), "--forum=", "choice", choices=tuple(FORUMS)),
+            FormField("zone", N_("Zone of its times"), "--zone=", hint="Europe/Berlin"),
+            FormField("hour", N_("Hour of deadlines"), "--hour=", hint="20:00"),
+            FormField("page", N_("Where the page is to be seen"), "--page=", hint="https://example.org/dust/"),
+            FormField("remove", N_("Or remove"), "--remove=", "choice", choices=ThreadSettings._fields),
         ),
     ),
     Tool(
@@ -108,8 +108,8 @@ TOOLS = (
         N_("Remember them"),
         ("settings",),
         (
-            Field("forced", N_("A seat with one legal order"), "forced=", "choice", choices=("skip", "wait")),
-            Field("template", N_("File with the wording of posts"), "template=", hint="mine.txt"),
+            FormField("forced", N_("A seat with one legal order"), "forced=", "choice", choices=("skip", "wait")),
+            FormField("template", N_("File with the wording of posts"), "template=", hint="mine.txt"),
         ),
     ),
     Tool(
@@ -119,10 +119,10 @@ TOOLS = (
         ("seat",),
         (
             _SEAT,
-            Field("player", N_("New player"), "--player="),
+            FormField("player", N_("New player"), "--player="),
             _SINCE,
-            Field("alias", N_("Another name"), "--alias="),
-            Field("bot", N_("Bot"), "--bot=", "choice", choices=(*STRENGTHS, "none")),
+            FormField("alias", N_("Another name"), "--alias="),
+            FormField("bot", N_("Bot"), "--bot=", "choice", choices=(*STRENGTHS, "none")),
         ),
     ),
     Tool(
@@ -139,8 +139,8 @@ TOOLS = (
         N_("Change the list"),
         ("signup",),
         (
-            Field("add", N_("Put on the list"), "--add=", hint="Nina"),
-            Field("drop", N_("Take off the list"), "--drop=", hint="Bob"),
+            FormField("add", N_("Put on the list"), "--add=", hint="Nina"),
+            FormField("drop", N_("Take off the list"), "--drop=", hint="Bob"),
         ),
     ),
     Tool(
@@ -149,8 +149,8 @@ TOOLS = (
         N_("Amend the position"),
         ("amend",),
         (
-            Field("changes", N_("What becomes what, a line each"), kind="lines", hint="cars.A.speed=5"),
-            Field("remove", N_("Keys to remove, a line each"), "--remove=", "lines", hint="cars.A.special"),
+            FormField("changes", N_("What becomes what, a line each"), kind="lines", hint="cars.A.speed=5"),
+            FormField("remove", N_("Keys to remove, a line each"), "--remove=", "lines", hint="cars.A.special"),
             _REASON._replace(required=True),
         ),
     ),
@@ -160,7 +160,7 @@ TOOLS = (
         N_("Erratum"),
         N_("Write the erratum"),
         ("report",),
-        (_REASON, Field("forum", N_("Forum"), "--forum=", "choice", choices=tuple(dict.fromkeys(FORUMS.values())))),
+        (_REASON, FormField("forum", N_("Forum"), "--forum=", "choice", choices=tuple(dict.fromkeys(FORUMS.values())))),
         ("--erratum",),
     ),
     Tool("verify", N_("Check the records"), N_("Recompute every turn"), ("verify",), is_long=True),
@@ -170,8 +170,8 @@ TOOLS = (
         N_("Write the table's pages"),
         ("publish",),
         (
-            Field("folder", N_("Folder of the web space"), hint="public/dust", required=True),
-            Field("replay", N_("with the game so far as a moving picture"), "--replay", "tick"),
+            FormField("folder", N_("Folder of the web space"), hint="public/dust", required=True),
+            FormField("replay", N_("with the game so far as a moving picture"), "--replay", "tick"),
         ),
         is_long=True,
     ),
@@ -180,7 +180,7 @@ TOOLS = (
         N_("The game as a moving picture"),
         N_("Write it"),
         ("replay",),
-        (Field("file", N_("File"), hint="dust.gif", required=True),),
+        (FormField("file", N_("File"), hint="dust.gif", required=True),),
         is_long=True,
     ),
 )

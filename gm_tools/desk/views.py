@@ -21,7 +21,7 @@ from gm_tools.desk import actions, begin
 from gm_tools.desk.evening import Evening
 from gm_tools.desk.jobs import Jobs
 from gm_tools.desk.look import board, board_style, mark_class
-from gm_tools.desk.pages import show_step
+from gm_tools.desk.pages import show_board, show_step
 from gm_tools.desk.tables import cards
 from gm_tools.desk.tracks import TrackPages
 
@@ -99,6 +99,7 @@ def desk_app(place: Place) -> tuple[Starlette, Desk]:
         Route("/new", post(lambda __, form: begin.act(desk, form)), methods=["POST"]),
         Route("/new/track", get(lambda request: begin.preview(desk, request))),
         Route("/table/{name}", get(lambda request: _redirect(f"/table/{request.path_params['name']}/orders"))),
+        Route("/table/{name}/board/{turn:int}", get(lambda request: show_board(desk, request))),
         Route("/table/{name}/do", post(lambda request, form: actions.act(desk, request, form)), methods=["POST"]),
         Route("/table/{name}/{step}", get(lambda request: show_step(desk, request))),
         Route("/tracks", get(tracks.list)),

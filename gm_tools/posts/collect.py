@@ -41,11 +41,18 @@ if TYPE_CHECKING:
 _UNMARKED = frozenset({"phpbb", "text"})  # forums, and text that may be from one, where an edit may leave no mark
 
 
+class NearName(NamedTuple):
+    """An author who has no seat and whose name is near that of a seat's player: offered, never taken."""
+
+    name: str
+    seat: str
+
+
 class Outcome(NamedTuple):
     """What collecting came to: the table after, a state a seat, what was left by hand, notes and warnings.
 
     `strangers` says what somebody posted that was not taken and wants the game master, `start` is the report that was counted
-    from, `bound` are the accounts that were bound to names.
+    from, `bound` are the accounts that were bound to names, `near` the authors whose name is near a player's.
     """
 
     table: Table
@@ -60,6 +67,7 @@ class Outcome(NamedTuple):
     dropped: tuple[Posted, ...]
     start: Post | None = None
     bound: tuple[Account, ...] = ()
+    near: tuple[NearName, ...] = ()
 
 
 class _Changes(NamedTuple):
@@ -88,7 +96,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         counting = window(threads, known, table.turn + 1, bounds, people)
         reader = OrderReader(table.game, table.position, table.seats, table.turn + 1)
         decisions = Decisions(reader, Facts(table.hand, captures.posts, bounds, accepted))
-        strangers, notes = _read_posts(decisions, counting, people)
+        strangers, notes, near = _read_posts(decisions, counting, people)
         # What was collected from pages that are not here again may be taken back, too.
         keys = {one.link or one.post: one.post for one in captures.posts.values()} | people.keys
         conduct = tuple(_conduct(table, decisions))
@@ -128,6 +136,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         changes.dropped,
         counting.start,
         bound,
+        near=near,
     )
 
 
@@ -149,10 +158,13 @@ def _find_people(table: Table, captures: Captures, threads: Sequence[Thread], bo
     return people
 
 
-def _read_posts(decisions: Decisions, counting: Window, people: People) -> tuple[list[str], list[str]]:
-    """Weigh all posts, oldest first; return what the game master has to look at besides the seats, and notes."""
+def _read_posts(
+    decisions: Decisions, counting: Window, people: People
+) -> tuple[list[str], list[str], tuple[NearName, ...]]:
+    """Weigh all posts, oldest first; return what the game master has to look at besides the seats, notes, and near names."""
     strangers: list[str] = []
     notes: list[str] = []
+    near: list[NearName] = []
     for post in counting.posts:
         author = people.author(post)
         if author.seats:
@@ -166,14 +178,16 @@ def _read_posts(decisions: Decisions, counting: Window, people: People) -> tuple
                 )
                 notes.append(text)
         elif not author.is_gm and post not in counting.claims:
-            strangers += name_stranger(decisions.reader, post, author)
+            told = [*name_stranger(decisions.reader, post, author)]
+            strangers += told
+            near += [NearName(post.author, author.near)] if told and author.near else []
     for post in counting.late:
         decisions.read_late(post, people.seats_of(post))
     idle = [seat for seat in decisions.reader.seats if seat.mark in set(decisions.facts.accepted) - decisions.settled]
     notes += [
         _("--accept {seat}: nothing from {player} is waiting", seat=seat.mark, player=seat.player) for seat in idle
     ]
-    return strangers, list(dict.fromkeys(notes))
+    return strangers, list(dict.fromkeys(notes)), tuple(dict.fromkeys(near))
 
 
 def _name_unproven(threads: Sequence[Thread], decisions: Decisions) -> list[str]:

@@ -43,11 +43,10 @@ _WRAPPED = " \t\r\n.,;!*_`\"'“”„‘’«»"
 class Found(NamedTuple):
     """What one passage comes to. `text` is the order to take (empty: none could be read), `posted` how it stands in the post.
 
-    `guess` is the order that was probably meant, which only the game master can accept; `cleaned` says what was cleaned
-    away, `problems` what is wrong with what was posted; `is_word` tells that it may be no order at all; `turn` is the
-    turn it names, `order` what `text` or else `guess` is to the game, several alternatives as a `Part`. `corrects` tells that
-    words in front of it correct what was said before, `mentioned` that it stands in running text; `left` are the words behind
-    it that are no part of it.
+    `guess` is the order that was probably meant, which only the game master can accept; `cleaned` says what was cleaned away, `problems` what
+    is wrong with what was posted; `is_word` tells that it may be no order at all; `turn` is the turn it names, `order` what `text` or else
+    `guess` is to the game, several alternatives as a `Part`. `corrects` tells that words in front of it correct what was said before,
+    `mentioned` that it stands in running text; `left` are the words behind it that are no part of it, `readings` the orders of a post with several.
     """
 
     seat: str
@@ -63,6 +62,7 @@ class Found(NamedTuple):
     corrects: bool = False
     mentioned: bool = False
     left: str = ""
+    readings: tuple[str, ...] = ()
 
 
 class OrderReader:

@@ -27,7 +27,7 @@ class Author(NamedTuple):
 
     `claims` are the seats whose name it bears though nothing shows that it is theirs, `why` says why nothing of it is taken;
     `renamed` is the player whose account it is, under a name that the table does not have; `is_gm` tells that the game master's
-    account posted it.
+    account posted it; `near` is the seat whose player's name is near that of an author who has none.
     """
 
     seats: tuple[str, ...] = ()
@@ -35,6 +35,7 @@ class Author(NamedTuple):
     why: str = ""
     renamed: str = ""
     is_gm: bool = False
+    near: str = ""
 
 
 class _Identity(NamedTuple):
@@ -197,7 +198,9 @@ class People:
             return Author(is_gm=True)
         if identity.names:
             return Author(why=_("{name} has no seat any more", name=visible(post.author)))
-        return Author(why=self._explain_name(post))
+        near = self.near(post)
+        is_offered = bool(near) and not odd_characters(post.author, near)
+        return Author(why=self._explain_name(post), near=self._seat_called(near) if is_offered else "")
 
     def seats_of(self, post: Post) -> tuple[str, ...]:
         """Return the marks of the seats that the author of a post held when it was posted."""
@@ -244,8 +247,11 @@ class People:
             "{name} has no seat; is it {near}? Then type: gm seat TABLE {seat} --alias NAME, and collect again",
             name=name,
             near=near,
-            seat=next(iter(self.names.get(name_key(near), ("SEAT",)))),
+            seat=self._seat_called(near) or "SEAT",
         )
+
+    def _seat_called(self, name: str) -> str:
+        return next(iter(self.names.get(name_key(name), ())), "")
 
     def find_accounts(self, posts: Iterable[Post]) -> list[Account]:
         """Return the accounts to bind, of posts that were taken for what their names say: players' and the game master's."""

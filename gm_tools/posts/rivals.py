@@ -74,7 +74,8 @@ class Orders:
         guess = last.text or last.guess if last.corrects else ""
         if guess and not last.text and self.reader.check(last.seat, last.order):
             guess = ""
-        return Found(last.seat, "", posted, "", last.order, turn=last.turn, guess=guess)
+        readings = tuple(one.text or one.guess for one in rivals if one.text or one.guess)
+        return Found(last.seat, "", posted, "", last.order, turn=last.turn, guess=guess, readings=readings)
 
     def _show(self, found: Found) -> str:
         """Return an order for people: as it was posted, if it can be read."""

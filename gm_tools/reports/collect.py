@@ -39,7 +39,7 @@ class Row(NamedTuple):
     `wants` tells that the game master has to look.
 
     `has_order` is what everybody may know: an order is in hand, legal or not. `key` is the post's (`phpbb/77/1234`), `posted` the
-    order as it stands there, and `accepts` tells that --accept settles what waits.
+    order as it stands there, and `accepts` tells that --accept settles what waits; `readings` are the orders of a post that holds different ones.
     """
 
     seat: str
@@ -54,6 +54,7 @@ class Row(NamedTuple):
     key: str = ""
     posted: str = ""
     accepts: bool = False
+    readings: tuple[str, ...] = ()
 
 
 class Reply(NamedTuple):
@@ -139,7 +140,8 @@ def _asked(state: State, player: str, in_hand: str) -> Row:
     has_order = bool(in_hand) or ask.kind == "illegal"
     row = Row(state.seat, player, order, tier, ask.post.place, verdict, "asked", wants=True, has_order=has_order)
     posted = ask.found.posted if ask.found is not None else ""
-    return row._replace(key=ask.post.key, posted=posted, accepts="--accept" in offer)
+    readings = ask.found.readings if ask.found is not None else ()
+    return row._replace(key=ask.post.key, posted=posted, accepts="--accept" in offer, readings=readings)
 
 
 def _in_hand(state: State) -> str:
@@ -232,7 +234,7 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     """Return what is shown of collecting.
 
     Data: `table`, `turn`, `wants` (something waits for the game master), `rows` (seat, player, order, tier, post, verdict, state,
-    wants, has_order, key, posted, accepts), `replies` (seat, to, post, text, private), `notes`, `warnings`, `start` (the report that posts count from), `bound`
+    wants, has_order, key, posted, accepts, readings), `near` (name, seat: whose name an author's is near), `replies` (seat, to, post, text, private), `notes`, `warnings`, `start` (the report that posts count from), `bound`
     (accounts that were bound: name, source, site, id, gm, by_hand), `taken` and `dropped` (seat, text, source). In public
     there are only `rows` of seat, player and state: whose order is in.
     """
@@ -272,6 +274,7 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
         "wants": wants_gm(outcome),
         "rows": [row._asdict() for row in rows],
         "replies": [reply._asdict() for reply in replies],
+        "near": [one._asdict() for one in outcome.near],
         "notes": notes,
         "warnings": list(outcome.warnings),
         "start": outcome.start.link if outcome.start is not None else "",

@@ -49,11 +49,12 @@ def status_report(
     policy: str = "wait",
     hands: bool = False,
     forced: Mapping[str, str] | None = None,
+    changed: Collection[str] = (),
 ) -> Report:
     """Return who is awaited for `turn` and for what, whose order is in, and what is wrong with it.
 
     `orders` holds the one order of each seat that is meant for this turn, `later` those in hand that are not; `missed` how many turns each
-    seat has missed, `policy` what becomes of missing orders, `forced` the orders of seats without a choice, `hands` whether private messages are to go out; `in_a_row` how many of the last ones those who missed many; `unread` are the seats of whose posts none held an order that could be read; `now` (seconds since 1970) is when this is looked at.
+    seat has missed, `changed` the seats whose order is not the one that the game master looked at the draws with, `policy` what becomes of missing orders, `forced` the orders of seats without a choice, `hands` whether private messages are to go out; `in_a_row` how many of the last ones those who missed many; `unread` are the seats of whose posts none held an order that could be read; `now` (seconds since 1970) is when this is looked at.
 
     Texts and faults of orders are shown to the game master, and to a seat its own; everybody may know who has
     posted.
@@ -134,6 +135,12 @@ def status_report(
         "ready": not missing and not faulty,
     }
     is_over = game.is_over(view)
+    if changed:
+        who = ", ".join(f"{scene.player(seat)} ({seat})" for seat in changed)
+        blocks.append(
+            Lines("", (_("Changed after you looked at the draws, which the post will say: {who}.", who=who),))
+        )
+        data["changed_after_preview"] = list(changed)
     if missed:
         counts = ", ".join(f"{scene.player(seat)} ({seat}) {count}" for seat, count in missed.items())
         blocks.append(Lines("", (_("Turns missed so far: {counts}.", counts=counts),)))

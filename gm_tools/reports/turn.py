@@ -21,6 +21,7 @@ from gm_tools.table.digests import turn_digest
 from gm_tools.table.files import read_text
 from gm_tools.table.forced import forced_orders
 from gm_tools.table.hands_sent import hands_due
+from gm_tools.table.previews import changed_in_hand
 from gm_tools.table.settings import read_settings
 from gm_tools.table.undone_files import before, last_undone, list_undone
 
@@ -253,6 +254,7 @@ def status_post(table: Table, viewer: str, now: int = 0) -> Report:
     """Return who is awaited and whose order is in, as it is `now` (seconds since 1970)."""
     captures = read_captures(table.path)
     orders = [one for one in seat_orders(table) if one.posted is not None]
+    given = {one.seat: table.game.format_order(one.verdict.order) for one in orders if one.request and one.ready}
     chosen = [one.posted for one in orders]
     return status_report(
         scene_of(table, viewer),
@@ -268,4 +270,5 @@ def status_post(table: Table, viewer: str, now: int = 0) -> Report:
         policy=str(table.options.get("missing_orders", "wait")),
         forced={seat: table.game.format_order(order) for seat, order in _forced(table, orders).items()},
         hands=bool(hands_due(table)) if viewer == GM else False,
+        changed=changed_in_hand(table.path, table.turn + 1, given) if viewer == GM else (),
     )

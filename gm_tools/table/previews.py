@@ -50,6 +50,12 @@ def record_look(folder: Path, turn: int, orders: Iterable[Used]) -> None:
         write_atomic(folder / FILE, encode(text, folder / FILE), mode=0o600)
 
 
+def changed_in_hand(folder: Path, turn: int, orders: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the seats whose order in hand (canonical, by seat) is not the one that it was when the draws of a turn were looked at."""
+    looks = read_looks(folder, turn)
+    return tuple(sorted(seat for seat, text in orders.items() if any(look.orders.get(seat) != text for look in looks)))
+
+
 def changed_since(looks: Iterable[Look], orders: Iterable[Used]) -> tuple[str, ...]:
     """Return the seats whose order is not the one that it was in every look."""
     now = {row.seat: row.canonical for row in orders}

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.table import open_table
+from gm_tools.table import open_table, read_turn
+from gm_tools.table.asked import note_asked, read_asked
 from gm_tools.table.settings import change_settings
 from tests.desk.conftest import HERE, THREAD, Browser, text_of
 
@@ -49,7 +50,7 @@ def test_an_evening_from_the_thread_to_the_post(browser: Browser) -> None:
     assert orders_in_hand(folder)["M"] == "(9M)"
     browser.press("sandstorm", "order", seat="E", order="L(8M)")
     assert orders_in_hand(folder)["E"] == "L(8M)"
-    assert "asked at" in text_of(browser.press("sandstorm", "asked", seat="F").text)
+    assert "asked at" in text_of(browser.press("sandstorm", "ask", seat="F").text)
     assert "Resolve turn 10" not in text_of(browser.get("/table/sandstorm/preview"))
     page = browser.press("sandstorm", "preview", policy="straight").text
     assert "Resolve turn 10" in text_of(page)
@@ -61,6 +62,48 @@ def test_an_evening_from_the_thread_to_the_post(browser: Browser) -> None:
     said = text_of(browser.press("sandstorm", "undo", step="game").text)
     assert "turn 10 is taken back" in said
     assert open_table(folder).turn == 9
+
+
+def test_of_two_readings_one_is_taken_by_button_and_a_near_name_becomes_an_alias(browser: Browser) -> None:
+    folder = browser.tables / "sandstorm"
+    page = unescape(browser.press("sandstorm", "paste", step="thread", text=THREAD).text)
+    assert "Is Gaskett Gasket?" in page
+    assert 'name="order" value="(6M)L"' in page
+    browser.press("sandstorm", "order", seat="F", order="(6M)L")
+    assert orders_in_hand(folder)["F"] == "(6M)L"
+    said = text_of(browser.press("sandstorm", "alias", seat="G", name="Gaskett").text)
+    assert "also known as Gaskett" in said
+    assert "Is Gaskett Gasket?" not in said
+    assert orders_in_hand(folder)["G"] == "(5M)"
+
+
+def test_whom_the_game_master_has_asked_stays_known_and_the_shell_knows_it_too(browser: Browser) -> None:
+    browser.press("sandstorm", "paste", step="thread", text=THREAD)
+    assert "asked at" in text_of(browser.press("sandstorm", "ask", seat="F").text)
+    assert list(read_asked(browser.tables / "sandstorm", 10)) == ["F"]
+    assert "Fuse (F) was asked" in text_of(browser.press("sandstorm", "again").text)
+    note_asked(browser.tables / "sandstorm", "F", "")
+    assert "asked at" not in text_of(browser.get("/table/sandstorm/orders"))
+
+
+def test_an_order_changed_after_the_preview_is_marked_on_the_screen_as_in_the_post(browser: Browser) -> None:
+    browser.press("sandstorm", "preview", policy="straight")
+    assert "after the preview" not in text_of(browser.get("/table/sandstorm/orders"))
+    browser.press("sandstorm", "order", seat="A", order="A(6M)")
+    page = text_of(browser.get("/table/sandstorm/orders"))
+    assert "after the preview" in page
+    page = text_of(browser.press("sandstorm", "preview", policy="straight").text)
+    assert "Axle was changed after the draws were known" in page
+    browser.press("sandstorm", "resolve", step="preview")
+    assert open_table(browser.tables / "sandstorm").turn == 10
+    assert read_turn(open_table(browser.tables / "sandstorm"), 10).changed == ("A",)
+
+
+def test_the_boards_of_earlier_turns_can_be_looked_at(browser: Browser) -> None:
+    for turn in (0, 5, 9):
+        assert "<svg" in browser.get(f"/table/sandstorm/board/{turn}")
+    assert 'data-ways="' in browser.get("/table/sandstorm/board/9")
+    assert browser.client.get("/table/sandstorm/board/10").status_code == 404
 
 
 def test_a_page_older_than_the_table_writes_nothing(browser: Browser) -> None:

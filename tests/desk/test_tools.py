@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.deadline import Deadline
-from gm_tools.desk.tools import TOOLS, Field
+from gm_tools.desk.tools import TOOLS, FormField
 from gm_tools.live.hosts import variable_of
 from gm_tools.posts.sent import read_sent
 from gm_tools.table import open_table
@@ -63,7 +63,7 @@ def test_what_is_typed_into_a_form_is_never_an_option() -> None:
         command = tool.command("dust", lambda field: "A" if field.kind in {"seat", "tick"} else "--help")
         end = command.words.index("--") if "--" in command.words else len(command.words)
         assert "--help" not in command.words[:end], tool.name
-    assert Field("what", "", kind="choice", choices=("--pause",)).words("--resume") == []
+    assert FormField("what", "", kind="choice", choices=("--pause",)).words("--resume") == []
 
 
 def test_the_deadline_and_the_thread_are_set_as_by_their_commands(browser: Browser) -> None:

@@ -34,7 +34,7 @@ for (const kind of ["pointerover", "focusin"]) {
   });
 }
 
-// A decision and its post light up together; J and K go on, 1 to 4 choose.
+// A decision and its post light up together; J and K go on, 1 to 5 choose.
 let chosen = -1;
 const asks = [...document.querySelectorAll(".ask")];
 
@@ -51,6 +51,7 @@ function choose(number, moves = true) {
 }
 
 if (asks.length) choose(0, false);
+for (const one of document.querySelectorAll(".ask .wait")) one.addEventListener("click", () => choose(chosen + 1));
 for (const [number, one] of asks.entries()) one.addEventListener("pointerdown", () => choose(number));
 for (const post of document.querySelectorAll(".post")) {
   post.addEventListener("click", () => {
@@ -60,10 +61,11 @@ for (const post of document.querySelectorAll(".post")) {
 }
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input,textarea,select") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "j") choose(chosen + 1);
+  if (event.key === "Enter" && event.target === document.body) document.querySelector("main .btn.go")?.click();
+  else if (event.key === "j") choose(chosen + 1);
   else if (event.key === "k") choose(chosen - 1);
-  else if (/^[1-4]$/.test(event.key) && chosen >= 0) {
-    const buttons = asks[chosen].querySelectorAll(":scope > .acts > form > .btn, :scope > .acts > .type > summary");
+  else if (/^[1-5]$/.test(event.key) && chosen >= 0) {
+    const buttons = asks[chosen].querySelectorAll(":scope > .acts > form > .btn, :scope > .acts > .btn, :scope > .acts > .type > summary");
     const button = buttons[Number(event.key) - 1];
     button?.focus();
     button?.click();
@@ -166,4 +168,90 @@ async function showFilm(place, address, words) {
 
 for (const one of document.querySelectorAll("[data-film]")) {
   showFilm(one, one.dataset.film, { turn: one.dataset.label, play: one.dataset.play, pause: one.dataset.pause });
+}
+
+// The slider drives: between two turns the pieces go their ways.
+function waysOf(svg) {
+  const pieces = [...svg.querySelectorAll("g.piece")];
+  const at = (piece) => piece.getAttribute("transform").match(/translate\((\S+) (\S+)\)/).slice(1, 3).map(Number);
+  return (svg.dataset.ways ?? "")
+    .split(";")
+    .filter(Boolean)
+    .map((text) => text.split(" ").map((pair) => pair.split(",").map(Number)))
+    .map((points) => {
+      const [x, y] = points.at(-1);
+      return { points, piece: pieces.find((piece) => Math.hypot(at(piece)[0] - x, at(piece)[1] - y) < 0.01) };
+    })
+    .filter((way) => way.piece)
+    .map((way) => ({ ...way, rest: way.piece.getAttribute("transform") }));
+}
+
+function drive(ways, part) {
+  for (const { points, piece, rest } of ways) {
+    const lengths = points.slice(1).map(([x, y], at) => Math.hypot(x - points[at][0], y - points[at][1]));
+    let left = lengths.reduce((sum, one) => sum + one, 0) * part;
+    let at = 0;
+    while (at < lengths.length - 1 && left > lengths[at]) left -= lengths[at++];
+    const share = lengths[at] ? Math.min(1, left / lengths[at]) : 1;
+    const [from, to] = [points[at], points[at + 1] ?? points[at]];
+    const place = part >= 1 ? points.at(-1) : [0, 1].map((k) => from[k] + (to[k] - from[k]) * share);
+    piece.setAttribute("transform", rest.replace(/translate\([^)]*\)/, `translate(${place[0]} ${place[1]})`));
+  }
+}
+
+for (const row of document.querySelectorAll("p.slide")) {
+  const slider = row.querySelector("input");
+  const output = row.querySelector("output");
+  const report = document.querySelector("#preview") ?? row.closest(".report");
+  const boards = new Map();
+  let svg = [...report.querySelectorAll("svg[data-board]")].at(0);
+  if (!svg) {
+    row.hidden = true;
+    continue;
+  }
+  let shown = Number(slider.value);
+  boards.set(shown, { svg, ways: waysOf(svg) });
+
+  async function boardOf(turn) {
+    if (!boards.has(turn)) {
+      const answer = await fetch(`${row.dataset.boards}${turn}?viewer=${row.dataset.viewer}`);
+      if (!answer.ok) return null;
+      const made = document.createElement("div");
+      made.innerHTML = await answer.text(); // made by the desk, words escaped
+      const found = made.querySelector("svg");
+      boards.set(turn, found && { svg: found, ways: waysOf(found) });
+    }
+    return boards.get(turn);
+  }
+
+  async function seek() {
+    const value = Number(slider.value);
+    const turn = Math.ceil(value - 1e-6);
+    const here = row.dataset.boards ? await boardOf(turn) : boards.get(shown);
+    if (!here || Number(slider.value) !== value) return;
+    if (here.svg !== svg) svg.replaceWith(here.svg);
+    svg = here.svg;
+    drive(here.ways, row.dataset.boards ? value - turn + 1 : value - shown + 1);
+    if (output) output.textContent = turn;
+  }
+  slider.addEventListener("input", seek);
+
+  const play = row.querySelector("button");
+  let timer = 0;
+  play?.addEventListener("click", () => {
+    const words = play.textContent;
+    play.textContent = play.dataset.pause;
+    play.dataset.pause = words;
+    if (timer) {
+      clearInterval(timer);
+      timer = 0;
+      return;
+    }
+    if (slider.value === slider.max) slider.value = 0;
+    timer = setInterval(async () => {
+      slider.value = Number(slider.value) + 0.04;
+      await seek();
+      if (slider.value === slider.max && timer) play.click();
+    }, 40);
+  });
 }

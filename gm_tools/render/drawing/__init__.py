@@ -46,7 +46,7 @@ def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
     body, (columns, rows) = contents(drawing)
     scale = min(wide / columns, drawing.unit)
     return (
-        f'<svg class="drawn" role="img" data-board="{_facts(drawing)}" width="{columns * scale:.0f}" height="{rows * scale:.0f}" '
+        f'<svg class="drawn" role="img" data-board="{_facts(drawing)}"{_ways(drawing)} width="{columns * scale:.0f}" height="{rows * scale:.0f}" '
         f'viewBox="0 0 {number(columns)} {number(rows)}"><title>{escape(title)}</title>{body}</svg>'
     )
 
@@ -55,6 +55,18 @@ def _facts(drawing: Drawing) -> str:
     """Return what a page has to know of a board to place things on it: its margin, its columns and rows, if it has rulers."""
     margin = MARGIN if drawing.has_rulers else _PLAIN_MARGIN
     return f"{margin} {number(drawing.columns)} {number(drawing.rows)} {int(drawing.has_rulers)}"
+
+
+def _ways(drawing: Drawing) -> str:
+    """Return the ways of the pieces in the last turn, for a page that lets them drive: points to where each piece stands."""
+    at = {one.number: one.at for one in drawing.pieces}
+    ways = [
+        [*one.points, *(() if one.points[-1] == at[one.number] else (at[one.number],))]
+        for one in drawing.trails
+        if not one.put and one.number in at and one.points
+    ]
+    text = ";".join(" ".join(f"{number(x)},{number(y)}" for x, y in points) for points in ways)
+    return f' data-ways="{text}"' if text else ""
 
 
 def contents(drawing: Drawing) -> tuple[str, tuple[float, float]]:

@@ -1,0 +1,44 @@
+"""`asked.toml`: whom the game master has asked about an order of the next turn, and when: the decision is open until the player answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.problems import InputError
+from gm_tools.core.record import format_record, parse_record
+from gm_tools.table.files import encode, exists, read_text, write_atomic
+from gm_tools.table.store import writing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+FILE = "asked.toml"
+
+
+class _File(NamedTuple):
+    """The values in `asked.toml`: the turn that is asked about, and when each seat was."""
+
+    turn: int = 0
+    seats: Mapping[str, str] = {}
+
+
+def read_asked(folder: Path, turn: int) -> dict[str, str]:
+    """Return when each seat was asked about its order of a turn; raise InputError with file and key."""
+    path = folder / FILE
+    if not exists(path):
+        return {}
+    try:
+        found = parse_record(_File, read_text(path))
+    except InputError as error:
+        raise error.within(str(path)) from None
+    return dict(found.seats) if found.turn == turn else {}
+
+
+def note_asked(folder: Path, seat: str, time: str) -> None:
+    """Note when a seat was asked about its order of the next turn; an empty time takes that back."""
+    with writing(folder) as table:
+        turn = table.turn + 1
+        seats = {**read_asked(folder, turn), seat: time}
+        seats = {mark: when for mark, when in seats.items() if when}
+        write_atomic(folder / FILE, encode(format_record(_File(turn, seats)), folder / FILE))
