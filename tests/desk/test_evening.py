@@ -89,7 +89,7 @@ def test_whom_the_game_master_has_asked_stays_known_and_the_shell_knows_it_too(b
 def test_an_order_changed_after_the_preview_is_marked_on_the_screen_as_in_the_post(browser: Browser) -> None:
     browser.press("sandstorm", "preview", policy="straight")
     assert "after the preview" not in text_of(browser.get("/table/sandstorm/orders"))
-    browser.press("sandstorm", "order", seat="A", order="A(6M)")
+    browser.press("sandstorm", "order", seat="A", order="B(6M)")
     page = text_of(browser.get("/table/sandstorm/orders"))
     assert "after the preview" in page
     page = text_of(browser.press("sandstorm", "preview", policy="straight").text)
