@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from gm_tools.cli.boards import track_text, tracks
+from gm_tools.core.blocks import Picture
 from gm_tools.games import NAMES, find
 from tests.desk.conftest import HERE, Browser, text_of
 
@@ -38,7 +39,8 @@ def test_what_is_painted_is_what_the_game_reads(game: str) -> None:
         assert meaning
     for __, name in tracks(game) if found.palette else ():
         board = found.parse_board(track_text(game, name))
-        picture = next(block.drawing for block in found.board_blocks(board) if getattr(block, "drawing", None))
+        picture = next(block for block in found.board_blocks(board) if isinstance(block, Picture)).drawing
+        assert picture is not None
         assert picture.rows == len(board.lines)
         assert picture.columns == max(map(len, board.lines))
         assert set("".join(board.lines)) <= {glyph for glyph, __ in found.palette}
