@@ -227,7 +227,7 @@ def _tag(row: dict[str, Any]) -> str:
     tier = row["tier"]
     if tier not in TIERS:
         return _("two readings") if row["wants"] else ""
-    return f"{_SIGNS[tier]} {_(TIERS[tier])}"
+    return _SIGNS[tier] + " " + _(TIERS[tier])
 
 
 def words_of(text: str) -> Iterator[str]:
