@@ -33,15 +33,22 @@ def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) 
         gap = 0
         if len(order) > 1 and order[0].laps == order[1].laps and {order[0].at, order[1].at} <= set(ahead):
             gap = ahead[order[1].at] - ahead[order[0].at]
-        message = N_("{player} leads.")
-        if gap > 0:
-            message = N_("{player} leads, {gap} tiles ahead of {second}.")
-        second = names[order[1].seat] if len(order) > 1 else ""
-        lines.append(_(message, player=names[order[0].seat], gap=gap, second=second))
+        first = names[order[0].seat]
+        lines.append(_("{player} leads.", player=first) if gap < 1 else _ahead(first, names[order[1].seat], gap))
     told = [*tell_ends(events, names), *_accidents(events, names), *_bags(events, names)]
     if told:
         lines.append(" ".join(told))
     return tuple(lines)
+
+
+def _ahead(first: str, second: str, gap: int) -> str:
+    return ngettext(
+        "{player} leads, {n} tile ahead of {second}.",
+        "{player} leads, {n} tiles ahead of {second}.",
+        gap,
+        player=first,
+        second=second,
+    )
 
 
 def _accidents(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
