@@ -22,6 +22,7 @@ from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import format_toml, parse_toml
+from gm_tools.guide import Chain, guide_report
 from gm_tools.page import build
 from gm_tools.page.pyodide import read_package
 from gm_tools.render import html, png, render
@@ -44,6 +45,7 @@ from gm_tools.table.files import (
     write_atomic,
 )
 from gm_tools.table.public_turn import public_turn
+from gm_tools.table.settings import read_settings
 from gm_tools.table.snapshot import snapshot
 
 if TYPE_CHECKING:
@@ -167,10 +169,17 @@ def contents(
     name = page_name(table.turn)
     files["index.json"] = files[f"data/{name}.json"]
     files[SNAPSHOT] = snapshot(table).encode()
-    page = build.page(post, table.game, beside, (SNAPSHOT, files[SNAPSHOT]), _links(name, files))
+    page = build.page(post, table.game, beside, (SNAPSHOT, files[SNAPSHOT]), _links(name, files), _guides(table))
     files["index.html"] = page.encode()
     files[MARKER] = _marker(table.name, table.commitment, files)
     return files
+
+
+def _guides(table: "Table") -> list[Report]:
+    """Return the guides for those who come to the page: how to play, what can be checked."""
+    address = read_settings(table.path).page or "index.html"
+    chain = Chain(bool(table.keys), bool(table.beacon))
+    return [guide_report(which, table, page=address, chain=chain) for which in ("player", "fair")]
 
 
 def _read(folder: Path | None, name: str) -> bytes:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.page import pack, pyodide
-from gm_tools.page.parts import notation, parts, seats_data
+from gm_tools.page.parts import guide, notation, parts, seats_data
 from gm_tools.page.posts import PLACEHOLDER, order_posts
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.html import escape, hash_of, navigation, page_name, style_of
@@ -70,8 +70,12 @@ def page(
     beside: Mapping[str, bytes],
     snapshot: tuple[str, bytes],
     links: Sequence[tuple[str, str]] = (),
+    guides: Sequence[Report] = (),
 ) -> str:
-    """Return the page of a table whose newest turn `report` is about; `beside` are `files()`, `snapshot` its name and bytes."""
+    """Return the page of a table whose newest turn `report` is about; `beside` are `files()`, `snapshot` its name and bytes.
+
+    The `guides` stand folded below the notation.
+    """
     made = parts(report)
     style = style_of(report.blocks)
     turn = report.data["turn"]
@@ -90,6 +94,7 @@ def page(
         "first": "" if turn else " hidden",
         **made._asdict(),
         "notation": notation(game),
+        "guides": "\n".join(map(guide, guides)),
         "seats": "".join(_choice(seat["mark"], _seat_label(seat)) for seat in seats_data(report)),
         "forums": "".join(_choice(name, title) for name, title in _forums().items()),
         "navigation": "\n".join(navigation(report, links)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Grid, Lines, Picture
@@ -84,3 +85,10 @@ def notation(game: Game[Any, Any, Any]) -> str:
     sheet = Lines("", tuple(_(game.rules_sheet).rstrip("\n").split("\n")))
     sheets = Lines(_("Order sheets, in every game"), tuple(_(SHEETS).split("\n")))
     return _join((sheet, sheets), "sheet")
+
+
+def guide(report: Report) -> str:
+    """Return a guide as HTML, folded: its title is what opens it."""
+    name = f"guide-{report.data['guide']}"
+    sections = _join(report.blocks, name)
+    return f'<details id="{name}"><summary>{escape(report.title)}</summary>\n{sections}\n</details>'

@@ -413,3 +413,12 @@ def test_a_publication_of_an_earlier_version_is_known_by_its_names(gm: Gm, table
     assert gm("publish", "crossing", "web").status == 0
     assert not list(web.glob("turn-001*"))
     assert held(web) == contents(open_table(table))
+
+
+def test_the_page_has_the_guides_for_players(tmp_path: Path) -> None:
+    page = contents(begin_tac(tmp_path / "t", 3))["index.html"].decode()
+    for which in ("player", "fair"):
+        assert page.count(f'<details id="guide-{which}">') == 1
+    assert "how to play by post" in page
+    assert "what you can check" in page
+    assert "an evening of the game master" not in page
