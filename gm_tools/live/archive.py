@@ -29,7 +29,7 @@ FILE = "fetched.toml"
 class FetchedPage(NamedTuple):
     """A page as it was fetched: `file` in the archive, `page` of the thread at `address`.
 
-    `time` is when it was fetched and `checked` when it was last found unchanged, both in UTC; `sha256` is of the file, `posts` of the
+    Page 0 stands for an earlier version of a post. `time` is when it was fetched and `checked` when it was last found unchanged, both in UTC; `sha256` is of the file, `posts` of the
     posts read in it; `size` is how many, `last` the id of the last one; `pages` and `thread` are what the page says, `turn` the
     turn that was awaited. `etag`, `modified` and `charset` are the server's.
     """
@@ -115,8 +115,8 @@ def read_fetched(folder: Path, turn: int, thread: str, zone: str) -> list[Page]:
     Raises InputError if a file is not the one that was fetched.
     """
     known = [one for one in read_archive(folder) if not thread or one.thread == thread]
-    last = {(one.thread, one.page): one for one in known}
-    wanted = [one for one in known if one.turn >= turn or last[one.thread, one.page] is one]
+    last = {(one.thread, one.page): one for one in known if one.page}
+    wanted = [one for one in known if one.turn >= turn or last.get((one.thread, one.page)) is one]
     pages: list[Page] = []
     for one in wanted:
         path = folder / FOLDER / one.file

@@ -11,6 +11,7 @@ from gm_tools.live.archive import FetchedPage, add_page, digest_of, note_unchang
 from gm_tools.live.credentials import find_cookies, find_secret
 from gm_tools.live.hosts import host_of
 from gm_tools.live.sites import SITES, PageAsked, check_page, check_thread, guess_forum
+from gm_tools.live.versions import VERSION_PAGE, fetch_versions
 from gm_tools.live.web import WebClient, WebError
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.formats.make_post import CaptureFacts
@@ -112,7 +113,8 @@ class _Fetcher:
         self.folder, self.settings, self.forum, self.client = folder, settings, forum, client
         self.turn, self.now = turn, now
         self.thread = check_thread(forum, settings.address)
-        self.known = {one.page: one for one in read_archive(folder) if one.thread == self.thread}
+        self.archived = [one for one in read_archive(folder) if one.thread == self.thread]
+        self.known = {one.page: one for one in self.archived if one.page != VERSION_PAGE}
         self.new: list[int] = []
         self.changed: list[int] = []
         self.unchanged: list[int] = []
@@ -182,6 +184,8 @@ class _Fetcher:
             return self._note_unchanged(
                 old._replace(pages=row.pages, etag=row.etag, modified=row.modified, checked=self.now)
             )
+        if self.forum == "nodebb" and self.client.is_member:  # first: if it fails, the page is asked for again
+            self.notes += fetch_versions(self.folder, self.client, page.posts, row, self.archived)
         ending = "html" if reply.is_html else "xml" if self.forum == "bgg" else "json"
         self.known[number] = add_page(self.folder, row, reply.body, ending)
         (self.new if old is None else self.changed).append(number)

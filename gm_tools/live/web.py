@@ -37,11 +37,17 @@ _SAVE = N_("save the page in your browser and read the file: gm collect TABLE pa
 
 
 class WebError(InputError):
-    """A forum that could not be read or written. `is_sent` tells that what was posted may have arrived."""
+    """A forum that could not be read or written.
 
-    def __init__(self, message: str, *, address: str = "", allowed: str = "", is_sent: bool = False) -> None:
+    `is_sent` tells that what was posted may have arrived, `answer` is the status that the forum answered with (0: none).
+    """
+
+    def __init__(
+        self, message: str, *, address: str = "", allowed: str = "", is_sent: bool = False, answer: int = 0
+    ) -> None:
         super().__init__(message, file=shown(address), allowed=allowed, status=3)
         self.is_sent = is_sent
+        self.answer = answer
 
 
 class ServerReply(NamedTuple):
@@ -84,6 +90,7 @@ class WebClient:
                 allowed=_("the address with https://"),
             )
         self._has_token = bool(headers)
+        self.is_member = bool(secrets)  # what members alone may see can be asked for
         self._error: type[Exception] = httpx.HTTPError
         self._unsent: tuple[type[Exception], ...] = (
             httpx.ConnectError,
@@ -242,7 +249,7 @@ class WebClient:
             return ServerReply(address, is_unchanged=True)
         if status != 200:
             hint = _cookie_hint(self.host) if status in {401, 403} else _(_SAVE)
-            raise WebError(_refusal(status, self.host), address=address, allowed=hint)
+            raise WebError(_refusal(status, self.host), address=address, allowed=hint, answer=status)
         found = re.search(r"charset\s*=\s*[\"']?([A-Za-z0-9_.:-]{2,40})", response.headers.get("content-type", ""))
         return ServerReply(
             address,

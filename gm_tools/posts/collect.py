@@ -110,6 +110,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
             notes.append(_(message, table=table.name))
         notes += _name_unproven(threads, decisions)
         changes = _settle(table, decisions, keys)
+        notes += _name_held_back(changes.table, decisions, threads, people)
         ordered = [entry.post for state in decisions.states.values() for entry in (*state.entries, *state.ahead)]
         bound = add_accounts(table.path, people.find_accounts([*counting.reports, *ordered]))
         if changes.taken or changes.dropped:
@@ -214,6 +215,20 @@ def _name_unproven(threads: Sequence[Thread], decisions: Decisions) -> list[str]
         )
         return [message]
     return []
+
+
+def _name_held_back(table: Table, decisions: Decisions, threads: Sequence[Thread], people: People) -> Iterator[str]:
+    """Yield a sentence if a NodeBB may hold posts back of players who are missing: it shows nobody else the first post of a member."""
+    posts = [post for thread in threads if thread.source == "nodebb" for post in thread.posts]
+    have_posted = {seat for post in posts for seat in people.seats_of(post)}
+    in_hand = {posted.seat for posted in table.hand if posted.only in {0, decisions.turn}}
+    missing = set(decisions.reader.awaited) - in_hand - have_posted
+    names = [seat.player for seat in table.seats if seat.mark in missing]
+    if posts and names:
+        yield _(
+            "no post of {players} is here: NodeBB holds the first posts of new members back until a moderator approves them",
+            players=", ".join(dict.fromkeys(names)),
+        )
 
 
 def _unread(table: Table, decisions: Decisions) -> Iterator[Unread]:

@@ -13,7 +13,15 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.posts import times
 from gm_tools.posts.captures import Capture
-from gm_tools.posts.edits import describe_change, describe_early_change, describe_late_edit, is_early, is_late
+from gm_tools.posts.edits import (
+    describe_change,
+    describe_early_change,
+    describe_late_edit,
+    describe_told_change,
+    is_early,
+    is_late,
+    version_in_time,
+)
 from gm_tools.posts.mentions import states_own_order
 from gm_tools.posts.order_reader import Found
 from gm_tools.posts.rivals import Orders
@@ -73,6 +81,9 @@ class Decisions:
         if post.earlier and (known is None or known.orders != now):
             earlier = read_statements(self.reader, post, seats, post.earlier)
             before = self.orders.summary(self._of_this_turn(post, earlier, note=False))
+        elif known is None and (version := version_in_time(post, self.facts.bounds)) is not None:
+            told = read_statements(self.reader, post, seats, version.text)
+            before = self.orders.summary(self._of_this_turn(post, told, note=False))
         if said.found or said.retracted or before:
             self._weigh(post, said, before, seats)
         self._look_at_rest(post, read, seats)
@@ -232,7 +243,10 @@ class Decisions:
             self._take(post, self._collected_before(before, seats), Edit())
         now = self.orders.summary(said) or tuple(dict.fromkeys(self.orders.row(one) for one in said.found if one.text))
         bounds = self.facts.bounds
-        text = describe_change(post, before, now, bounds) if before else describe_late_edit(post, now, bounds)
+        if before and post.versions and not post.earlier and self.facts.captures.get(post.key) is None:
+            text = describe_told_change(post, before, now, bounds)
+        else:
+            text = describe_change(post, before, now, bounds) if before else describe_late_edit(post, now, bounds)
         for seat in concerned or seats[:1]:
             self._ask(seat, Ask("changed", post, text, None, shown_orders(before)))
 

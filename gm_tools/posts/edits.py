@@ -11,7 +11,7 @@ from gm_tools.posts.state import shown_orders
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gm_tools.posts.thread import Post
+    from gm_tools.posts.thread import Post, Version
     from gm_tools.posts.window import Bounds
 
 
@@ -24,6 +24,25 @@ def is_late(post: Post, bounds: Bounds) -> bool:
 def is_early(post: Post, bounds: Bounds) -> bool:
     """Tell whether a post was edited, and surely before the deadline."""
     return bool(bounds.deadline and post.edited) and not is_late(post, bounds)
+
+
+def version_in_time(post: Post, bounds: Bounds) -> Version | None:
+    """Return what a post said at the deadline, if it was edited after it and the forum tells its earlier versions; else None."""
+    if not is_late(post, bounds):
+        return None
+    in_time = [one for one in post.versions if times.is_in_time(one.time, 1, bounds.deadline)]
+    return in_time[-1] if in_time else None
+
+
+def describe_told_change(post: Post, before: Sequence[str], now: Sequence[str], bounds: Bounds) -> str:
+    """Return what is asked of a post that was edited too late, or perhaps so, and of which the forum tells what it said before."""
+    return _(
+        "{place} was edited {time}: at the deadline it said {before}, now it says {now}",
+        place=post.place,
+        time=times.shown(post.edited, bounds.zone),
+        before=shown_orders(before),
+        now=_show_now(post, now),
+    )
 
 
 def describe_early_change(post: Post, before: Sequence[str], now: Sequence[str], bounds: Bounds) -> str:
@@ -55,6 +74,8 @@ def describe_change(post: Post, before: Sequence[str], now: Sequence[str], bound
 def describe_late_edit(post: Post, now: Sequence[str], bounds: Bounds) -> str:
     """Return what is asked of a post of which nothing was collected before it was edited, too late or perhaps so."""
     known = {"place": post.place, "time": times.shown(post.edited, bounds.zone), "now": _show_now(post, now)}
+    if version_in_time(post, bounds) is not None:
+        return _("{place} was edited {time}: at the deadline it held no order, now it says {now}", **known)
     if times.is_after(times.in_utc(post.edited, bounds.zone), bounds.deadline):
         return _(
             "{place} was edited {time}, after the deadline; it says {now}; what it said before is not known", **known

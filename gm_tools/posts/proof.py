@@ -248,7 +248,7 @@ def _compare_order(record: TurnFile, row: Used, post: Post, people: People) -> I
     if row.seat not in people.seats_of(post) and name_key(post.author) != name_key(owner):
         held = ", ".join(people.seats_of(post)) or _("no seat")
         yield _("orders: {seat}: the order is from {post}, who has {held}", seat=row.seat, post=post.place, held=held)
-    said = [" ".join(text.split()) for text in (post.text, post.earlier)]
+    said = [" ".join(text.split()) for text in (post.text, post.earlier, *(one.text for one in post.versions))]
     if not any(_holds(text, row.text) for text in said):
         message = N_("orders: {seat}: {text!r:.60} is not in {post}")
         if post.edited:

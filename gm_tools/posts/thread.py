@@ -15,6 +15,13 @@ UNPROVEN = frozenset({"text", "mail"})  # sources in which anybody could have wr
 PRIVATE = frozenset({"mail"})  # sources that only the game master has seen
 
 
+class Version(NamedTuple):
+    """What a post said before it was edited, as the forum itself tells it: `text`, from `time` on (in UTC)."""
+
+    time: str
+    text: str
+
+
 class Post(NamedTuple):
     """One post. `text` is what its author says in it, in plain words, `[code]…[/code]` kept about what is set as code.
 
@@ -28,6 +35,7 @@ class Post(NamedTuple):
     sure who wrote it (pasted text): nothing in such a post counts unless the game master accepts it. Empty: the author is sure.
     `nick` is the name that everybody sees where that is not the account's own (Discord).
     `edited_span` is how exact `edited` is: the edit lies in so many seconds from then on (60 where minutes are shown).
+    `versions` is what the post said before its edits, oldest first, where the forum tells it and somebody asked.
     """
 
     source: str
@@ -52,6 +60,7 @@ class Post(NamedTuple):
     doubt: str = ""
     edited_span: int = 1
     nick: str = ""
+    versions: tuple[Version, ...] = ()
 
     @property
     def key(self) -> str:
@@ -81,7 +90,10 @@ class Post(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What one file holds of one thread. `page` of `pages`, and `total` posts of the thread, are 0 if it does not say."""
+    """What one file holds of one thread. `page` of `pages`, and `total` posts of the thread, are 0 if it does not say.
+
+    `versions` are earlier versions of posts, each with the post's id.
+    """
 
     source: str
     thread: str
@@ -92,6 +104,7 @@ class Page(NamedTuple):
     total: int = 0
     warnings: tuple[str, ...] = ()
     file: str = ""
+    versions: tuple[tuple[str, Version], ...] = ()
 
 
 class Thread(NamedTuple):
@@ -130,6 +143,15 @@ def _joined(pages: Sequence[Page]) -> Thread:
         warnings += [f"{page.file}: {warning}" for warning in page.warnings]
         for post in page.posts:
             posts[post.id] = _later(posts[post.id], post) if post.id in posts else post
+    for page in pages:
+        for number, version in page.versions:
+            if number in posts:
+                posts[number] = _with_version(posts[number], version)
+            else:
+                text = _(
+                    "{file}: an earlier version of post {id}, which is not in these pages", file=page.file, id=number
+                )
+                warnings.append(text)
     row = list(posts.values())
     if all(post.number for post in row):
         row.sort(key=lambda post: post.number)
@@ -155,6 +177,11 @@ def _later(one: Post, other: Post) -> Post:
     if newer.deleted and not older.deleted:
         return newer._replace(earlier=older.text)
     return newer._replace(earlier=newer.earlier or older.text)
+
+
+def _with_version(post: Post, version: Version) -> Post:
+    versions = sorted({*post.versions, version})
+    return post._replace(versions=tuple(versions))
 
 
 def _missing(pages: Sequence[Page], posts: Sequence[Post]) -> list[str]:

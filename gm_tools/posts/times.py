@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo  # noqa: TID251  (reads times that are given; asks no clock)
+from typing import NamedTuple
 
 from gm_tools.core.deadline import end_of
 from gm_tools.core.i18n import _
@@ -38,6 +39,7 @@ _NAMED = re.compile(
     r"\b(\d{1,2})(?:st|nd|rd|th|\.)?\s+([a-zäé]+)\.?,?\s+(\d{4})\b|\b([a-zäé]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b"
 )
 _NUMBERS = re.compile(r"\b(\d{1,4})([-./])(\d{1,2})\2(\d{2,4})\b")
+_QUARTER_ZONES = (345, 525, 765)  # Nepal, Eucla, Chatham: minutes from UTC; all others lie at half hours
 _OFFSET = re.compile(r"(?:utc|gmt)\s*([+-−])\s*(\d{1,2})(?::?(\d{2}))?(?!\d)", re.IGNORECASE)
 
 
@@ -74,11 +76,49 @@ def from_mail(text: str) -> str:
         return from_shown(text)
 
 
-def from_shown(text: str, zone: int | str | None = None) -> str:
+class PageClock(NamedTuple):
+    """What the reader's clock on a page tells of its other times: their offset from UTC in minutes, and whether days come before months.
+
+    Each is None where the clock does not tell.
+    """
+
+    offset: int | None = None
+    day_first: bool | None = None
+
+
+def read_clock(shown: str, fetched: str) -> PageClock:
+    """Return what the present time on a page tells; `fetched` is when the page was fetched, in UTC (empty: unknown).
+
+    A clock that fits no zone there is within five minutes tells nothing.
+
+    >>> read_clock("11-12-2026, 02:15 AM", "2026-12-11T01:14:40+00:00")
+    PageClock(offset=60, day_first=True)
+    >>> read_clock("23.11.2026 02:15", ""), read_clock("11.12.2026 02:15", "")
+    (PageClock(offset=None, day_first=True), PageClock(offset=None, day_first=None))
+    """
+    numbers = _NUMBERS.search(shown)
+    first, second = (int(numbers[1]), int(numbers[3])) if numbers and len(numbers[1]) < 4 else (0, 0)
+    known = True if first > 12 else False if second > 12 else None
+    if not fetched or _CLOCK.search(shown) is None:
+        return PageClock(None, known)
+    for day_first in (True, False) if known is None else (known,):
+        time = from_shown(shown, 0, day_first=day_first)
+        try:
+            minutes = (datetime.fromisoformat(time) - datetime.fromisoformat(fetched)) / timedelta(minutes=1)
+        except (ValueError, OverflowError, TypeError):
+            continue
+        offset = min((*range(-720, 841, 30), *_QUARTER_ZONES), key=lambda zone: abs(minutes - zone))
+        if abs(minutes - offset) <= 5:
+            return PageClock(offset, None if first == second else day_first)
+    return PageClock(None, known)
+
+
+def from_shown(text: str, zone: int | str | None = None, *, day_first: bool | None = None) -> str:
     """Return a time as a forum shows it to people; `zone` is its offset from UTC in minutes or its name, where the page tells.
 
-    A forum that shows 01/02/2026 may mean January or February: such a date is read as month and day where it has
-    a.m. or p.m. or dashes (as Americans write), else as day and month. Empty if there is no date: "Yesterday, 13:02".
+    A forum that shows 01/02/2026 may mean January or February: `day_first` says which, where the page tells. Else such a date is read
+    as month and day where it has a.m. or p.m. or dashes (as Americans write), and as day and month otherwise. Empty if there is no
+    date: "Yesterday, 13:02".
 
     >>> from_shown("Sat Nov 21, 2026 1:02 pm"), from_shown("21.11.2026, 13:02", "Europe/Berlin")
     ('2026-11-21T13:02:00', '2026-11-21T12:02:00+00:00')
@@ -88,7 +128,7 @@ def from_shown(text: str, zone: int | str | None = None) -> str:
     if date is None:
         return ""
     clock = _CLOCK.search(text[: date.start()] + " " + text[date.end() :])
-    day = _named(date) if date.re is _NAMED else _numbered(date, american=bool(clock and clock[4]))
+    day = _named(date) if date.re is _NAMED else _numbered(date, american=bool(clock and clock[4]), day_first=day_first)
     return _at(day, clock, zone)
 
 
@@ -254,14 +294,14 @@ def _named(found: re.Match[str]) -> tuple[int, int, int]:
     return int(year), _MONTHS[month], int(day)
 
 
-def _numbered(found: re.Match[str], *, american: bool) -> tuple[int, int, int]:
+def _numbered(found: re.Match[str], *, american: bool, day_first: bool | None) -> tuple[int, int, int]:
     """Return year, month, day of a date in figures."""
     one, sign, two, three = found.groups()
     if len(one) == 4:
         return int(one), int(two), int(three)
     year = int(three) + (2000 if len(three) == 2 else 0)
     first, second = int(one), int(two)
-    month_first = sign != "." and (american or sign == "-")
+    month_first = sign != "." and (american or sign == "-") if day_first is None else not day_first
     if first > 12 or (not month_first and second <= 12):
         return year, second, first
     return year, first, second

@@ -1,4 +1,7 @@
-"""MyBB 1.8: `div#post_4.post`. Times are to the minute and without a zone; relative ones have their date in a title."""
+"""MyBB 1.8: `div#post_4.post`. Times are to the minute and without a zone; relative ones have their date in a title.
+
+The foot of a page shows the reader's clock: on a page whose time of capture is known it tells the offset of all times there.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Frame
     from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
+    from gm_tools.posts.times import PageClock
 
 SOURCE = "mybb"
 _GUEST = "0"
@@ -37,7 +41,11 @@ _THREAD = re.compile(r"(?:[?&]tid=|/thread-)(\d{1,18})\b")
 def is_marked(source: SourceFile) -> bool:
     """Tell whether the top of a page says that it is MyBB's: its views other than the thread's page do, by their frame."""
     first = find(source.root, lambda node: node.name == "div" and attr(node, "id") in {"container", "fullversion"})
-    return first is not None and find(first, lambda node: attr(node, "id") == "fullversion", is_post) is not None
+    if first is not None:
+        return find(first, lambda node: attr(node, "id") == "fullversion", is_post) is not None
+    heading = find(source.root, by_class("largetext"))  # the print view: its own heading is the first
+    link_to = find(heading, lambda node: node.name == "a" and "showthread.php?tid=" in attr(node, "href"))
+    return link_to is not None and attr(heading.parent, "class") == "" and text_of(heading) != text_of(link_to)
 
 
 def is_post(node: Node) -> bool:
@@ -46,11 +54,11 @@ def is_post(node: Node) -> bool:
 
 
 def read(source: SourceFile) -> Page:
-    """Return what a page of a thread holds; raise InputError for the archive's view."""
+    """Return what a page of a thread holds; raise InputError for the archive's and the print view."""
     nodes = outermost(source.root, is_post)
     if not nodes:
         raise InputError(
-            _("is MyBB's archive view, which shows neither the ids of posts nor edits"),
+            _("is MyBB's archive or print view, which shows neither the ids of posts nor edits"),
             file=source.file,
             allowed=_("the page of the thread itself (showthread.php)"),
         )
@@ -58,26 +66,28 @@ def read(source: SourceFile) -> Page:
     title = next((node for node in outside if node.name == "title"), None)
     frames = [frame_of(node, by_class("post_body"), by_class("signature")) for node in nodes]
     has_accounts = any(_author(frame)[1] for frame in frames)
+    foot = next((node for node in outside if attr(node, "id") == "current_time"), None)
+    clock = times.read_clock(text_of(foot), source.capture.time)
     rows = [
-        _read_post(source, node, frame, _GUEST if has_accounts else "")
+        _read_post(source, node, frame, _GUEST if has_accounts else "", clock)
         for node, frame in zip(nodes, frames, strict=True)
     ]
     page, pages = _paging(outside)
     return make_page(source, SOURCE, _thread(source, frames), text_of(title), rows, page=page, pages=pages)
 
 
-def _read_post(source: SourceFile, node: Node, frame: Frame, guest: str) -> RawPost:
-    """Return what a page holds of a post; `guest` is the account of an author who has none."""
+def _read_post(source: SourceFile, node: Node, frame: Frame, guest: str, clock: PageClock) -> RawPost:
+    """Return what a page holds of a post; `guest` is the account of an author who has none, `clock` the one at the foot."""
     author, account = _author(frame)
     mark = frame.first(lambda one: one.name == "a" and "pid" in attr(one, "href") and text_of(one)[:1] == "#")
     date, line = frame.first(by_class("post_date")), frame.first(by_class("edited_post"))
-    edited, span = _time(line) if line is not None else ("", 1)
+    edited, span = _time(line, clock) if line is not None else ("", 1)
     is_deleted = "deleted_post" in classes(node)
     return RawPost(
         number_in(node, "id", "post_"),
         author,
         place=parse_count(text_of(mark)),
-        posted=_time(date)[0],
+        posted=_time(date, clock)[0],
         shown=text_of(date, by_class("post_edit")),
         edited=edited or ("?" if line is not None else ""),
         edited_span=span,
@@ -105,7 +115,7 @@ def _thread(source: SourceFile, frames: list[Frame]) -> str:
     return found or next((number[1] for number in numbers if number), "")
 
 
-def _time(line: Node) -> tuple[str, int]:
+def _time(line: Node, clock: PageClock) -> tuple[str, int]:
     """Return the time that a line shows, and how exactly: its words up to a link, a date in the title of a relative one.
 
     `<span title="11-21-2026">Yesterday</span>, 10:01 AM`, `<span title="11-22-2026, 10:01 AM">2 minutes ago</span>`.
@@ -119,7 +129,7 @@ def _time(line: Node) -> tuple[str, int]:
         elif child.name == "span":
             words.append(attr(child, "title") or text_of(child))
     shown = " ".join(words)
-    return times.from_shown(shown), times.span_of(shown)
+    return times.from_shown(shown, clock.offset, day_first=clock.day_first), times.span_of(shown)
 
 
 def _is_heading(node: Node) -> bool:

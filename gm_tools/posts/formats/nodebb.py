@@ -1,13 +1,15 @@
-"""NodeBB: its pages (`li[component=post]`) and its `/api/topic/…` JSON."""
+"""NodeBB: its pages (`li[component=post]`), its `/api/topic/…` JSON, and earlier versions of posts: `/api/v3/posts/3/diffs/TIME`."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import Node, attr, classes, elements, frame_of, outermost, parse_fragment, text_of
-from gm_tools.posts.formats.make_post import RawPost, get_text, link, make_page, parse_count
+from gm_tools.posts.formats.make_post import LONGEST, RawPost, get_text, link, make_page, parse_count
+from gm_tools.posts.thread import Version
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.make_post import SourceFile
@@ -94,9 +96,9 @@ def _paging(outside: list[Node]) -> tuple[int, int]:
 
 
 def is_export(data: Any) -> bool:
-    """Tell whether JSON is a topic of NodeBB, also as its version 3 interface wraps it."""
+    """Tell whether JSON is a topic of NodeBB, also as its version 3 interface wraps it, or an earlier version of a post."""
     topic = _topic(data)
-    return isinstance(topic.get("posts"), list) and "tid" in topic
+    return "tid" in topic and (isinstance(topic.get("posts"), list) or {"pid", "content"} <= topic.keys())
 
 
 def _topic(data: Any) -> dict[str, Any]:
@@ -105,9 +107,13 @@ def _topic(data: Any) -> dict[str, Any]:
 
 
 def read_export(source: SourceFile) -> Page:
-    """Return what `/api/topic/…` holds."""
+    """Return what `/api/topic/…` holds; of an earlier version of a post, a page that has no post, but this version of one."""
     topic = _topic(source.data)
     thread = get_text(topic, "tid")
+    if not isinstance(topic.get("posts"), list):
+        return make_page(source, SOURCE, thread, get_text(topic, "topic", "title"), ())._replace(
+            versions=((get_text(topic, "pid"), _read_version(source, topic)),)
+        )
     rows = [
         RawPost(
             get_text(row, "pid"),
@@ -134,3 +140,11 @@ def read_export(source: SourceFile) -> Page:
         pages=parse_count(get_text(paging, "pageCount")),
         total=parse_count(get_text(topic, "postcount")),
     )
+
+
+def _read_version(source: SourceFile, row: dict[str, Any]) -> Version:
+    """Return an earlier version of a post. Its time is in the address that it was asked for at; a saved one is taken for the first."""
+    found = re.search(r"/diffs/(\d{10,15})$", source.capture.address)
+    time = times.from_epoch(int(found[1]) // 1000) if found else times.from_iso(get_text(row, "timestampISO"))
+    body = read_body(parse_fragment(get_text(row, "content")), is_note=is_heading)
+    return Version(time, body.text[:LONGEST])
