@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 
-_PROGRAMS = (
+PROGRAMS = (
     ("wl-copy",),
     ("xclip", "-selection", "clipboard"),
     ("xsel", "--clipboard", "--input"),
@@ -13,13 +13,20 @@ _PROGRAMS = (
 
 
 def copy_text(text: str) -> bool:
-    """Put a text on the clipboard; tell whether that was possible."""
-    for program in _PROGRAMS:
+    """Put a text on the clipboard; tell whether that was possible. What the programs themselves say of it is not shown."""
+    for program in PROGRAMS:
         path = shutil.which(program[0])
         if path is None:
             continue
         try:
-            done = subprocess.run([path, *program[1:]], input=text.encode(), check=False, timeout=5)  # noqa: S603  (our own words)
+            done = subprocess.run(  # noqa: S603  (our own words)
+                [path, *program[1:]],
+                input=text.encode(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                check=False,
+                timeout=5,
+            )
         except (OSError, subprocess.TimeoutExpired):
             continue
         if done.returncode == 0:

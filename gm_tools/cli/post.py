@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.clipboard import copy_text
+from gm_tools.cli.clipboard import PROGRAMS, copy_text
 from gm_tools.cli.collecting import CollectOptions, take_orders
 from gm_tools.cli.common import note, now_of, read_input, tell, warn
 from gm_tools.cli.options import Lang, Now, TableName
@@ -155,8 +155,14 @@ def _confirm(count: int, settings: "ThreadSettings") -> bool:
 def _hand_over(settings: "ThreadSettings", texts: "Sequence[str]", variable: str) -> None:
     """Give a post to be pasted: on the clipboard if somebody sits there, else on standard output."""
     _show(texts)
-    if sys.stdout.isatty() and len(texts) == 1 and copy_text(texts[0]):
-        note(_("it is on the clipboard"))
+    if sys.stdout.isatty():
+        if len(texts) > 1:
+            note(_("{n} posts: copy and paste them one after the other", n=len(texts)))
+        elif copy_text(texts[0]):
+            note(_("it is on the clipboard"))
+        else:
+            programs = ", ".join(words[0] for words in PROGRAMS)
+            note(_("copy it from here: no program for the clipboard works ({programs})", programs=programs))
     note(_("paste it here: {address}", address=settings.address))
     if variable != "-":
         note(_("to post it from here, set {variable}", variable=variable))

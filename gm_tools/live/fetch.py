@@ -12,7 +12,7 @@ from gm_tools.live.credentials import find_cookies, find_secret
 from gm_tools.live.hosts import host_of
 from gm_tools.live.sites import SITES, PageAsked, check_page, check_thread, guess_forum
 from gm_tools.live.versions import VERSION_PAGE, fetch_versions
-from gm_tools.live.web import WebClient, WebError
+from gm_tools.live.web import DISCORD_AGENT, WebClient, WebError
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.formats.make_post import CaptureFacts
 from gm_tools.posts.thread import threads_of
@@ -66,7 +66,10 @@ def open_client(forum: str, address: str) -> WebClient:
     if forum == "discourse" and ":" in token:  # an account and a key that the forum's owner has made for it
         user, __, key = token.partition(":")
         headers = {"Api-Username": user, "Api-Key": key}
-    return WebClient(address, headers=headers, cookies="" if headers else find_cookies(address))
+    client = WebClient(address, headers=headers, cookies="" if headers else find_cookies(address))
+    if forum == "discord":
+        client.name_as(DISCORD_AGENT)
+    return client
 
 
 def fetch(folder: Path, settings: ThreadSettings, turn: int, now: str) -> FetchResult:

@@ -12,7 +12,7 @@ from gm_tools.live.credentials import find_secret
 from gm_tools.live.fetch import forum_of, open_client
 from gm_tools.live.hosts import host_of, variable_of
 from gm_tools.live.sites import SITES, check_thread, prefix_of
-from gm_tools.live.web import WebClient, WebError
+from gm_tools.live.web import DISCORD_AGENT, WebClient, WebError
 from gm_tools.posts.sent import plan_parts, update_part
 
 if TYPE_CHECKING:
@@ -194,6 +194,7 @@ def _discord(address: str) -> Route:
             allowed="https://discord.com/api/webhooks/…",
         )
     client = WebClient(hook, headers={"Accept": "application/json"})
+    client.name_as(DISCORD_AGENT)
     channel = SITES["discord"].thread_of(address)
 
     def send(text: str, _answered: SentPart | None) -> Arrival:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import httpx
 
 AGENT = f"gm-tools/{__version__} (a game master's reader of one thread)"
+DISCORD_AGENT = f"DiscordBot (https://gm-tools.invalid, {__version__})"  # the form that Discord asks for
 PAUSE = 1.0  # seconds between two requests, at least
 TIMEOUT = 20.0  # seconds without a byte
 LONGEST_WAIT = 120.0  # seconds that a server may ask us to wait
@@ -32,6 +33,7 @@ LARGEST_ROBOTS = 500_000
 TRIES = 3
 MOST_REDIRECTS = 5
 _BUSY = frozenset({500, 502, 503, 504})
+_NOT_READY = frozenset({202, 429})  # BoardGameGeek answers 202 while it gathers what was asked for
 _LOGIN = re.compile(r"(?:^|[/?&=])(?:log-?in|sign-?in|sign_in|auth|sso|ucp\.php\?mode=login)\b", re.IGNORECASE)
 _SAVE = N_("save the page in your browser and read the file: gm collect TABLE page.html")
 
@@ -107,6 +109,10 @@ class WebClient:
         self._robots: RobotFileParser | None = None
         self._pause = PAUSE
 
+    def name_as(self, agent: str) -> None:
+        """Give another name than ours, for a forum that asks for one of its own form."""
+        self._client.headers["User-Agent"] = agent
+
     def close(self) -> None:
         """End all connections."""
         self._client.close()
@@ -166,7 +172,7 @@ class WebClient:
         for attempt in range(1, TRIES + 1):
             response, body = self._send(method, address, headers)
             status = response.status_code
-            if attempt == TRIES or not (status == 429 or status in _BUSY):
+            if attempt == TRIES or status not in _BUSY | _NOT_READY:
                 break
             self._wait(_wanted(response, 2 * self._pause * attempt), address)
         return response, body
@@ -293,6 +299,8 @@ def _refusal(status: int, host: str) -> str:
             return _("{host} refused ({status})", host=host, status=status)
         case 404 | 410:
             return _("there is no such page at {host} ({status}): it was moved or removed", host=host, status=status)
+        case 202:
+            return _("{host} is still gathering what was asked for ({status})", host=host, status=status)
         case 429:
             return _("{host} asks for fewer requests ({status})", host=host, status=status)
         case _ if status >= 500:

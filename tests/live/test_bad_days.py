@@ -38,6 +38,7 @@ FAULTS = {
     "500": (Say(b"oops", 500), "has failed \\(500\\)"),
     "503 with a time": (Say(b"", 503, (("Retry-After", "7200"),)), "come back in 121 minutes"),
     "429": (Say(b"", 429, (("Retry-After", "9999"),)), "come back in"),
+    "202": (Say(b"", 202), "still gathering what was asked for \\(202\\)"),
     "hang": (Say(b"x", hang=1.5), "did not answer in time"),
     "login": (to("/ucp.php?mode=login"), "wants a log-in"),
     "other host": (to("https://evil.example/viewtopic.php?t=77"), "another host, evil.example"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from gm_tools.core.i18n import N_, _
 from gm_tools.posts import times
 from gm_tools.posts.formats.make_post import RawPost, get_text, make_page
 from gm_tools.posts.formats.markdown import read_markdown
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "discord"
+_NO_INTENT = N_(
+    "no message has a text: switch on the Message Content Intent of your bot (Discord's developer portal, Bot)"
+)
 
 
 def is_export(data: Any) -> bool:
@@ -57,6 +61,7 @@ def read_export(source: SourceFile) -> Page:
     data = _as_export(source) if isinstance(source.data, list) else source.data
     channel, guild = get_text(data, "channel", "id"), get_text(data, "guild", "id")
     posts = []
+    warnings = (_(_NO_INTENT),) if isinstance(source.data, list) and _is_mute(source.data) else ()
     for row in data["messages"]:
         number = get_text(row, "id")
         if not number or get_text(row, "type") not in {"Default", "Reply", "0", "19", "ThreadStarterMessage"}:
@@ -75,7 +80,13 @@ def read_export(source: SourceFile) -> Page:
                 permalink=address if (guild + channel + number).isdigit() else "",
             )
         )
-    return make_page(source, SOURCE, channel, get_text(data, "channel", "name"), posts)
+    return make_page(source, SOURCE, channel, get_text(data, "channel", "name"), posts, warnings=warnings)
+
+
+def _is_mute(rows: list[dict[str, Any]]) -> bool:
+    """Tell whether people have written messages and none of them came with its text."""
+    written = [row for row in rows if get_text(row, "type") in {"0", "19"} and not _is_automated(row)]
+    return bool(written) and not any(row.get("content") or row.get("attachments") for row in written)
 
 
 def _is_automated(row: dict[str, Any]) -> bool:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "discourse"
+_SMALL_ACTION, _WHISPER = 3, 4  # "closed this topic", and what only the staff sees
 
 
 def is_export(data: Any) -> bool:
@@ -55,7 +56,8 @@ def _read_post(source: SourceFile, row: dict[str, Any]) -> RawPost:
         edited=(times.from_iso(get_text(row, "updated_at")) or "?") if is_edited else "",
         body=body,
         permalink=link(source, get_text(row, "post_url")),
-        deleted=bool(row.get("deleted_at")) or bool(row.get("user_deleted")),
+        deleted=bool(row.get("deleted_at") or row.get("user_deleted")) or row.get("post_type") == _SMALL_ACTION,
+        held=row.get("hidden") is True or row.get("post_type") == _WHISPER,
         author_id=get_text(row, "user_id"),
         automated=_is_automated(row),
     )

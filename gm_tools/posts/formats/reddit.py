@@ -49,7 +49,7 @@ def read_export(source: SourceFile) -> Page:
                 get_text(row, "id"),
                 get_text(row, "author"),
                 posted=times.from_epoch(row.get("created_utc")),
-                edited="" if isinstance(edited, bool) or edited is None else times.from_epoch(edited) or "?",
+                edited=times.from_epoch(edited) or "?" if edited else "",  # of old edits only `true` is known
                 body=read_markdown(text),
                 permalink=link(source._replace(canonical="https://www.reddit.com"), get_text(row, "permalink")),
                 deleted=text in _GONE,
