@@ -82,6 +82,10 @@ class InputError(Exception):
             problems=self.problems,
         )
 
+    def format_hint(self) -> str:
+        """Return how a message ends that says what is allowed."""
+        return " " + _("(allowed: {values})", values=self.allowed)
+
     def __str__(self) -> str:
         where = self.file
         if self.line and not self.file:
@@ -90,7 +94,7 @@ class InputError(Exception):
             where += f":{self.line}" + (f":{self.column}" if self.column else "")
         head = ": ".join(part for part in (where, self.key, self.message) if part)
         if self.allowed:
-            head += " " + _("(allowed: {values})", values=self.allowed)
+            head += self.format_hint()
         lines = [head, *(format_place(problem) for problem in self.problems[:MOST_TOLD])]
         if len(self.problems) > MOST_TOLD:
             lines.append("  " + _("and {count} more", count=len(self.problems) - MOST_TOLD))

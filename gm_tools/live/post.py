@@ -195,6 +195,7 @@ def _discord(address: str) -> Route:
         )
     client = WebClient(hook, headers={"Accept": "application/json"})
     client.name_as(DISCORD_AGENT)
+    client.secret_name = variable_of(kind, host)
     channel = SITES["discord"].thread_of(address)
 
     def send(text: str, _answered: SentPart | None) -> Arrival:

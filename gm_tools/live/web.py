@@ -6,6 +6,7 @@ astray. Every failure is a `WebError`, a sentence for people; none of them has c
 
 from __future__ import annotations
 
+import json
 import re
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -35,6 +36,7 @@ MOST_REDIRECTS = 5
 _BUSY = frozenset({500, 502, 503, 504})
 _NOT_READY = frozenset({202, 429})  # BoardGameGeek answers 202 while it gathers what was asked for
 _LOGIN = re.compile(r"(?:^|[/?&=])(?:log-?in|sign-?in|sign_in|auth|sso|ucp\.php\?mode=login)\b", re.IGNORECASE)
+_MOVED = N_("if the thread has moved: gm thread TABLE with the new address")
 _SAVE = N_("save the page in your browser and read the file: gm collect TABLE page.html")
 
 
@@ -50,6 +52,10 @@ class WebError(InputError):
         super().__init__(message, file=shown(address), allowed=allowed, status=3)
         self.is_sent = is_sent
         self.answer = answer
+
+    def format_hint(self) -> str:
+        """Return what to do about it, as the end of a message: nothing is wrong with what was typed."""
+        return f"; {self.allowed}"
 
 
 class ServerReply(NamedTuple):
@@ -92,6 +98,7 @@ class WebClient:
                 allowed=_("the address with https://"),
             )
         self._has_token = bool(headers)
+        self.secret_name = variable_of("token", self.host)  # what the user has set so that he can post
         self.is_member = bool(secrets)  # what members alone may see can be asked for
         self._error: type[Exception] = httpx.HTTPError
         self._unsent: tuple[type[Exception], ...] = (
@@ -142,7 +149,13 @@ class WebClient:
                 return body
             if status in _BUSY:
                 raise WebError(_("the forum failed ({status})", status=status), address=address, is_sent=True)
-            raise WebError(_refusal(status, self.host), address=address, allowed=_said(body))
+            said = _said(body)
+            if status in {401, 403}:
+                again = _(
+                    "look at your {variable}, then run it again: nothing is posted twice", variable=self.secret_name
+                )
+                said = f"{said}; {again}" if said else again
+            raise WebError(_refusal(status, self.host), address=address, allowed=said, answer=status)
         raise AssertionError
 
     def _check_robots(self, address: str) -> None:
@@ -231,7 +244,7 @@ class WebClient:
             raise WebError(
                 _("leads to another host, {host}; nothing was asked there", host=host_of(address)[:100]),
                 address=address,
-                allowed=_("if the thread has moved: gm thread TABLE with the new address"),
+                allowed=_(_MOVED),
             )
         if self._is_secure and parts.scheme != "https":
             raise WebError(_("leads from https to http, where everybody can read along"), address=address)
@@ -254,7 +267,7 @@ class WebClient:
         if status == 304:
             return ServerReply(address, is_unchanged=True)
         if status != 200:
-            hint = _cookie_hint(self.host) if status in {401, 403} else _(_SAVE)
+            hint = _cookie_hint(self.host) if status in {401, 403} else _(_MOVED) if status in {404, 410} else _(_SAVE)
             raise WebError(_refusal(status, self.host), address=address, allowed=hint, answer=status)
         found = re.search(r"charset\s*=\s*[\"']?([A-Za-z0-9_.:-]{2,40})", response.headers.get("content-type", ""))
         return ServerReply(
@@ -313,9 +326,18 @@ def _cookie_hint(host: str) -> str:
 
 
 def _said(body: bytes) -> str:
-    """Return the first words of an answer in plain text, without what would show a page."""
+    """Return what an answer says to people: the message in its JSON, else its first words; nothing of a page."""
     text = " ".join(body[:2000].decode("utf-8", "replace").split())
-    return "" if text.startswith("<") else text[:200]
+    if text.startswith("{"):
+        try:
+            data = json.loads(body)
+        except (ValueError, RecursionError):
+            return ""
+        status, errors = data.get("status"), data.get("errors")
+        found = [status.get("message") if isinstance(status, dict) else None, data.get("message")]
+        found += errors if isinstance(errors, list) else []
+        text = next((" ".join(one.split()) for one in found if isinstance(one, str)), "")
+    return "" if text.startswith("<") else "".join(one if one.isprintable() else " " for one in text[:200])
 
 
 def _why(error: BaseException) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from gm_tools.live.hosts import variable_of
 from gm_tools.posts.sent import read_sent
+from gm_tools.render.forums import PROFILES
 from gm_tools.table.settings import change_settings
 from tests.live.server import Asked, Forum, Say
 
@@ -74,6 +75,8 @@ def inbox(forum: Forum, dust: Path, monkeypatch: pytest.MonkeyPatch) -> Callable
         forum.answer = found.answer
         change_settings(dust, address=forum.url + PATHS[kind], forum=kind)
         if kind == "discord":
+            short = PROFILES["discord"]._replace(limit=700)  # several parts, however short a report is
+            monkeypatch.setitem(PROFILES, "discord", short)
             monkeypatch.setenv(variable_of("webhook", f"{forum.host}/22"), f"{forum.url}/api/webhooks/5/s-e_samE")
         else:
             monkeypatch.setenv(variable_of("token", forum.host), "gus:sesame" if kind == "discourse" else "sesame")
@@ -109,6 +112,28 @@ def test_nothing_is_posted_without_a_yes(gm: Gm, dust: Path, inbox: Callable[[st
     ran = gm("post", str(dust))
     assert (ran.status, box.tried) == (2, 0)
     assert "--yes" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("kind", "say", "said"),
+    [
+        ("nodebb", Say(b'{"status":{"code":"forbidden","message":"You may not."},"response":{}}', 403, JSON), "You may not.; look"),
+        ("discord", Say(b'{"message":"401: Unauthorized","code":0}', 401, JSON), "401: Unauthorized; look"),
+        ("discourse", Say(b'{"errors":["Body is too short"],"error_type":"x"}', 422, JSON), "status 422; Body is too short"),
+        ("discourse", Say(b'{"status":5,"errors":{},"message":["x"]}', 403, JSON), "(403); look"),
+        ("nodebb", Say(b'{"broken', 403, JSON), "(403); look"),
+        ("nodebb", Say(b"<html>Forbidden</html>", 403), "(403); look"),
+    ],
+)  # fmt: skip
+def test_what_a_forum_says_of_a_refusal_is_passed_on(
+    gm: Gm, dust: Path, inbox: Callable[[str], Inbox], kind: str, say: Say, said: str
+) -> None:
+    box = inbox(kind)
+    box.fault = {1: say}
+    ran = gm("post", str(dust), "--yes")
+    assert (ran.status, said in ran.err) == (3, True), ran.err
+    variable = "GM_WEBHOOK_127_0_0_1_" if kind == "discord" else "GM_TOKEN_127_0_0_1_"
+    assert (f"look at your {variable}" in ran.err) == (say.status != 422)
 
 
 @pytest.mark.parametrize(

@@ -27,10 +27,10 @@ HOST = "forum.example.org"
 class FakeKeyring(KeyringBackend):
     """A keyring in memory, which may be locked or not there at all."""
 
-    priority = 1  # type: ignore[assignment]
+    priority = 1.0
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.held: dict[tuple[str, str], str] = {}
         self.error: Exception | None = None
 
