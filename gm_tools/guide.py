@@ -54,7 +54,7 @@ def guide_report(which: str, stage: Stage, forum: str = "", page: str = "", chai
     blocks = tuple({"player": _player, "gm": _gm, "board": _board, "fair": _fair}[which](stage, forum, page, chain))
     titles = {
         "player": N_("{table}: how to play by post"),
-        "gm": N_("{table}: an evening of the game master"),
+        "gm": N_("{table}: the game master's evening"),
         "board": N_("{game}: how to draw a board"),
         "fair": N_("{table}: what you can check"),
     }
@@ -83,7 +83,7 @@ def _player(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Line
     lines = [_(stage.game.how_to_order)] if stage.game.how_to_order else []
     if order:
         lines.append(_("A legal order for {player} just now: {order}", player=player, order=order))
-    lines.append(_("Put it on a line of its own that begins with Order: and write around it whatever you like."))
+    lines.append(_("Put it on a line of its own that begins with Order: and write whatever you like around it."))
     yield Lines(_("Your order"), tuple(lines))
     lines = [
         _("Post again: your last order before the deadline counts. Do not edit a post; an edit may come too late."),
@@ -97,7 +97,7 @@ def _player(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Line
     ]
     yield Lines(_("If you change your mind"), tuple(lines))
     if page:
-        yield Lines(_("Try it"), (_("On this page you see what comes of an order before you post it:"),), page)
+        yield Lines(_("Try it"), (_("On this page you can see what an order does before you post it:"),), page)
     else:
         lines = [_("Ask the game master for the snapshot of the table, and you can try orders on your own computer:")]
         lines.append(f'gm try {stage.name}.toml {seat or "SEAT"} "{order or "ORDER"}"')
@@ -106,7 +106,7 @@ def _player(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Line
         _("More"),
         (
             _("The whole notation: gm rules {game}", game=stage.game.name),
-            _("Who cannot post for a while says so in the thread: the game master can extend the deadline."),
+            _("If you cannot post for a while, say so in the thread: the game master can extend the deadline."),
         ),
     )
 
@@ -127,7 +127,7 @@ def _gm(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Lines]:
         (
             f"gm collect {name} thread.html",
             _(
-                "What is unclear comes back with a reply to paste. Nothing of it is used until the player posts again, or you say --accept SEAT."
+                "Anything unclear is listed with a reply to paste. None of it is used until the player posts again, or you use --accept SEAT."
             ),
             f"gm status {name}",
             _('The last line says what to do next; under "To paste" are reminders for those who are missing.'),
@@ -158,7 +158,7 @@ def _gm(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Lines]:
             f'gm undo {name} --reason "an order was overlooked"',
             _("takes the last turn back; its orders are in hand again, and the next post says so."),
             f"gm deadline {name} --extend 24h",
-            _("gives all more time."),
+            _("gives everybody more time."),
         ),
     )
 
@@ -171,14 +171,14 @@ def _board(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Lines
         (
             f"gm tracks --new mine --game {game}",
             _(
-                "writes mine.txt: a line +++, a few settings, a line +++, then the board as signs. Lines with # explain the settings."
+                "writes mine.txt: a +++ line, a few settings, another +++ line, then the board in characters. Lines with # explain the settings."
             ),
         ),
     )
     yield Lines(
         _("2. Draw"),
         (
-            _("Use any text editor with a font of equal widths. Blanks count: each sign is a place."),
+            _("Use any text editor with a fixed-width font. Blanks count: each character is a place."),
             _("What the signs mean: gm rules {game}", game=game),
         ),
     )
@@ -202,11 +202,11 @@ def _fair(stage: Stage, forum: str, page: str, chain: Chain) -> Iterator[Lines]:
     del forum
     name = stage.name
     taken_back = _(
-        "Turns that were taken back, amendments, and draws that the game master looked at before are named in the posts."
+        "Turns that were taken back, amendments, and draws that the game master saw in advance are named in the posts."
     )
     if not chain.keys:
         committed = _(
-            "All dice, cards and other draws come from a secret that the first post has committed to: nobody can change it any more."
+            "All dice, cards and other draws come from a secret that the first post commits to: nobody can change it afterwards."
         )
         label = _("Each draw has a label of its own: it comes out the same however often a turn is tried.")
         yield Lines(_("What is proven"), (committed, label, taken_back))
@@ -231,7 +231,7 @@ def _fair(stage: Stage, forum: str, page: str, chain: Chain) -> Iterator[Lines]:
         checks.append(_('Without any program: the page recomputes a turn in your browser, under "Check this turn".'))
     yield Lines(_("How to check it"), tuple(checks), page if chain.keys else "")
     honest = _(
-        "That the game master collected every order honestly. The thread shows that: every order is public, or was sent to him."
+        "That the game master collected every order honestly. For that, look at the thread: every order is public, or was sent to the game master."
     )
     yield Lines(_("What is not proven"), (honest, *(_unproven_by_keys(chain) if chain.keys else ())))
 

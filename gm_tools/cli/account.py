@@ -67,7 +67,9 @@ def account(
     ):
         raise InputError(
             _("an account is the game master's or a player's"),
-            allowed=_("--gm NAME, SEAT --bind FORUM/ID, either with --remove; SEAT --remove; or the table alone"),
+            allowed=_(
+                "--gm NAME or SEAT --bind FORUM/ID, each with or without --remove; SEAT --remove; or the table alone"
+            ),
         )
     if gm:
         names = change_gm(folder, gm, remove=remove)

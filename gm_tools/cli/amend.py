@@ -41,7 +41,7 @@ def amend(
     The post of the turn, printed again, shows the change and the reason.
     """
     if not reason.strip():
-        raise InputError(_("there is no reason"), key="--reason", allowed=_("why, in words that the players read"))
+        raise InputError(_("there is no reason"), key="--reason", allowed=_("the reason, which the players will read"))
     folder = find_table(table)
     wanted: dict[str, Any] = read_pairs(changes or (), _("an amendment"))
     change(folder, {**wanted, **dict.fromkeys(remove or ())}, reason)

@@ -98,7 +98,7 @@ def game_of_file(board: BoardFile, game: str) -> Game[Any, Any, Any]:
         raise InputError(
             _("does not say which game it is for"),
             file=board.name,
-            allowed=_("game = … in it, or --game: {names}", names=", ".join(games.NAMES)),
+            allowed=_("game = … in the file, or --game: {names}", names=", ".join(games.NAMES)),
         )
     return games.find(named)
 

@@ -74,7 +74,7 @@ def emit(report: Report, markup: str | None = None, *, json: bool = False) -> No
         return
     if markup == "png":
         if sys.stdout.isatty():
-            raise InputError(_("a picture is not for a terminal"), allowed=_("--format png > FILE.png"))
+            raise InputError(_("a picture cannot be shown in a terminal"), allowed=_("--format png > FILE.png"))
         sys.stdout.buffer.write(render_file(report, markup))
         return
     sys.stdout.write(render(report, "text" if markup in {None, "terminal"} else markup or "text"))
@@ -187,11 +187,13 @@ def text_or_stdin(text: str) -> str:
     if text != "-":
         return text.removeprefix(" ") if text.startswith(" -") else text  # the blank that `shielded` put there
     if sys.stdin.isatty():
-        note(_('reading from the keyboard, end with Ctrl-D (an order that is a dash is written "- " here)'))
+        note(_('reading from the keyboard; end with Ctrl-D (write an order that is only a dash as "- " here)'))
     found = read_stdin()
     if not found.strip():
         raise InputError(
-            _("is empty"), file=_("standard input"), allowed=_('an order; one that is a dash is written "- " here')
+            _("is empty"),
+            file=_("standard input"),
+            allowed=_('an order; write an order that is only a dash as "- " here'),
         )
     return found
 

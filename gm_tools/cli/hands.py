@@ -67,7 +67,7 @@ def hands(
         raise InputError(_("{game} hides nothing: there are no private messages", game=opened.game.name), status=1)
     if not chosen:
         turns = ", ".join(f"{seat} {turn}" for seat, turn in read_sent(folder).items())
-        note(_("everybody has been written to (seat and turn: {turns}); --all prints the messages again", turns=turns))
+        note(_("all messages have been sent (seat and turn: {turns}); --all prints them again", turns=turns))
         return
     style = forum or read_settings(folder).profile or "text"
     messages = {seat: hand_report(opened, seat, board=board) for seat in chosen}

@@ -207,7 +207,7 @@ def _extend_once(folder: Path, now: int) -> None:
     extended = extend_once(folder, Moment(now)) if 2 * len(missing) > len(awaited) else None
     if extended is not None:
         message = N_(
-            "{n} of {all} orders are missing: the deadline is extended for all, once. gm resolve --close closes the turn then.\n  {line}"
+            "{n} of {all} orders are missing: the deadline is extended for everybody, once. After that, gm resolve --close closes the turn.\n  {line}"
         )
         raise InputError(_(message, n=len(missing), all=len(awaited), line=post_line(extended)), status=1)
 

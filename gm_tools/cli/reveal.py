@@ -29,4 +29,4 @@ def reveal(
         Report("reveal", _("{table}: the seed", table=shown.name), (Lines("", fairness_lines(fairness)),), data),
         json=json,
     )
-    note(_("it is in table.toml now; post it, and the turn files, for everybody to verify"))
+    note(_("the seed is now in table.toml; post it with the turn files so that everybody can verify the game"))

@@ -119,7 +119,7 @@ def seat(
         tell("")
         tell(
             _(
-                "@{player}: a seat is free for you: {seat}, in place of {before}. Please post your order for turn {turn}; write: Order: …",
+                "@{player}: a seat has come free for you: {seat}, replacing {before}. Please post your order for turn {turn}; write: Order: …",
                 player=safe(player),
                 seat=seat_of,
                 before=safe(before),

@@ -129,7 +129,7 @@ def simulate(
     if table:
         setup = setup_of_table(open_table(find_table(table)), bots, options, seed, max_turns)
         if game or track or seats or extra:
-            allowed = _("TABLE, or --track and the like")
+            allowed = _("TABLE alone, or --track and its options without a TABLE")
             raise InputError(_("a table has its own game, board and seats"), allowed=allowed)
     elif track:
         board = read_board(track, game)
@@ -179,7 +179,7 @@ def _check_picture(plot: str, key: str, track: str, resume: str) -> None:
     is_games = path.resolve() == Path(resume).resolve() or _are_one_file(path, Path(resume))
     if is_games or _are_one_file(path, Path(track)):
         message = _("is the file of the board or of the games")
-        raise InputError(message, file=plot, key=key, allowed=_("a file of its own"))
+        raise InputError(message, file=plot, key=key, allowed=_("a different file"))
 
 
 def _are_one_file(path: Path, other: Path) -> bool:

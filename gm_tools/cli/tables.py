@@ -33,8 +33,7 @@ def find_table(name: str) -> Path:
     edits = late_edits(folder)
     if edits:
         message = N_(
-            "{file} was edited after the game was begun: {edits}. Put it back: what the game was set up with does not change any more, "
-            "and gm verify reports it (gm amend changes the position)"
+            "{file} was edited after the game began: {edits}. Undo the edit: the set-up of a game must not change once it has begun, and gm verify reports it (gm amend changes the position)"
         )
         warn(_(message, file=folder / FILE, edits="; ".join(edits)))
     return folder

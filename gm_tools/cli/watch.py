@@ -121,10 +121,10 @@ class _Run:
         outcome = take_orders(self.folder, archived_threads(self.folder, self.settings, turn), CollectOptions(self.now))
         if outcome.taken:
             seats = ", ".join(dict.fromkeys(one.seat for one in outcome.taken))
-            self.did.append(_("took orders of {seats} in hand", seats=seats))
+            self.did.append(_("took orders from {seats}", seats=seats))
         if outcome.dropped:
             seats = ", ".join(dict.fromkeys(one.seat for one in outcome.dropped))
-            self.did.append(_("took orders of {seats} out of hand", seats=seats))
+            self.did.append(_("dropped orders from {seats}", seats=seats))
         if wants_gm(outcome):
             self.waiting.append(_("something in the thread needs you: gm collect {table}", table=outcome.table.name))
 
@@ -177,9 +177,7 @@ class _Run:
             if not named_round(due, turn):
                 self.waiting.append(str(wait))
             return
-        words = (
-            _("resolved turn {turn}", turn=turn) if is_ready else _("closed turn {turn}: its time is over", turn=turn)
-        )
+        words = _("resolved turn {turn}", turn=turn) if is_ready else _("closed turn {turn}: its time is up", turn=turn)
         if not resolved.again:
             self.has_resolved = True
             self.did.append(words)

@@ -196,7 +196,7 @@ def post_line(deadline: Deadline) -> str:
         message = N_("Next deadline: paused; for turn {turn} it was {when}.")
         return _(message, turn=deadline.turn, when=show_moment(deadline.at))
     line = _("Next deadline: {when}, for turn {turn}.", when=show_moment(deadline.at), turn=deadline.turn)
-    early = _("The turn is resolved before it if all orders are in.") if deadline.early else ""
+    early = _("The turn is resolved before the deadline if all orders are in.") if deadline.early else ""
     return " ".join(part for part in (line, dice_line(deadline), early) if part)
 
 
@@ -247,8 +247,8 @@ def state_line(deadline: Deadline, turn: int, now: int) -> str:
             return _("Deadline: {when}, in {left}.", when=when, left=format_seconds(deadline.at.seconds - now))
         case "grace" if deadline.last is not None:
             last = show_moment(deadline.last)
-            return _("Deadline: {when}, has passed; orders count until {last}.", when=when, last=last)
-    return _("Deadline: {when}, has passed.", when=when)
+            return _("Deadline: {when} (passed); orders still count until {last}.", when=when, last=last)
+    return _("Deadline: {when} (passed).", when=when)
 
 
 def settings_line(deadline: Deadline) -> str:
@@ -264,10 +264,10 @@ def settings_line(deadline: Deadline) -> str:
         parts.append(_("a turn is resolved as soon as all orders are in"))
     if deadline.half is not None:
         span = format_duration(deadline.half)
-        parts.append(_("all have {span} more, once, if more than half of the orders are missing", span=span))
+        parts.append(_("everybody gets {span} more, once, if more than half of the orders are missing", span=span))
     if deadline.absent is not None:
         span = format_duration(deadline.absent)
-        parts.append(_("who has missed three turns in a row is waited for {span}", span=span))
+        parts.append(_("for a player who has missed three turns in a row, the wait is {span}", span=span))
     if deadline.grace is not None:
         parts.append(_("orders count for {span} after a deadline", span=format_duration(deadline.grace)))
     text = "; ".join(parts)
@@ -281,8 +281,8 @@ def reminder(players: str, seats: Sequence[str], turn: int, deadline: Deadline |
     '@Carol: your order for turn 7 is missing.'
     """
     if len(seats) > 1:
-        missing = N_("@{players}: your orders of {seats} for turn {turn} are missing{until}.")
-        wrong = N_("@{players}: your orders of {seats} for turn {turn} cannot be carried out as posted{until}.")
+        missing = N_("@{players}: your orders for {seats} in turn {turn} are missing{until}.")
+        wrong = N_("@{players}: your orders for {seats} in turn {turn} cannot be carried out as posted{until}.")
     else:
         missing = N_("@{players}: your order for turn {turn} is missing{until}.")
         wrong = N_("@{players}: your order for turn {turn} cannot be carried out as posted{until}.")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SHEETS = N_("""\
 ORDER else ORDER        the first that can be read and is legal when the turn comes is used
 ORDER; turn 8: ORDER    the second waits for turn 8, as the table counts; a later post may replace it
-                        each turn on a line of its own, or behind a semicolon""")  # how they are written, for people
+                        each turn on a line of its own, or after a semicolon""")  # how they are written, for people
 LATEST = 9999  # turn that an order can be posted for
 _NO_TURN = -1  # a part under "turn 0:", which there is not
 _EDGE = " \t\r\n;\uff1b\u3000\xa0"
@@ -158,7 +158,7 @@ class Sheet(NamedTuple):
         if self.problem is not None:
             return self.problem
         if sum(part.turn in (0, following) for part in self.parts) > 1:
-            message = N_("turn {turn} is the next one, and the order before it is for the next one, too")
+            message = N_("turn {turn} is the next turn, and the order before it is for the next turn too")
             return Problem("ambiguous", "", _(message, turn=following))
         past = self.past_turns(following)
         if len(past) < len(self.parts):
@@ -217,7 +217,7 @@ def spread(sheet: Sheet, following: int) -> Sheet:
     turns = [part.turn or following for part in parts]
     twice = next((turn for turn in turns if turns.count(turn) > 1), None)
     if twice is not None and len(parts) > len(sheet.parts):
-        message = _("the sequence has an order for turn {turn}, and there is another one", turn=twice)
+        message = _("the sequence has an order for turn {turn}, but there is another order for that turn", turn=twice)
         return sheet._replace(problem=Problem("ambiguous", "", message))
     return sheet._replace(parts=tuple(parts))
 

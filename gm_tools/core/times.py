@@ -79,7 +79,7 @@ def parse_moment(text: str, key: str = "") -> Moment:
     if wanted is not None and wanted not in candidates:
         right = either([_offset_of(Moment(seconds, name)) for seconds in candidates])
         raise InputError(
-            _("found {text!r:.60}: {name} is at {right} then", text=text, name=name, right=right),
+            _("found {text!r:.60}: the offset of {name} at that time is {right}", text=text, name=name, right=right),
             key=key,
             allowed=_("one of the two"),
         )

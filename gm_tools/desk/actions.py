@@ -57,7 +57,7 @@ def act(desk: Desk, request: Request, form: Form) -> Response:
     if action not in _HARMLESS and text_of(form, "stamp") != stamp(path):
         desk.said.append(
             _(
-                "The table has changed since this page was made (by a command, or in another window): nothing was done. This is how it is now."
+                "The table was changed after this page was made, by a command or in another window, so nothing was done. This is how it stands now."
             )
         )
         step = text_of(form, "step")
@@ -84,7 +84,7 @@ def run_here(desk: Desk, command: Command, *, with_output: bool = False) -> Done
     parts = [done.out.strip()] if with_output else []
     text = "\n".join(part for part in (*parts, plain(done.said)) if part)
     if done.status and not text:
-        text = _("{command}: it did not work", command=command.line)
+        text = _("{command} failed", command=command.line)
     desk.said += [text] if text else []
     return done
 

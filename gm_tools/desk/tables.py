@@ -131,7 +131,7 @@ def _card_of(table: Table, name: str) -> Card:
         wants = ngettext("{count}, {n} is not legal.", "{count}, {n} are not legal.", wanted, count=count)
         return card._replace(wants=wants, step="orders", button=_("Look at them"), line=f"gm status {name}", rank=0)
     is_over = state(due, turn, now_of("")) == "over"
-    message = N_("{count}, and the deadline is over.") if is_over else N_("{count}.")
+    message = N_("{count}, and the deadline has passed.") if is_over else N_("{count}.")
     return card._replace(
         wants=_(message, count=count),
         step="thread",

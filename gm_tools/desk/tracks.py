@@ -82,7 +82,7 @@ class TrackPages:
         self.desk.draft = text
         if check_board(game, text)["faults"]:
             raise InputError(
-                _("the board has faults: nothing was done"), allowed=_("mend them first; the editor names them")
+                _("the board has faults: nothing was done"), allowed=_("fix them first; the editor lists them")
             )
         action = text_of(form, "action")
         if action in {"laps", "fair"}:
@@ -130,7 +130,7 @@ class TrackPages:
         path = self.desk.place.folder / f"{safe}.txt"
         if path.exists() and not may_replace:
             raise InputError(
-                _("already exists"), file=str(path), allowed=_("another name, or the box beside the button")
+                _("already exists"), file=str(path), allowed=_("another name, or tick the box that allows overwriting")
             )
         write_atomic(path, text.encode())
         self.desk.said.append(

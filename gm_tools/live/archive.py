@@ -125,7 +125,7 @@ def read_fetched(folder: Path, turn: int, thread: str, zone: str) -> list[Page]:
         data = read_bytes(path)
         if sha256(data).hexdigest() != one.sha256:
             raise InputError(
-                _("is not as it was fetched: its SHA-256 is another"),
+                _("has changed since it was fetched: its SHA-256 is different"),
                 file=str(path),
                 allowed=_("the file as it was, or remove its row from {file}", file=FILE),
             )

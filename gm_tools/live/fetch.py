@@ -43,12 +43,12 @@ def forum_of(settings: ThreadSettings) -> str:
     """Return the kind of forum of a table's thread, by its settings or its address; raise InputError if neither says it."""
     if not settings.address:
         raise InputError(
-            _("the table does not know its thread"), key="thread.address", allowed=_("gm thread TABLE URL first")
+            _("the table has no thread address yet"), key="thread.address", allowed=_("gm thread TABLE URL first")
         )
     forum = settings.forum or guess_forum(settings.address)
     if not forum:
         raise InputError(
-            _("the address does not show what the forum runs on"),
+            _("the address does not show which forum software it is"),
             key="thread.forum",
             allowed=_("gm thread TABLE --forum {forums}", forums="|".join(SITES)),
         )
@@ -254,7 +254,7 @@ class _Fetcher:
                 allowed=_("gm thread TABLE with the address where the game goes on"),
             )
         if page.page and page.page != number:
-            message = _("page {page} was asked for, and page {found} came", page=number, found=page.page)
+            message = _("asked for page {page}, but received page {found}", page=number, found=page.page)
             raise WebError(
                 _(
                     "{message}: the thread is shorter than before; posts were removed, moved or split off",
@@ -272,8 +272,8 @@ class _Fetcher:
     def _no_posts(self, reply: ServerReply, number: int, old: FetchedPage | None, why: str) -> WebError:
         if old is not None and old.size:
             message = ngettext(
-                "page {page} holds no post that can be read, where there was {n}",
-                "page {page} holds no post that can be read, where there were {n}",
+                "page {page} has no readable posts, but had {n} before",
+                "page {page} has no readable posts, but had {n} before",
                 old.size,
                 page=number,
             )
@@ -282,8 +282,7 @@ class _Fetcher:
         if why:
             message += f" ({why})"
         hint = _(
-            "nothing was changed; it may be a log-in, a wall that asks for cookies, or new markup: open it in your browser, "
-            "save the page, and gm collect TABLE page.html"
+            "nothing was changed; it may be a log-in page, a cookie notice, or new markup: open it in your browser, save the page, then: gm collect TABLE page.html"
         )
         return WebError(message, address=reply.address, allowed=hint)
 

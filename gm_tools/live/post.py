@@ -86,7 +86,7 @@ def _refuse_unknown(parts: Sequence[SentPart], settings: ThreadSettings) -> None
     if unknown is None:
         return
     message = _(
-        "it is not known whether part {part} of {parts} arrived when it was sent", part=unknown.part, parts=len(parts)
+        "part {part} of {parts} was sent, but it is not known whether it arrived", part=unknown.part, parts=len(parts)
     )
     hint = _("look at {address}; if it is there: gm post TABLE --arrived ID; if not: --again", address=settings.address)
     raise InputError(message, allowed=hint, status=1)
@@ -96,7 +96,7 @@ def settle_unknown(folder: Path, parts: Sequence[SentPart], *, arrived: str, now
     """Note what a person has seen of the part of which nobody knew: its id, or (empty) that it has not arrived."""
     unknown = next((one for one in parts if one.state == "sending" or (arrived and one.state == "waiting")), None)
     if unknown is None:
-        raise InputError(_("nothing is in doubt: every part is known to be posted or not"), status=1)
+        raise InputError(_("nothing is in doubt: for every part it is known whether it was posted"), status=1)
     number = arrived.rstrip("/").rpartition("/")[2].rpartition("p=")[2].lstrip("#p") if arrived else ""
     if arrived and not re.fullmatch(r"[A-Za-z0-9]{1,30}", number):
         raise InputError(_("found {value!r}", value=arrived), key="--arrived", allowed=_("the id of the post"))

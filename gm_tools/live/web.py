@@ -134,7 +134,7 @@ class WebClient:
             if response.status_code not in {301, 302, 303, 307, 308}:
                 return self._accept(address, response, body)
             address = self._follow(address, response)
-        raise WebError(_("the forum sends us round in a circle"), address=address, allowed=_(_SAVE))
+        raise WebError(_("the forum redirects in a loop"), address=address, allowed=_(_SAVE))
 
     def post(self, address: str, data: Mapping[str, Any], *, form: bool = False) -> bytes:
         """Send data once and return the answer; raise WebError, which says whether it may have arrived all the same."""
@@ -242,12 +242,12 @@ class WebClient:
             raise WebError(_("is not a web address"), address=address)
         if host_of(address) != self.host:
             raise WebError(
-                _("leads to another host, {host}; nothing was asked there", host=host_of(address)[:100]),
+                _("redirects to another host, {host}; no request was sent there", host=host_of(address)[:100]),
                 address=address,
                 allowed=_(_MOVED),
             )
         if self._is_secure and parts.scheme != "https":
-            raise WebError(_("leads from https to http, where everybody can read along"), address=address)
+            raise WebError(_("redirects from https to http, where anybody can read the traffic"), address=address)
 
     def _follow(self, address: str, response: httpx.Response) -> str:
         """Return where a redirect leads; raise WebError if that is a log-in, or another host."""
@@ -256,7 +256,7 @@ class WebClient:
             parts = urlsplit(target)
             host = host_of(target)
         except ValueError:
-            raise WebError(_("leads to what is not an address"), address=address) from None
+            raise WebError(_("redirects to something that is not an address"), address=address) from None
         if host == self.host and _LOGIN.search(f"{parts.path}?{parts.query}") and not _LOGIN.search(address):
             raise WebError(_("the forum wants a log-in"), address=address, allowed=_cookie_hint(self.host))
         self._check_address(target)

@@ -36,7 +36,7 @@ _POLICY = (
     "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self'{cdn}; "
     "style-src 'self' {style}; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
-_OVER = N_("The game is over: nothing is to be ordered.")
+_OVER = N_("The game is over: no orders are needed.")
 
 
 def files(package: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
@@ -132,7 +132,7 @@ def _labels() -> dict[str, str]:
         "awaited_label": _("Awaited"),
         "rules": _("Rules"),
         "board_label": _("Board and standings"),
-        "stage_label": _("Board: arrow keys choose a place that can be reached, Enter takes it"),
+        "stage_label": _("Board: choose a reachable place with the arrow keys, then press Enter"),
         "view": _("View"),
         "near": _("My move"),
         "whole": _("Whole board"),
@@ -145,11 +145,11 @@ def _labels() -> dict[str, str]:
         "handle": _("Open or close the order sheet"),
         # What stands there before the scripts have opened the box, and so where they cannot.
         "closed": _(
-            "Orders can be tried here with JavaScript, where this page comes from a web address (http or https), not from a file."
+            "To try orders here, turn on JavaScript and open this page from a web address (http or https), not from a file."
         ),
         "seat_label": _("Seat"),
         "sandbox": _("Sandbox"),
-        "sandbox_hint": _("Play on with all seats, to see what could come: nothing of it is the game"),
+        "sandbox_hint": _("Play on with all seats to see what could happen: none of it counts in the game"),
         "loading_label": _("How much of the engine is loaded"),
         "again": _("Try again"),
         "own_hand": _("Your hand"),
@@ -157,7 +157,7 @@ def _labels() -> dict[str, str]:
         "stays": _("It stays on this page: none of it is sent or stored."),
         "order_label": _("Order"),
         "keys_label": _("What may come next"),
-        "unsure": _("Your hand is not known here: whether it has the card is not checked."),
+        "unsure": _("Your hand is not known here, so there is no check that you hold the card."),
         "add_else": _("+ Add a second order, in case this one fails (else)"),
         "best": _("Best five"),
         "forum_label": _("The post, for your forum"),
@@ -182,14 +182,14 @@ def _labels() -> dict[str, str]:
 def _words() -> dict[str, str]:
     """Return what the scripts say, by the names that they know it by; they fill in the fields themselves."""
     return {
-        "duty": _("You are {player}: order {request}"),
+        "duty": _("You are {player}. Order needed: {request}"),
         "idle": _("You are {player}: no order is needed now"),
         "yours": _("Your turn"),
         "loading": _("The engine is being loaded…"),
         "loaded": _("Loading the engine: {got} of {all} MB"),
         "starting": _("Starting the engine…"),
         "failed": _("The engine could not be loaded: {error}. An order can be copied all the same."),
-        "slow": _("nothing has come for {n} seconds"),
+        "slow": _("nothing received for {n} seconds"),
         "trying": _("Trying…"),
         "legal": _("Legal"),
         "illegal": _("Not legal"),
@@ -215,7 +215,7 @@ def _words() -> dict[str, str]:
         "linked": _("The link is copied."),
         "press": _("Selected: copy it with the keyboard or menu."),
         "of": _("after turn {turn} of {last}"),
-        "looking": _("Looking back: after turn {turn}. Orders are for now."),
+        "looking": _("Looking back at the table after turn {turn}. Orders are for the current turn."),
         "since": _("{n} turns since your last visit"),
         "since1": _("One turn since your last visit"),
         "more": _("{n} more"),
@@ -225,8 +225,8 @@ def _words() -> dict[str, str]:
         "local": _("{when} in your time"),
         "missing": _("Turn {turn} could not be loaded."),
         "checking": _("Turn {turn} is being checked…"),
-        "proven": _("Turn {turn}: everything that was checked holds."),
-        "disproven": _("Turn {turn}: something does not hold."),
+        "proven": _("Turn {turn}: every check passed."),
+        "disproven": _("Turn {turn}: a check failed."),
         "unproven": _("Turn {turn} cannot be checked: {error}"),
         "play": _("Play this turn"),
         "draw": _("drawn"),

@@ -51,7 +51,7 @@ def _without_copy(post: Post, title: re.Pattern[str], reports: Sequence[Sequence
     if last is not None:
         copied |= set(range(start, last + 1))
     if not any(bare[at] for at in copied - {start}):
-        doubt = _("it holds a copy of a report, and what in it is the player's own does not show")
+        doubt = _("it contains a copy of a report, and it is not clear which part is the player's own")
         return post if post.doubt or not any(bare[start + 1 :]) else post._replace(doubt=doubt)
     text = "\n".join(line for at, line in enumerate(lines) if at not in copied)
     quote = "\n".join(lines[at] for at in sorted(copied))

@@ -196,7 +196,7 @@ class Decisions:
             if not (said.found or said.retracted):
                 self.states[seat] = self.states[seat]._replace(silent=post)
             if states_order and seat in self.reader.awaited:
-                text = _("{place} speaks of an order, and none could be read in it", place=post.place)
+                text = _("{place} mentions an order, but none could be read in it", place=post.place)
                 self._ask(seat, Ask("invalid", post, text))
             if said.is_cut:
                 self._ask(seat, Ask("invalid", post, _("{place} is too long to be searched whole", place=post.place)))
@@ -325,7 +325,7 @@ class Decisions:
             self.orders.canonical(unclear.found)
         }:
             text = _(
-                "{one} says {order} and {other} says {another}: which is the later one is not known",
+                "{one} says {order} and {other} says {another}: it is not known which is later",
                 one=unclear.post.place,
                 order=unclear.found.text,
                 other=post.place,

@@ -419,7 +419,7 @@ def _behind(text: str, order: str) -> str:
 
 def _which(seats: Sequence[str], text: str) -> str:
     return _(
-        "the player has the seats {seats}: for which of them is it? Write {example}",
+        "the player has the seats {seats}: which of them is the order for? Write {example}",
         seats=", ".join(seats),
         example=f"{seats[0]}: {text}",
     )

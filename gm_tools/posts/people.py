@@ -167,9 +167,14 @@ class People:
         labels = " / ".join(dict.fromkeys(one.label for one in bound))
         if bound and post.author_id:
             label = self._account("", post).label
-            return _("another account, {label}: {name} is {bound}", label=label, name=spelled, bound=labels)
+            return _(
+                "posted from another account, {label}: {name} is bound to {bound}",
+                label=label,
+                name=spelled,
+                bound=labels,
+            )
         if bound and self._names_accounts(post):
-            return _("the post names no account: {name} is {bound}", name=spelled, bound=labels)
+            return _("the post names no account: {name} is bound to {bound}", name=spelled, bound=labels)
         ids = () if bound else self._bearers.get((post.source, self._site(post), name), ())
         if len(ids) > 1:
             shown = ", ".join(

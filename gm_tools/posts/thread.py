@@ -164,7 +164,7 @@ def _joined(pages: Sequence[Page]) -> Thread:
     first = pages[0]
     if first.source in UNPROVEN and row:
         files = ", ".join(dict.fromkeys(page.file for page in pages if page.posts))
-        warnings.insert(0, _("{files}: who wrote what rests on this text", files=files[:200]))
+        warnings.insert(0, _("{files}: this text is the only evidence of who wrote what", files=files[:200]))
     title = next((page.title for page in pages if page.title), "")
     return Thread(first.source, first.thread, title, tuple(row), (*warnings, *_missing(pages, row)))
 

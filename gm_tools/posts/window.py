@@ -220,14 +220,13 @@ def window(
     if not reports and not bounds.since and turn > 1 and any(thread.source not in _MESSAGES for thread in threads):
         notes.append(
             _(
-                "none of our reports is in these pages: every post that has not counted before counts (--since POST says where to begin)"
+                "these pages contain none of our reports, so every post that has not been counted before counts (use --since POST to say where to begin)"
             )
         )
     if reports and not bounds.since and not is_current:
         notes.append(
             _(
-                "the last report in these pages is {first!r}, not that of the turn before this one: orders since then may be old"
-                " (--since POST says where to begin)",
+                "the last report in these pages is {first!r}, not the one for the previous turn: orders since then may be old (use --since POST to say where to begin)",
                 first=_first_line(reports[-1]),
             )
         )

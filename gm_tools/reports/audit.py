@@ -99,7 +99,7 @@ def _done(found: Audit) -> Iterator[str]:
     changed = {handover.seat for handover in found.handovers}
     yield _("Seats that changed hands: {n} of {of}.", n=len(changed), of=found.seats)
     for one in found.handovers:
-        message = N_("  {seat}: {before}, from turn {turn} on {after}")
+        message = N_("  {seat}: {before}; from turn {turn} on, {after}")
         yield _(message, seat=one.seat, before=one.before, turn=one.turn, after=one.after)
 
 

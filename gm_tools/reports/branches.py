@@ -33,7 +33,7 @@ def branches_report(table: Table, branches: Iterable[Branch]) -> Report:
         for branch in found[:SHOWN]
     )
     titles = (_("Chance"), _("Draws"), _("After it"), _("Standings"))
-    note = _("Nobody knows the draws before the round of the beacon is out: these are the ways in which they can fall.")
+    note = _("Nobody knows the draws until the beacon round is published: these are the possible outcomes.")
     lines = (note, _("Only the first {n} ways are shown.", n=SHOWN)) if len(found) > SHOWN else (note,)
     ways = [
         {
@@ -48,5 +48,5 @@ def branches_report(table: Table, branches: Iterable[Branch]) -> Report:
         "branches": ways,
         "complete": len(found) <= SHOWN,
     }
-    title = scene.title(_("what can come of turn {turn}", turn=table.turn + 1))
+    title = scene.title(_("possible outcomes of turn {turn}", turn=table.turn + 1))
     return Report("branches", title, (Lines("", lines), Grid("", tuple(map(Column, titles)), rows)), data)

@@ -96,10 +96,10 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Ro
     if state.entries:
         entry = state.entries[-1]
         by_hand = state.seat in outcome.by_hand
-        words = [_("left as it was set by hand") if by_hand else _("in hand")]
+        words = [_("kept as it was set by hand") if by_hand else _("in hand")]
         words += [_("cleaned: {what}", what=", ".join(entry.found.cleaned))] if entry.found.cleaned else []
         words += [_("a guess, accepted")] if entry.found.tier == "guessed" else []
-        words += [] if is_awaited else [_("not awaited now")]
+        words += [] if is_awaited else [_("no order due now")]
         words += [entry.edited.told] if entry.edited.told and not state.remarks else []
         row = row._replace(
             order=_in_hand(state), tier=entry.found.tier, post=entry.post.place, state="in", has_order=True
@@ -111,7 +111,7 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Ro
         words = [_("retracted"), *([_("{order} stays in hand", order=other)] if other else [])]
         row = row._replace(post=state.retracted.place, state="retracted", has_order=bool(other))
     else:
-        words = [_("in hand before")] if other else [_("missing")] if is_awaited else [_("not awaited now")]
+        words = [_("in hand before")] if other else [_("missing")] if is_awaited else [_("no order due now")]
         if other:
             row = row._replace(order=other, state="in", has_order=True)
         elif later:
@@ -158,9 +158,9 @@ def _later(state: State) -> list[str]:
 def _offer(seat: str, ask: Ask) -> str:
     """Return what the game master can do about a problem."""
     if ask.post.doubt:
-        return _("--accept {seat} takes what it says as written by {author}", seat=seat, author=ask.post.author)
+        return _("--accept {seat} takes the text as written by {author}", seat=seat, author=ask.post.author)
     if ask.kind == "changed":
-        return _("--accept {seat} takes what it says now", seat=seat)
+        return _("--accept {seat} takes the post as it reads now", seat=seat)
     if ask.found is not None and ask.found.guess:
         return _("--accept {seat} takes {order}", seat=seat, order=ask.found.guess)
     return _("the player must post another")
@@ -265,7 +265,7 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     notes = [*outcome.strangers, *outcome.notes]
     if outcome.start is not None:
         blocks.append(Lines("", (_("Posts count from {place} on.", place=outcome.start.place),)))
-    bound = [_("{name} is {account}", name=one.name, account=one.label) for one in outcome.bound if one.id]
+    bound = [_("{name} is bound to {account}", name=one.name, account=one.label) for one in outcome.bound if one.id]
     blocks += [Lines(_("Accounts bound"), tuple(bound))] if bound else []
     blocks += [Lines(_("Notes"), tuple(notes))] if notes else []
     data: dict[str, Any] = {

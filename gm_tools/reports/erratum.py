@@ -98,7 +98,7 @@ def _deadline_change(posted: Report, now: Report, *, is_void: bool) -> list[Chan
 def _what_happened(turn: int, now: Report, *, is_void: bool, found: Sequence[Change]) -> str:
     if is_void:
         return _("Turn {turn} is taken back. The table is as it was after turn {now}.", turn=turn, now=now.data["turn"])
-    many = ngettext("{n} thing is not as it was posted.", "{n} things are not as they were posted.", len(found))
+    many = ngettext("{n} thing differs from what was posted.", "{n} things differ from what was posted.", len(found))
     count = many if found else ""  # what happened is another story, or a hand
     if now.data.get("amendments"):
         return _("The game master amended turn {turn}. {count}", turn=turn, count=count).rstrip()

@@ -26,7 +26,7 @@ def hand_report(table: Table, seat: str, *, board: bool = False) -> Report:
         return mine
     blocks = tuple(_own_blocks(mine, public))
     if not blocks:
-        blocks = (Lines("", (_("Nothing that others are not shown."),)),)
+        blocks = (Lines("", (_("Nothing here that others cannot see."),)),)
     return Report("hand", mine.title, blocks, mine.data)
 
 

@@ -157,7 +157,7 @@ def luck_report(table: Table, watch: Callable[[int, int], None] = lambda _done, 
         )
         right = [Column(title, right=True) for title in (_("Drawn"), _("Expected"), _("Draws"), _("Chance"))]
         grids.append(Grid(kind, (Column(_("Whose")), Column(_("Outcome")), *right), cells))
-    note = _("Chance: how likely a count is that is as far from the expected one, or farther, in either direction.")
-    lines = (note,) if rows else (_("Nothing was drawn so far that could have come out otherwise."),)
+    note = _("Chance: how likely it is for a count to be at least this far from the expected one, in either direction.")
+    lines = (note,) if rows else (_("Nothing drawn so far could have come out differently."),)
     data = {"table": table.name, "turn": table.turn, "luck": [row._asdict() for row in rows]}
     return Report("luck", _("{table}: luck", table=table.name), (*grids, Lines("", lines)), data)

@@ -42,7 +42,7 @@ def next_step(table: str, turn: TurnState, number: int, deadline: Deadline | Non
             and deadline.at is not None
             and not deadline.early
         ):
-            message = N_("Next: all orders are in. Wait until {when}, or do not: gm resolve {table}")
+            message = N_("Next: all orders are in. Wait until {when}, or resolve now: gm resolve {table}")
             return _(message, when=show_moment(deadline.last or deadline.at), table=table)
         return _("Next: gm resolve {table}", table=table)
     close = "" if turn.policy != "wait" else " --missing POLICY"
@@ -50,7 +50,7 @@ def next_step(table: str, turn: TurnState, number: int, deadline: Deadline | Non
         half = deadline is not None and 2 * len(turn.missing) > turn.awaited
         if half and deadline is not None and extended_for_all(deadline, number, now) is not None:
             message = N_(
-                "Next: the deadline has passed and most orders are missing; this gives all more time, once: gm resolve {table} --close"
+                "Next: the deadline has passed and most orders are missing; this gives everybody more time, once: gm resolve {table} --close"
             )
             return _(message, table=table)
         if half and deadline is not None and not deadline.half:
@@ -65,6 +65,4 @@ def next_step(table: str, turn: TurnState, number: int, deadline: Deadline | Non
         return _(message, table=table, policy=close)
     if turn.missing:
         return _("Next: save the thread, then: gm collect {table} FILE", table=table)
-    return _(
-        "Next: send what is wrong to its player, save the thread again, then: gm collect {table} FILE", table=table
-    )
+    return _("Next: tell each player what is wrong, save the thread again, then: gm collect {table} FILE", table=table)

@@ -103,7 +103,7 @@ def best_report(scene: Scene, position: Any, seat: str) -> Report:
     view = _view_to_plan(scene, position, seat)
     found = game.best(view, seat)
     if found is None:
-        message = _("{player} ({seat}) cannot come to the end any more", player=scene.player(seat), seat=seat)
+        message = _("{player} ({seat}) can no longer finish", player=scene.player(seat), seat=seat)
         raise InputError(message, status=1)
     order = game.format_order(found.order)
     branches = list(fork(lambda draws: game.trial(view, seat, found.order, draws)))

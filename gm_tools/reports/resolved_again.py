@@ -47,7 +47,7 @@ def again_block(
         more = len(results) - SHOWN
         lines.append(ngettext("and {n} more difference", "and {n} more differences", more))
     if not results and (gone or new):
-        lines.append(_("Results as before; what happened on the way differs."))
+        lines.append(_("The results are the same as before, but were reached in a different way."))
     elif not (results or orders or draws):
         lines.append(_("Nothing came out differently."))
     data: dict[str, Any] = {

@@ -72,7 +72,7 @@ def status_report(
         (
             seat,
             scene.player(seat),
-            requests[seat].text if seat in requests else _("not awaited"),
+            requests[seat].text if seat in requests else _("no order due"),
             _("forced: {order}", order=forced[seat])
             if forced and seat in forced
             else _state(seat, posted, judged, bots, said),
@@ -183,14 +183,14 @@ def absence_lines(scene: Scene, seat: str, count: int) -> tuple[str, ...]:
     """Return what is asked of the game master about somebody who has missed many turns in a row, with the commands."""
     who = f"{scene.player(seat)} ({seat})"
     return (
-        _("{who} has missed {n} turns in a row. What is to become of the seat?", who=who, n=count),
+        _("{who} has missed {n} turns in a row. What should happen to the seat?", who=who, n=count),
         _(
             "  gm seat {table} {seat} --substitute          the first on the waiting list takes over",
             table=scene.name,
             seat=seat,
         ),
         _("  gm seat {table} {seat} --bot medium          a bot takes over", table=scene.name, seat=seat),
-        _("  gm players                                   how it was at other tables"),
+        _("  gm players                                   the record at other tables"),
     )
 
 
@@ -240,7 +240,7 @@ def _summary(scene: Scene, view: Any, missing: Sequence[str], *, ready: bool) ->
     if scene.game.is_over(view):
         return _("The game is over.")
     if missing:
-        return _("Awaited: {players}.", players=", ".join(scene.player(seat) for seat in missing))
+        return _("Waiting for {players}.", players=", ".join(scene.player(seat) for seat in missing))
     if scene.viewer == GM:
         return _("All orders are in and legal.") if ready else _("All orders are in; not all can be carried out.")
     return _("All orders are in.")

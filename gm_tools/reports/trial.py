@@ -57,7 +57,7 @@ def trial_report(
         branches = _fork(game, view, seat, order)
         blocks += game.trial_blocks(view, seat, order, branches, whole_board)
         if not is_asked:
-            message = N_("{player} ({seat}) is not asked for an order now: this is tried as if it were.")
+            message = N_("No order is due from {player} ({seat}) now: this one is tried as if it were.")
             blocks.insert(0, Lines("", (_(message, player=scene.player(seat), seat=seat),)))
     covered = sum(branch.probability for branch in branches) if branches else 1
     if covered != 1:
@@ -82,7 +82,9 @@ def trial_report(
         is_read = all(problem.kind != "invalid" for problem in problems)
         blocks.insert(0, Lines(_("Not legal") if is_read else _("Not understood"), faults(problems, shown)))
     if part is not None and part.turn > turn:
-        blocks.insert(0, Lines("", (_("Turn {turn} has not come yet: this is tried as if it had.", turn=part.turn),)))
+        blocks.insert(
+            0, Lines("", (_("Turn {turn} has not come yet: the order is tried as if it had.", turn=part.turn),))
+        )
         later = tuple(one for one in later if one is not part)
     early = [(one, one.judge_early(seat)) for one in later]
     if early:

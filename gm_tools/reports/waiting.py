@@ -33,7 +33,7 @@ def signup_report(
         (str(at), one.player, one.nick if one.nick != one.player else "", one.mark, one.extra, _(words[state]))
         for at, (one, state) in enumerate(zip(wanted, states, strict=True), 1)
     )
-    titles = (N_("#"), N_("Player"), N_("Called"), N_("Mark"), N_("Extra"), N_("State"))
+    titles = (N_("#"), N_("Player"), N_("Known as"), N_("Mark"), N_("Extra"), N_("State"))
     blocks: list[Block] = []
     if rows:
         columns = tuple(Column(_(title), right=title == "#") for title in titles)
@@ -44,7 +44,7 @@ def signup_report(
     if gone:
         blocks.append(Lines("", (_("Withdrawn: {players}.", players=", ".join(gone)),)))
     if unclear:
-        blocks.append(Lines(_("To ask: nothing of this was taken"), tuple(unclear)))
+        blocks.append(Lines(_("Ask about these: none of them was accepted"), tuple(unclear)))
     if others:
         blocks.append(Lines(_("Posts without a sign-up"), tuple(others)))
     data = {

@@ -35,5 +35,5 @@ def charts(stage: Stage, sums: Totals) -> tuple[Chart, ...]:
 
 def _wins(title: str, rows: tuple[Wins, ...]) -> Bars:
     bars = tuple(Bar(wins.name, wins.share.share, wins.share.low, wins.share.high, wins.even) for wins in rows)
-    note = _("bars: share of the games won; whiskers: 95% sure; dashes: an even share")
+    note = _("bars: share of the games won; whiskers: 95% interval; dashes: an even share")
     return Bars(title, note, bars)

@@ -112,8 +112,8 @@ def _wins_grid(title: str, first: str, rows: Sequence[Wins]) -> Grid:
         Column(_("Played"), right=True),
         Column(_("Wins"), right=True),
         Column(_("Share"), right=True),
-        Column(_("95% sure"), right=True),
-        Column(_("Even"), right=True),
+        Column(_("95% interval"), right=True),
+        Column(_("Even share"), right=True),
     )
     return Grid(
         title,
@@ -142,7 +142,7 @@ def _figures(stage: Stage, sums: Totals) -> list[_Line]:
     titles = {
         "turns": _("{unit} to the end", unit=_(tally.unit)),
         "won_at": _("{unit} to the win", unit=_(tally.unit)),
-        "leads": _("changes of the lead"),
+        "leads": _("lead changes"),
         "overtakes": _("overtakings"),
         **{count.name: _(count.title) for count in tally.counts},
     }
@@ -153,12 +153,12 @@ def _figure_grid(lines: Sequence[_Line], seats: int) -> Grid:
     columns = (
         Column(_("Per game")),
         Column(_("Mean"), right=True),
-        Column(_("95% sure"), right=True),
-        Column(_("Least"), right=True),
+        Column(_("95% interval"), right=True),
+        Column(_("Lowest"), right=True),
         Column("25%", right=True),
-        Column(_("Half"), right=True),
+        Column(_("Median"), right=True),
         Column("75%", right=True),
-        Column(_("Most"), right=True),
+        Column(_("Highest"), right=True),
         Column(_("Per seat"), right=True),
     )
     rows = []

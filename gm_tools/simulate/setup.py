@@ -133,6 +133,6 @@ def check_setup(setup: Setup) -> None:
         raise error.within(setup.track) from None
     problems = (*game.check_board(board, len(setup.seats)), *game.check_seats(board, setup.seats, setup.options))
     if problems:
-        raise InputError(_("no game can be begun"), file=setup.track, problems=problems)
+        raise InputError(_("no game can begin like this"), file=setup.track, problems=problems)
     if game.bot is None and set(setup.bots) != {RANDOM}:
         raise InputError(_("{game} has no bots", game=game.name), key="--bot", allowed=RANDOM)

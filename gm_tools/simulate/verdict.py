@@ -106,7 +106,7 @@ def _fairness(sums: Totals) -> tuple[str, list[str]]:
             "the start slots differ by more than chance (p = {p}), but none of them stands out", p=f"{chance.p:.2g}"
         )
         return "nearly", [line]
-    return "yes", [_("no start slot wins more or less than its share beyond chance (p = {p})", p=f"{chance.p:.2f}")]
+    return "yes", [_("no start slot wins more or fewer games than chance explains (p = {p})", p=f"{chance.p:.2f}")]
 
 
 def _interval(wins: Wins, z: float) -> tuple[float, float]:

@@ -114,11 +114,11 @@ def _wait_for(folder: Path, wait: BeaconWait) -> BeaconRound:
     if not wait.number:
         raise WaitForBeacon(
             _(
-                "turn {turn} draws, and no deadline names the round of the beacon that its draws wait for",
+                "turn {turn} needs draws, but no deadline names the beacon round that they wait for",
                 turn=wait.turn,
             ),
             file=str(folder),
-            allowed=_("gm deadline TABLE WHEN first, or --without-beacon, which the post says"),
+            allowed=_("gm deadline TABLE WHEN first, or --without-beacon, which the post will mention"),
             status=1,
         )
     if not wait.pasted and wait.now is not None and wait.now < time_of(wait.number):
@@ -130,7 +130,7 @@ def _wait_for(folder: Path, wait: BeaconWait) -> BeaconRound:
                 when=show_moment(Moment(time_of(wait.number))),
             ),
             file=str(folder),
-            allowed=_("wait, or --without-beacon, which the post says; --preview shows what can happen"),
+            allowed=_("wait, or use --without-beacon, which the post will mention; --preview shows what can happen"),
             status=1,
         )
     if wait.pasted:

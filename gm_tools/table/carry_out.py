@@ -35,7 +35,7 @@ def check_source(source: str) -> str:
     source = clean(source, "source") if source.strip() else BY_HAND
     if "".join(source.split()).casefold() == SEED:
         raise InputError(
-            _("found {value!r}: the seed did not make draws that are entered by hand", value=source),
+            _("found {value!r}: draws entered by hand do not come from the seed", value=source),
             key="source",
             allowed=_("where others can look the draws up"),
         )

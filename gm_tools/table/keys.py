@@ -67,7 +67,7 @@ def read_seed(table: Table | Description, folder: Path) -> bytes | None:
         start, hidden = anchors(seed, table.keys)
         if start == table.commitment and table.hidden in {"", hidden}:
             return seed
-        allowed = N_("the one that the chain of keys ending in the commitment {commitment} in {file} is made from")
+        allowed = N_("the seed of the chain of keys that ends in the commitment {commitment} in {file}")
     elif commitment_of(seed) == table.commitment:
         return seed
     else:

@@ -37,7 +37,7 @@ class Preferences(NamedTuple):
 
 HELP = {
     "template": N_("a file with the wording of posts: as gm report --template"),
-    "forced": N_("whether a seat that has one legal order is waited for: skip or wait"),
+    "forced": N_("whether to wait for a seat that has only one legal order: skip or wait"),
 }
 
 

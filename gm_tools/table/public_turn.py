@@ -88,11 +88,15 @@ def _check_key(made: Mapping[str, Any], posted: str) -> Iterator[Checked]:
     known = set(_KEY.findall(posted))
     if known:
         is_same = key in known
-        message = N_("It is the key in the post.") if is_same else N_("It is not the key in the post.")
+        message = N_("It matches the key in the post.") if is_same else N_("It does not match the key in the post.")
         yield Checked(is_same, _(message))
     for digest in digests_in(posted):
         is_same = digest.line() == made["digest"]
-        message = N_("The digest is that in the post.") if is_same else N_("The digest is not that in the post.")
+        message = (
+            N_("The digest matches the one in the post.")
+            if is_same
+            else N_("The digest does not match the one in the post.")
+        )
         yield Checked(is_same, _(message))
     if made["round"]:
         message = N_("The signature of round {number} of the beacon is in the draws; look it up: {address}")
@@ -101,7 +105,7 @@ def _check_key(made: Mapping[str, Any], posted: str) -> Iterator[Checked]:
 
 def _hidden(made: Mapping[str, Any]) -> Iterator[Checked]:
     if made["turn"]:
-        yield Checked(True, _("What came of the turn is checked by gm verify, once nothing is hidden any more."))
+        yield Checked(True, _("The result of the turn is checked by gm verify once nothing is hidden any more."))
 
 
 def _carry_out_again(game: Game[Any, Any, Any], board: Any, made: Mapping[str, Any]) -> Iterator[Checked]:
@@ -136,7 +140,7 @@ def _carry_out_again(game: Game[Any, Any, Any], board: Any, made: Mapping[str, A
     wrong_draws = differing({draw.label: plain(draw.value) for draw in recorded}, made_again, "draws")
     by_key = sum(not draw.entered for draw in drawn)
     if wrong_draws:
-        yield Checked(False, _("The draws are not those of the key: {lines}", lines="; ".join(wrong_draws[:SHOWN])))
+        yield Checked(False, _("The draws do not match the key: {lines}", lines="; ".join(wrong_draws[:SHOWN])))
     else:
         message = ngettext("{n} draw comes from the key", "{n} draws come from the key", by_key)
         yield Checked(True, _("{draws}; {entered} entered by hand.", draws=message, entered=len(drawn) - by_key))
@@ -145,7 +149,7 @@ def _carry_out_again(game: Game[Any, Any, Any], board: Any, made: Mapping[str, A
     unlike = [*differing(made["events"], events, "events"), *differing(made["after"], after, "position")]
     if unlike:
         yield Checked(
-            False, _("What was published is not what comes of the orders: {lines}", lines="; ".join(unlike[:SHOWN]))
+            False, _("What was published does not follow from the orders: {lines}", lines="; ".join(unlike[:SHOWN]))
         )
     else:
         yield Checked(True, _("The orders and draws lead to the events and the position that were published."))

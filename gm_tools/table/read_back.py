@@ -44,8 +44,7 @@ def check_read_back(text: str, record: TurnFile, described: Description | Table)
 
 def _bug(name: str, why: str) -> InputError:
     message = _(
-        "this is a bug in gm_tools: {file} could not be read back once it was written ({why}). "
-        "Nothing was written, and the table is as it was. Please report it, with a copy of the table's folder",
+        "this is a bug in gm_tools: {file} could not have been read back after writing ({why}). Nothing was written, and the table is as it was. Please report it, with a copy of the table's folder",
         file=name,
         why=why,
     )

@@ -235,7 +235,7 @@ def last_of(folder: Path, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
         raise InputError(
             _("is missing"),
             file=str(folder / file_name(*gap)),
-            allowed=_("every turn file from turn-000.toml on: bring it back from a copy"),
+            allowed=_("every turn file from turn-000.toml on: restore it from a backup"),
         )
     return places[-1]
 
@@ -306,7 +306,7 @@ def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand
                     last=last.turn,
                 ),
                 key="turn",
-                allowed=_("{turn} (or bring the file back from a copy; gm undo takes turns back)", turn=last.turn + 1),
+                allowed=_("{turn} (or restore the file from a backup; gm undo takes turns back)", turn=last.turn + 1),
             )
         marks = [seat.mark for seat in seats]
         for at, posted in enumerate(hand.orders, 1):

@@ -164,7 +164,7 @@ def parse_turn(text: str, turn: int, amendment: int = 0, *, whole: bool = True) 
     With `whole` False the draws and events at its end are left out: reading them takes most of the time.
     """
     if not text.strip():
-        raise InputError(_("is empty"), allowed=_("a whole turn file: bring it back from a copy"))
+        raise InputError(_("is empty"), allowed=_("a complete turn file: restore it from a backup"))
     last = text.rstrip().rpartition("\n")[2].rstrip()
     if last != _last_line(turn, amendment):
         raise _cut_short(text, turn, amendment)

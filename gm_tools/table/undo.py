@@ -92,6 +92,6 @@ def _look_before(folder: Path, table: Table) -> TurnFile:
         load_position(folder, record, table)
     except InputError as error:
         error.allowed += "; " if error.allowed else ""
-        error.allowed += _("bring it back from a copy first; nothing was taken back")
+        error.allowed += _("restore it from a backup first; nothing was taken back")
         raise
     return record

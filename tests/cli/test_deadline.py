@@ -130,7 +130,7 @@ def test_the_clock_is_read_by_the_command_line_if_no_time_is_given(
     monkeypatch.setattr("gm_tools.cli.common.time", lambda: 1_795_460_400 + 90)
     ran = gm("deadline", "crossing", AT)
     assert ran.err == "gm: warning: that time has already passed\n"
-    assert ran.out == f"Deadline: {SHOWN}, has passed.\n"
+    assert ran.out == f"Deadline: {SHOWN} (passed).\n"
 
 
 SECRETS = ("r9@1 else r2 else r3@1; turn 3: r0@77", "r8@1 else r2 else c@1; turn 3: r1@78")

@@ -43,7 +43,7 @@ def test_options_stay_options(gm: Gm, ring: str) -> None:
 @pytest.mark.parametrize("command", ["order", "try"])
 def test_an_empty_stdin_is_not_a_dash(gm: Gm, ring: str, command: str) -> None:
     ran = gm(command, ring, "A", "-", stdin=b"\n")
-    allowed = 'an order; one that is a dash is written "- " here'
+    allowed = 'an order; write an order that is only a dash as "- " here'
     assert (ran.status, ran.out, ran.err) == (2, "", f"gm: standard input: is empty (allowed: {allowed})\n")
 
 

@@ -35,7 +35,7 @@ def test_every_command_that_reads_a_table_warns_once_of_an_edit_that_comes_too_l
 ) -> None:
     change(table / "table.toml", 'mark = "A"\n', 'mark = "A"\nextra = "turbo"\n')
     ran = gm(*words)
-    assert ran.err.count("gm: warning: turns/crossing/table.toml was edited after the game was begun") == 1
+    assert ran.err.count("gm: warning: turns/crossing/table.toml was edited after the game began") == 1
     assert "seats.A.extra: turn 0 says '', table.toml says 'turbo'" in ran.err
     assert "edited" not in ran.out
 
@@ -67,7 +67,7 @@ def test_draws_entered_by_hand_are_not_said_to_be_the_seeds(gm: Gm, table: Path,
     order_all(table)
     ran = gm("resolve", "crossing", "--draw", "tide=1", "--source", source)
     assert ran.status == 2
-    assert ran.err.startswith(f"gm: source: found {source.strip()!r}: the seed did not make draws")
+    assert ran.err.startswith(f"gm: source: found {source.strip()!r}: draws entered by hand do not come from the seed")
     assert not (table / "turn-001.toml").exists()
     ran = gm("new", "two", "--game", "ferry", "--track", "x", "--seat", "A:Alice", "--draw", "a=1", "--source", source)
     assert ran.status == 2
@@ -131,8 +131,8 @@ def test_verify_says_what_it_did(gm: Gm, table: Path) -> None:
         "Taken back: 1.",
         "  turn 2, amendment 1: turn-002.amend-1.undone-1.toml",
         "Seats that changed hands: 2 of 3.",
-        "  B: Bob, from turn 1 on bot easy",
-        "  C: Carol Öz, from turn 3 on Nina",
+        "  B: Bob; from turn 1 on, bot easy",
+        "  C: Carol Öz; from turn 3 on, Nina",
     ]
     (table / "secret.toml").unlink()
     assert verified(gm)[0] == (

@@ -160,7 +160,7 @@ def test_a_plan_says_in_words_what_an_order_gives_away(tmp_path: Path, game: str
     grid = report.blocks[0]
     assert isinstance(grid, Grid)
     titles = [column.title for column in grid.columns]
-    at = titles.index("Home in" if game == "nascar" else "Against the best")
+    at = titles.index("Finish in" if game == "nascar" else "Against the best")
     cells = [row[at] for row in grid.rows]
     assert words in cells[0]
     assert not any(re.search(r"-\d", cell) for cell in cells)

@@ -111,7 +111,7 @@ def test_how_it_stands() -> None:
 def test_reminders() -> None:
     shown = "Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)"
     assert reminder("Carol", ["C"], 7, SET) == f"@Carol: your order for turn 7 is missing; deadline {shown}."
-    assert reminder("Carol", ["C", "D"], 7, None) == "@Carol: your orders of C, D for turn 7 are missing."
+    assert reminder("Carol", ["C", "D"], 7, None) == "@Carol: your orders for C, D in turn 7 are missing."
     assert reminder("Carol", ["C"], 8, SET) == "@Carol: your order for turn 8 is missing."
     still = paused(SET, moment("23 12:00"))
     assert reminder("Carol", ["C"], 7, still) == "@Carol: your order for turn 7 is missing; paused."

@@ -45,7 +45,7 @@ def forum(monkeypatch: pytest.MonkeyPatch) -> Iterator[Forum]:
 def wait_for(browser: Browser, page: str) -> str:
     """Return the page of a job once it is done."""
     until_then = monotonic() + 120
-    while "At work" in browser.get(page):
+    while "Working" in browser.get(page):
         assert monotonic() < until_then
         sleep(0.2)
     return text_of(browser.get(page))

@@ -74,7 +74,7 @@ def watch(gm: Gm, path: Path, now: str, *words: str) -> tuple[int, list[str], li
 def test_a_turn_runs_by_itself_and_each_run_does_nothing_twice(gm: Gm, tmp_path: Path, thread: NodeBB) -> None:
     race, every = tmp_path / "race", ("--remind", "12h", "--resolve")
     thread.say("Alice", "<p>Order: (6M)</p>", "2026-11-21T10:00:00Z")
-    assert watch(gm, race, "2026-11-21 11:00 UTC", *every)[1] == ["fetched 2 new posts", "took orders of A in hand"]
+    assert watch(gm, race, "2026-11-21 11:00 UTC", *every)[1] == ["fetched 2 new posts", "took orders from A"]
     assert watch(gm, race, "2026-11-21 12:00 UTC", *every) == (0, [], [])
     thread.clock = "2026-11-23T09:00:00Z"
     assert watch(gm, race, "2026-11-23 09:00 UTC", *every)[1] == ["posted the reminder, part 1"]
@@ -85,7 +85,7 @@ def test_a_turn_runs_by_itself_and_each_run_does_nothing_twice(gm: Gm, tmp_path:
     thread.say("Bob", "<p>Order: A(7M)</p>", "2026-11-23T12:00:00Z")
     thread.clock = "2026-11-23T13:00:00Z"
     status, did, __ = watch(gm, race, "2026-11-23 13:00 UTC", *every)
-    assert (status, did[:3]) == (0, ["fetched 1 new post", "took orders of B in hand", "resolved turn 1"])
+    assert (status, did[:3]) == (0, ["fetched 1 new post", "took orders from B", "resolved turn 1"])
     assert open_table(race).turn == 1
     assert any(line.startswith("posted turn 1") for line in did)
     count = len(thread.posts)
@@ -101,14 +101,14 @@ def test_a_turn_is_closed_after_the_deadline_and_its_grace(gm: Gm, tmp_path: Pat
     race = tmp_path / "race"
     file = race / "table.toml"
     thread.say("Alice", "<p>Order: (6M)</p>", "2026-11-21T10:00:00Z")
-    assert watch(gm, race, "2026-11-23 20:30 UTC", "--resolve")[1][-1] == "took orders of A in hand"
+    assert watch(gm, race, "2026-11-23 20:30 UTC", "--resolve")[1][-1] == "took orders from A"
     assert open_table(race).turn == 0
     status, did, __ = watch(gm, race, "2026-11-23 21:30 UTC", "--resolve")
     if open_table(race).turn == 0:  # the table's policy is to wait: it stays open, and the run says so
         assert (status, "Bob" in str(did) or "policy" in str(did)) == (1, True)
         assert "missing_orders" in file.read_text() or "wait" in str(did)
     else:
-        assert "closed turn 1: its time is over" in did
+        assert "closed turn 1: its time is up" in did
 
 
 def test_nothing_is_resolved_that_was_not_asked_for_or_while_something_is_unclear(

@@ -63,27 +63,27 @@ def test_an_order_short_of_dice_and_too_short() -> None:
 
 def test_a_refusal_says_how_many_dice_can_be_used_and_shows_one_such_order() -> None:
     position = race("R@1.2 B@S", "YRRRRR")
-    assert refused(position, "R1") == [("Z20", "1 die used, 2 can be used: Y2 R1", 0, "Y2 R1")]
-    assert refused(position, "PASS") == [("Z20", "no die used, 2 can be used: Y2 R1", 0, "Y2 R1")]
+    assert refused(position, "R1") == [("Z20", "1 die used, but 2 can be used: Y2 R1", 0, "Y2 R1")]
+    assert refused(position, "PASS") == [("Z20", "no die used, but 2 can be used: Y2 R1", 0, "Y2 R1")]
 
 
 def test_the_order_shown_goes_on_from_the_one_refused_where_one_does() -> None:
     position = race("R@1.1 B@S", "RYGGGG")
-    assert refused(position, "R2") == [("Z20", "1 die used, 3 can be used: R2 Y2 G3", 0, "R2 Y2 G3")]
-    assert refused(position, "Y1") == [("Z20", "1 die used, 3 can be used: Y1 R1 G1", 0, "Y1 R1 G1")]
+    assert refused(position, "R2") == [("Z20", "1 die used, but 3 can be used: R2 Y2 G3", 0, "R2 Y2 G3")]
+    assert refused(position, "Y1") == [("Z20", "1 die used, but 3 can be used: Y1 R1 G1", 0, "Y1 R1 G1")]
 
 
 def test_where_it_counts_a_refusal_says_how_to_drive_furthest() -> None:
     position = race("R@1.1 B@S", "RYGBBB", board=LONG)
     assert refused(position, "R1 G2") == [
-        ("Z20", "2 dice used, 3 can be used: R1 Y1 G2; or drive furthest, to 2.2: G2 R2", 0, "R1 Y1 G2")
+        ("Z20", "2 dice used, but 3 can be used: R1 Y1 G2; or drive furthest, to 2.2: G2 R2", 0, "R1 Y1 G2")
     ]
 
 
 def test_stuck_a_refusal_says_which_die_fits() -> None:
     position = race("R@1.1 B@S", "RYGBBB", board=LONG, obligation="stuck")
     assert refused(position, "R1") == [
-        ("Z20", "1 die used, and a die still fits: G2 onto 2.1", 0, "R1 G2"),
+        ("Z20", "1 die used, but another die still fits: G2 onto 2.1", 0, "R1 G2"),
     ]
 
 
@@ -108,7 +108,7 @@ def test_before_the_roll_there_is_nothing_to_order() -> None:
 
 
 def test_not_out_of_turn() -> None:
-    assert refused(race("R@S B@S", "BBBBBB"), "B1", "B") == [("Z5", "it is the turn of the red car", 0, "")]
+    assert refused(race("R@S B@S", "BBBBBB"), "B1", "B") == [("Z5", "it is the red car's turn", 0, "")]
 
 
 def test_after_the_race() -> None:
@@ -153,7 +153,7 @@ def test_names_in_front_of_an_order() -> None:
         ("Z38", "no car or player is called 'rod'; cars are red, blue", 1, "red: PASS")
     ]
     assert refused(position, "pink: PASS")[0][0] == "Z38"
-    assert refused(position, "PASS", "G") == [("Z38", "no car 'G' races; there are red, blue", 0, "")]
+    assert refused(position, "PASS", "G") == [("Z38", "there is no car 'G' in this race; cars are red, blue", 0, "")]
 
 
 # Canonical orders and suggestions

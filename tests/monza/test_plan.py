@@ -121,7 +121,7 @@ def test_a_plan_says_what_comes_of_each_order() -> None:
         "Next roll",
         "Turns",
         "Chance",
-        "Besides",
+        "Also",
     ]
     shown = {format_order(choice.order): choice.cells for choice in found.choices}
     assert shown["Y2 R1 G1 P1"][:3] == ("1.5", "4", "Y Y")
@@ -142,7 +142,7 @@ def test_an_extra_step_is_planned_too() -> None:
     position = race("R@1.1 B@S", turn_of="B", extra="R", extra_step=True)
     found = planned(position, 2)
     assert [column.title for column in found.columns] == [
-        "Square", "Next roll", "Turns", "Way in 2", "Home in 2", "Chance", "Besides",
+        "Square", "Next roll", "Turns", "Covered in 2", "Target in 2", "Chance", "Also",
     ]  # fmt: skip
     assert sorted(texts(found)) == ["X0", "X1", "X2"]
     assert texts(found)[-1] == "X0"
@@ -152,7 +152,7 @@ def test_a_car_that_no_die_fits_passes() -> None:
     found = planned(race("R@S B@S", "RRRRRR"))
     assert texts(found) == ["PASS"]
     assert found.choices[0].cells[:3] == ("S", "0", "R R R R R R")
-    assert found.notes[0].startswith("1 order, the only one")
+    assert found.notes[0].startswith("1 order; of orders")
 
 
 def test_looking_ahead_says_how_far_and_how_likely_home() -> None:
@@ -215,7 +215,7 @@ def drawn(position: Position) -> tuple[str, Picture]:
 def test_the_squares_where_a_turn_can_end_are_marked_with_the_dice_used() -> None:
     text, picture = drawn(race("R@1.2 B@1.3 G@1.5 Y@1.4 P@S", "RGPYYY", extra_step=True))
     assert picture.title == "Red from 1.2: R G P Y Y Y"
-    assert picture.legend[-1] == ("123", "a turn can end there: dice used, at most")
+    assert picture.legend[-1] == ("123", "a turn can end there, using at most this many dice")
     assert (
         text
         == """\
@@ -234,7 +234,7 @@ S  =P>
 def test_of_an_extra_step_the_lanes_are_marked() -> None:
     text, picture = drawn(race("R@1.1 B@S", turn_of="B", extra="R", extra_step=True))
     assert picture.title == "Red from 1.1: extra step"
-    assert picture.legend[-1] == ("123", "the extra step can go there: its lane")
+    assert picture.legend[-1] == ("123", "the extra step can go there, in this lane")
     assert "| =R> |  1  |" in text
 
 

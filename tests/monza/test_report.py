@@ -137,7 +137,7 @@ S  =P>
 """
     )
     assert outcome.lines == (
-        "4 dice of 6: as many as possible [Z20]; not used: Y Y",
+        "4 of 6 dice: as many as possible [Z20]; not used: Y Y",
         "Red: Y2 R1 G1 P1: 1.2 -> 2.2 -> 1.3 -> 1.4 -> 1.5, 4 dice",
         "Green is put back from 1.5 to 1.2 by red [Z17]",
         "Purple may be moved one square, to 1.1 or 3.1 [Z31]",
@@ -151,11 +151,11 @@ def test_a_dry_run_says_why_fewer_dice_will_do() -> None:
         return outcome.lines[0]
 
     far = race("R@1.1 B@S", "RYGBBB", board=LONG)
-    assert first(far, "G2 R2") == "2 dice of 6: 3 could be, but not as far [Z20]; not used: Y B B B"
+    assert first(far, "G2 R2") == "2 of 6 dice: 3 could be used, but would not go as far [Z20]; not used: Y B B B"
     home = race("R@1.4 B@S", "RWWWWW", board=LONG)
-    assert first(home, "W1") == "1 die of 6: a target is always far enough [Z21]; not used: R W W W W"
+    assert first(home, "W1") == "1 of 6 dice: a target is always far enough [Z21]; not used: R W W W W"
     stuck = race("R@1.1 B@S", "RYGBBB", board=LONG, obligation="stuck")
-    assert first(stuck, "R1 G2") == "2 dice of 6: no other die fits [Z20]; not used: Y B B B"
+    assert first(stuck, "R1 G2") == "2 of 6 dice: no other die fits [Z20]; not used: Y B B B"
 
 
 def test_a_dry_run_of_an_extra_step() -> None:
@@ -192,7 +192,7 @@ def test_a_turn_shows_board_events_standings_and_dice() -> None:
     assert isinstance(grid, Grid)
     assert grid.rows == (
         ("1", "B", "blue", "1.3", "0", ""),
-        ("2", "R", "red", "1.2", "0", "at turn"),
+        ("2", "R", "red", "1.2", "0", "to move"),
         ("3", "G", "green", "S", "0", ""),
     )
     assert isinstance(dice, Picture)
@@ -240,19 +240,19 @@ def test_a_turn_says_who_decides_about_an_extra_step() -> None:
         (Event("last_round", ("W",), {"left": []}), "The last round: nobody is left to go [Z26]"),
         (
             Event("race_over", ("W",), {"used": {"W": 2}}),
-            "White wins; on the targets in the last round: white 2 dice [Z27]",
+            "White wins; dice used in the last round by the cars on the targets: white 2 dice [Z27]",
         ),
         (
             Event("race_over", ("W",), {"used": {"W": 1, "R": 2}}),
-            "White wins; on the targets in the last round: white 1 die, red 2 dice [Z28]",
+            "White wins; dice used in the last round by the cars on the targets: white 1 die, red 2 dice [Z28]",
         ),
         (
             Event("race_over", ("W", "R"), {"used": {"W": 2, "R": 2}}),
-            "White and Red win together; on the targets in the last round: white 2 dice, red 2 dice [Z29]",
+            "White and Red win together; dice used in the last round by the cars on the targets: white 2 dice, red 2 dice [Z29]",
         ),
         (
             Event("order_missed", ("P",), {"order": "X1"}),
-            "Purple: no legal order; by the rule for silent players X1 [Z40]",
+            "Purple: no legal order; the rule for silent players gives X1 [Z40]",
         ),
         (Event("amended", (), {}), ""),
     ],

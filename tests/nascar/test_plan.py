@@ -68,7 +68,7 @@ def test_looking_ahead_keeps_the_orders_and_tells_progress() -> None:
     assert all(0 <= done <= count for done, count in told)
     assert {choice.order for choice in near.choices} == {choice.order for choice in ahead.choices}
     assert len(ahead.notes) == len(near.notes) + 2  # how many are followed, and that the others are not
-    worth = [column.title for column in ahead.columns].index("Home in")
+    worth = [column.title for column in ahead.columns].index("Finish in")
     followed = [choice.worth for choice in ahead.choices if choice.data["followed"]]
     others = [choice for choice in ahead.choices if not choice.data["followed"]]
     assert followed == sorted(followed, reverse=True)

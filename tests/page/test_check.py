@@ -42,7 +42,7 @@ def test_a_turn_is_checked_in_the_browser(space: Space, circuit: str) -> None:
     page.fill("#pasted", digest.line())
     page.click("#prove")
     page.wait_for_selector("#checked:text('holds')")
-    assert page.inner_text("#checked") == "Turn 3: everything that was checked holds."
+    assert page.inner_text("#checked") == "Turn 3: every check passed."
     assert page.locator("#proven li[data-holds=true]").count() == 5
 
 
@@ -56,4 +56,4 @@ def test_a_file_that_was_tampered_with_is_named(space: Space, circuit: str) -> N
     page.click("#check summary")
     page.click("#prove")
     page.wait_for_selector("#checked:text('does not hold')")
-    assert "The draws are not those of the key" in page.inner_text("#proven li[data-holds=false]")
+    assert "The draws do not match the key" in page.inner_text("#proven li[data-holds=false]")

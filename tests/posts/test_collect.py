@@ -81,7 +81,7 @@ def test_other_words_do_not_retract_an_order(dust: Path, text: str) -> None:
 def test_an_order_stated_in_words_is_asked_about(dust: Path, text: str) -> None:
     outcome = run(dust, ("Alice", text))
     assert hand(dust) == {}
-    assert "speaks of an order, and none could be read in it" in row(outcome).verdict
+    assert "mentions an order, but none could be read in it" in row(outcome).verdict
     assert row(outcome).wants
 
 
@@ -244,7 +244,7 @@ def test_what_the_game_master_did_by_hand_stands(dust: Path) -> None:
     drop_order(dust, "Bob")
     outcome = run(dust, *told)
     assert hand(dust) == {"A": "(5M)R"}
-    assert row(outcome).verdict == "left as it was set by hand"
+    assert row(outcome).verdict == "kept as it was set by hand"
     run(dust, *told, ("Alice", "Order: (6M)"))  # a new post is newer than that
     assert hand(dust) == {"A": "(6M)"}
 
@@ -432,7 +432,7 @@ def test_which_of_two_threads_is_later_is_asked_where_no_time_tells(dust: Path) 
     message = post(1, "Alice", "Order: (6M)", source="mail", thread="", posted="")
     outcome = collect(dust, [thread(("Alice", "Order: A(7M)")), Thread("mail", "", "", (message,), ())], Bounds())
     assert (
-        "post 1 by Alice says A(7M) and post 1 by Alice says (6M): which is the later one is not known"
+        "post 1 by Alice says A(7M) and post 1 by Alice says (6M): it is not known which is later"
         in row(outcome).verdict
     )
     assert hand(dust) == {}

@@ -36,7 +36,7 @@ def test_nothing_of_a_post_of_doubtful_author_is_taken_before_it_is_accepted(dus
     outcome = collect(dust, [thread(("Alice", "Order: (6M)"), doubtful)], Bounds())
     assert hand(dust) == {"A": "(6M)"}
     row = next(row for row in rows_of(outcome) if row.seat == "A")
-    assert row.verdict.startswith(f"ambiguous: {doubt}; --accept A takes what it says as written by Alice")
+    assert row.verdict.startswith(f"ambiguous: {doubt}; --accept A takes the text as written by Alice")
     assert "(6M) stays in hand" in row.verdict
     assert wants_gm(outcome)
     assert replies_of(outcome) == []
@@ -258,7 +258,7 @@ def test_what_a_text_cannot_prove_is_said_once(dust: Path) -> None:
     pages = [read(SourceFile(name, text="Alice wrote:\nOrder: (6M)\n")) for name in ("a.txt", "b.txt")]
     outcome = collect(dust, threads_of(pages), Bounds())
     assert [line for line in outcome.warnings if "rests on this text" in line] == [
-        "a.txt, b.txt: who wrote what rests on this text"
+        "a.txt, b.txt: this text is the only evidence of who wrote what"
     ]
 
 

@@ -175,11 +175,11 @@ def test_folding_is_for_hints_alone() -> None:
 def test_the_first_order_binds_and_another_account_of_the_name_is_not_taken(dust: Path) -> None:
     outcome = run(dust, by(1, "Alice", ALICE, "12"))
     assert [(one.name, one.id, one.site) for one in outcome.bound] == [("Alice", "12", "forum.example.org")]
-    assert "Alice is phpbb/12" in str(collect_report(outcome).blocks)
+    assert "Alice is bound to phpbb/12" in str(collect_report(outcome).blocks)
     before = contents(dust)
     again = run(dust, by(1, "Alice", ALICE, "12"), by(2, "Alice", BOB, "40"))
     assert hand(dust) == {"A": "A(7M)"}
-    assert "another account, phpbb/40: Alice is phpbb/12" in again.strangers[0]
+    assert "posted from another account, phpbb/40: Alice is bound to phpbb/12" in again.strangers[0]
     assert contents(dust) == before
 
 
@@ -232,7 +232,7 @@ def test_a_guest_under_a_bound_name_is_not_taken_and_a_page_without_accounts_is(
     run(dust, by(1, "Alice", ALICE, "12"))
     outcome = run(dust, by(2, "Alice", BOB), by(3, "Bob", BOB, "13"))
     assert hand(dust) == {"A": "A(7M)", "O": "(6M)"}
-    assert "the post names no account: Alice is phpbb/12" in outcome.strangers[0]
+    assert "the post names no account: Alice is bound to phpbb/12" in outcome.strangers[0]
     run(dust, by(4, "Alice", BOB))
     assert hand(dust)["A"] == "(6M)"
 
@@ -267,7 +267,10 @@ def test_addresses_of_mail_bind(dust: Path) -> None:
     run(dust, mail(1, "alice@example.org", ALICE))
     outcome = run(dust, mail(2, "bob@evil.org", BOB))
     assert hand(dust) == {"A": "A(7M)"}
-    assert "another account, mail/bob@evil.org: Alice is mail/alice@example.org" in outcome.strangers[0]
+    assert (
+        "posted from another account, mail/bob@evil.org: Alice is bound to mail/alice@example.org"
+        in outcome.strangers[0]
+    )
     public = collect_report(outcome, public=True)
     assert "@" not in str(public.blocks) + str(public.data)
 
@@ -311,7 +314,7 @@ def test_a_report_by_another_account_of_the_game_masters_name_voids_nothing(dust
     assert outcome.start is not None
     outcome = run(dust, by(1, "Gus", REPORT, "1"), by(2, "Alice", ALICE, "12"), by(3, "Gus", REPORT, "66"))
     assert hand(dust) == {"A": "A(7M)"}
-    assert "another account, phpbb/66: Gus is phpbb/1" in outcome.strangers[0]
+    assert "posted from another account, phpbb/66: Gus is bound to phpbb/1" in outcome.strangers[0]
     outcome = run(dust, by(1, "Gus", REPORT, "1"), by(2, "Alice", ALICE, "12"), by(3, "August", REPORT, "1"))
     assert outcome.start is not None
     assert outcome.start.number == 3

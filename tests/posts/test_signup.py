@@ -143,7 +143,7 @@ def test_a_table_is_begun_with_those_who_signed_up_and_a_substitute_takes_over(g
     assert "waits" in gm("signup", "dust").out
     given = gm("seat", "dust", "Bob", "--substitute")
     assert given.status == 0
-    assert "@Carol: a seat is free for you: B, in place of Bob Baker." in given.out
+    assert "@Carol: a seat has come free for you: B, replacing Bob Baker." in given.out
     assert read_applicants(table / "waiting.toml") == ()
     assert gm("seat", "dust", "Alice", "--substitute").status == 1
 

@@ -78,7 +78,7 @@ def test_every_post_is_read_with_its_author_and_its_time(kind: str) -> None:
             assert bool(post.edited) == bool(one.edited)
             assert not post.edited or post.edited.startswith(forge.iso(one.edited)[:16])
         assert bool(post.permalink.startswith("https://")) == (kind in LINKS) or post.deleted
-    files = "page-1.txt, page-2.txt: who wrote what rests on this text"
+    files = "page-1.txt, page-2.txt: this text is the only evidence of who wrote what"
     assert thread.warnings == ((files,) if kind in {"mail", "text"} else ())
 
 

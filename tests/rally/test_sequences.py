@@ -69,8 +69,8 @@ def test_a_later_post_replaces_a_turn_of_a_sequence(table: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("E SE 0; turn 2: W", "the sequence has an order for turn 2, and there is another one"),
-        ("turn 2: E SE; turn 3: W", "the sequence has an order for turn 3, and there is another one"),
+        ("E SE 0; turn 2: W", "the sequence has an order for turn 2, but there is another order for that turn"),
+        ("turn 2: E SE; turn 3: W", "the sequence has an order for turn 3, but there is another order for that turn"),
         ("E SE else W", "a sequence cannot be an alternative"),
     ],
 )

@@ -33,7 +33,7 @@ def test_three_missed_turns_in_a_row_ask_what_to_do(gm: Gm) -> None:
     ran = gm("resolve", "dust", "--close", "--missing", "straight")
     assert "Bob (B) has missed 3 turns in a row: gm status dust says what can be done" in ran.err
     shown = gm("status", "dust").out
-    assert "Bob (B) has missed 3 turns in a row. What is to become of the seat?" in shown
+    assert "Bob (B) has missed 3 turns in a row. What should happen to the seat?" in shown
     assert "gm seat dust B --substitute" in shown
     assert "What is to become" not in gm("status", "dust", "--for", "public").out
     gm("seat", "dust", "B", "--player", "Nina")

@@ -1,4 +1,4 @@
-"""The deadline of a table: kept in a file of its own, set anew by the timer, never read from a clock."""
+"""The deadline of a table: kept in a different file, set anew by the timer, never read from a clock."""
 
 from __future__ import annotations
 

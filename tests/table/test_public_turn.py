@@ -75,10 +75,10 @@ def _change_position(made: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("tamper", "expected"),
     [
-        (_flip_roll, "The draws are not those of the key: draws.round/"),
+        (_flip_roll, "The draws do not match the key: draws.round/"),
         (_change_order, "The order of "),
-        (_rewrite_events, "What was published is not what comes of the orders: events"),
-        (_change_position, "What was published is not what comes of the orders: position.round"),
+        (_rewrite_events, "What was published does not follow from the orders: events"),
+        (_change_position, "What was published does not follow from the orders: position.round"),
         (_change_key, "The key of turn 3 does not lead to the key in the first post."),
     ],
 )
@@ -90,8 +90,8 @@ def test_what_was_tampered_with_is_named(table: Table, tamper: Callable[[dict[st
 
 def test_another_key_or_digest_in_the_post_is_named(table: Table) -> None:
     made = public_turn(table, 3)
-    assert faults(table, made, "a" * 64) == ["It is not the key in the post."]
-    assert faults(table, made, f"turn-003.toml {'b' * 32}") == ["The digest is not that in the post."]
+    assert faults(table, made, "a" * 64) == ["It does not match the key in the post."]
+    assert faults(table, made, f"turn-003.toml {'b' * 32}") == ["The digest does not match the one in the post."]
 
 
 @pytest.mark.parametrize("made", [{}, {"turn": 1}, {"turn": 1, "key": "x", "commitment": "y"}])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-BUG = "this is a bug in gm_tools: {file} could not be read back once it was written"
+BUG = "this is a bug in gm_tools: {file} could not have been read back after writing"
 
 
 def _refuse_round(number: int, data: Mapping[str, Any], board: Any) -> Any:

@@ -137,7 +137,7 @@ def test_a_table_with_weekdays_sets_its_first_deadline_and_the_next_ones(gm: Gm)
     assert "Next: gm resolve dust" in gm("status", "dust", "--now", EVENING).out
     report = gm("resolve", "dust", "--now", "2026-11-26 09:00 Europe/Berlin").out
     assert "Next deadline: Tue 2026-12-01 20:00 Europe/Berlin" in report
-    assert "The turn is resolved before it if all orders are in." in report
+    assert "The turn is resolved before the deadline if all orders are in." in report
     assert gm("deadline", "dust", "--every", "0").out.count("Deadlines are") == 0
 
 

@@ -81,7 +81,7 @@ def test_a_sheet_none_of_which_can_be_read_is_not_taken(folder: Path) -> None:
         ("r2; turn 3: fly", ["turn 3: 'fly' cannot be read"]),
         ("r2 else", ["no order after 'else'; write ORDER else ORDER"]),
         ("turn 1: r1; turn 1: r2", ["turn 1 appears twice; put 'else' between alternatives"]),
-        ("r2; turn 1: r1", ["turn 1 is the next one, and the order before it is for the next one, too"]),
+        ("r2; turn 1: r1", ["turn 1 is the next turn, and the order before it is for the next turn too"]),
     ]:
         put = put_order(folder, "A", text)
         assert put.orders == ()

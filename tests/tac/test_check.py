@@ -44,7 +44,7 @@ def refused(position: object, seat: str, text: str) -> Problem:
         ({"pos": "R:10,20,a,b", "hands": "R=1"}, "1 in", "T6.2.1", "PEN: no ball of R waits in its pen", ""),
         ({"pos": "R:d,20", "hands": "R=7"}, "7 R20+3 Rd-1 R23", "T4.10", "LOCKED: Rd is locked", ""),
         ({"pos": "R:10,20", "hands": "R=7"}, "7 R10+4 R20+2", "T6.4.1", "STEPS: 6 of 7 steps are used; all seven must be made", "7 R10>14 R20>23"),
-        ({"pos": "R:10,20", "hands": "R=7"}, "7 R10 R20+2", "T13.5", "STEPS: how many steps of R10? Only the last part takes the rest", ""),
+        ({"pos": "R:10,20", "hands": "R=7"}, "7 R10 R20+2", "T13.5", "STEPS: how many steps for R10? Only the last part may leave the number out", ""),
         ({"pos": "R:62", "hands": "R=7"}, "7 R62+5 R3+2", "T13.5", "say where to: R62>3 or R62>b", ""),
         ({"hands": "R=8"}, "8 skip", "T6.5.2", "COLD: no ball of R is on the ring", ""),
         ({"pos": "R:10", "hands": "R=tac,2"}, "tac 2 R10", "T7.3", "TAC_FIRST: no card has been laid in this deal that a TAC could take over", ""),
@@ -95,14 +95,14 @@ def test_only_the_person_that_decides_may_write() -> None:
     assert GAME.check(position, "R", order("G: 5 G20")) == ()
     assert refused(position, "R", "R: 5 G20").message == "TURN: the card comes from the hand of G"
     for seat in "GBK":
-        assert refused(position, seat, "5 G20").message == "TURN: it is the turn of G, but R decides for it"
+        assert refused(position, seat, "5 G20").message == "TURN: it is G's turn, but R decides for it"
 
 
 def test_a_person_with_two_seats_writes_for_both_while_playing() -> None:
     position = at(variant="double2", pos="R:10", hands="R=5")
     assert GAME.check(position, "R", order("5 R10")) == ()
     assert GAME.check(position, "B", order("5 R10")) == ()
-    assert refused(position, "G", "5 R10").message == "TURN: it is the turn of R"
+    assert refused(position, "G", "5 R10").message == "TURN: it is R's turn"
 
 
 def test_a_person_with_two_seats_gives_the_card_of_the_seat_that_is_asked() -> None:

@@ -74,7 +74,7 @@ def test_the_first_dealer_is_drawn_and_the_next_seat_begins() -> None:
     assert after.letters[after.turn] == "B"
     assert [describe(event) for event in events[:2]] == [
         "G shuffles all 100 cards [T3.3]",
-        "G deals 5 cards each, 80 are left [T3.1]",
+        "G deals 5 cards to each player; 80 are left [T3.1]",
     ]
     assert after.hands[2] == ("1", "1", "1", "1", "1"), "the top of the stack goes to the start player"
     assert [draw.label for draw in draws.taken] == ["setup/dealer", "deck/1"]

@@ -116,11 +116,11 @@ def test_orders_as_players_write_them_are_read(text: str, canonical: str) -> Non
 @pytest.mark.parametrize(
     ("text", "message", "suggestion"),
     [
-        ("5 rein", "'rein' does not say where to: name the house field, as in 5 R62>b", ""),
+        ("5 rein", "'rein' does not say which house field: name it, as in 5 R62>b", ""),
         ("tausche R5 G20", "swap gives a card to the partner; balls are exchanged by the Trickser, as in trick R5 G20", "trick R5 G20"),
         ("11 R5", "there is no card 11; the numbers are 1 to 10, 12 and 13", ""),
-        ("5 in", "with a 5 no ball enters; 1, 13 and the angel bring balls in", ""),
-        ("9 skip", "a 9 makes nobody skip, only an 8 does", ""),
+        ("5 in", "a 5 brings no ball in; 1, 13 and the angel do", ""),
+        ("9 skip", "only an 8 makes somebody skip, not a 9", ""),
         ("5 R1 R2", "a 5 moves one ball; only the 7 can be split", ""),
         ("5 R62>f", "there is no house field f; a house has a, b, c and d", ""),
         ("", "there is no order here; an order is, for example, 5 R10>15", ""),

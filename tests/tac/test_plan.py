@@ -169,7 +169,7 @@ def test_a_plan_says_each_outcome_in_words() -> None:
     told = {format_order(choice.order): choice.cells[0] for choice in plan.choices}
     assert told["5 R10>15"] == "R10 to 15; throws G15"
     assert told["5 R62>b"] == "R62 home to b"
-    assert told["8 skip"] == "G is skipped: a card unused, or a TAC [T6.5]"
+    assert told["8 skip"] == "G is skipped and must lay a card unused or play a TAC [T6.5]"
     assert told["13 in R"] == "a ball of R comes in"
     assert told["devil"] == "R looks at G's hand [T9.5]"
     won = planned(at(pos="R:64,b,c,d B:a,b,c,d", hands="R=2 G=3"))

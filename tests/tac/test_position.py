@@ -183,7 +183,7 @@ def test_an_amendment_cannot_ask_for_swap_cards_of_empty_hands() -> None:
     plain = GAME.dump_position(mid_game()) | {"phase": "swap"}
     plain["pile"] += plain["hands"]["G"]
     plain["hands"]["G"] = []
-    with pytest.raises(InputError, match="a seat whose swap card is due holds none"):
+    with pytest.raises(InputError, match="a seat that still has to swap a card holds none"):
         GAME.load_position(plain, board(4))
 
 

@@ -46,7 +46,7 @@ def lines_of(blocks: Sequence[Block], title: str) -> tuple[str, ...]:
         ({"pos": "R:5,20", "hands": "R=7,2"}, ["7 r5+3, r20"], ["R: 7 R5>8 R20>24"]),
         ({"pos": "R:5 G:20", "hands": "R=trick,2"}, ["trick G20 R5"], ["R: trick R5 G20"]),
         ({"hands": "R=9,2"}, ["drop 9"], ["R: drop 9 (unused)"]),
-        ({"pos": "R:5", "hands": "R=8,2 G=3"}, ["8 skip"], ["R: 8 skip", "G is skipped: a card unused, or a TAC [T6.5]"]),
+        ({"pos": "R:5", "hands": "R=8,2 G=3"}, ["8 skip"], ["R: 8 skip", "G is skipped and must lay a card unused or play a TAC [T6.5]"]),
         ({"pos": "R:5", "hands": "R=8,2 G=3"}, ["8 skip", "drop 3"], ["G: drop 3 (skipped)"]),
         ({"pos": "R:10 G:20", "hands": "R=5,2 G=tac,2"}, ["5 R10", "tac 5 G20"], ["G: tac 5 G20>25: the last turn is undone [T7.2]"]),
         ({"pos": "G:20", "hands": "R=9,2 G=tac,2"}, ["drop 9", "tac 9 G20"], ["G: tac 9 G20>29"]),
@@ -71,7 +71,7 @@ def lines_of(blocks: Sequence[Block], title: str) -> tuple[str, ...]:
         (
             {"variant": "pairs6 play-on", "pos": "R:a,b,c,d K:32,b,c,d", "turn": "K", "hands": "K=3,9"},
             ["3 K32>a"],
-            ["K: 3 K32>a", "R and K have all balls home: first [T8.5]", "R and K are out, 2 cards put aside [T11.3]"],
+            ["K: 3 K32>a", "R and K have all balls home: first [T8.5]", "R and K are finished, 2 cards put aside [T11.3]"],
         ),
         (
             {"variant": "solo4", "pos": "R:a,b,c,d G:a,b,c,d B:31,b,c,d K:a,b,c,d", "turn": "B", "hands": "B=3,9"},
@@ -111,7 +111,7 @@ def test_a_deal_shows_each_seat_its_own_hand() -> None:
     start = begin("pairs4", dealer="K")
     events, after = GAME.resolve(start, {}, Seeded(bytes(32)), ())
     public = lines_of(GAME.turn_blocks(seen(events, PUBLIC), GAME.view(after, PUBLIC)), "What happened")
-    assert public[:2] == ("K shuffles all 100 cards [T3.3]", "K deals 5 cards each, 80 are left [T3.1]")
+    assert public[:2] == ("K shuffles all 100 cards [T3.3]", "K deals 5 cards to each player; 80 are left [T3.1]")
     assert len(public) == 3
     mine = GAME.turn_blocks(seen(events, "R"), GAME.view(after, "R"))
     hand = ", ".join(after.hands[0])
@@ -125,7 +125,7 @@ def test_the_seats_are_listed_with_teams_cards_and_balls() -> None:
     grid = next(block for block in blocks if isinstance(block, Grid))
     assert grid.rows == (
         ("R", "red", "RB", "no", "1", "0", "2", "2", ""),
-        ("G", "green", "GK", "no", "2", "3", "1", "0", "plays by R"),
+        ("G", "green", "GK", "no", "2", "3", "1", "0", "plays, decided by R"),
         ("B", "blue", "RB", "yes", "1", "4", "0", "0", ""),
         ("K", "black", "GK", "no", "1", "4", "0", "0", "dealer"),
     )
@@ -150,12 +150,12 @@ def test_a_turn_says_whether_plans_may_be_discussed(variant: str, options: dict[
 
 def test_a_turn_says_what_a_tac_refers_to() -> None:
     position = at(pos="R:10 G:20", hands="R=5,2 G=3")
-    texts = ["A TAC has nothing to refer to yet.", "A TAC takes over the 5 and undoes it."]
+    texts = ["There is no card yet for a TAC to take over.", "A TAC would take over the 5 and undo the turn."]
     assert lines_of(GAME.turn_blocks((), position), "Cards")[-1] == texts[0]
     assert lines_of(GAME.turn_blocks((), play(position, "5 R10")), "Cards")[-1] == texts[1]
     position = at(hands="R=9,2 G=3")
     line = lines_of(GAME.turn_blocks((), play(position, "drop 9")), "Cards")[-1]
-    assert line == "A TAC takes over the 9; nothing is undone."
+    assert line == "A TAC would take over the 9; nothing would be undone."
     position = at(pos="R:a,b,c,d B:29,b,c,d K:50", turn="B", hands="B=5,2 K=tac,3")
     line = lines_of(GAME.turn_blocks((), play(position, "5 B29>a", "tac 5 K50")), "Cards")[-1]
     assert line == "The 5 stopped a win: no TAC may answer it."

@@ -204,7 +204,7 @@ def test_refusals_of_others_orders_do_not_depend_on_hidden_hands() -> None:
     for hand in ("tac,3", "9,3", "1,13"):
         position = at(pos="R:10 G:20", hands=f"R=5,2 G={hand}")
         problems = GAME.check(position, "B", order("5 G20"))
-        assert [problem.message for problem in problems] == ["TURN: it is the turn of R"]
+        assert [problem.message for problem in problems] == ["TURN: it is R's turn"]
 
 
 @settings(max_examples=20, deadline=None)

@@ -111,7 +111,7 @@ def test_messages_give_figures() -> None:
         "G=W5": "7 steps from E2; at most 2 are allowed",
     }
     (whose,) = GAME.check(position, "B", read("G0"))
-    assert whose.message == "it is R's slot; the row goes on with R, B"
+    assert whose.message == "it is R's slot; the row continues with R, B"
 
 
 def test_after_its_slot_a_car_is_told_the_next_row() -> None:

@@ -286,7 +286,7 @@ def test_the_canonical_order_and_the_next_drive_are_said() -> None:
     board, outcome, _ = tried(scene("A@2,20/E6 C@4,1"), "A", "g=e5 v")
     assert isinstance(board, Picture)
     assert board.title == "A: GW from [2,20], shift E6"
-    assert said(outcome)[-1] == "next slot, as the board stands: 1 of 12 shifts drive without a crash"
+    assert said(outcome)[-1] == "next slot, as the board stands: 1 of 12 shifts avoid a crash"
     doomed = said(tried(scene("A@2,20/E6 C@4,1"), "A", "G0")[1])
     assert doomed[-1] == "warning: next slot, as the board stands, every drive without turbo chips crashes"
 
@@ -297,7 +297,7 @@ def test_taking_holding_and_passing() -> None:
     asked = do(scene("A@2,9/E2 D@3,19 C@2,8/E2", drafting=True), "A", "G0").position
     assert said(tried(asked, "C", "HOLD")[0]) == ("C: does not follow, and keeps its slot in the row [C54]",)
     (passed,) = tried(scene("C@4,20 A@2,4/E5/-/!"), "A", "PASS")
-    assert said(passed) == ("A: a flipped car recovers by itself, for 3 slots more [C27]",)
+    assert said(passed) == ("A: a flipped car recovers by itself, with 3 more slots to go [C27]",)
 
 
 def test_standing_still_and_refuelling() -> None:

@@ -26,7 +26,7 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     car = position.car(seat)
     if car is None:
         cars = ", ".join(colour(other.seat) for other in position.cars)
-        return (_problem("Z38", _("no car {seat!r} races; there are {cars}", seat=seat, cars=cars)),)
+        return (_problem("Z38", _("there is no car {seat!r} in this race; cars are {cars}", seat=seat, cars=cars)),)
     found = [*_name_faults(position, seat, order), *_turn_faults(position, seat, order)]
     if not found and position.extra:
         found = list(_extra_faults(position, car, order))
@@ -72,7 +72,7 @@ def _turn_faults(position: Position, seat: str, order: Order) -> Iterator[Proble
     if isinstance(order, Extra):
         yield _problem("Z31", _("no extra step of the {car} car is due", car=colour(seat)))
     if position.turn_of and position.turn_of != seat:
-        yield _problem("Z5", _("it is the turn of the {car} car", car=colour(position.turn_of)))
+        yield _problem("Z5", _("it is the {car} car's turn", car=colour(position.turn_of)))
     elif not position.roll and not isinstance(order, Extra):
         yield _problem("Z37", _("the dice have not been rolled yet"))
 
@@ -207,14 +207,16 @@ def _too_short(position: Position, car: Car, ways: tuple[Way, ...], left: int) -
             if taken[: len(ways) + 1] == (*ways, further) and not fits(board, taken[-1].there, rest)
         )
         square = board.squares[further.there].name
-        message = _("{used}, and a die still fits: {way} onto {square}", used=used, way=further.name, square=square)
+        message = _(
+            "{used}, but another die still fits: {way} onto {square}", used=used, way=further.name, square=square
+        )
         return _problem("Z20", message, 0, _text(going_on))
     longest = [taken for taken, __ in every if len(taken) == found.most]
     shown = max(longest, key=lambda taken: _in_common(taken, ways))  # of equal ones the first
     if found.is_split:
         furthest = next(taken for taken, __ in every if board.far[taken[-1].there] == found.furthest)
         message = _(
-            "{used}, {most} can be used: {order}; or drive furthest, to {square}: {furthest}",
+            "{used}, but {most} can be used: {order}; or drive furthest, to {square}: {furthest}",
             used=used,
             most=found.most,
             order=_text(shown),
@@ -222,7 +224,7 @@ def _too_short(position: Position, car: Car, ways: tuple[Way, ...], left: int) -
             furthest=_text(furthest),
         )
     else:
-        message = _("{used}, {most} can be used: {order}", used=used, most=found.most, order=_text(shown))
+        message = _("{used}, but {most} can be used: {order}", used=used, most=found.most, order=_text(shown))
     return _problem("Z20", message, 0, _text(shown))
 
 

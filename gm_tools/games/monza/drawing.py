@@ -25,7 +25,7 @@ _EDGE = 0.9  # the verge beside the outer lanes
 _FINE = 0.5  # how far apart the points of a square's edge are
 _WAVE = 0.5  # how far the straights swing
 _NUMBERS_APART = 4.0  # squares whose numbers would stand nearer to each other do without
-_LEGEND = (("tyre", N_("tyres: no way")),)
+_LEGEND = (("tyre", N_("tyres: no way through")),)
 
 
 class Road(NamedTuple):

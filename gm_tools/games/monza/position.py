@@ -158,13 +158,15 @@ def _check_state(position: Position) -> None:
         key = "turn_of" if position.turn_of else "extra"
         raise InputError(_("the race is over"), key=key, allowed=_("nobody"))
     if position.extra and not position.turn_of:
-        raise InputError(_("an extra step belongs to a turn"), key="turn_of", allowed=_("whose turn it is"))
+        raise InputError(
+            _("there can be no extra step when it is nobody's turn"), key="turn_of", allowed=_("whose turn it is")
+        )
     owner = position.car(position.extra)
     if owner is not None and not (position.settings.extra_step and free_ahead(position, owner)):
         why = (
             _("found {found!r}: no free square lies ahead of it", found=owner.seat)
             if position.settings.extra_step
-            else _("found {found!r}: the race goes without extra steps", found=owner.seat)
+            else _("found {found!r}: this race has no extra steps", found=owner.seat)
         )
         raise InputError(why, key="extra", allowed=_("nobody"))
     if not position.turn_of and not position.winners and position.settings.starter == "first":

@@ -36,9 +36,9 @@ square:
   B1 Y2 R2 G3   blue in lane 1, yellow and red in lane 2, green in lane 3: a die a step, six at most
   B Y2 R G      a lane may be left out where only one square ahead has the colour
   PASS  or  -   no die fits
-  X2            the extra step (variation): into lane 2      X0  no, thank you
+  X2            the extra step (variation): into lane 2      X0  decline it
 
-Small letters do not matter, blanks and commas neither: b1,y2 is B1 Y2. A name in front says whose
+Lower case, blanks and commas do not matter: b1,y2 is B1 Y2. A name in front says whose
 order it is: red: B1 Y2.
 
 Colours   R red   Y yellow   G green   B blue   W white   P purple: of the squares, the dice and
@@ -49,10 +49,10 @@ Ahead     the next square of the lane; in a neighbouring lane the square beside 
 Tyres #   can never be entered. Squares with cars can be driven over.
 Ousting   a car on the square where your turn ends goes back to the next free square behind it in
           its lane, or to the start.
-Duty      use as many dice as any order can; where fewer dice drive further than all of these, the
-          furthest square will do too, and a target always.
-Target    the two last squares (!). With the first arrival the round is played out; of the cars on
-          the targets the one that used the fewest dice in it wins. Any number of cars may stand
+Duty      use as many dice as possible; if fewer dice drive further than any order that does, the
+          furthest square is allowed too, and a target always is.
+Target    the last two squares (!). After the first arrival the round is played out; of the cars on
+          the targets the one that used the fewest dice in that round wins. Any number of cars may stand
           there, and none is ousted.
 Variation when a move is over, the car of the colour used last may be moved onto any free square
           ahead, by its own player.
@@ -88,7 +88,7 @@ def _last_round(event: Event) -> str:
 
 def _race_over(event: Event) -> str:
     used = ", ".join(f"{colour(seat)} {count_dice(count)}" for seat, count in event.data["used"].items())
-    return _("{won}; on the targets in the last round: {used}", won=_won(event.seats), used=used)
+    return _("{won}; dice used in the last round by the cars on the targets: {used}", won=_won(event.seats), used=used)
 
 
 def _moved(event: Event) -> str:
@@ -107,7 +107,7 @@ def _verdict(event: Event) -> str:
 EVENTS: Mapping[str, Wording] = {
     "starter_drawn": Wording(N_("{car} begins, by lot"), "Z5"),
     "rolled": Wording(N_("{car} rolls {roll}")),
-    "order_missed": Wording(N_("{car}: no legal order; by the rule for silent players {order}"), "Z40"),
+    "order_missed": Wording(N_("{car}: no legal order; the rule for silent players gives {order}"), "Z40"),
     "moved": Wording(_moved),
     "stuck": Wording(N_("{car} stays on {at}: no die fits"), "Z10"),
     "ousted": Wording(N_("{car} is put back from {from} to {to} by {by}"), "Z17"),
@@ -177,7 +177,7 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         ),
         _("squares by colour: {counts}", counts=by_colour),
         _("{count} squares ahead on average", count=f"{choices:.2f}"),
-        _("a square is called lane.number: the number stands in its lower half"),
+        _("squares are named lane.number: the number is in the lower half of the square"),
     )
     return draw(board, board.name, is_numbered=True)._replace(drawing=draw_track(board)), Lines("", facts)
 
@@ -222,7 +222,7 @@ def _standings(position: Position) -> Grid:
         elif position.is_home(car.seat):
             notes.append(_("on the target"))
         if car.seat == (position.extra or position.turn_of):
-            notes.append(_("to decide") if position.extra else _("at turn"))
+            notes.append(_("to decide") if position.extra else _("to move"))
         rows.append(Row(str(place), car.seat, car, notes))
     return standings_grid(FIGURES, position, rows, _("State"))
 
@@ -281,6 +281,6 @@ def _dice_lines(view: Position, car: Car, order: Move) -> list[str]:
     elif view.settings.obligation == "stuck":
         why = _("no other die fits [Z20]")
     else:
-        why = _("{most} could be, but not as far [Z20]", most=found.most)
-    used = ngettext("{n} die of {all}: {why}", "{n} dice of {all}: {why}", len(ways), all=len(view.roll), why=why)
+        why = _("{most} could be used, but would not go as far [Z20]", most=found.most)
+    used = ngettext("{n} of {all} dice: {why}", "{n} of {all} dice: {why}", len(ways), all=len(view.roll), why=why)
     return [_("{used}; not used: {left}", used=used, left=" ".join(left)) if left else used]

@@ -261,10 +261,10 @@ def _faults(board: Board, cars: int) -> Iterator[Problem]:
         if tiles[index] == BANK and not board.bank_of(index):
             yield _fault(board, index, _("a bank without bank_turn, outside all bank areas"))
         if tiles[index] == PIT_REPAIR and not _is_closed(board, index):
-            yield _fault(board, index, _("the pits around this P are not closed by # on both sides"))
+            yield _fault(board, index, _("the pits around this P are not closed off by # on both sides"))
     for index in board.slots:
         if flags[index] & IN_ZONE:
-            yield _fault(board, index, _("a start slot inside the pits: they are not closed by #"))
+            yield _fault(board, index, _("a start slot is inside the pits: they are not closed off by #"))
 
 
 def _leaks(board: Board) -> list[int]:

@@ -178,7 +178,7 @@ def faults(position: Position, car: Car, order: Order) -> list[Fault]:
                 ("N11.1", partial(_, N_("S appears twice; it is allowed once a turn")), letters.index("S", place + 1))
             )
         if car.crashed and not settings.slipstream_after_crash:
-            found.append(("N11.1", partial(_, N_("no slipstream out of a crash in this edition")), place))
+            found.append(("N11.1", partial(_, N_("this edition allows no slipstream after a crash")), place))
         elif not can_follow(position, car):
             alone = partial(_, N_("no one to follow: S needs a car on the next tile ahead with the same heading"))
             found.append(("N11.1", alone, place))
@@ -230,7 +230,7 @@ def _read_as(position: Position, car: Car, parts: Parts) -> list[Fault]:
             above = N_("the end asks for speed {speed}; max speed is {limit}")
             if bags:
                 above = N_(
-                    "the end asks for speed {speed}; max speed is {limit} and {bags} visible sandbags on the way"
+                    "the end asks for speed {speed}; max speed is {limit}, plus {bags} for the visible sandbags on the way"
                 )
             found.append(("N2.7", partial(_, above, speed=speed + net, limit=car.max_speed, bags=bags), first_end))
     return found

@@ -56,8 +56,8 @@ An order is speed changes, then moves, then speed changes: A(2M)RM(R+1)
   M  move straight on    L  R  turn 45 degrees left or right, then move: one move each
   -  nothing at all (at speed 0)
 
-At the beginning A, B, S set the speed of this turn: exactly so many moves must follow. At the end A and B set
-the speed of the next turn. At most two A, two B, two L and two R a turn; S counts for no limit.
+At the beginning A, B, S set the speed of this turn: exactly that many moves must follow. At the end A and B set
+the speed of the next turn. At most two A, two B, two L and two R a turn; S counts towards no limit.
 
 Wild cards are marked +1 on the letter they pay for: A(A+1)(4M)  MMRMM(R+1)
   a second A, a second B             1 each      turbo: one of them free
@@ -66,14 +66,14 @@ Wild cards are marked +1 on the letter they pay for: A(A+1)(4M)  MMRMM(R+1)
 
 S needs a car on the next tile straight ahead, with your heading, when the turn starts.
 
-Counts and marks: (2M) or 2M is MM, (A) is A, (R+1) or R+1 is an R with a wild card. Small letters, blanks and commas
-do not matter. Not read: M2, Mx2, (2R+1), (MM).
+Counts and marks: (2M) or 2M is MM, (A) is A, (R+1) or R+1 is an R with a wild card. Lower case, blanks and commas
+are fine. Not accepted: M2, Mx2, (2R+1), (MM).
 
 Tiles  * asphalt   b bank (two in a row turn you 45 degrees, once a turn)   . sand alley, unknown   S s sandbags (-1)
        o oil (turns you by chance)   = | finish line   # pit lines (speed 6 inside)   P repairs   blank: off the track
 
 Off the track   1 space: speed -3, max speed -2   2: -6, -4   3: -9, -8   (2 or 3 after oil: -4, -3)
-Crash           every car that ends the turn on one tile: speed -1, max speed -1, and an oil slick
+Crash           all cars that end the turn on the same tile: speed -1, max speed -1, and an oil slick
 Pits            moving off P: max speed + (10 - speed), one wild card for every 3 of (10 - speed)
 """)
 

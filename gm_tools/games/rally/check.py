@@ -58,7 +58,7 @@ def why_out(position: Position, seat: str) -> str:
 def _car_faults(position: Position, seat: str, car: Car | None) -> Iterator[Problem]:
     if car is None:
         cars = ", ".join(other.seat for other in position.cars)
-        yield _problem("V2.5", _("no car {seat!r} races; there are {cars}", seat=seat, cars=cars))
+        yield _problem("V2.5", _("there is no car {seat!r} in this race; cars are {cars}", seat=seat, cars=cars))
     elif car.finished:
         yield _problem("V2.5", _("the car has finished {place}", place=ordinal(car.finished)))
     elif car.out:

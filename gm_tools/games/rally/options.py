@@ -49,7 +49,7 @@ OPTIONS = (
         "V6.1",
         N_("cars that end a turn on one square lose their velocity, do not matter, or go back"),
     ),
-    choice("surfaces", (True, False), "V7.3", N_("gravel and slick act; false: they are road")),
+    choice("surfaces", (True, False), "V7.3", N_("gravel and slick have their effects; false: they count as road")),
     choice("grid", ("order", "draw"), "V1.4", N_("start squares in the order of the seats, or drawn")),
     choice(
         "missing_orders", ("wait", "coast", "brake"), "V2.6", N_("what a car without an order does at the deadline")

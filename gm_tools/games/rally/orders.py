@@ -57,7 +57,7 @@ def parse_order(text: str) -> Order | Problem:
         return result._replace(suggestion=format_order(grammar.read(parser, result.suggestion, rule="V2.3", words={})))
     bare = re.sub(r"\([^)]*\)|[+-]?\d\s*,\s*[+-]?\d", " ", flat)  # without pairs
     if re.search(r"[A-Za-z]", bare) and re.search(r"[1-9]", bare):
-        message = _("a sequence is written by compass or on the number pad, not by both")
+        message = _("a sequence uses either compass directions or number-pad digits, not both")
         return Problem("invalid", "V2.3", message, suggestion=format_order(result))
     fault = find_excess(result)
     if fault is not None and len(result.steps) > 1:

@@ -40,14 +40,14 @@ by at most 1 on each axis; then the car moves by it. All cars move at once.
 
   NE NE 0          a sequence: this turn NE, the next NE, then no change
 
-Small letters and blanks inside a pair do not matter. Not read: NENE, 99, 0,0,0.
+Lower case and blanks inside a pair are fine. Not accepted: NENE, 99, 0,0,0.
 
 Lines    A move is a straight line from the middle of a square to the middle of another. If it enters a square off the
          road, the car crashes: it stops on the last square of the road and sits out a turn. The corner of
          one such square may be touched; between two of them there is no way through.
-Gates    Checkpoints 1, 2 and so on, then the finish line: this is a lap. To enter or to touch one of its squares is
-         enough. Behind the last line nothing counts any more.
-Meeting  Cars that end a turn on one square lose their velocity.
+Gates    Checkpoints 1, 2 and so on, then the finish line: this is a lap. Entering or touching one of its squares is
+         enough. Past the last line nothing counts any more.
+Meeting  Cars that end a turn on the same square lose their velocity.
 Squares  . road   x start   = | finish line   1 2 3 checkpoints   : gravel (slower by 1 on each axis after a
          move that enters it)   ~ slick (no change of velocity while standing on it)   blank: off the road
 
@@ -159,7 +159,7 @@ def _standings(position: Position, events: Iterable[Event]) -> Grid:
         elif car.out:
             notes.append(_("out"))
         else:
-            notes.append(_("to {gate}", gate=gate_name(position.board, car.passed)))
+            notes.append(_("next: {gate}", gate=gate_name(position.board, car.passed)))
         if car.runs and car.waits:
             notes.append(ngettext("sits out {n} turn", "sits out {n} turns", car.waits))
         notes += happened.get(car.seat, [])
@@ -190,7 +190,7 @@ def _crash_rule(event: Event) -> str:
 def _met(event: Event) -> str:
     message = N_("{cars} meet on {square} and lose their velocity")
     if event.data["how"] == "back":
-        message = N_("{cars} meet on {square}; who came there in this turn goes back")
+        message = N_("{cars} meet on {square}; whoever moved there this turn goes back")
     return _(message, cars=all_of(event.seats), square=square_text(event.data["at"]))
 
 

@@ -131,17 +131,21 @@ def _acting_seat(position: Position, action: Action, writer: int) -> int | Refus
         return Refusal("PHASE", "T3", _("the cards are being dealt"))
     if action.verb in (*ANNOUNCEMENTS, "swap"):
         if phase != "swap":
-            return Refusal("PHASE", "T3", _("cards are being played; that is only possible after the deal"))
+            return Refusal(
+                "PHASE",
+                "T3",
+                _("cards are being played; that is only possible right after the deal, before play begins"),
+            )
         able = position.due() if action.verb == "swap" else position.active
         return _swapping_seat(position, action, writer, able)
     if phase == "swap":
         return Refusal("PHASE", "T3", _("cards are being swapped; they are played after that"))
     turn, letter = position.turn, position.letters[position.turn]
     if writer != NOBODY and position.people[writer] != position.people[position.decider]:
-        message = _("it is the turn of {seat}", seat=letter)
+        message = _("it is {seat}'s turn", seat=letter)
         if position.decider != turn:
             decider = position.letters[position.decider]
-            message = _("it is the turn of {seat}, but {other} decides for it", seat=letter, other=decider)
+            message = _("it is {seat}'s turn, but {other} decides for it", seat=letter, other=decider)
         return Refusal("TURN", "T3.6", message)
     if action.seat not in ("", letter):
         message = _("the card comes from the hand of {seat}", seat=letter)

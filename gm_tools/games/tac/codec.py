@@ -244,7 +244,7 @@ def _check_whole(position: Position) -> None:
         allowed = _("play, or swap before all have swapped")
         raise InputError(_("no swap card is due"), key="phase", allowed=allowed)
     if position.phase == "swap" and not all(position.hands[seat] for seat in position.due()):
-        raise InputError(_("a seat whose swap card is due holds none"), key="phase", allowed="play")
+        raise InputError(_("a seat that still has to swap a card holds none"), key="phase", allowed="play")
     hand = position.hands[position.turn]
     if position.must_tac and (position.last is None or not {"tac", UNKNOWN} & set(hand)):
         raise InputError(_("the seat whose turn it is holds no TAC"), key="must_tac", allowed="false")

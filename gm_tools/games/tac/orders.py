@@ -119,9 +119,9 @@ def _flaw(action: Action) -> str:
     if card and card not in CARDS:
         return _("there is no card {card}; the numbers are 1 to 10, 12 and 13", card=card)
     if verb == "enter" and card not in ("1", "13", "angel"):
-        return _("with a {card} no ball enters; 1, 13 and the angel bring balls in", card=card)
+        return _("a {card} brings no ball in; 1, 13 and the angel do", card=card)
     if verb == "skip" and card != "8":
-        return _("a {card} makes nobody skip, only an 8 does", card=card)
+        return _("only an 8 makes somebody skip, not a {card}", card=card)
     if verb == "move" and card != "7" and len(action.parts) > 1:
         return _("a {card} moves one ball; only the 7 can be split", card=card)
     for part in action.parts:
@@ -155,7 +155,7 @@ def _readable(problem: Problem) -> Problem:
 def _explained(problem: Problem, text: str) -> Problem:
     """Return the problem with better words for slips that are known (T13.2)."""
     if re.search(r"\brein\b", text, re.IGNORECASE):
-        message = _("'rein' does not say where to: name the house field, as in 5 R62>b")
+        message = _("'rein' does not say which house field: name it, as in 5 R62>b")
         return problem._replace(message=message, suggestion="")
     swapped = re.search(r"\btausch(?:en?)?\b\s*(?=[a-z][\s,;]*[0-9a-d])", text, re.IGNORECASE)
     if swapped:

@@ -148,7 +148,7 @@ def _move(position: Position, seat: int, action: Action, cells: bytes) -> Refusa
         where = either(track.names[to] for to in alone)
         message = _("{ball} cannot go there", ball=part.ball)
         if where:
-            message = _("{ball} comes to {places}", ball=part.ball, places=where)
+            message = _("{ball} would move to {places}", ball=part.ball, places=where)
         rule = "T6.3.3" if card == "4" and field >= track.ring else "T4.1"
         return Refusal("DISTANCE", rule, message, other_way, 0)
     reached = destinations(position, _not_fresh(cells, field), card, field, number)
@@ -230,7 +230,7 @@ def _wrong_part(position: Position, action: Action, before: bytes, stage: SevenP
         steps = int(part.to)
         possible = [run for run in possible if run.outwards == (part.sign == "-")]
     elif at < len(action.parts) - 1:
-        message = _("how many steps of {ball}? Only the last part takes the rest", ball=part.ball)
+        message = _("how many steps for {ball}? Only the last part may leave the number out", ball=part.ball)
         return Refusal("STEPS", "T13.5", message, part=at)
     if not steps:
         message = _("{ball} must go at least one step", ball=part.ball)
@@ -282,7 +282,7 @@ def _wrong_ball(
         return Refusal("OWNER", "T9.4.1", message, part=at)
     message = _("{ball} may not be moved now, only balls of {seats}", ball=part.ball, seats=whose)
     if not whose:
-        message = _("{ball} may not be moved now, only balls of no colour", ball=part.ball)
+        message = _("{ball} may not be moved now, nor may any other ball", ball=part.ball)
     return Refusal("OWNER", "T4.5", message, part=at)
 
 

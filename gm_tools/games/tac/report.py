@@ -43,9 +43,9 @@ has left its start field.
   swap 12           give the partner a card (privately)    G: swap 12
   ... else ...      the first that is legal when the turn comes
 
-Who can, must. Nothing is jumped over; what is hit is thrown. Where house and past
-are both possible the destination must be given. German words do as well: raus,
-aussetzen, abwerfen, tausche, narr, krieger, engel, teufel, sonst.
+If a card can be used, one must be. No ball is jumped over; a ball hit is thrown.
+If a ball can go home or move on past, say where it goes. German words work too:
+raus, aussetzen, abwerfen, tausche, narr, krieger, engel, teufel, sonst.
 """)
 
 
@@ -85,7 +85,7 @@ def describe(event: Event) -> str:
             return _("{seat} shuffles all {cards} cards [T3.3]", seat=who, cards=data["cards"])
         case "dealt":
             fields = {"seat": who, "each": data["each"], "left": data["left"]}
-            return _("{seat} deals {each} cards each, {left} are left [T3.1]", **fields)
+            return _("{seat} deals {each} cards to each player; {left} are left [T3.1]", **fields)
         case "hand" if "cards" in data and UNKNOWN not in data["cards"]:
             if not data["cards"]:
                 return _("{seat} holds nothing", seat=who)
@@ -107,7 +107,7 @@ def describe(event: Event) -> str:
         case "discarded":
             return _("{seat}: {order} (unused)", seat=_player(event), order=data["order"])
         case "skipped":
-            return _("{seat} is skipped: a card unused, or a TAC [T6.5]", seat=who)
+            return _("{seat} is skipped and must lay a card unused or play a TAC [T6.5]", seat=who)
         case "passed":
             return _("all hands were passed to the right [T9.2]")
         case "looked":
@@ -124,8 +124,8 @@ def describe(event: Event) -> str:
         case "put_aside":
             team, count = all_of(event.seats), data["count"]
             return ngettext(
-                "{team} are out, {n} card put aside [T11.3]",
-                "{team} are out, {n} cards put aside [T11.3]",
+                "{team} are finished, {n} card put aside [T11.3]",
+                "{team} are finished, {n} cards put aside [T11.3]",
                 count,
                 team=team,
             )
@@ -265,7 +265,7 @@ def _now(position: Position, seat: int) -> str:
     if position.phase == "play" and seat == position.turn:
         task = _(_task(position))
         by = position.letters[position.decider]
-        notes.append(task if position.decider == position.turn else _("{task} by {seat}", task=task, seat=by))
+        notes.append(task if position.decider == position.turn else _("{task}, decided by {seat}", task=task, seat=by))
     return ", ".join(notes)
 
 
@@ -287,13 +287,13 @@ def _cards_lines(position: Position) -> tuple[str, ...]:
     last = position.last
     if position.phase == "play":
         if last is None:
-            lines.append(_("A TAC has nothing to refer to yet."))
+            lines.append(_("There is no card yet for a TAC to take over."))
         elif last.barred:
             lines.append(_("The {card} stopped a win: no TAC may answer it.", card=last.card))
         elif last.restore is not None:
-            lines.append(_("A TAC takes over the {card} and undoes it.", card=last.card))
+            lines.append(_("A TAC would take over the {card} and undo the turn.", card=last.card))
         else:
-            lines.append(_("A TAC takes over the {card}; nothing is undone.", card=last.card))
+            lines.append(_("A TAC would take over the {card}; nothing would be undone.", card=last.card))
     return tuple(lines)
 
 
@@ -343,5 +343,7 @@ def next_line(position: Position) -> str:
     letters = position.letters
     if position.phase == "swap":
         due = all_of(letters[seat] for seat in position.due())
-        return _("Next: swap cards of {seats}, privately. {seat} plays first.", seats=due, seat=letters[position.turn])
+        return _(
+            "Next: cards to swap from {seats}, privately. {seat} plays first.", seats=due, seat=letters[position.turn]
+        )
     return _("Next: {seat} {task}.", seat=whose(position), task=_(_task(position)))

@@ -55,9 +55,9 @@ def awaited(position: Position) -> dict[str, Request]:
 def _request(position: Position) -> Request:
     whose = position.letters[position.turn]
     if position.must_tac:
-        return Request(_("the TAC of {seat} that must stop the win", seat=whose), "T7.12")
+        return Request(_("a TAC from {seat}, to stop the win", seat=whose), "T7.12")
     if position.skip:
-        return Request(_("{seat} is skipped: a card unused, or a TAC", seat=whose), "T5.5")
+        return Request(_("{seat} is skipped and must lay a card unused or play a TAC", seat=whose), "T5.5")
     if position.follow == "devil" or position.decider != position.turn:
         text = _("a card of {seat}, through the Devil", seat=whose)
         if position.follow == "jester":

@@ -74,7 +74,7 @@ def check_early(position: Position, seat: str, order: Order) -> tuple[Problem, .
         return check(position, seat, order)
     faults = [fault for fault in _faults(position, seat, order) if fault.lasts]
     if order.is_answer and not position.settings.drafting:
-        message = _("this race is without drafting: there are no offers to follow")
+        message = _("this race has no drafting: there are no offers to follow")
         faults.append(Fault("C54", message, 0, (order._replace(follows=False),) if order.follows else ()))
     return _problems(position, seat, order, tuple(faults))
 
@@ -181,7 +181,7 @@ def _whose(position: Position, car: Car, asked: str) -> str:
         return out
     whose = _("it is {car}'s slot", car=asked) if asked else _("nobody can act now")
     if car.mark in position.left:
-        return _("{whose}; the row goes on with {row}", whose=whose, row=", ".join(position.left))
+        return _("{whose}; the row continues with {row}", whose=whose, row=", ".join(position.left))
     told = {"whose": whose, "car": car.mark, "turn": position.turn}
     if position.rows:
         row = ", ".join(position.rows[0])
@@ -208,9 +208,9 @@ def _faults(position: Position, seat: str, order: Order) -> Iterator[Fault]:
     if order.verb == "pass":
         if not car.flipped:
             message = (
-                _("{car} stands on its wheels: it drives or takes a chip", car=seat)
+                _("{car} is not flipped: it must drive or take a chip", car=seat)
                 if takeable(position, car)
-                else _("{car} stands on its wheels: it drives", car=seat)
+                else _("{car} is not flipped: it must drive", car=seat)
             )
             yield Fault("C14", message)
     elif car.flipped:
@@ -386,7 +386,7 @@ def _fuel_faults(position: Position, car: Car, order: Order, *, is_drivable: boo
             )
         message = (
             _(
-                "R{fuel}: {number} chips are taken, but the pool holds {there}",
+                "R{fuel} takes {number} chips, but the pool holds {there}",
                 fuel=order.fuel,
                 number=number,
                 there=there,

@@ -271,7 +271,7 @@ def load_car(mark: str, plain: Mapping[str, Any], board: Board, table: ShiftTabl
     known_keys(plain, tuple(field for field in Car._fields if field != "mark"))
     at = _space(plain.get("at"), "at", board)
     if not board.mask(starters)[at]:
-        allowed = _("a space that is track with {count} cars", count=starters)
+        allowed = _("a space that belongs to the track with {count} cars", count=starters)
         raise InputError(_found(plain["at"]), key="at", allowed=allowed)
     written = take(plain, "shift", str, "0")
     shift = parse_shift(written)

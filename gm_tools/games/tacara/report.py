@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from gm_tools.games.tacara.position import Car, Position
 
 RULES_SHEET = N_("""\
-An order is turbo chips, the gear, the axis, turbo chips, fuel: +1N GEN H +2E R123   (only the gear is a must)
+An order is turbo chips, the gear, the axis, turbo chips, fuel: +1N GEN H +2E R123   (only the gear is required)
 
-  GE GEN GWW  shift by these steps, two at the most, then drive the whole shift     G0  drive on without a shift
+  GE GEN GWW  shift by these steps, at most two, then drive the whole shift     G0  drive on without a shift
   G=E4N2      shift to this shift; not the same as GEN: that shifts one east and one north
   H V         drive the horizontal or the vertical leg first: needed if the shift has both
   +3E         play a turbo chip before or after the drive: all its dots, in one of the directions N E S W
@@ -49,10 +49,10 @@ An order is turbo chips, the gear, the axis, turbo chips, fuel: +1N GEN H +2E R1
   PASS        for a flipped car, which recovers by itself
 
 With drafting
-  F GEE       follow now the car that has just driven off in front of you       HOLD  keep your own slot
+  F GEE       follow at once the car that has just driven off in front of you       HOLD  keep your own slot
   GEEE        a third step with the draft bonus            GE DN  or an extra step after the drive
 
-Several cars: red: GEE. Orders may be posted ahead, one answer to offers (F … or HOLD) and one other. Small letters,
+Several cars: red: GEE. Orders may be posted ahead, one answer to offers (F … or HOLD) and one other. Lower case,
 missing blanks and commas do not matter.
 
 Spaces  . grey   b blue pits   t refuelling   g y from 5 cars on   r from 7 cars on   # blank wall   > < ^ v lines
@@ -138,7 +138,7 @@ EVENTS: Mapping[str, Wording] = {  # what is said of a car stands behind its mar
     "bonus_used": Wording(_bonus_used, "C55"),
     "finished": Wording(_finished, "C48, C50"),
     "left": Wording(_left, lambda event: "C60" if event.data["place"] else ""),
-    "order_missed": Wording(N_("no order: the deadline rule drives"), "C58"),
+    "order_missed": Wording(N_("no order: driven by the deadline rule"), "C58"),
     "race_over": Wording(N_("The race is over: {places}"), "C53"),
 }
 _OF_ALL = {"grid_drawn", "row_drawn", "race_over"}
@@ -274,7 +274,7 @@ def _notes(position: Position, car: Car) -> Iterable[str]:
     if car.refuelled:
         yield _("has refuelled")
     if car.taken:
-        yield _("took on {spaces}", spaces=" ".join(format_space(position.board.place(at)) for at in car.taken))
+        yield _("took chips on {spaces}", spaces=" ".join(format_space(position.board.place(at)) for at in car.taken))
 
 
 # The dry run
@@ -328,8 +328,8 @@ def _idle(view: Position, seat: str, order: Order) -> str:
     if order.verb == "hold":
         return _("{car}: does not follow, and keeps its slot in the row [C54]", car=seat)
     return ngettext(
-        "{car}: a flipped car recovers by itself, for {n} slot more [C27]",
-        "{car}: a flipped car recovers by itself, for {n} slots more [C27]",
+        "{car}: a flipped car recovers by itself, with {n} more slot to go [C27]",
+        "{car}: a flipped car recovers by itself, with {n} more slots to go [C27]",
         slots_lost(view.car(seat).shift),
         car=seat,
     )
@@ -401,7 +401,7 @@ def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[
         ]
         if safe:
             yield _(
-                "next slot, as the board stands: {safe} of {all} shifts drive without a crash",
+                "next slot, as the board stands: {safe} of {all} shifts avoid a crash",
                 safe=len(safe),
                 all=len(ways),
             )

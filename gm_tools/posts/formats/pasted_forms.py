@@ -267,7 +267,7 @@ FORMS = (
         lambda lines, at, found: _inline(lines, at, found) if _HAS_TIME.search(found["time"]) else None,
     ),
     Form(
-        N_("a mail that answers"),
+        N_("a reply by mail"),
         "On Sat, Nov 21, 2026 at 9:30 PM Bob <bob@example.org> wrote:\nOrder: (6M)",
         _line(
             rf"(?:on (?P<time>.{{6,60}}?\b{_CLOCK}),?\s{_NAME}(?:\s<[^<>\s]{{3,100}}>)?\swrote"

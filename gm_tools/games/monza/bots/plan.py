@@ -53,7 +53,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
 
 def _columns(view: Position, turns: int) -> tuple[Column, ...]:
     move = () if view.extra else (Column(_("Dice"), right=True), Column(_("Unused")))
-    later = (Column(_("Way in {n}", n=turns), right=True), Column(_("Home in {n}", n=turns), right=True))
+    later = (Column(_("Covered in {n}", n=turns), right=True), Column(_("Target in {n}", n=turns), right=True))
     return (
         Column(_("Square")),
         *move,
@@ -61,7 +61,7 @@ def _columns(view: Position, turns: int) -> tuple[Column, ...]:
         Column(_("Turns"), right=True),
         *(later if turns > 1 else ()),
         Column(_("Chance"), right=True),
-        Column(_("Besides")),
+        Column(_("Also")),
     )
 
 
@@ -69,8 +69,8 @@ def _notes(view: Position, turns: int, count: int) -> tuple[str, ...]:
     """Return what the columns mean and how exact they are."""
     lines = [
         ngettext(
-            "{n} order, the only one that does something else; of orders that do the same the first is shown.",
-            "{n} orders, all that do something else; of orders that do the same the first is shown.",
+            "{n} order; of orders with the same effect only the first is shown.",
+            "{n} orders, all with different effects; of orders with the same effect only the first is shown.",
             count,
         ),
         _(
@@ -83,12 +83,12 @@ def _notes(view: Position, turns: int, count: int) -> tuple[str, ...]:
     if turns > 1:
         lines.append(
             _(
-                "Way in {n}, home in {n}: how much of the track the car has covered after {n} turns, counting this one, and how likely it is to be on a target by then; over all rolls, by its quickest way, if it is not put back.",
+                "Covered in {n}, target in {n}: how much of the track the car has covered after {n} turns, counting this one, and how likely it is to be on a target by then; averaged over all rolls, by its quickest way, if it is not put back.",
                 n=turns,
             )
         )
     if view.settings.last_round == "one_more":
-        lines.append(_("The last turns that each car still has after the first arrival are left out of the estimate."))
+        lines.append(_("The estimate leaves out the last turn that each car still has after the first arrival."))
     return tuple(lines)
 
 
@@ -147,8 +147,8 @@ def _after(board: Board, table: Worths, turns: int) -> list[tuple[float, float]]
 
 # Where the turn can end
 
-_MOST = N_("a turn can end there: dice used, at most")
-_LANE = N_("the extra step can go there: its lane")
+_MOST = N_("a turn can end there, using at most this many dice")
+_LANE = N_("the extra step can go there, in this lane")
 
 
 def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:

@@ -76,7 +76,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         Column(_("Speed"), right=True),
         Column(_("WC spent"), right=True),
         Column(_("To go"), right=True),
-        Column(_("Home in")),
+        Column(_("Finish in")),
         Column(_("On the way")),
     )
     notes = [
@@ -95,8 +95,8 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     if turns > 1:
         notes.append(
             ngettext(
-                "{n} end is searched for {turns} turns, with the best {further} ends of each and at most {cards} wild cards a turn",
-                "{n} ends are searched for {turns} turns, with the best {further} ends of each and at most {cards} wild cards a turn",
+                "{n} end is searched {turns} turns ahead, following the best {further} ends of each and spending at most {cards} wild cards a turn",
+                "{n} ends are searched {turns} turns ahead, following the best {further} ends of each and spending at most {cards} wild cards a turn",
                 followed,
                 turns=turns,
                 further=FOLLOWED,

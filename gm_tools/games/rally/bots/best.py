@@ -34,7 +34,7 @@ def best(view: Position, seat: str) -> Shortest[Order] | None:
             found.turns,
         ),
         _(
-            "All {states} states of place, velocity and gates that up to {turns} turns lead to were looked at: none of them has finished.",
+            "All {states} states (place, velocity and gates) that can be reached in up to {turns} turns were searched: in none of them has the car finished.",
             states=sum(found.layers),
             turns=found.turns - 1,
         ),

@@ -67,11 +67,11 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     progress(0, 1)
     choices = [_choice(view, prospect) for prospect in prospects(view, seat)]
     progress(1, 1)
-    columns = (Column(_("Square")), Column(_("Velocity")), Column(_("Home in"), right=True), Column(_("Besides")))
+    columns = (Column(_("Square")), Column(_("Velocity")), Column(_("Finish in"), right=True), Column(_("Also")))
     notes = (
         _("All orders that are legal."),
         _(
-            "Home in: the turns that the car still needs after this one, alone on the track and without a mistake; exact."
+            "Finish in: the turns that the car still needs after this one, alone on the track and without a mistake; exact."
         ),
     )
     return Plan(columns, tuple(choices), notes, complete=True)

@@ -70,7 +70,7 @@ def _notes(turns: int) -> tuple[str, ...]:
             "The gain is counted in fields, compared with the position now: how far the own side's balls have come, more for a ball at home, less for what can be thrown, plus the cards kept, less the other side's balls."
         ),
         _(
-            "In danger is a ball that another side can throw by one card, if it holds it. Other hands are not known here."
+            "In danger: balls that another side could throw with one card, if it holds that card. Other hands are not known here."
         ),
     ]
     if turns > 1:

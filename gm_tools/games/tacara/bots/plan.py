@@ -163,7 +163,7 @@ def _about(turns: int) -> tuple[str, ...]:
             "the best, a space past the finish and a dot kept count a sixth of a turn each."
         ),
         _(
-            "Of orders that end in the same state, the one with the fewest turbo chips and steps is listed; nothing is drawn."
+            "Of the orders that end in the same state, only the one with the fewest turbo chips and steps is listed; no chance is involved."
         ),
     ]
     if turns > 1:
