@@ -36,6 +36,36 @@ def test_the_story_is_read_from_xmb() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("lines", "edited"),
+    [
+        ("[Edited on 11-21-2026 by Alice]", "2026-11-21T00:00:00+00:00"),
+        ("[Edited on November 21, 2026 by Alice]", "2026-11-21T00:00:00+00:00"),
+        ("[Editiert am 21. November 2026 von Alice B. C.]", "2026-11-21T00:00:00+00:00"),
+        ("[Edited on 11-20-2026 by Alice]<br /><br />[Edited on 11-22-2026 by Gus]", "2026-11-22T00:00:00+00:00"),
+        ("[Edited on 99-99-9999 by Alice]", "?"),
+    ],
+)
+def test_the_lines_that_xmb_adds_at_edits_are_no_text(lines: str, edited: str) -> None:
+    """The line is made in post.php of XMB 1.10: `[$lang[textediton] DATE $lang[textby] NAME]`, once for each edit."""
+    number, posts = pages()[0]
+    text = xmb_page(number, posts)
+    at = text.index("</div></td>", text.index('name="pid1014"') + 400)
+    (page,) = read_pages(f"{text[:at]}<br /><br />{lines}{text[at:]}".encode(), "x")
+    (honest,) = read_pages(text.encode(), "x")
+    post, before = page.posts[1], honest.posts[1]
+    assert (post.id, post.edited, post.edited_span, post.text) == ("1014", edited, 86_400, before.text)
+
+
+@pytest.mark.parametrize("line", ["[Order: (6M)]", "[see 11-21-2026]", "Edited on 11-21-2026 by Alice"])
+def test_what_only_looks_like_such_a_line_stays_text(line: str) -> None:
+    number, posts = pages()[0]
+    text = xmb_page(number, posts)
+    at = text.index("</div></td>", text.index('name="pid1014"') + 400)
+    (page,) = read_pages(f"{text[:at]}<br /><br />{line}{text[at:]}".encode(), "x")
+    assert (page.posts[1].edited, page.posts[1].text.endswith(line)) == ("", True)
+
+
 def test_a_row_inside_a_post_of_xmb_is_no_post() -> None:
     number, posts = pages()[0]
     honest = read_pages(xmb_page(number, posts).encode(), "x")[0]

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from gm_tools.core.problems import InputError
 from gm_tools.posts.formats.detect import read_pages
+from gm_tools.posts.formats.make_post import CaptureFacts
 from gm_tools.posts.thread import threads_of
 
 if TYPE_CHECKING:
@@ -115,3 +117,29 @@ def test_a_board_comes_out_of_a_real_page_sign_for_sign() -> None:
     row = json.loads((PAGES / "phpbb" / "expected.json").read_text())["posts"][0]
     board = row["text"].partition("[code]\n")[2].partition("\n[/code]")[0].replace("\xa0", " ")
     assert report.text.partition("[code]")[2].partition("[/code]")[0].strip("\n") == board
+
+
+def test_an_earlier_version_from_a_real_nodebb_belongs_to_its_post() -> None:
+    folder, name = PAGES / "nodebb", "api-v3-post-3-diff-first.json"
+    row = json.loads((folder / "expected.json").read_text())["posts"][1]
+    times = json.loads((folder / "api-v3-post-3-diffs.json").read_text())["response"]["timestamps"]
+    assert times == [str(row["edited"]["recorded_ms"]), str(row["posted_ms"])]
+    address = f"http://127.0.0.1/api/v3/posts/3/diffs/{times[-1]}"
+    pages = read_pages((folder / name).read_bytes(), name, capture=CaptureFacts(address))
+    pages += read_pages((folder / "api-1.json").read_bytes(), "api-1.json")
+    (thread,) = threads_of(pages)
+    post = next(post for post in thread.posts if post.id == "3")
+    assert [tuple(one) for one in post.versions] == [(post.posted, row["edited"]["text_before"])]
+    assert post.text == row["text"]
+
+
+@pytest.mark.parametrize("name", ["api-v3-topic.json", "api-v3-post-3-diffs.json"])
+def test_answers_of_a_real_nodebb_without_posts_say_where_these_are(name: str) -> None:
+    with pytest.raises(InputError, match="the posts of a topic are at /api/topic/NUMBER"):
+        read_pages((PAGES / "nodebb" / name).read_bytes(), name)
+
+
+@pytest.mark.parametrize("name", ["archive-1.html", "archive-2.html"])
+def test_the_archive_view_of_a_real_mybb_says_what_to_save_instead(name: str) -> None:
+    with pytest.raises(InputError, match="MyBB's archive or print view"):
+        read_pages((PAGES / "mybb" / name).read_bytes(), name)

@@ -167,9 +167,10 @@ def _export(source: SourceFile) -> list[Page] | None:
         if reader.is_export(data):
             return [reader.read_export(source._replace(data=data))]
     keys = ", ".join(map(str, list(data)[:6])) if isinstance(data, dict) else type(data).__name__
-    raise InputError(
-        _("is JSON of another kind (it begins with {keys})", keys=keys[:80]), file=source.file, allowed=_(KINDS)
-    )
+    message = _("is JSON of another kind (it begins with {keys})", keys=keys[:80])
+    if isinstance(data, dict) and list(data)[:2] == ["status", "response"]:
+        message += _("; if this is NodeBB's, the posts of a topic are at /api/topic/NUMBER")
+    raise InputError(message, file=source.file, allowed=_(KINDS))
 
 
 def _html(source: SourceFile) -> Page:

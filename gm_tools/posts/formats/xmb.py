@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "xmb"
-_EDITED = re.compile(r"\n?\[\s*\w[\w .]{2,30} (\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})[^\]\n]{0,80}\]\s*$")
+# `[Edited on 11-21-2026 by Alice]`, in the board's language; the day is that of GMT, in the editor's own form of dates.
+_DATE = r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}\.? \w{3,12},? \d{4}|\w{3,12} \d{1,2},? \d{4}"
+_EDITED = re.compile(rf"\n*\[\w[\w .]{{2,30}}? ({_DATE}) \w[^\[\]\n]{{1,80}}\]\s*$")
 
 
 class _Post(NamedTuple):
@@ -83,22 +85,25 @@ def _read_post(source: SourceFile, post: _Post) -> RawPost:
     own = find(post.head, lambda node: node.name == "a" and query_number(attr(node, "href"), "pid") == number)
     shown = text_of(own)
     body = read_body(post.message) if post.message is not None else None
-    edited = _EDITED.search(body.text) if body is not None else None
+    edited = _EDITED.search(body.text) if body is not None else None  # each edit adds a line: the last one counts
     return RawPost(
         number,
         text_of(name),
         posted=times.from_shown(shown),
         shown=shown,
-        edited=(times.from_shown(edited[1]) or "?") if edited else "",
+        edited=(times.from_shown(edited[1], 0) or "?") if edited else "",
         edited_span=86_400 if edited else 1,
-        body=_without(body, edited),
+        body=_without_lines(body) if body is not None else None,
         permalink=link(source, attr(own, "href") if own is not None else ""),
     )
 
 
-def _without(body: Body | None, edited: re.Match[str] | None) -> Body | None:
-    """Return a body without the line about its edit."""
-    return body if body is None or edited is None else body._replace(text=body.text[: edited.start()].rstrip("\n"))
+def _without_lines(body: Body) -> Body:
+    """Return a body without the lines about its edits."""
+    text = body.text
+    while (line := _EDITED.search(text)) is not None:
+        text = text[: line.start()].rstrip("\n")
+    return body._replace(text=text)
 
 
 def _paging(outside: list[Node]) -> tuple[int, int]:
