@@ -6,6 +6,7 @@ Where `CI` is set it takes the same examples every time, so that a change is jud
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 
 settings.register_profile("gm_tools", deadline=None, derandomize="CI" in os.environ, print_blob=True)
 settings.load_profile("gm_tools")
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector leave alone what lives to the end: the tests, and all that they imported."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+T = TypeVar("T")
 
 IS_LONG = False  # set by conftest.py before the tests are imported
 
@@ -21,3 +23,8 @@ def search(daily: int, long: int) -> Callable[[Any], Any]:
         return pytest.mark.long(chosen(test))
 
     return decorate
+
+
+def choose(daily: T, long: T) -> T:
+    """Return how much a test does every day, and how much in a long run; such a test is marked `long`."""
+    return long if IS_LONG else daily

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,17 +35,20 @@ def steps(name: str, sample: Sample) -> list[Step]:
     ("name", "sample"), GAMES, ids=lambda part: part if isinstance(part, str) else part.track or "any"
 )
 def test_every_turn_is_reported_to_every_viewer_in_every_format(name: str, sample: Sample) -> None:
+    formats = cycle(FORMATS)
     for turn, step in enumerate(steps(name, sample), 1):
         for viewer in (PUBLIC, GM, *(seat.mark for seat in sample.seats)):
             scene = Scene("table", find(name), sample.seats, viewer)
+            # What renders knows of no viewer: everybody's report in every format, that of the others in each in turn.
+            markups = FORMATS if viewer == PUBLIC and turn % 4 == 1 else [next(formats)]
             report = turn_report(scene, turn, step.after, step.events)
             assert json.loads(render(report, "json"))["turn"] == turn
-            assert all(render(report, markup) for markup in FORMATS)
+            assert all(render(report, markup) for markup in markups)
             verdict = parse_part(scene.game, "?!").judge(step.before, "A")
             posted = [Posted(0, seat, "?!", "post 1", turn) for seat in step.orders]
             orders = [SeatOrder(one.seat, one, verdict, None) for one in posted]
             status = status_report(scene, turn, step.before, orders)
-            assert all(render(status, markup) for markup in FORMATS)
+            assert all(render(status, markup) for markup in markups)
             shown = render(status, "text")
             assert ("?!" in shown) is (viewer in step.orders or (viewer == GM and bool(step.orders)))
 
@@ -59,7 +63,7 @@ def test_any_order_can_be_tried_at_any_time_by_anybody(name: str, sample: Sample
     for step in played[::4]:
         for seat in sample.seats:
             scene = Scene("table", game, sample.seats, seat.mark)
-            for text in sorted(texts)[:25]:
+            for text in sorted(texts)[:8]:
                 report = trial_report(scene, step.before, seat.mark, text, whole_board=len(text) % 2 == 0)
                 assert report.data["legal"] is (report.data["problems"] == [])
                 assert render(report, "text")

@@ -8,6 +8,7 @@ import pty
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -138,19 +139,20 @@ def test_a_full_disk_is_a_message(folder: Path) -> None:
     assert done.stderr == b"gm: No space left on device\n"
 
 
+@cache
+def run_in_shell(folder: Path, temporary: Path, words: str) -> subprocess.CompletedProcess[bytes]:
+    """Run `gm` by a shell; the same words in the same folders are run once."""
+    command = ["bash", "-c", f"{sys.executable} -m gm_tools {words}"]
+    return subprocess.run(command, cwd=folder, env=environment(TMPDIR=str(temporary)), capture_output=True, check=False)
+
+
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize(
     "words",
     ["report ring", "simulate --track pine_oval --bot random --games 4 --workers 2", "report nothing", "--help"],
 )
 def test_a_closed_output_stream_is_not_reported_as_a_bug(folder: Path, tmp_path: Path, words: str, closed: str) -> None:
-    def ran(more: str) -> subprocess.CompletedProcess[bytes]:
-        command = ["bash", "-c", f"{sys.executable} -m gm_tools {words} {more}"]
-        return subprocess.run(
-            command, cwd=folder, env=environment(TMPDIR=str(tmp_path)), capture_output=True, check=False
-        )
-
-    whole, done = ran(""), ran(closed)
+    whole, done = run_in_shell(folder, folder, words), run_in_shell(folder, tmp_path, f"{words} {closed}")
     assert done.returncode == whole.returncode
     assert done.stdout == (b"" if ">&-" in closed.split() else whole.stdout)
     assert done.stderr == (b"" if "2>&-" in closed else whole.stderr)

@@ -12,6 +12,7 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.games.nascar import GAME
+from tests import effort
 from tests.nascar.test_reach import positions
 from tests.nascar.test_rules import SEATS, board
 from tests.nascar.test_several_turns import HEAD, race
@@ -38,7 +39,7 @@ def driven(strengths: tuple[str, ...], seed: int, edition: str) -> Position:
     return position
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@effort.search(daily=2, long=100)
 @given(
     st.lists(st.sampled_from(STRENGTHS), min_size=1, max_size=6).map(tuple),
     st.integers(0, 2**64),

@@ -18,6 +18,7 @@ from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, check_board, parse_board
 from gm_tools.games.nascar.options import SPECIALS
 from gm_tools.games.nascar.orders import format_order, parse_order
+from tests import effort
 from tests.brackets import Bracketed, texts
 from tests.nascar.test_rules import SEATS, TRACK, board
 
@@ -70,7 +71,8 @@ def lines_of_maps_left_out(texts_told: Iterator[str]) -> Iterator[str]:
 
 
 @pytest.mark.usefixtures("brackets")
-@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.long
+@pytest.mark.parametrize("strength", effort.choose(STRENGTHS[:1], STRENGTHS))
 def test_of_a_race_every_word_comes_from_the_catalogue(strength: str) -> None:
     secret = bytes([STRENGTHS.index(strength)] * 32)
     position = GAME.setup(board(), SEATS, {}, Seeded(secret))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from gm_tools.core.blocks import Lines, Picture, picture_lines
 from gm_tools.core.draws import Seeded
@@ -15,6 +15,7 @@ from gm_tools.games.nascar.bots.search import Search, walk
 from gm_tools.games.nascar.orders import format_order
 from gm_tools.games.nascar.position import Pit, Position
 from gm_tools.games.nascar.step import InexactError, standing
+from tests.effort import search
 from tests.nascar.test_reach import plainly, positions
 from tests.nascar.test_rules import SEATS, board
 from tests.nascar.test_several_turns import HEAD, race
@@ -29,7 +30,7 @@ def rows_of(position: Position) -> dict[str, tuple[str, ...]]:
     return {format_order(choice.order): choice.cells for choice in choices}
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@search(daily=8, long=300)
 @given(positions(3))
 def test_every_row_is_legal_and_they_stand_best_first(position: Position) -> None:
     assert GAME.plan is not None

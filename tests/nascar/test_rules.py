@@ -16,6 +16,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import OFF, Board
 from gm_tools.games.nascar.orders import Order
+from tests.effort import search
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Position
@@ -77,7 +78,7 @@ def random_race(seed: int, turns: int, edition: str = "x") -> list[tuple[Positio
     return steps
 
 
-@settings(max_examples=40, deadline=None)
+@search(daily=12, long=400)
 @given(st.integers(0, 2**64), st.sampled_from(["x", "xii", "ix", "vi", "v", "iii"]))
 def test_what_holds_in_every_race(seed: int, edition: str) -> None:
     for before, after, kinds in random_race(seed, 25, edition):

@@ -65,7 +65,7 @@ def fewest(found: Tempo, position: Position) -> int:
     )
 
 
-@search(daily=25, long=500)
+@search(daily=12, long=500)
 @given(
     st.sampled_from(["left", "right"]),
     st.integers(0, 10_000),

@@ -18,6 +18,7 @@ from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, OFF, ON_LINE, Board
 from gm_tools.games.nascar.check import TURNS, marked
 from gm_tools.games.nascar.orders import Order
+from tests import effort
 
 if TYPE_CHECKING:
     from gm_tools.core.events import Event
@@ -234,21 +235,22 @@ def test_walls_between_stretches_are_three_blanks_thick(track: str) -> None:
                 assert abs(far[at] - far[beyond]) <= 6, (board.place(at), board.place(beyond))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("track", TRACKS)
-def test_a_car_drives_three_laps_without_leaving_the_track(track: str) -> None:
-    board = board_of(track)
+def test_a_car_drives_a_race_without_leaving_the_track(track: str) -> None:
+    board, laps = board_of(track), effort.choose(1, 3)
     driver = Driver(without(board, tiles_of(board, "o#")))
-    position = on_the_grid(board, laps=3)
+    position = on_the_grid(board, laps=laps)
     kinds = []
     while not GAME.is_over(position) and position.turn < 100:
         position, events = drive(position, driver)
         kinds += [event.kind for event in events]
     assert position.cars[0].finished == 1
     assert "off_track" not in kinds
-    assert kinds.count("lap_completed") == 3
+    assert kinds.count("lap_completed") == laps
     assert ("bank_turned" in kinds) == ("b" in board.tiles)
     # Between 6 and 8 tiles a turn, plus what the grid costs.
-    tiles = 3 * max(board.distances.values())
+    tiles = laps * max(board.distances.values())
     assert tiles / 8 <= position.turn <= tiles / 6 + 2
 
 

@@ -9,7 +9,7 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.problems import InputError
@@ -24,6 +24,7 @@ from gm_tools.posts.passages import passages
 from gm_tools.posts.statements import read_statements
 from gm_tools.posts.thread import Page, threads_of
 from gm_tools.posts.times import from_epoch, from_iso, from_mail, from_shown, offset_of
+from tests import effort
 from tests.posts import forge
 from tests.posts.test_finding import reader_of
 from tests.posts.threads import post
@@ -77,11 +78,12 @@ def test_a_file_that_is_not_a_thread_is_refused_by_name(data: bytes, message: st
     assert message in str(caught.value)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_page_cut_short_anywhere_is_read_as_far_as_it_goes_or_refused(kind: str) -> None:
     data = PAGES[kind]
     most = len(read(data)[0].posts)
-    for end in range(0, len(data), max(1, len(data) // 60)):
+    for end in range(0, len(data), max(1, len(data) // effort.choose(20, 200))):
         assert sum(len(page.posts) for page in read_or_refused(data[:end])) <= max(most, 12)
 
 
@@ -100,9 +102,10 @@ def test_a_broken_encoding_is_read_and_said() -> None:
     assert len(page.posts) == 12
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
-def test_quotes_nested_ten_thousand_deep_are_quotes(kind: str) -> None:
-    depth = 10_000
+def test_quotes_nested_thousands_deep_are_quotes(kind: str) -> None:
+    depth = effort.choose(2_000, 10_000)
     quoted = {
         "phpbb-3.3": "<blockquote><div><cite>Bob wrote:</cite>",
         "vbulletin-4": '<div class="bbcode_container"><div class="bbcode_quote"><div class="message">',
@@ -233,9 +236,7 @@ def test_no_text_takes_long(text: str) -> None:
 
 # Fuzzing
 
-FUZZ = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
+FUZZ = effort.search(daily=60, long=2_000)
 BITS = st.sampled_from(
     [
         "<div>",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.posts.formats import html_tree
 from gm_tools.posts.formats.detect import read_pages
+from tests import effort
 from tests.posts import forge
 
 if TYPE_CHECKING:
@@ -23,8 +25,15 @@ def page_with(kind: str, markup: str) -> bytes:
     return data.decode(encoding).replace(MARK, MARK + markup, 1).encode(encoding)
 
 
-def read(kind: str, markup: str = "") -> Page:
+def read(kind: str, markup: str) -> Page:
     (page,) = read_pages(page_with(kind, markup), "x.html")
+    return page
+
+
+@cache
+def honest_page(kind: str, number: int = 1) -> Page:
+    """Return a page of the story as nobody forged it."""
+    (page,) = read_pages(forge.files(kind)[number][1], "x.html")
     return page
 
 
@@ -43,7 +52,7 @@ POSTS = [
 @pytest.mark.parametrize("kind", HTML)
 @pytest.mark.parametrize("markup", POSTS)
 def test_a_post_inside_a_post_is_text_of_its_author(kind: str, markup: str) -> None:
-    honest, forged = read(kind), read(kind, markup)
+    honest, forged = honest_page(kind), read(kind, markup)
     assert [(post.id, post.author, post.author_id, post.posted) for post in forged.posts] == [
         (post.id, post.author, post.author_id, post.posted) for post in honest.posts
     ]
@@ -72,7 +81,7 @@ FORGERIES = [
 @pytest.mark.parametrize("kind", HTML)
 @pytest.mark.parametrize("markup", FORGERIES)
 def test_what_a_player_writes_like_the_forum_changes_nothing(kind: str, markup: str) -> None:
-    honest, forged = read(kind), read(kind, markup)
+    honest, forged = honest_page(kind), read(kind, markup)
     for mine, its in zip(forged.posts, honest.posts, strict=True):
         same = its if mine.id != its.id or MARK not in its.text else mine
         assert mine._replace(text="", sha256="", quotes=()) == its._replace(text="", sha256="", quotes=())
@@ -89,8 +98,8 @@ def test_a_signature_is_not_taken_for_the_forums_frame(kind: str, markup: str) -
     if "all alarm, no harm" not in text:
         pytest.skip("this forum shows no signature")
     forged = text.replace("all alarm, no harm", "all alarm, no harm" + markup)
-    (page,), (honest,) = read_pages(forged.encode(encoding), "x.html"), read_pages(data, "x.html")
-    assert page._replace(warnings=()) == honest
+    (page,) = read_pages(forged.encode(encoding), "x.html")
+    assert page._replace(warnings=()) == honest_page(kind, 0)
 
 
 def test_what_looks_like_a_post_in_a_post_is_warned_of() -> None:
@@ -103,7 +112,7 @@ def test_a_page_of_no_known_style_is_told_by_its_first_post() -> None:
         data = page_with(kind, "".join(POSTS)).replace(b'id="phpbb"', b"").replace(b"page-topic", b"")
         (page,) = read_pages(data, "x.html")
         assert page.source == kind.partition("-")[0]
-        assert len(page.posts) == len(read(kind).posts)
+        assert len(page.posts) == len(honest_page(kind).posts)
 
 
 @pytest.mark.parametrize(
@@ -159,20 +168,25 @@ def test_the_depth_of_a_page_costs_no_more_than_its_length(kind: str, monkeypatc
             + "</div>" * depth
         )
         page = read(kind, nested)
-        assert len(page.posts) == len(read(kind).posts)
+        assert len(page.posts) == len(honest_page(kind).posts)
         counts.append(visits)
     assert counts[2] - counts[1] <= 2.2 * (counts[1] - counts[0])
 
 
+def tags_of(markup: str) -> tuple[str, str]:
+    """Return what opens a forged post, and what closes it."""
+    opening = markup.removeprefix("<ul>").partition(">")[0] + ">"
+    name = opening[1:].partition(" ")[0]
+    if name in {"li", "table"}:  # these do not nest without what must stand between them
+        return f"<ul>{opening}", f"</{name}></ul>"
+    return opening, f"</{name}>"
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("kind", HTML)
 def test_posts_nested_thousands_deep_are_one_post(kind: str) -> None:
-    (honest,) = read_pages(forge.files(kind)[1][1], "x.html")
-    for markup in POSTS:
-        opening = markup.removeprefix("<ul>").partition(">")[0] + ">"
-        name = opening[1:].partition(" ")[0]
-        if name in {"li", "table"}:  # these do not nest without what must stand between them
-            opening, closing = f"<ul>{opening}", f"</{name}></ul>"
-        else:
-            closing = f"</{name}>"
-        page = read(kind, opening * 5_000 + closing * 5_000)
-        assert [post.id for post in page.posts] == [post.id for post in honest.posts]
+    """Every day the posts of all forums inside one another, in a long run also those of each forum alone."""
+    tags = [tags_of(markup) for markup in POSTS]
+    for nested in effort.choose([tags * 200], [tags * 200, *([one] * 5_000 for one in tags)]):
+        page = read(kind, "".join(one[0] for one in nested) + "".join(one[1] for one in reversed(nested)))
+        assert [post.id for post in page.posts] == [post.id for post in honest_page(kind).posts]

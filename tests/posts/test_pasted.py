@@ -6,7 +6,7 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.problems import InputError
@@ -18,6 +18,7 @@ from gm_tools.posts.thread import threads_of
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import replies_of, rows_of, wants_gm
 from gm_tools.table import open_table
+from tests import effort
 from tests.posts.threads import post, thread
 
 if TYPE_CHECKING:
@@ -273,7 +274,7 @@ BITS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@effort.search(daily=100, long=3_000)
 @given(bits=st.lists(BITS, max_size=6), more=st.text(max_size=20))
 def test_nothing_that_a_player_writes_is_another_s_for_sure(bits: list[str], more: str) -> None:
     body = "\n".join([*bits, more])
@@ -307,5 +308,5 @@ def test_the_time_that_a_text_takes_grows_with_its_length(line: str) -> None:
         read(SourceFile("paste.txt", text=text, names=frozenset(["A", "Bob"])))
         return process_time() - begin
 
-    small, large = min(seconds(15_000) for _ in range(3)), min(seconds(120_000) for _ in range(2))
+    small, large = min(seconds(6_000) for _ in range(3)), min(seconds(48_000) for _ in range(2))
     assert large < 20 * max(small, 0.005)

@@ -8,6 +8,7 @@ from gm_tools.core.game import Seat
 from gm_tools.games import NAMES
 from gm_tools.posts.order_reader import MOST_TRIES, OrderReader
 from gm_tools.posts.statements import read_statements
+from tests import effort
 from tests.posts.test_finding import reader_of
 from tests.posts.threads import post
 from tests.table.ferry import GAME as FERRY
@@ -114,6 +115,7 @@ def test_an_order_of_one_digit_is_read_with_a_label(text: str) -> None:
      "for ", "turn 2: ", "turn 2:\n", "A(7M) else ", "1", "R2 ", "Bob: ", "EDIT: ", "[order]\n"],
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["nascar", "tac"])
+@pytest.mark.long
 def test_a_long_post_is_read_with_a_bounded_number_of_tries(name: str, unit: str) -> None:
     reader, seat, _ = reader_of(name)
     parsed: list[str] = []
@@ -125,7 +127,7 @@ def test_a_long_post_is_read_with_a_bounded_number_of_tries(name: str, unit: str
 
     counting = reader.game._replace(parse_order=parse_counted)
     reader = OrderReader(counting, reader.position, reader.seats)
-    text = unit * (200_000 // len(unit))
+    text = unit * (effort.choose(50_000, 200_000) // len(unit))
     read_statements(reader, post(1, "x", "")._replace(text=text), (seat,))
     assert len(parsed) <= 3 * MOST_TRIES
     assert sum(map(len, parsed)) <= 4 * len(text)

@@ -21,6 +21,7 @@ from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
+from tests import effort
 from tests.table.crossing import begin, contents, order_all, play
 
 if TYPE_CHECKING:
@@ -216,6 +217,7 @@ while True:
 """
 
 
+@pytest.mark.long
 def test_real_kills_at_any_moment(tmp_path: Path) -> None:
     """A program that orders, resolves, amends and undoes without a pause is killed again and again."""
     folder = begin(tmp_path / "crossing").path
@@ -223,9 +225,8 @@ def test_real_kills_at_any_moment(tmp_path: Path) -> None:
     root = Path(__file__).parents[2]
     turns: set[tuple[int, int, int]] = set()
     kills = 0
-    while kills < 25 or (
-        len(turns) <= 5 and kills < 100
-    ):  # until it was killed at different moments, on a busy machine too
+    # Until it was killed at different moments, on a busy machine too.
+    while kills < effort.choose(12, 100) or (len(turns) <= 5 and kills < 100):
         kills += 1
         with subprocess.Popen(
             [sys.executable, "-c", PLAYER, str(folder)], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -18,6 +18,7 @@ from gm_tools.table.snapshot import open_snapshot, snapshot
 from gm_tools.table.undo import undo
 from gm_tools.table.values import plain
 from gm_tools.table.verify import audit
+from tests import effort
 from tests.samples import SAMPLES, some_legal_order
 from tests.table.crossing import contents
 
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 CASES = [
     pytest.param(name, sample, id=f"{name}{n}") for name in NAMES for n, sample in enumerate(SAMPLES.get(name, ()))
 ]
-TURNS = 12
 
 
 def begin(path: Path, name: str, sample: Sample) -> None:
@@ -54,13 +54,14 @@ def told(game: Game[Any, Any, Any], turn: Turn) -> list[Any]:
     return [turn.turn, turn.orders, turn.dropped, plain(turn.draws), [plain(dump_event(e)) for e in turn.events], after]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "sample"), CASES)
 def test_a_table_of_the_game(tmp_path: Path, name: str, sample: Sample) -> None:
     path = tmp_path / "table"
     begin(path, name, sample)
     random = Random(3)
     game = find(name)
-    for _ in range(TURNS):
+    for _ in range(effort.choose(5, 20)):
         table = open_table(path)
         if game.is_over(table.position):
             break

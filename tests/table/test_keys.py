@@ -17,6 +17,7 @@ from gm_tools.table.reveal import reveal
 from gm_tools.table.seats import set_bot
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import audit, verify
+from tests.cli.race import TRACK
 from tests.table import ferry
 from tests.table.crossing import change, contents, play, refusal
 
@@ -212,12 +213,12 @@ def change_all(path: Path, old: str, new: str) -> None:
 
 def test_every_key_is_posted_when_the_game_is_over_and_nothing_was_hidden(tmp_path: Path) -> None:
     seats = (Seat("A", "Alice", bot="easy"),)
-    board = (tracks("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
     folder = new_table(
-        tmp_path / "race", game="nascar", board_text=board, track="dust-bowl", seats=seats, options={"laps": 1}
+        tmp_path / "race", game="nascar", board_text=TRACK, track="dirt-ring", seats=seats, options={"laps": 1}
     ).path
-    while not open_table(folder).game.is_over(open_table(folder).position):
-        resolve(folder)
+    table = open_table(folder)
+    while not table.game.is_over(table.position):
+        table = resolve(folder).table
     assert refusal(lambda: reveal(folder)).message.startswith("there is nothing to reveal")
 
 

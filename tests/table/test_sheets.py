@@ -14,6 +14,7 @@ from gm_tools.table.amend import amend
 from gm_tools.table.resolve import Refused, resolve
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
+from tests import effort
 from tests.samples import some_legal_order
 from tests.table import ferry
 from tests.table.crossing import change, contents, order_all, play, refusal
@@ -232,6 +233,7 @@ def test_verifying_finds_another_alternative_than_the_first_legal_one(
     assert said in [finding.message for finding in verify(folder)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "sample"), CASES)
 def test_sheets_in_every_game(tmp_path: Path, name: str, sample: Sample) -> None:
     """Whatever the game: what cannot be read is passed over, what is ahead waits for its turn, all of it verifies."""
@@ -239,7 +241,7 @@ def test_sheets_in_every_game(tmp_path: Path, name: str, sample: Sample) -> None
     begin_sample(path, name, sample)
     random, game = Random(11), find(name)
     ahead = used = 0
-    for turn in range(1, 9):
+    for turn in range(1, effort.choose(5, 12)):
         table = open_table(path)
         if game.is_over(table.position):
             break

@@ -13,6 +13,7 @@ from gm_tools.table import open_table, put_order, seat_orders
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot, snapshot
 from gm_tools.table.verify import audit
+from tests import effort
 from tests.samples import SAMPLES, some_legal_order
 from tests.table.crossing import contents
 from tests.table.test_games import begin
@@ -20,7 +21,7 @@ from tests.table.test_games import begin
 if TYPE_CHECKING:
     from pathlib import Path
 
-SLIPS = 120
+SLIPS = effort.choose(50, 500)
 INK = [
     "",
     " ",
@@ -74,6 +75,7 @@ def use(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.long
 def test_a_hand_that_slips(tmp_path: Path, name: str) -> None:
     path = tmp_path / "table"
     begin(path, name, SAMPLES[name][0])

@@ -13,6 +13,7 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.orders import Action, Order, format_order
+from tests.effort import search
 from tests.tac.tables import KINDS, at, begin, random_game
 from tests.tac.test_plan import Undrawn
 from tests.tac.test_secrecy import otherwise_dealt
@@ -53,7 +54,7 @@ def played(position: Position, strengths: Mapping[str, str], draws: Draws) -> tu
 
 
 @pytest.mark.parametrize(("variant", "edition"), KINDS)
-@settings(max_examples=2, deadline=None)
+@search(daily=1, long=40)
 @given(seed=seeds)
 def test_a_game_by_any_mixture_comes_to_an_end(variant: str, edition: str, seed: int) -> None:
     random = Random(seed)

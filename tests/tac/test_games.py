@@ -6,13 +6,14 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.balls import FRESH, HOUSE
 from gm_tools.games.tac.cards import deck
 from gm_tools.games.tac.orders import format_order
+from tests.effort import search
 from tests.tac.plainly import TEAMS, Plain, read
 from tests.tac.tables import KINDS, begin, random_game
 
@@ -76,7 +77,7 @@ def check_jump(step: Step) -> None:
 
 
 @pytest.mark.parametrize(("variant", "edition"), KINDS)
-@settings(max_examples=4, deadline=None)
+@search(daily=2, long=100)
 @given(seed=seeds)
 def test_random_games_keep_cards_balls_and_the_duty_to_play(variant: str, edition: str, seed: int) -> None:
     all_cards = Counter(deck(len(begin(variant).letters), edition))

@@ -21,6 +21,7 @@ from gm_tools.games.tac.board import KEYS, LETTERS, standard_board
 from gm_tools.games.tac.cards import CARDS
 from gm_tools.games.tac.cases import WORDS
 from gm_tools.games.tac.variants import NAMES
+from tests import effort
 from tests.tac.tables import at, begin, board, order, play, random_game
 
 if TYPE_CHECKING:
@@ -89,11 +90,14 @@ def check_bare(*texts: str) -> None:
         assert not bare(text), text
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("bracketed")
 @pytest.mark.parametrize("variant", ["pairs4", "pairs6", "team4", "duel2", "double2", "trios6"])
 def test_every_word_of_a_game_comes_from_the_catalogues(variant: str) -> None:
     random = Random(1)
-    for number, step in enumerate(random_game(begin(variant, "master", 2, play_on=variant == "pairs6"), 2, 400)):
+    for number, step in enumerate(
+        random_game(begin(variant, "master", 2, play_on=variant == "pairs6"), 2, effort.choose(120, 400))
+    ):
         before, after = step.before, step.after
         for viewer in (PUBLIC, GM, before.letters[before.use[0]]) if number % 5 == 0 else (GM,):
             views = GAME.view(before, viewer), GAME.view(after, viewer)

@@ -16,6 +16,7 @@ from gm_tools.games.tac import GAME
 from gm_tools.games.tac.notation import parse_cells
 from gm_tools.games.tac.orders import Action, Order, format_order
 from gm_tools.games.tac.variants import VARIANTS
+from tests.effort import search
 from tests.tac.plainly import Plain, read
 from tests.tac.tables import KINDS, at, begin, play, random_game
 from tests.tac.test_secrecy import otherwise_dealt
@@ -81,7 +82,7 @@ def said_outcomes(position: Position, plan: Plan[Order]) -> list[Any]:
 
 
 @pytest.mark.parametrize(("variant", "edition"), KINDS)
-@settings(max_examples=3, deadline=None)
+@search(daily=1, long=40)
 @given(seed=seeds)
 def test_a_plan_has_every_outcome_once(variant: str, edition: str, seed: int) -> None:
     for step in random_game(begin(variant, edition, seed), seed, 5):

@@ -17,6 +17,7 @@ from gm_tools.games.tac.cards import UNKNOWN, sorted_hand
 from gm_tools.games.tac.orders import Action, Order
 from gm_tools.games.tac.position import view
 from gm_tools.games.tac.publish import board_file
+from tests.effort import search
 from tests.tac.tables import at, begin, order, play, random_game
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def otherwise_dealt(position: Position, viewer: str, action: Action, random: Ran
 
 
 @pytest.mark.parametrize(("variant", "edition"), TABLES)
-@settings(max_examples=6, deadline=None)
+@search(daily=1, long=60)
 @given(seed=seeds)
 def test_other_hidden_cards_change_no_byte_of_what_anybody_else_sees(variant: str, edition: str, seed: int) -> None:
     random = Random(seed)

@@ -79,7 +79,7 @@ def assert_sound(position: Position) -> None:
     assert all(car.mark in ranking(position) for car in position.cars if car.gone)
 
 
-@search(daily=60, long=2000)
+@search(daily=25, long=2000)
 @given(seeds, fields, options)
 def test_every_race_driven_home_ends_and_is_sound_at_every_moment(seed: int, cars: int, given: dict[str, Any]) -> None:
     position = None
@@ -90,7 +90,7 @@ def test_every_race_driven_home_ends_and_is_sound_at_every_moment(seed: int, car
     assert ranking(position)
 
 
-@search(daily=50, long=2000)
+@search(daily=25, long=2000)
 @given(seeds, fields, options)
 def test_wild_driving_is_sound_at_every_moment(seed: int, cars: int, given: dict[str, Any]) -> None:
     for number, (_, _, position) in enumerate(play(seed, cars, given, 1.0)):

@@ -18,6 +18,7 @@ from gm_tools.games.tacara.bots.search import cost, end_of, ends
 from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.orders import HOLD, Order, format_order
 from gm_tools.games.tacara.shift import reach
+from tests.effort import search
 from tests.tacara.driver import anything, drive_home
 from tests.tacara.scenes import DASH, LANE, PAINT, RING, board_of, do, scene, seats
 
@@ -78,7 +79,7 @@ def after(position: Position, seat: str, order: Order, draws: Draws) -> Any:
     return (end_of(car), car.under, car.taken)
 
 
-@settings(max_examples=60, deadline=None)
+@search(daily=15, long=500)
 @given(seeds, st.booleans())
 def test_a_plan_lists_the_cheapest_order_for_everything_that_any_legal_order_comes_to(
     seed: int, drafting: bool
