@@ -29,7 +29,7 @@ _SIGNUP = ".signup.toml"
 
 def titles() -> list[tuple[str, str]]:
     """Return all games: name and title."""
-    return [(name, find(name).title) for name in NAMES]
+    return [(name, _(find(name).title)) for name in NAMES]
 
 
 def open_signups(desk: Desk) -> list[str]:

@@ -44,7 +44,7 @@ class TrackPages:
 
     def list(self, _request: Request) -> Response:
         """Return all tracks, drawn."""
-        rows = [(game, name, draw_board(game, track_text(game, name))) for game, name in tracks("")]
+        rows = tracks("")  # drawn one by one, as they are looked at
         own = [(game, name) for game in NAMES for name in own_tracks(self.desk.place.folder, game)]
         return self.desk.page("tracks", rows=rows, own=own, games=list(NAMES), line="gm tracks")
 
@@ -65,7 +65,7 @@ class TrackPages:
             games=list(NAMES),
             name=name,
             text=text,
-            title=found.title,
+            title=_(found.title),
             palette=found.palette,
             line=f"gm tracks --check {name or 'mine'}.txt",
         )

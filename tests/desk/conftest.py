@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from gm_tools.desk.guard import Guard
 from gm_tools.desk.tables import find_place, stamp
 from gm_tools.desk.views import desk_app
+from tests.desk.opened import TURNS
 from tests.posts.conftest import dust
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     import httpx2 as httpx
 
-TURNS = Path(__file__).parents[2] / "turns"
 TOKEN = "a-key-that-nobody-guesses"
 HERE = "http://127.0.0.1:8710"
 __all__ = ["dust"]

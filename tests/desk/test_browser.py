@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import shutil
-import subprocess
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.desk.conftest import THREAD, TURNS
-from tests.page.conftest import AXE, FLAGS
+from gm_tools.table import open_table
+from gm_tools.table.bots import chosen_order
+from gm_tools.table.hands_sent import hands_due, mark_sent
+from tests.desk.conftest import THREAD
+from tests.desk.opened import Opened, open_desk
+from tests.page.conftest import until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,49 +21,11 @@ if TYPE_CHECKING:
 SIZES = {"desktop": (1440, 900), "laptop": (1280, 800), "telephone": (390, 844)}
 
 
-class Opened:
-    """A desk that runs, and a page of it in a browser."""
-
-    def __init__(self, url: str, page: Any) -> None:
-        self.url = url
-        self.page = page
-
-    def go(self, path: str) -> None:
-        """Open a page of the desk."""
-        self.page.goto(self.url.partition("/?")[0] + path)
-
-    def findings(self) -> list[str]:
-        """Return what axe finds wrong with the page."""
-        source = AXE.read_text(encoding="utf-8")
-        self.page.evaluate(source)  # not by a script element, which the policy forbids
-        found = self.page.evaluate("() => axe.run({resultTypes: ['violations']})")["violations"]
-        return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
-
-
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[Opened]:
     """A desk over copies of the example tables, in Chromium."""
-    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None or not AXE.is_file():
-        pytest.skip("there is no Chromium or no axe-core here; .ci/run installs them")
-    shutil.copytree(TURNS, tmp_path / "turns")
-    words = [sys.executable, "-m", "gm_tools", "desk", str(tmp_path), "--no-browser"]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as desk:
-        assert desk.stderr is not None
-        address = re.search(r"http://\S+", desk.stderr.readline())
-        assert address is not None
-        with sync_api.sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-            page = browser.new_page(viewport={"width": 1440, "height": 900})
-            heard: list[str] = []
-            page.on("console", lambda message: heard.append(message.text))
-            page.on("pageerror", lambda error: heard.append(str(error)))
-            page.goto(address[0])
-            yield Opened(address[0], page)
-            assert heard == []
-            browser.close()
-        desk.terminate()
+    with open_desk(tmp_path) as found:
+        yield found
 
 
 def test_an_evening_by_mouse_and_keys(opened: Opened) -> None:
@@ -86,6 +49,145 @@ def test_an_evening_by_mouse_and_keys(opened: Opened) -> None:
     page.click("text=Resolve turn 10")
     page.wait_for_selector("text=is resolved: post it now")
     assert "[b]sandstorm: turn 10" in page.input_value("#post-1")
+
+
+@pytest.mark.parametrize("by_keyboard", [False, True], ids=["mouse", "keyboard"])
+@pytest.mark.parametrize("size", ["desktop", "telephone"])
+def test_an_evening_of_a_race(opened: Opened, size: str, *, by_keyboard: bool) -> None:
+    """A thread read, all that wants the game master settled, a turn previewed, resolved, and its post copied."""
+    page = opened.page
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+    opened.by_keyboard = by_keyboard
+    opened.press("a.picture[href*=sandstorm]")
+    opened.press("nav.steps a[href$=thread]")
+    opened.write("#paste", THREAD)
+    opened.press("main button.go")
+    opened.press("#ask-M button.rec")
+    page.wait_for_selector("text=2 want you")
+    opened.press("#ask-F button:has-text('(6M)L')")
+    page.wait_for_selector("text=1 wants you")
+    opened.press("#ask-E .asking button")
+    page.wait_for_selector("text=asked at")
+    opened.press(".ask button:has-text('Yes, from now on')")
+    page.wait_for_selector("text=also known as Gaskett")
+    opened.press("main .foot button.go")
+    page.wait_for_selector("text=Track after turn 10")
+    assert open_table(opened.tables / "sandstorm").turn == 9
+    opened.press("button:has-text('Resolve turn 10')")
+    page.wait_for_selector("text=is resolved: post it now")
+    opened.press("button:has-text('Copy the post')")
+    page.wait_for_selector("button.done")
+    table = open_table(opened.tables / "sandstorm")
+    assert table.turn == 10
+    assert "[b]sandstorm: turn 10" in page.input_value("#post-1")
+    assert opened.clicks <= 12
+    assert opened.findings() == []
+
+
+@pytest.mark.parametrize("by_keyboard", [False, True], ids=["mouse", "keyboard"])
+def test_an_evening_of_a_deal(opened: Opened, *, by_keyboard: bool) -> None:
+    """The last card of a hand is played, the next hands are dealt, written to each player alone, and the swap is read."""
+    page = opened.page
+    opened.by_keyboard = by_keyboard
+    place = opened.tables / "marbles"
+    shutil.rmtree(place)
+    table = until("marbles", 20, place)
+    mark_sent(place, [])
+    for turn in (21, 22):
+        seats = list(table.game.awaited(table.position))
+        players = {seat.mark: seat.player for seat in table.seats}
+        rows = [
+            f"{players[seat]} wrote on 2026-11-21 20:{10 + at}:\nOrder: {chosen_order(place, seat, 'medium')}\n"
+            for at, seat in enumerate(seats)
+        ]
+        opened.go("/table/marbles/thread")
+        opened.write("#paste", "\n".join(rows))
+        opened.press("main button.go")
+        page.wait_for_selector("text=" + f"{len(seats)} of {len(seats)}")
+        opened.press("main .foot button.go")
+        opened.press(f"button:has-text('Resolve turn {turn}')")
+        page.wait_for_selector("text=is resolved: post it now")
+        table = open_table(place)
+        assert table.turn == turn
+        due = list(hands_due(table))
+        assert len(due) == 4
+        for at, seat in enumerate(due):
+            opened.press(f"button[data-copy-from=hand-{seat}]")
+            page.wait_for_selector(f"button.done[data-copy-from=hand-{seat}]")
+            others = [page.input_value(f"#hand-{other}") for other in due[at:] if other != seat]
+            assert page.input_value(f"#hand-{seat}") not in others
+            assert opened.findings() == [] if not at else True
+            opened.press(f".hand:has(#hand-{seat}) form button")
+            page.wait_for_selector(f"#hand-{seat}", state="detached")
+        assert not hands_due(open_table(place))
+
+
+def test_a_board_is_painted_with_the_mouse_and_by_keys_and_typed_in_step(opened: Opened) -> None:
+    page = opened.page
+    opened.go("/tracks/edit?game=nascar&track=penny-egg")
+    page.wait_for_selector("svg[data-board]")
+
+    def middle(row: int, column: int) -> tuple[float, float]:
+        x, y = page.evaluate(
+            "([row, column]) => { const svg = document.querySelector('svg[data-board]');"
+            " const point = new DOMPoint(column + 2.7, row + 2.7).matrixTransform(svg.getScreenCTM()); return [point.x, point.y]; }",
+            [row, column],
+        )
+        return x, y
+
+    def row_of_map(row: int) -> str:
+        return str(page.input_value("#board-text").split("+++\n", 2)[2].split("\n")[row])
+
+    before = row_of_map(2)
+    page.click(".palette label:has-text('oil')")
+    page.mouse.move(*middle(2, 20))
+    page.mouse.down()
+    page.mouse.move(*middle(2, 26))
+    page.mouse.up()
+    assert row_of_map(2) == before[:20] + "o" * 7 + before[27:]
+    page.wait_for_selector("#board-picture >> text=oil")  # it is in the legend of the picture drawn anew
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert row_of_map(2)[20:28] == "o" * 8
+    for __ in range(8):
+        page.click("#unpaint")
+    assert row_of_map(2) == before
+    page.fill("#board-text", page.input_value("#board-text").replace("x***x", "x*%*x", 1))
+    page.wait_for_selector("#faults .fault")
+    assert page.locator("rect.over.wrong").count() == 1
+    assert page.locator("button[value=save]").is_disabled()
+    page.click(".palette label:has-text('asphalt')")
+    page.click("#faults button.btn")
+    page.wait_for_selector("#faults:has-text('No faults.')")
+    assert "%" not in page.input_value("#board-text")
+    assert opened.findings() == []
+
+
+def test_bots_drive_while_one_watches_and_the_slider_goes_back(opened: Opened) -> None:
+    page = opened.page
+    opened.go("/tracks/edit?game=nascar&track=penny-egg")
+    page.wait_for_selector("svg[data-board]")
+    page.click("button[value=laps]")
+    page.wait_for_selector("#laps .slide input", timeout=90_000)
+    assert int(page.get_attribute("#laps .slide input", "max")) > 20
+    page.wait_for_function("() => Number(document.querySelector('#laps .slide input').value) > 2")
+    page.click("#laps .slide button")
+    page.fill("input[name=games]", "60")
+    page.click("button[value=fair]")
+    page.wait_for_selector("#fair .dots li", timeout=90_000)
+    page.click("#fair .stop")
+    page.wait_for_selector("#fair .stop", state="hidden")
+    assert page.locator("#fair .dots li").count() == 8
+    assert opened.findings() == []
+    opened.go("/table/sandstorm/game")
+    page.wait_for_selector("p.slide output")
+    where = "() => [...document.querySelectorAll('.report svg[data-board] g.piece')].map((one) => one.getAttribute('transform')).join()"
+    now = page.evaluate(where)
+    for value, turn in (("8.5", "9"), ("3", "3"), ("0", "0")):
+        page.fill("p.slide input", value)
+        page.wait_for_selector(f"p.slide output >> text=/^{turn}$/")
+        page.wait_for_function(f"(old) => ({where})() !== old", arg=now)
+        now = page.evaluate(where)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

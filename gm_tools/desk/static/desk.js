@@ -170,6 +170,21 @@ for (const one of document.querySelectorAll("[data-film]")) {
   showFilm(one, one.dataset.film, { turn: one.dataset.label, play: one.dataset.play, pause: one.dataset.pause });
 }
 
+// Boards of a long list are drawn when they come into sight.
+const inSight = new IntersectionObserver(
+  (seen) => {
+    for (const { isIntersecting, target } of seen) {
+      if (!isIntersecting) continue;
+      inSight.unobserve(target);
+      fetch(target.dataset.drawn)
+        .then((answer) => (answer.ok ? answer.json() : { picture: "" }))
+        .then((found) => target.insertAdjacentHTML("beforeend", found.picture)); // made by the desk, words escaped
+    }
+  },
+  { rootMargin: "200px" },
+);
+for (const one of document.querySelectorAll("[data-drawn]")) inSight.observe(one);
+
 // The slider drives: between two turns the pieces go their ways.
 function waysOf(svg) {
   const pieces = [...svg.querySelectorAll("g.piece")];

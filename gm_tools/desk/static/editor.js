@@ -12,6 +12,7 @@
   let timer = 0;
   let latest = 0;
   let found = { faults: [] };
+  let last = null; // the tile painted last, while the hand is down
   let here = null; // the tile that is framed, row and column from 0
 
   const glyph = () => form.elements.glyph?.value ?? "";
@@ -26,6 +27,7 @@
   function check() {
     clearTimeout(timer);
     timer = setTimeout(async () => {
+      if (last) return check(); // not under the hand that paints: a new picture may lie elsewhere
       const mine = ++latest;
       const answer = await fetch("/tracks/check", { method: "POST", body: new FormData(form) });
       if (mine !== latest || !answer.ok) return;
@@ -142,7 +144,6 @@
     mark();
   }
 
-  let last = null;
   picture.addEventListener("pointerdown", (event) => {
     const tile = tileAt(event);
     if (!tile) return;

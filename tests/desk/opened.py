@@ -1,0 +1,109 @@
+"""A desk that runs, in Chromium: by mouse or by keyboard alone."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.page.conftest import AXE, FLAGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TURNS = Path(__file__).parents[2] / "turns"
+_FOCUSED = "() => document.activeElement"
+
+
+class Opened:
+    """A desk that runs, and a page of it in a browser; `clicks` counts what a hand does there."""
+
+    def __init__(self, url: str, page: Any, tables: Path) -> None:
+        self.url = url
+        self.page = page
+        self.tables = tables
+        self.by_keyboard = False
+        self.clicks = 0
+
+    def go(self, path: str) -> None:
+        """Open a page of the desk."""
+        self.page.goto(self.url.partition("/?")[0] + path)
+
+    def press(self, what: str) -> None:
+        """Press a button or follow a link: with the mouse, or with Tab and Enter."""
+        self.clicks += 1
+        if not self.by_keyboard:
+            self.page.click(what)
+            return
+        self._reach(what)
+        self.page.keyboard.press("Enter")
+
+    def write(self, where: str, text: str) -> None:
+        """Fill in a field: as pasted."""
+        self.clicks += 1
+        if not self.by_keyboard:
+            self.page.fill(where, text)
+            return
+        self._reach(where)
+        self.page.keyboard.press("ControlOrMeta+a")
+        self.page.keyboard.insert_text(text)
+
+    def choose(self, where: str, value: str) -> None:
+        """Choose in a list: with the mouse, or by typing what it begins with."""
+        self.clicks += 1
+        if not self.by_keyboard:
+            self.page.select_option(where, value)
+            return
+        self._reach(where)
+        self.page.keyboard.type(value)
+
+    def _reach(self, what: str) -> None:
+        """Go on with Tab until something has the focus."""
+        wanted = self.page.locator(what).first
+        wanted.wait_for()
+        for __ in range(200):
+            if wanted.evaluate("one => one === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not come to {what}")
+
+    def findings(self) -> list[str]:
+        """Return what axe finds wrong with the page."""
+        source = AXE.read_text(encoding="utf-8")
+        self.page.evaluate(source)  # not by a script element, which the policy forbids
+        found = self.page.evaluate("() => axe.run({resultTypes: ['violations']})")["violations"]
+        return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
+
+
+@contextmanager
+def open_desk(folder: Path) -> Iterator[Opened]:
+    """Run a desk over copies of the example tables, and open it in Chromium, which may complain of nothing."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None or not AXE.is_file():
+        pytest.skip("there is no Chromium or no axe-core here; .ci/run installs them")
+    shutil.copytree(TURNS, folder / "turns")
+    words = [sys.executable, "-m", "gm_tools", "desk", str(folder), "--no-browser"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as desk:
+        assert desk.stderr is not None
+        address = re.search(r"http://\S+", desk.stderr.readline())
+        assert address is not None
+        try:
+            with sync_api.sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+                page = browser.new_page(viewport={"width": 1440, "height": 900})
+                heard: list[str] = []
+                page.on("console", lambda message: heard.append(message.text))
+                page.on("pageerror", lambda error: heard.append(str(error)))
+                page.goto(address[0])
+                yield Opened(address[0], page, folder / "turns")
+                assert heard == []
+                browser.close()
+        finally:
+            desk.terminate()
