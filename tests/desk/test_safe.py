@@ -58,7 +58,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
         assert words[1:3] == ["-m", "gm_tools"]
         return real([words[0], "-c", FULL, *words[3:]], **given)  # type: ignore[call-overload]
 
-    monkeypatch.setattr(commands.subprocess, "Popen", popen)
+    monkeypatch.setattr("gm_tools.desk.commands.subprocess.Popen", popen)
 
 
 @pytest.mark.usefixtures("full_disk")
