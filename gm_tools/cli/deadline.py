@@ -11,8 +11,8 @@ from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.schedule import Schedule, parse_holiday, parse_schedule
-from gm_tools.core.times import Duration, Moment, parse_duration, parse_moment
+from gm_tools.core.schedule import Schedule, is_holiday, parse_holiday, parse_schedule
+from gm_tools.core.times import Duration, Moment, format_moment, parse_duration, parse_moment
 from gm_tools.reports.report import Report
 from gm_tools.reports.status import deadline_data, deadline_lines
 from gm_tools.table import open_table
@@ -114,6 +114,12 @@ def deadline(
         opened, found = change_deadline(folder, change, at)
         if change.at is not None and change.at.seconds <= at.seconds:
             warn(_("that time has already passed"))
+        if found is not None and found.at is not None and is_holiday(found.at, found.holidays):
+            message = _(
+                "{when} is one of the days without a deadline, and it has been announced: move it",
+                when=format_moment(found.at),
+            )
+            warn(f"{message}: gm deadline {opened.name} WHEN")
     emit(_report(opened, found, at.seconds), markup, json=json)
 
 

@@ -189,3 +189,13 @@ def test_a_reason_for_taking_a_turn_back_is_in_its_post_and_in_the_history(gm: G
     gm("resolve", "dust")
     assert "Reason: Bob's post was overlooked" in gm("report", "dust").out
     assert gm("verify", "dust").status == 0
+
+
+def test_a_deadline_that_has_become_a_holiday_is_named(gm: Gm) -> None:
+    gm(*NEW)
+    assert gm("deadline", "dust", "--every", "Tue and Fri 20:00 UTC", "--now", "2026-11-21 12:00 UTC").err == ""
+    ran = gm("deadline", "dust", "--holiday", "2026-11-24..2026-11-27", "--now", "2026-11-21 12:00 UTC")
+    assert ran.status == 0
+    assert "2026-11-24 20:00" in ran.err
+    assert "gm deadline dust WHEN" in ran.err
+    assert gm("deadline", "dust", "2026-11-29 20:00 UTC", "--now", "2026-11-21 12:00 UTC").err == ""
