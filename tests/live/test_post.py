@@ -140,8 +140,9 @@ def test_what_a_forum_says_of_a_refusal_is_passed_on(
     "say", [Say(b'{"error":"expired"}', 401, JSON), Say(b"", 403), Say(b'{"errors":["too short"]}', 422, JSON)]
 )
 def test_a_token_that_expires_in_mid_post_loses_nothing_and_posts_nothing_twice(
-    gm: Gm, dust: Path, inbox: Callable[[str], Inbox], say: Say
+    gm: Gm, dust: Path, inbox: Callable[[str], Inbox], say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setitem(PROFILES, "discord", PROFILES["discord"]._replace(limit=500))  # a post in several parts
     box = inbox("discord")
     box.fault = {2: say}
     ran = gm("post", str(dust), "--yes")
