@@ -9,7 +9,7 @@ from gm_tools.cli.common import emit, now_of, warn
 from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.schedule import Schedule, is_holiday, parse_holiday, parse_schedule
 from gm_tools.core.times import Duration, Moment, format_moment, parse_duration, parse_moment
@@ -115,11 +115,10 @@ def deadline(
         if change.at is not None and change.at.seconds <= at.seconds:
             warn(_("that time has already passed"))
         if found is not None and found.at is not None and is_holiday(found.at, found.holidays):
-            message = _(
-                "{when} is one of the days without a deadline, and it has been announced: move it",
-                when=format_moment(found.at),
+            message = N_(
+                "{when} is one of the days without a deadline, and it has been announced: move it with gm deadline {table} WHEN"
             )
-            warn(f"{message}: gm deadline {opened.name} WHEN")
+            warn(_(message, when=format_moment(found.at), table=opened.name))
     emit(_report(opened, found, at.seconds), markup, json=json)
 
 
