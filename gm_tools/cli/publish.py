@@ -44,6 +44,7 @@ from gm_tools.table.files import (
     sync,
     write_atomic,
 )
+from gm_tools.table.opened import newest_opening
 from gm_tools.table.public_turn import public_turn
 from gm_tools.table.settings import read_settings
 from gm_tools.table.snapshot import snapshot
@@ -151,6 +152,7 @@ def contents(
     stills: list[Still] = []
     beside = build.files(read_package(pyodide) if pyodide is not None else None)
     files = {MARKER: b"", **beside}
+    opened = newest_opening(table)
     for turn in progress(range(table.turn + 1), _("turns")):
         post = turn_post(table, turn, PUBLIC)
         name = page_name(turn)
@@ -160,7 +162,7 @@ def contents(
             if has_pixels:
                 files[f"{name}.png"] = png.render(post, _read(earlier, f"{name}.png"))
         files |= _files(post, name, files)
-        if made := public_turn(table, turn):
+        if made := public_turn(table, turn, opened):
             files[f"data/{name}.proof.json"] = dumps(made, ensure_ascii=True, indent=1).encode()
     if replay and stills:
         files["replay.svg"] = moving_picture(stills, "svg")

@@ -15,6 +15,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any
 
+from gm_tools.core.beacon import PUBLIC_KEY
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.page import pack, pyodide
 from gm_tools.page.parts import guide, notation, parts, seats_data
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 
 _HERE = Path(__file__).resolve().parent
 _PLACE = "page/"  # of the page's own files in a published folder
-_BESIDE = ("page.css", "worker.js", "start.zip")
+_BESIDE = ("page.css", "worker.js", "bls.js", "start.zip")
+_LATER = ("worker.js", "bls.js")  # scripts that are no modules of the page: loaded when they are wanted
 _IMPORT = re.compile(r'(?<=from "\./)(\w+\.js)(?=";)')
 _POLICY = (
     "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self'{cdn}; "
@@ -58,7 +60,7 @@ def scripts() -> dict[str, bytes]:
     So a browser that has an old one in its cache never mixes it with new ones.
     """
     texts = {
-        path.name: path.read_text(encoding="utf-8") for path in sorted(_HERE.glob("*.js")) if path.name != "worker.js"
+        path.name: path.read_text(encoding="utf-8") for path in sorted(_HERE.glob("*.js")) if path.name not in _LATER
     }
     tag = _tag("".join(texts.values()).encode())
     return {name: _IMPORT.sub(rf"\1?{tag}", text).encode() for name, text in texts.items()}
@@ -83,7 +85,8 @@ def page(
     main = f"{_PLACE}page.js"
     tag = scripts_tag(beside[main])
     modules = [f"{name}?{tag}" for name in sorted(beside) if name.endswith(".js") and name.startswith(_PLACE)]
-    modules = [name for name in modules if not name.startswith((f"{main}?", f"{_PLACE}worker.js"))]
+    later = [f"{_PLACE}{name}" for name in _LATER]
+    modules = [name for name in modules if name.partition("?")[0] not in {main, *later}]
     markup = {
         "policy": _POLICY.format(cdn=cdn, style=hash_of(style)),
         "style": style,
@@ -270,7 +273,7 @@ def _data(
 ) -> dict[str, Any]:
     """Return what the scripts of the page are told."""
     base = pyodide.FOLDER if f"{pyodide.FOLDER}pyodide.mjs" in beside else pyodide.CDN
-    start, engine = f"{_PLACE}start.zip", f"{_PLACE}engine.zip"
+    start, engine, bls = f"{_PLACE}start.zip", f"{_PLACE}engine.zip", f"{_PLACE}bls.js"
     checked = {f"{base}{name}": [wanted, pyodide.SIZES[name]] for name, wanted in pyodide.FILES.items()}
     checked |= {_url(name, beside): [pyodide.integrity(beside[name]), len(beside[name])] for name in (start, engine)}
     packed = {
@@ -287,6 +290,11 @@ def _data(
         "proofs": "key" in report.data,
         "seats": seats_data(report),
         "snapshot": f"{snapshot[0]}?{_tag(snapshot[1])}",
+        "bls": {
+            "url": _url(bls, beside),
+            "integrity": pyodide.integrity(beside[bls]),
+            "key": PUBLIC_KEY,
+        },
         "worker": _url(f"{_PLACE}worker.js", beside),
         "begin": {
             "base": base,

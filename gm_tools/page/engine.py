@@ -116,13 +116,16 @@ def answer(seat: str, text: str, private: str) -> str:
     )
 
 
-def check(text: str, posted: str) -> str:
-    """Check a turn from the text of its public file; `posted` is what the player pasted of its post. See table/public_turn.py."""
+def check(text: str, posted: str, beacon: str) -> str:
+    """Check a turn from the text of its public file; `posted` is what the player pasted of its post. See table/public_turn.py.
+
+    `beacon` is `true` or `false` if the page has checked the signature of the beacon's round.
+    """
     from gm_tools.table.public_turn import check_turn
 
     table = _loaded()
     try:
-        found = check_turn(table.game, table.board, loads(text), posted)
+        found = check_turn(table.game, table.board, loads(text), posted, {"true": True, "false": False}.get(beacon))
     except (InputError, ValueError) as error:
         return _json({"failed": str(error), "lines": []})
     return _json({"failed": "", "lines": [line._asdict() for line in found]})

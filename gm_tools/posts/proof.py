@@ -134,6 +134,11 @@ def _announced_rounds(ours: Sequence[Post]) -> tuple[dict[int, int], list[str]]:
         (_seconds(post.edited) or _seconds(post.posted), post, row) for post in ours for row in announced_in(post.text)
     ]
     for when, post, (turn, number) in sorted(told, key=lambda row: row[0]):
+        if post.edited:
+            message = N_(
+                "{post}, which names round {number} for turn {turn}, was edited: it may have named another one before"
+            )
+            notes.append(_(message, post=post.place, number=number, turn=turn))
         is_late = bool(when) and when >= time_of(number)
         if is_late or (post.edited and not _seconds(post.edited)):
             message = N_("{post} names round {number} for turn {turn} when that was out: it proves nothing")
@@ -177,7 +182,7 @@ def _compare_round(
             "round: found {number}, and the posts named round {announced} first, which was out before another was named"
         )
         yield _(message, number=record.round, announced=named)
-    elif record.round and not named and carrier is not None and posts.index(carrier):
+    elif record.round and not named and carrier is not None and (posts.index(carrier) or not record.turn):
         yield _(
             "round: found {number}, and no post named it before it was out: it could have been chosen",
             number=record.round,

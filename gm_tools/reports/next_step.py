@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.beacon import time_of
 from gm_tools.core.deadline import Deadline, extended_for_all, state
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.times import format_duration, show_moment
+from gm_tools.core.times import Moment, format_duration, show_moment
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -16,6 +17,7 @@ class TurnState(NamedTuple):
     """How a turn stands: how many orders are awaited, whose are missing, whose cannot be carried out.
 
     `hands` tells that private messages have to go out first, `policy` what the table does with missing orders (`wait`: nothing).
+    `chained` tells that each turn's post carries its key.
     """
 
     awaited: int
@@ -24,10 +26,14 @@ class TurnState(NamedTuple):
     hands: bool = False
     policy: str = "wait"
     over: bool = False
+    chained: bool = False
 
 
 def next_step(table: str, turn: TurnState, number: int, deadline: Deadline | None, now: int) -> str:
     """Return what to do next at a table in turn `number`, `now` (seconds since 1970)."""
+    if turn.over and turn.chained:
+        message = N_("Next: post the last turn (gm report {table}); everybody can check the game: gm verify {table}")
+        return _(message, table=table)
     if turn.over:
         return _(
             "Next: post the last turn (gm report {table}), then let everybody check it: gm reveal {table}", table=table
@@ -36,6 +42,11 @@ def next_step(table: str, turn: TurnState, number: int, deadline: Deadline | Non
         return _("Next: send the private messages: gm hands {table}, and then gm hands {table} --sent", table=table)
     stands = state(deadline, number, now)
     if not turn.missing and not turn.faulty:
+        if deadline is not None and deadline.turn == number and deadline.round and now < time_of(deadline.round):
+            message = N_("Next: all orders are in. The draws wait until {when}, then: gm resolve {table}")
+            if deadline.early:
+                message = N_("Next: all orders are in: gm resolve {table}. The draws wait until {when} at the latest")
+            return _(message, when=show_moment(Moment(time_of(deadline.round))), table=table)
         if (
             stands in {"open", "grace", "paused"}
             and deadline is not None

@@ -48,13 +48,18 @@ def status_report(
     in_a_row: Mapping[str, int] | None = None,
     policy: str = "wait",
     hands: bool = False,
+    chained: bool = False,
     forced: Mapping[str, str] | None = None,
     changed: Collection[str] = (),
 ) -> Report:
     """Return who is awaited for `turn` and for what, whose order is in, and what is wrong with it.
 
     `orders` holds the one order of each seat that is meant for this turn, `later` those in hand that are not; `missed` how many turns each
+    <<<<<<< HEAD
     seat has missed, `changed` the seats whose order is not the one that the game master looked at the draws with, `policy` what becomes of missing orders, `forced` the orders of seats without a choice, `hands` whether private messages are to go out; `in_a_row` how many of the last ones those who missed many; `unread` are the seats of whose posts none held an order that could be read; `now` (seconds since 1970) is when this is looked at.
+    =======
+    seat has missed, `policy` what becomes of missing orders, `forced` the orders of seats without a choice, `hands` whether private messages are to go out, `chained` whether each turn carries its key; `in_a_row` how many of the last ones those who missed many; `unread` are the seats of whose posts none held an order that could be read; `now` (seconds since 1970) is when this is looked at.
+    >>>>>>> 9aa15a2 (page: check the beacon's signature, cards played in the open, and decks once they are open)
 
     Texts and faults of orders are shown to the game master, and to a seat its own; everybody may know who has
     posted.
@@ -172,7 +177,7 @@ def status_report(
         if private:
             blocks.append(Lines(_("To send privately"), tuple(private)))
     if viewer == GM:
-        turn_state = TurnState(len(requests), missing, faulty, hands, policy, is_over)
+        turn_state = TurnState(len(requests), missing, faulty, hands, policy, is_over, chained)
         data["next"] = next_step(scene.name, turn_state, turn, deadline, now)
         blocks.append(Lines("", (data["next"],)))
     what = game.headline(view) if is_over else _("orders for turn {turn}", turn=turn)

@@ -271,4 +271,5 @@ def status_post(table: Table, viewer: str, now: int = 0) -> Report:
         forced={seat: table.game.format_order(order) for seat, order in _forced(table, orders).items()},
         hands=bool(hands_due(table)) if viewer == GM else False,
         changed=changed_in_hand(table.path, table.turn + 1, given) if viewer == GM else (),
+        chained=table.keys > 0,
     )

@@ -19,6 +19,17 @@ if TYPE_CHECKING:
     from gm_tools.table.turn_file import TurnFile
 
 
+def newest_opening(table: Table) -> Opened | None:
+    """Return the hidden key that the turns of a table have opened last, by the rules; None if there is none."""
+    if not table.hidden:
+        return None
+    published = published_of(table)
+    records = (
+        read_record(table.path, turn, 0, table, whole=False) for turn, number in turn_files(table.path) if not number
+    )
+    return max((found for record in records if (found := opened_by(record, published))), default=None)
+
+
 def known_key(table: Table, last: TurnFile, more: Collection[TurnFile] = ()) -> str:
     """Return the key that opens something which is still to be hidden after the turn `last`, empty if nothing of that is known.
 

@@ -82,3 +82,12 @@ def test_a_set_up_that_waits_is_announced_and_drawn_by_the_commands(gm: Gm, tmp_
     drawn = gm("resolve", str(path), "--beacon-signature", VECTORS[ROUND])
     assert f"Beacon: drand quicknet, round {ROUND}, signature {VECTORS[ROUND]}" in drawn.out
     assert "nothing differs" in gm("verify", str(path)).out
+
+
+def test_the_status_says_until_when_the_draws_wait(gm: Gm, circuit: str) -> None:
+    gm("deadline", circuit, "2026-11-23 20:00 UTC", "--now", "2026-11-22 20:00 UTC")
+    line = "Next: all orders are in. The draws wait until Mon 2026-11-23 20:01 UTC, then: gm resolve mz"
+    assert line in gm("status", circuit, "--now", "2026-11-22 20:00 UTC").out
+    gm("deadline", circuit, "--early", "--now", "2026-11-22 20:00 UTC")
+    line = "Next: all orders are in: gm resolve mz. The draws wait until Mon 2026-11-23 20:01 UTC at the latest"
+    assert line in gm("status", circuit, "--now", "2026-11-22 20:00 UTC").out

@@ -43,6 +43,7 @@ _MODULES = (
     "sandbox",
     "turns",
     "words",
+    "bls",
     "worker",
 )
 BESIDE = (*(f"page/{name}.js" for name in _MODULES), "page/page.css", "page/start.zip", "page/engine.zip")

@@ -286,6 +286,18 @@ def test_a_round_that_was_named_when_it_was_out_is_found(story: Story, minute: i
     chosen = f"round: found {number}, and no post named it before it was out: it could have been chosen"
     assert of_turn(story, "round") == [chosen]
     assert any("when that was out: it proves nothing" in note for note in story.prove().notes)
+    assert any("it may have named another one before" in note for note in story.prove().notes) == bool(edited)
+
+
+def test_a_set_up_with_a_round_that_was_never_announced_is_found(story: Story) -> None:
+    """Many tables begun in private, and the one posted whose set-up pleases: its first post is that of turn 0."""
+    number = round_at(parse_moment("2026-11-21T11:00:00+00:00", "").seconds)
+    change(story.path / "table.toml", "keys = 4000\n", 'keys = 4000\nbeacon = "drand"\n')
+    change(story.path / "turn-000.toml", 'salt = "', f'round = {number}\nsignature = "{"a" * 96}"\nsalt = "')
+    (text,) = posts(turn_post(open_table(story.path), 0, "public"), "phpbb")
+    story.posts = [post(1, "Gus", text)]
+    chosen = f"round: found {number}, and no post named it before it was out: it could have been chosen"
+    assert [line for line in story.found() if "round" in line] == [f"0 turn-000.toml: {chosen}"]
 
 
 def test_a_turn_without_the_round_that_was_out_when_it_was_posted_is_found(story: Story) -> None:
