@@ -144,7 +144,7 @@ def test_the_guide_on_fairness_speaks_of_keys_where_there_are_any(
 def test_the_guide_on_fairness_of_an_old_table_speaks_of_its_secret(gm: Gm, tmp_path: Path) -> None:
     begin("nascar", tmp_path)
     shown = gm("guide", "fair", "demo").out
-    assert "a secret that the first post has committed to" in shown
+    assert "a secret that the first post commits to" in shown
     assert "gm reveal demo" in shown
 
 

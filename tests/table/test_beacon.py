@@ -176,7 +176,7 @@ def test_a_turn_without_a_round_names_what_to_do(tmp_path: Path, table: Path) ->
     change_deadline(table, DeadlineChange(clear=True), Moment(OUT - 100))
     put_order(table, "A", "r9")  # illegal: the turn is closed for A
     error = refusal(lambda: resolve(table, now=OUT, close=True))
-    assert "no deadline names the round" in error.message
+    assert "no deadline names the beacon round" in error.message
     assert "--without-beacon" in error.allowed
 
 
