@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -94,13 +96,7 @@ Block = Picture | Grid | Lines
 
 def merge_spans(cells: list[tuple[str, str]]) -> tuple[Span, ...]:
     """Return one row of (character, role) cells as spans, neighbours of one role joined."""
-    spans: list[Span] = []
-    for glyph, role in cells:
-        if spans and spans[-1].role == role:
-            spans[-1] = Span(spans[-1].text + glyph, role)
-        else:
-            spans.append(Span(glyph, role))
-    return tuple(spans)
+    return tuple(Span("".join(glyph for glyph, __ in run), role) for role, run in groupby(cells, itemgetter(1)))
 
 
 def picture_lines(picture: Picture) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import contextmanager, suppress
 from functools import cache, partial
@@ -20,9 +21,23 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+# What lark's standalone parser imports for its log, and for files of its own: it takes a third of what reading the parser takes.
+_LOG = (
+    r"import logging\n(.*?)logger: logging\.Logger = logging\.getLogger\([^)]*\)\n"
+    r"logger\.addHandler\(logging\.StreamHandler\(\)\)\n(.*?)logger\.setLevel\(logging\.CRITICAL\)\n"
+)
+_FILES = "import pickle, zlib, base64\n"
+
 _UNREAD = Problem("invalid", "", "unreadable")  # shown to nobody
 _probes = 0  # how many searches are under way that only ask whether texts can be read
 LONGEST = 4000  # characters; no game has an order of a tenth of that
+
+
+class Silence:
+    """The log of a kept parser, which says nothing."""
+
+    def __getattr__(self, _name: str) -> Callable[..., None]:
+        return lambda *_args, **_kwargs: None
 
 
 class Parser(NamedTuple):
@@ -68,24 +83,29 @@ def _whole(game: str, maker: Callable[[], Any] | None = None) -> Lark:
 
 
 def standalone(game: str) -> str:
-    """Return a Python module that reads the orders of a game without lark: lark's standalone parser, and what it was made from."""
+    """Return a Python module that reads the orders of a game without lark: lark's standalone parser, and what it was made from.
+
+    It keeps no log and no files, so that it imports neither `logging` nor `pickle`.
+    """
     from io import StringIO
 
     from lark.tools.standalone import gen_standalone
 
     out = StringIO()
     gen_standalone(_whole(game), out=out)  # type: ignore[no-untyped-call]
-    return f"{out.getvalue()}\nMADE_FROM = {_made_from(game)!r}\n"
+    log = rf"\1from {__name__} import Silence\n\nlogger = Silence()\n\2"
+    text = re.sub(_LOG, log, out.getvalue(), flags=re.DOTALL).replace(_FILES, "")
+    return f"{text}\nMADE_FROM = {_made_from(game)!r}\n"
 
 
-def _made_from(game: str) -> tuple[str, str]:
-    """Return what a kept parser has to fit: the grammar, and lark's first file, which names its version."""
+def _made_from(game: str) -> tuple[str, str, str]:
+    """Return what a kept parser has to fit: the grammar, lark's first file, which names its version, and what was left out of it."""
     from importlib.util import find_spec
 
     spec = find_spec("lark")
     assert spec is not None
     assert spec.origin
-    return _source(game), Path(spec.origin).read_text(encoding="utf-8")
+    return _source(game), Path(spec.origin).read_text(encoding="utf-8"), _LOG + _FILES
 
 
 def _kept(game: str) -> Any:
@@ -93,7 +113,7 @@ def _kept(game: str) -> Any:
     place = _private_folder()
     if place is None:
         return None
-    path = place / f"{game}_parser.py"
+    path = place / f"{game}_orders.py"
     for __ in range(2):
         with suppress(Exception):  # whatever is wrong with it, it is made again
             module = _run(path)

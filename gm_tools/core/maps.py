@@ -142,13 +142,13 @@ def draw_rows(
     rows = []
     if is_numbered:
         rows = [merge_spans([(line, "note")]) for line in ruler(columns)]
-    shown = set()
+    shown: set[str] = set()
     for row in range(top, bottom + 1):
         cells = [(f"{row:{RULER_COLUMNS - 1}} ", "note")] if is_numbered else []
-        for index in range(board.index(row, left), board.index(row, right) + 1):
-            glyph = tiles[index]
-            shown.add(glyph)
-            cells.append(marks.get(index) or (glyph, role(index, glyph)))
+        first, last = board.index(row, left), board.index(row, right)
+        glyphs = tiles[first : last + 1]
+        shown.update(glyphs)
+        cells += [marks.get(index) or (glyph, role(index, glyph)) for index, glyph in enumerate(glyphs, first)]
         while cells and cells[-1][0] == " ":
             cells.pop()
         rows.append(merge_spans(cells))

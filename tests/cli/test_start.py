@@ -45,7 +45,7 @@ HEAVY = (
     "zipfile",
 )
 ROOT = Path(__file__).parents[2]
-PARSER = ["dataclasses", "logging", "pickle"]  # what lark's standalone parser wants
+PARSER = ["dataclasses"]  # what lark's standalone parser wants
 
 
 def imported(*words: str, folder: Path) -> list[str]:

@@ -45,7 +45,7 @@ def _failure(game: str) -> type[Exception]:
 def test_a_kept_parser_reads_what_lark_reads(game: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = read_all(game)
     assert is_kept(game)
-    assert (place / f"{game}_parser.py").exists()
+    assert (place / f"{game}_orders.py").exists()
     monkeypatch.setattr(grammar, "_private_folder", lambda: None)
     assert read_all(game) == kept
     assert not is_kept(game)
@@ -54,7 +54,7 @@ def test_a_kept_parser_reads_what_lark_reads(game: str, place: Path, monkeypatch
 @pytest.mark.parametrize("spoilt", ["", "1 / 0", "MADE_FROM = ('another grammar', '')", "not python"])
 def test_a_damaged_file_is_made_again(spoilt: str, place: Path) -> None:
     expected = read_all("nascar")
-    path = place / "nascar_parser.py"
+    path = place / "nascar_orders.py"
     made_from = path.read_text(encoding="utf-8").splitlines()[-1]
     path.write_text(spoilt, encoding="utf-8")
     assert read_all("nascar") == expected
