@@ -42,7 +42,8 @@ def fetch(
 
     Reads pages of phpBB, MyBB, SMF, XenForo, vBulletin, Vanilla, Invision and XMB as they are, and Discourse, NodeBB, Reddit, Discord
     and BoardGameGeek by their interfaces: one request after the other, only pages that may have changed. What was fetched is kept in
-    the table's folder thread/, with time and SHA-256, so that an edit without a mark comes to light.
+    the table's folder thread/, with time and SHA-256, so that an edit without a mark comes to light. NodeBB tells those who are logged
+    in what an edited post said before: at the deadline, that counts.
 
     Needs the package httpx (pip install 'gm-tools[live]'). Your own log-in, if the forum wants one, is read from the environment
     or the keyring: GM_COOKIE_FORUM_EXAMPLE_ORG, GM_TOKEN_FORUM_EXAMPLE_ORG, or a file of cookies, GM_COOKIES. Where a forum refuses

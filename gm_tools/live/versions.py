@@ -48,7 +48,7 @@ def fetch_versions(
                 yield _note_left(len(edited) - done)
                 return
             for address in addresses:
-                _keep(folder, client.get(address), row._replace(address=address))
+                _keep(folder, client.get(address), row._replace(address=address), post.id)
         except WebError as error:
             if error.answer not in {401, 403, 404}:
                 raise
@@ -73,13 +73,13 @@ def _read_times(body: bytes) -> list[str]:
     return sorted((time for time in found if 10 <= len(time) <= 15), key=int, reverse=True)
 
 
-def _keep(folder: Path, reply: ServerReply, row: FetchedPage) -> None:
-    """Keep a version as it came, if it is one."""
+def _keep(folder: Path, reply: ServerReply, row: FetchedPage, post: str) -> None:
+    """Keep a version as it came, if it is one of this post: another's would speak for another player."""
     try:
         pages = read_pages(reply.body, reply.address, capture=CaptureFacts(row.address, row.time, reply.charset))
     except InputError:
         return
-    if not (len(pages) == 1 and pages[0].versions and pages[0].thread == row.thread):
+    if not (len(pages) == 1 and pages[0].thread == row.thread and [one[0] for one in pages[0].versions] == [post]):
         return
     bare = FetchedPage("", VERSION_PAGE, row.address, row.time, "", "", row.turn, row.time, thread=row.thread)
     add_page(folder, bare, reply.body, "json")

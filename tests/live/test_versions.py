@@ -151,6 +151,19 @@ def test_an_answer_of_another_kind_changes_nothing(gm: Gm, forum: Forum, dust: P
 
 
 @pytest.mark.usefixtures("member")
+@pytest.mark.parametrize("other", [{"pid": 13}, {"tid": 78}, {"pid": "12/../13"}, {"pid": None}, {"content": None}])
+def test_a_version_of_another_post_is_not_kept(
+    gm: Gm, forum: Forum, dust: Path, monkeypatch: pytest.MonkeyPatch, other: dict[str, object]
+) -> None:
+    topic = Topic(Revision(MORNING, "Order: (6M)"), Revision(LATE, "Order: A(7M)"))
+    wrapped = topic._wrapped
+    monkeypatch.setattr(topic, "_wrapped", lambda data: wrapped({**data, **other} if "content" in data else data))
+    __, said, __ = fetch(gm, forum, dust, topic)
+    assert "at the deadline it said A: (6M)" not in said
+    assert len([row for row in read_archive(dust) if row.page == 1]) == 1
+
+
+@pytest.mark.usefixtures("member")
 def test_what_would_be_too_many_requests_is_said(
     gm: Gm, forum: Forum, dust: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
