@@ -46,7 +46,8 @@ def fetch(
     in what an edited post said before: at the deadline, that counts.
 
     Needs the package httpx (pip install 'gm-tools[live]'). Your own log-in, if the forum wants one, is read from the environment
-    or the keyring: GM_COOKIE_FORUM_EXAMPLE_ORG, GM_TOKEN_FORUM_EXAMPLE_ORG, or a file of cookies, GM_COOKIES. Where a forum refuses
+    or the keyring: GM_COOKIE_FORUM_EXAMPLE_ORG, GM_TOKEN_FORUM_EXAMPLE_ORG, or a file of cookies, GM_COOKIES; with GM_AGENT,
+    your browser's User-Agent, where a forum binds a log-in to the browser, as phpBB does. Where a forum refuses
     programs, save its pages and use gm collect. Exit status 3: the forum could not be read.
     """
     folder = find_table(table)

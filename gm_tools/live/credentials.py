@@ -3,6 +3,7 @@
 A table may come from a stranger, and its thread may lead anywhere. So each secret is named after the host that it is for, and no
 other host ever gets it: `GM_TOKEN_FORUM_EXAMPLE_ORG`, `GM_COOKIE_FORUM_EXAMPLE_ORG`; in the keyring the service `gm_tools`, the user
 `token@forum.example.org`. `GM_COOKIES` is the path of a cookie file as browsers export it, which names the hosts itself.
+`GM_AGENT` is the User-Agent of the browser that cookies are from: phpBB takes a cookie from no other.
 """
 
 from __future__ import annotations
@@ -56,3 +57,13 @@ def find_cookies(address: str) -> str:
     request = Request(address)  # noqa: S310  (nothing is opened: it says which cookies fit)
     jar.add_cookie_header(request)
     return request.get_header("Cookie") or ""
+
+
+def find_agent() -> str:
+    """Return the User-Agent that goes with the user's cookies, empty for our own; raise InputError for one that no header can hold."""
+    agent = os.environ.get("GM_AGENT", "").strip()
+    if agent and not (agent.isascii() and agent.isprintable() and len(agent) < 500):
+        raise InputError(
+            _("is not the User-Agent of a browser"), key="GM_AGENT", allowed=_("one line of ASCII characters")
+        )
+    return agent

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.live.archive import FetchedPage, add_page, digest_of, note_unchanged, read_archive, read_fetched
-from gm_tools.live.credentials import find_cookies, find_secret
+from gm_tools.live.credentials import find_agent, find_cookies, find_secret
 from gm_tools.live.hosts import host_of
 from gm_tools.live.sites import SITES, PageAsked, check_page, check_thread, guess_forum
 from gm_tools.live.versions import VERSION_PAGE, fetch_versions
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gm_tools.table.settings import ThreadSettings
 
 MOST_PAGES = 500  # of one run
+_PASSWORD = re.compile(rb"<input\b[^>]{0,300}\btype=[\"']?password\b", re.IGNORECASE)
 _DISCORD_PAGE = 100  # messages that one request brings
 
 
@@ -66,7 +67,10 @@ def open_client(forum: str, address: str) -> WebClient:
     if forum == "discourse" and ":" in token:  # an account and a key that the forum's owner has made for it
         user, __, key = token.partition(":")
         headers = {"Api-Username": user, "Api-Key": key}
-    client = WebClient(address, headers=headers, cookies="" if headers else find_cookies(address))
+    cookies = "" if headers else find_cookies(address)
+    client = WebClient(address, headers=headers, cookies=cookies)
+    if cookies and (agent := find_agent()):
+        client.name_as(agent)
     if forum == "discord":
         client.name_as(DISCORD_AGENT)
     return client
@@ -279,6 +283,9 @@ class _Fetcher:
             )
         else:
             message = _("page {page} holds no post that can be read", page=number)
+        if reply.is_html and _PASSWORD.search(reply.body):
+            message += ": " + _("the forum may want a log-in")
+            return WebError(message, address=reply.address, allowed=self.client.login_hint())
         if why:
             message += f" ({why})"
         hint = _(

@@ -98,6 +98,7 @@ class WebClient:
                 allowed=_("the address with https://"),
             )
         self._has_token = bool(headers)
+        self._has_cookies = bool(cookies)
         self.secret_name = variable_of("token", self.host)  # what the user has set so that he can post
         self.is_member = bool(secrets)  # what members alone may see can be asked for
         self._error: type[Exception] = httpx.HTTPError
@@ -115,6 +116,17 @@ class WebClient:
         self._last = 0.0
         self._robots: RobotFileParser | None = None
         self._pause = PAUSE
+
+    def login_hint(self) -> str:
+        """Return what can be done where a forum wants a log-in."""
+        variable = variable_of("cookie", self.host)
+        if self._has_cookies:
+            return _(
+                "your {variable} is not accepted: log in again in your browser; phpBB and others bind a log-in to the browser: "
+                "set GM_AGENT to its User-Agent as well",
+                variable=variable,
+            )
+        return _("{save}; or give your own log-in: {variable}", save=_(_SAVE), variable=variable)
 
     def name_as(self, agent: str) -> None:
         """Give another name than ours, for a forum that asks for one of its own form."""
@@ -258,7 +270,7 @@ class WebClient:
         except ValueError:
             raise WebError(_("redirects to something that is not an address"), address=address) from None
         if host == self.host and _LOGIN.search(f"{parts.path}?{parts.query}") and not _LOGIN.search(address):
-            raise WebError(_("the forum wants a log-in"), address=address, allowed=_cookie_hint(self.host))
+            raise WebError(_("the forum wants a log-in"), address=address, allowed=self.login_hint())
         self._check_address(target)
         return target
 
@@ -267,7 +279,7 @@ class WebClient:
         if status == 304:
             return ServerReply(address, is_unchanged=True)
         if status != 200:
-            hint = _cookie_hint(self.host) if status in {401, 403} else _(_MOVED) if status in {404, 410} else _(_SAVE)
+            hint = self.login_hint() if status in {401, 403} else _(_MOVED) if status in {404, 410} else _(_SAVE)
             raise WebError(_refusal(status, self.host), address=address, allowed=hint, answer=status)
         found = re.search(r"charset\s*=\s*[\"']?([A-Za-z0-9_.:-]{2,40})", response.headers.get("content-type", ""))
         return ServerReply(
@@ -319,10 +331,6 @@ def _refusal(status: int, host: str) -> str:
         case _ if status >= 500:
             return _("{host} has failed ({status})", host=host, status=status)
     return _("{host} answered with status {status}", host=host, status=status)
-
-
-def _cookie_hint(host: str) -> str:
-    return _("{save}; or give your own log-in: {variable}", save=_(_SAVE), variable=variable_of("cookie", host))
 
 
 def _said(body: bytes) -> str:

@@ -30,6 +30,12 @@ WALL = (
 )
 
 
+LOGIN = (  # phpBB 3.3 answers so, with status 200, where guests may not read
+    b'<!DOCTYPE html><html><head><title>Board - Login</title></head><body id="phpbb"><h2>The board requires you to be registered '
+    b'and logged in to view this forum.</h2><form><input name="username"><input name="password" type="password"></form></body></html>'
+)
+
+
 def to(where: str, status: int = 302) -> Say:
     return Say(b"", status, (("Location", where),))
 
@@ -43,10 +49,11 @@ FAULTS = {
     "login": (to("/ucp.php?mode=login"), "wants a log-in"),
     "other host": (to("https://evil.example/viewtopic.php?t=77"), "another host, evil.example"),
     "file": (to("file:///etc/passwd"), "not a web address"),
-    "round": (to(PATH), "round in a circle"),
+    "round": (to(PATH), "redirects in a loop"),
     "no target": (to("http://[broken"), "not an address"),
-    "cookie wall": (Say(WALL), "no post that can be read, where there were 12"),
-    "no posts": (Say(fixture("phpbb-3.3", 1).replace(b'class="post ', b'class="beitrag ')), "where there were 12"),
+    "login form": (Say(LOGIN), "the forum may want a log-in; .*GM_COOKIE_127_0_0_1"),
+    "cookie wall": (Say(WALL), "no readable posts, but had 12 before"),
+    "no posts": (Say(fixture("phpbb-3.3", 1).replace(b'class="post ', b'class="beitrag ')), "had 12 before"),
     "403": (Say(b"Just a moment...", 403), "refused \\(403\\).*gm collect TABLE page.html.*GM_COOKIE_127_0_0_1"),
     "404": (Say(b"", 404), "moved or removed"),
     "410": (Say(b"", 410), "moved or removed"),
@@ -192,6 +199,23 @@ def test_a_secret_goes_to_its_host_alone(forum: Forum, dust: Path, monkeypatch: 
     fetch(dust, ThreadSettings(forum.url + PATH, "phpbb"), 1, NOW)
     assert [one.headers["Cookie"] for one in forum.asked] == ["sid=mine"] * 2
     assert b"sid=mine" not in b"".join(path.read_bytes() for path in dust.rglob("*") if path.is_file())
+
+
+def test_a_cookie_goes_with_the_browsers_own_name(forum: Forum, dust: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    forum.answer = lambda _asked: Say(LOGIN)
+    settings = ThreadSettings(forum.url + PATH, "phpbb")
+    monkeypatch.setenv("GM_AGENT", "Mozilla/5.0 (X11)")
+    with pytest.raises(WebError, match="give your own log-in"):
+        fetch(dust, settings, 1, NOW)
+    monkeypatch.setenv(variable_of("cookie", forum.host), "sid=mine")
+    with pytest.raises(WebError, match=r"is not accepted: log in again in your browser; .*GM_AGENT"):
+        fetch(dust, settings, 1, NOW)
+    agents = [one.headers["User-Agent"] for one in forum.asked]
+    assert agents[0].startswith("gm-tools/")
+    assert agents[1:] == ["Mozilla/5.0 (X11)"]
+    monkeypatch.setenv("GM_AGENT", "two\nlines")
+    with pytest.raises(Exception, match="GM_AGENT: is not the User-Agent of a browser"):
+        fetch(dust, settings, 1, NOW)
 
 
 def test_a_redirect_takes_no_secret_along(forum: Forum, monkeypatch: pytest.MonkeyPatch) -> None:
