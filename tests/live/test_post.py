@@ -167,7 +167,7 @@ def test_a_part_of_which_nobody_knows_is_not_sent_again_by_itself(
     tried = box.tried
     ran = gm("post", str(dust), "--yes")
     assert (ran.status, box.tried) == (1, tried)
-    assert "not known whether part 1 of" in ran.err
+    assert "part 1 of 1 was sent, but it is not known whether it arrived" in ran.err
     assert "--arrived ID" in ran.err
     if say.status == 504:  # it had arrived
         assert gm("post", str(dust), "--arrived", "500").status == 0
