@@ -29,7 +29,9 @@ _TALK = re.compile(
     re.IGNORECASE,
 )
 _OWN_ORDER = re.compile(
-    r"\b(?:my|mein\w*)\s(?:\w+\s)?(?:order|move|turn|play|befehl|zug)\b[^.!?]{0,30}\b(?:is|will be|would be|ist|lautet|wäre)\b",
+    r"\b(?:my|mein\w*)\s(?:\w+\s)?(?:order|move|turn|play|befehl|zug)(?:['’]s\b|\b[^.!?]{0,30}\b(?:is|will be|would be|ist|lautet|wäre)\b)"
+    r"|\bsame (?:order|move|again|as (?:before|last|in|on)\b|for me\b)|\bditto\b(?=\W*$| for me)"
+    r"|\b(?:das ?selbe|das gleiche|de[rn] ?(?:gleichen?|selben?) (?:befehl|zug)|genauso) (?:noch ?mal\b|wie (?:vorhin|vorher|zuletzt|letzte\w*|beim letzten)\b|für mich\b)",
     re.IGNORECASE,
 )
 _TO_COME = re.compile(
@@ -41,17 +43,26 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 
-
+_ALTERNATIVE = re.compile(
+    r"\b(?:alternativ\w*|otherwise|instead|back-?up|fallback|plan b|second choice|or rather|ersatzweise|notfalls|andernfalls|ansonsten|sonst)\b"
+    r"|\b(?:if|in case|unless|falls|wenn|sofern)\b(?!.*\b(?:you|your|du|dich|dein\w*|ihr|he|she|his|her|him|er|ihm|i were|ich wäre)\b)",
+    re.IGNORECASE,
+)
+_INTERJECTION = re.compile(r"[^\W\d_]{1,3}|(?![A-Z]{2})[^\W\d_]([^\W\d_])\1{2,}")  # `BRB`, `- A`, `Grrr`
+_CLAUSE = re.compile(
+    r"[.!?;,:…–—/]+(?=\s|$)|\s[-–—/]+\s|\b(?:or|oder|and|und|then|dann|danach|but|aber|no|nein)\b", re.IGNORECASE
+)
+_MOST_CLAUSES = 12
 _ITEM = re.compile(r"\(?\d[.)]|[b-d][.:)]|['’]s")  # of a list; what is left of `it's`
 # Small words around an order that stands beside another one: `then GEE`, `or I play GEE instead, please`.
 _SMALL_WORDS = frozenset(
     """
     also alternatively and another as be but choice do drive either final finally first go going guess have hmm i
     i'd i'll i'm if instead is it it's just later let let's maybe move my next no not now ok okay option or order
-    otherwise perhaps plan play please possibly probably rather second so still suppose take thank thanks that the
+    obviously of course otherwise perhaps plan play please possibly probably rather second so still suppose take thank thanks that the
     then think third this to too try turn us well will with would yes you after again better auch befehl besser
-    bitte danach dann danke doch erst es eventuell fahre ich ist jetzt lieber mache mein nehme noch nun oder sonst
-    spiele stattdessen und vielleicht ziehe zuerst zug zweitens
+    bitte danach dann danke doch erst es eventuell fahre ich ist jetzt lieber mache mein meine nehme natürlich noch nun
+    oder sonst spiele stattdessen und vielleicht ziehe zuerst zug zweitens
     """.split()  # noqa: SIM905  (a list would take a line a word)
 )
 
@@ -147,6 +158,27 @@ def strip_small_words(line: str) -> Iterator[str]:
     yield _unwrap(" ".join(words))
 
 
+def split_clauses(line: str) -> list[str]:
+    """Return the clauses of a line, without those that are empty.
+
+    >>> split_clauses("NE or E, can't decide")
+    ['NE', 'E', "can't decide"]
+    """
+    pieces = (piece.strip() for piece in _CLAUSE.split(line, maxsplit=_MOST_CLAUSES))
+    return [piece for piece in pieces if piece]
+
+
+def find_alternative(line: str, order: str) -> str:
+    """Return the clause with an order that a line offers in place of another, or on a condition; empty if it offers none.
+
+    >>> find_alternative("If Bob brakes, (5M)L", "(5M)L"), find_alternative("Bob wants (5M)L, I hear", "(5M)L")
+    ('(5M)L', '')
+    """
+    if not _ALTERNATIVE.search(line):
+        return ""
+    return next((clause for clause in re.split(r"[,:;]\s", line) if order in clause), "")
+
+
 def runs_of_capitals(line: str) -> Iterator[str]:
     """Yield the runs of words without a small letter in a line, longer ones first: `heart says GEN H for now` holds `GEN H`."""
     run: list[str] = []
@@ -174,6 +206,17 @@ def _is_small(word: str) -> bool:
     bare = word.strip(_MARKS + "()")
     small = bare.casefold().replace("’", "'")
     return not bare or (small in _SMALL_WORDS and bare != "GO") or bool(_ITEM.fullmatch(word))
+
+
+def is_interjection(text: str) -> bool:
+    """Tell whether letters are hardly an order unless they are a legal one: `BRB`, `- A`, `Grrr`."""
+    return _INTERJECTION.fullmatch(re.sub(r"[\W_]+", "", text)) is not None
+
+
+def is_set_off(line: str, order: str) -> bool:
+    """Tell whether a line is words, a colon or a dash, and an order behind it: `After some thought: A(9M)`."""
+    before, found, after = line.rpartition(order)
+    return bool(found) and not after.strip(_EDGES + " ") and before.rstrip()[-1:] in set(":=>–—")
 
 
 def is_meant(line: str, mentions: list[Mention], *, names_others: bool, is_legal: bool) -> bool:

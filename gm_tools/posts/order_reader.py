@@ -15,6 +15,7 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import Part, parse_part, parse_sheet
 from gm_tools.core.text import is_one_edit, normalize_glyphs
 from gm_tools.posts.address import Address, Addresses, others
+from gm_tools.posts.mentions import is_interjection
 from gm_tools.posts.passages import How, Passage
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ _EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0
 _COMMENT = re.compile(r"\s(?:--?|–|—|//|#|;|,|\.)\s|\s\(|(?<=[\w)])[.!;]\s|\s//")
 _AHEAD = re.compile(r"(?:^|[;\n])\s*(?:turn|zug)\s*#?\s*\d{1,9}\s*:", re.IGNORECASE)  # a sheet for several turns
 _ZUG = re.compile(r"(^|[;\n])(\s*)zug(?=\s*#?\s*\d{1,9}\s*:)", re.IGNORECASE)
+_ZUG_OF = re.compile(r"\W*zug \d{1,4} [a-zäöüß]{2,}", re.IGNORECASE)  # `Zug 7 war der Hammer`
 _NOUN = re.compile(r"\b(?:orders?|befehle?|zug|turn|moves?|play|go)\b", re.IGNORECASE)
 _NOTATION = re.compile(r"\W*\w*[\d()+=]")  # the first word holds more than letters
 LONGEST = 4000  # characters of a passage that may be an order
@@ -224,9 +226,7 @@ class OrderReader:
                 message = _("it names the seat {seat}, which is another player's", seat=named[0])
             else:
                 message = _("it is for {name!r}, which is not a seat of this player", name=address.unknown[:40])
-            return [
-                Found(seats[0], "", posted, "", None, (), (Problem("ambiguous", "", message, seats[0]),), passage.turn)
-            ]
+            return [_ambiguous(seats[0], posted, message, passage)]
         if not any(glyph.isalnum() for glyph in rest) and passage.how != "order" and not (is_marked and rest.strip()):
             return []
         order, cleaned_text, cleaned = self._cleaned(rest, smilies, comments=is_marked)
@@ -241,11 +241,7 @@ class OrderReader:
             if not is_marked and could_be_words(rest):
                 return []
             message = _which(mine, cleaned_text.strip())
-            return [
-                Found(
-                    mine[0], "", posted, "", None, cleaned, (Problem("ambiguous", "", message, mine[0]),), passage.turn
-                )
-            ]
+            return [_ambiguous(mine[0], posted, message, passage)._replace(cleaned=cleaned)]
         # `Sorry, GEE`: behind words of correction an order that is written to the letter is no word.
         is_written = passage.corrects and cleaned_text.strip() == self.written(order)
         if passage.how == "weak" and could_be_words(cleaned_text) and not (is_written or _NOUN.search(passage.about)):
@@ -258,21 +254,9 @@ class OrderReader:
             if could_be_words(cleaned_text) and cleaned_text.strip() != self.written(order):
                 if problems or seat not in self.awaited or passage.how == "weak":
                     return []
-                return [
-                    Found(
-                        seat,
-                        "",
-                        posted,
-                        "guessed",
-                        order,
-                        cleaned,
-                        (),
-                        passage.turn,
-                        cleaned_text.strip(),
-                        is_word=True,
-                    )
-                ]
-            if problems and could_be_words(cleaned_text):
+                guess = cleaned_text.strip()
+                return [Found(seat, "", posted, "guessed", order, cleaned, (), passage.turn, guess, is_word=True)]
+            if problems and (could_be_words(cleaned_text) or is_interjection(cleaned_text)):
                 return []
         tier: Tier = "normalised" if cleaned else "exact"
         guess = self._mended(seat, problems)
@@ -328,20 +312,10 @@ class OrderReader:
             if passage.how in {"order", "label"} or (is_near and not could_be_words(text)):
                 if not is_near:
                     break
-                return [
-                    Found(
-                        one,
-                        "",
-                        posted,
-                        "guessed",
-                        guess,
-                        (),
-                        (problem._replace(seat=one),),
-                        passage.turn,
-                        problem.suggestion,
-                    )
-                ]
+                problem = problem._replace(seat=one)
+                return [Found(one, "", posted, "guessed", guess, (), (problem,), passage.turn, problem.suggestion)]
         is_weak = passage.how == "weak" and bool(_NOUN.search(passage.about)) and bool(_NOTATION.match(text))
+        is_weak = is_weak and not _ZUG_OF.match(f"{passage.about}{text}")
         if passage.how in {"order", "label"} or is_weak:
             legal = self._mended(seat, (problem,)) if seat in self.awaited else ""
             problem = problem._replace(seat=seat, suggestion=legal)
@@ -409,6 +383,11 @@ class OrderReader:
         if isinstance(bare, Problem) or not problems:
             return False
         return not {problem.message for problem in problems} <= {problem.message for problem in self.check(seat, bare)}
+
+
+def _ambiguous(seat: str, posted: str, message: str, passage: Passage) -> Found:
+    problem = Problem("ambiguous", "", message, seat)
+    return Found(seat, "", posted, "", None, (), (problem,), passage.turn)
 
 
 def _behind(text: str, order: str) -> str:

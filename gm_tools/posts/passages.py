@@ -23,10 +23,10 @@ _WEAK_LABEL = re.compile(
     re.IGNORECASE,
 )
 _CORRECTION = (
-    r"(?:edit(?:ed|iert)?|update[d]?|correct(?:ion|ed|ing)?|sorry|oops|whoops|actually|wait|no|nope|hold on|typo|mistake"
+    r"(?:edit(?:ed|iert)?(?: ?#?\d{1,2}(?=\s?[:：]))?|update[d]?|correct(?:ion|ed|ing)?|sorry|oops|whoops|actually|wait|no|nope|hold on|typo|mistake"
     r"|scratch (?:that|it)|strike that|never ?mind|rather|instead|i mean|i meant|make (?:that|it)|should (?:be|read|say|have been)"
     r"|changed? (?:my mind|that|it|to)|second thoughts?|on reflection|better|new|replace[sd]?"
-    r"|korrektur|korrigiere?|berichtigung|entschuldigung|nein|doch|quatsch|ich meinte?|vielmehr|lieber|stattdessen|tippfehler"
+    r"|korrektur|korrigiere?|berichtigung|entschuldigung|nein|doch|quatsch|ich mein(?:te?|e)|vielmehr|lieber|stattdessen|tippfehler"
     r"|verschrieben|vertippt|nachtrag|änderung|geändert|sollte\b[^.!?\n]{0,20}\b(?:sein|heißen)|neue?r?)"
 )
 _CORRECTS = re.compile(rf"\b{_CORRECTION}\b", re.IGNORECASE)
@@ -41,6 +41,9 @@ _TAKES_BACK = re.compile(
     r"|\b(?:wait for|hold off|hold on)\b[^.!?\n]{0,20}\b(?:my|next|new|real)\b"
     r"|\b(?:real|actual|new|final|better|proper|other|another)\s+(?:orders?|moves?|one)\s+(?:is |are )?(?:to follow|to come|follows?|coming|will|later|soon|tonight|tomorrow)\b"
     r"|\bi(?:['’]ll| will|['’]m going to) (?:post|send|write|give) (?:you )?(?:my |a |the )?(?:real|actual|new|final|better|proper|other|another)\b"
+    r"|(?<!n['’]t )(?<!not )(?<!no )(?<!dont )\b(?:want|need|have|like|going|will|['’]ll|may|might|must|should|could) (?:to )?(?:\w+ )?(?:change|redo|rethink|reconsider|revise|replace)"
+    r"\s+(?:that|it|this|(?:my|the) (?:orders?|moves?|turn|post|mind))\b"
+    r"|\b(?:will|möchte|muss|werde|würde)\b[^.!?\n]{0,15}\b(?:ihn|es|das|meine?n? (?:befehl|zug))\b[^.!?\n]{0,15}\b(?:ändern|überdenken|zurückziehen|überarbeiten)\b"
     r"|\b(?:vergesst|vergiss|ignoriert?|streicht?)\s+(?:das|es|mein\w*|den|die)\b|\b(?:gilt|zählt|gelten|zählen) (?:noch |so )?nicht\b"
     r"|\b(?:noch )?nicht (?:werten|zählen|nehmen|verwenden|endgültig|final)\b|\bnehme? (?:das|es|ihn|den) (?:\w+ )?zurück\b"
     r"|\b(?:neuer?|richtiger?|endgültiger?|anderer?) (?:befehl|zug) (?:kommt|folgt)\b",

@@ -14,11 +14,15 @@ from gm_tools.posts.address import Address, others
 from gm_tools.posts.copied import describe_heading, split_copied
 from gm_tools.posts.mentions import (
     Mention,
+    find_alternative,
     find_mentions,
     is_for_next_turn,
     is_for_others,
+    is_interjection,
     is_meant,
+    is_set_off,
     runs_of_capitals,
+    split_clauses,
     strip_small_words,
 )
 from gm_tools.posts.order_reader import Found, OrderReader, could_be_words
@@ -164,7 +168,7 @@ def _mentioned(
         reader.readings = 0  # nobody writes so many in one line: the game master has to look
     seat = next((one for one in seats if one in reader.awaited), seats[0])
     if not found and not given and seat in reader.awaited:
-        found = [mention for mention, is_clear in _find_set_apart(reader, seat, words) if is_clear][:1]
+        found = _find_leading(reader, seat, words)
     if not found:
         return [], []
     if others(reader.address(passage)[0], seats) or (passage.how in {"label", "weak"} and is_for_others(line)):
@@ -175,6 +179,9 @@ def _mentioned(
     names_others = (bool(named) and not set(named) & set(seats)) or is_for_others(line)
     corrected = passage.corrects or corrects(line)
     legal = {mention.start for mention in found if seat in reader.awaited and not reader.check(seat, mention.order)}
+    found = [mention for mention in found if mention.start in legal or not is_interjection(mention.text)]
+    if not found:
+        return [], []
     is_own = bool(given) or is_meant(line, found, names_others=names_others, is_legal=bool(legal))
     if is_own and passage.turn is None and passage.how != "label" and is_for_next_turn(line):
         return [_ask_which_turn(reader, seat, found[0].text)], []
@@ -182,8 +189,20 @@ def _mentioned(
         # Beside an order, another one is never passed over; a piece of that order is not another one.
         pieces = " ".join(_squeeze(one.text or one.guess) for one in given)
         is_near = corrected or passage.how != "line"
-        own = [one for one in found if one.start in legal or (is_near and _squeeze(one.text) not in pieces)]
-        own = [] if names_others and not corrected else own
+        own = [
+            one
+            for one in found
+            if one.start in legal
+            or (is_near and _squeeze(one.text) not in pieces)
+            or (is_set_off(line, one.text) and is_meant(line, [one], names_others=names_others, is_legal=True))
+        ]
+        if names_others and not corrected:  # whose order it is, the clause that holds it tells
+            clauses = [find_alternative(line, one.text) for one in own]
+            own = [
+                one
+                for one, clause in zip(own, clauses, strict=True)
+                if clause and not reader.addresses.seats_in(clause)
+            ]
     else:
         own = found if is_own else []
     out = [_as_found(seat, one, line, passage, is_legal=one.start in legal, corrected=corrected) for one in own]
@@ -198,10 +217,11 @@ def _with_second_orders(
     Alone these would be prose; beside an order that counts, another one is never passed over.
     """
     given = [one for one in found if one.order is not None and not one.is_word]
-    is_small = any(
-        _is_lower(one.text or one.guess) for one in given
-    )  # the author writes orders without capitals: so may this be
-    out = [one._replace(is_word=False) if one.is_word and is_small else one for one in found]
+    is_small = any(_is_lower(one.text or one.guess) for one in given)  # the author writes orders so: so may this be
+    out = [
+        one._replace(is_word=False) if one.is_word and (is_small or (given and one.guess.isdecimal())) else one
+        for one in found
+    ]
     for at, passage, words in reversed(asides if given else ()):
         for seat in dict.fromkeys(one.seat for one in given):
             second = _second_order(reader, passage, words, seat, [one for one in given if one.seat == seat])
@@ -214,7 +234,8 @@ def _second_order(reader: OrderReader, passage: Passage, words: str, seat: str, 
     """Return the order in words that is set apart by small words, or written in capitals, and is none of those that are given."""
     line = f"{passage.about} {words}" if passage.how == "weak" else words
     named = reader.addresses.seats_in(line)
-    if is_for_others(line) or (named and seat not in named) or others(reader.address(passage)[0], [seat]):
+    is_others = bool(named) and seat not in named and not corrects(line)
+    if is_for_others(line) or is_others or others(reader.address(passage)[0], [seat]):
         return None
     known = {reader.written(one.order) for one in given}
     is_small = any(_is_lower(one.text or one.guess) for one in given)  # the author writes orders without capitals
@@ -228,8 +249,10 @@ def _second_order(reader: OrderReader, passage: Passage, words: str, seat: str, 
 def _find_set_apart(reader: OrderReader, seat: str, words: str) -> Iterator[tuple[Mention, bool]]:
     """Yield the orders that small words or capitals set apart in words and that are not illegal; and whether each is no word, surely."""
     lone = list(strip_small_words(words))
+    for clause in split_clauses(words)[:_MOST_MENTIONS]:
+        lone += [text for text in strip_small_words(clause) if len(text) > 1 or text.isdecimal()]
     for text in dict.fromkeys((*lone, *runs_of_capitals(words))):
-        order = reader.parse(text) if text and not text.isdecimal() and not reader.is_exhausted else None
+        order = reader.parse(text) if text and not reader.is_exhausted else None
         if order is None or isinstance(order, Problem) or reader.check(seat, order):
             continue
         is_clear = text.upper() == text and sum(map(str.isalnum, text)) > 2
@@ -237,8 +260,28 @@ def _find_set_apart(reader: OrderReader, seat: str, words: str) -> Iterator[tupl
             yield Mention(text, order, max(words.find(text), 0)), is_clear or not could_be_words(text)
 
 
+def _find_leading(reader: OrderReader, seat: str, words: str) -> list[Mention]:
+    """Return the orders in words without one that is given: the first that is no word, or all if the words begin with one, set apart."""
+    apart = list(_find_set_apart(reader, seat, words))
+    clear = [mention for mention, is_clear in apart if is_clear][:1]
+    clauses = split_clauses(words)
+    first = clauses[0].strip(".!?,") if len(clauses) > 1 else ""
+    if clear or not first:
+        return clear
+    order = reader.parse(first)
+    if (
+        isinstance(order, Problem)
+        or reader.check(seat, order)
+        or not (first.isdecimal() or first == reader.written(order))
+    ):
+        return []
+    rest = [mention for mention, __ in apart if mention.text != first and mention.text.upper() == mention.text]
+    return [Mention(first, order, words.find(first)), *rest]
+
+
 def _is_lower(text: str) -> bool:
-    return text.casefold() == text and text.upper() != text
+    """Tell whether an order has no capital letter: one in letters, or one in digits."""
+    return text.casefold() == text and (text.upper() != text or text.isdecimal())
 
 
 def _ask_which_turn(reader: OrderReader, seat: str, text: str) -> Found:

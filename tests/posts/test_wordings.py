@@ -1,0 +1,125 @@
+"""What players write in words of their own, in every game: no wrong order in hand, and no right one lost without a word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.paths import folder
+from gm_tools.games import NAMES
+from gm_tools.posts.collect import collect
+from gm_tools.posts.statements import read_statements
+from gm_tools.posts.window import Bounds
+from gm_tools.reports.collect import wants_gm
+from gm_tools.table import new_table, open_table
+from gm_tools.table.resolve import resolve
+from tests.posts.test_finding import reader_of
+from tests.posts.threads import post, thread
+from tests.samples import SAMPLES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# The game, posts by the first seat that is asked, its orders that are in hand then, and whether the game master is asked.
+THREADS = [
+    ("rally", ["NE"], ["NE"], False),
+    ("rally", ["9"], [], True),
+    ("rally", ["NE or E, can't decide"], [], True),
+    ("rally", ["NE! no, SE!"], [], True),
+    ("rally", ["9 then 6"], [], True),
+    ("rally", ["NE, und danach E"], [], True),
+    ("rally", ["Order: NE\n\nEdit: 3"], [], True),
+    ("rally", ["Order: NE\n\nEdit 2: SE"], [], True),
+    ("rally", ["Order: 9\nIch meine natürlich 3."], [], True),
+    ("rally", ["Order: 9\n3"], [], True),
+    ("rally", ["Order: NE\n\n3"], [], True),
+    ("rally", ["Order: NE; then E next turn"], [], True),
+    ("rally", ["Order: NE\n\n+1 to what Carol said"], ["NE"], False),
+    ("rally", ["I'm 9th on the grid. 0 chance to win. See you at 6."], [], False),
+    ("nascar", ["Mein Zug lautet (6M).\n\nAlternativ ginge auch A(7M), falls Bob vor mir steht."], [], True),
+    ("nascar", ["Order: (6M)\n\nIf Bob brakes: A(7M)"], ["(6M)"], True),
+    ("nascar", ["Order: (6M)\n\nIf Bob plays A(7M) I am lost."], ["(6M)"], False),
+    ("nascar", ["Order: (6M)", "I want to change that but need to think."], ["(6M)"], True),
+    ("nascar", ["Order: (6M)", "Ich möchte meinen Zug noch ändern."], ["(6M)"], True),
+    ("nascar", ["Order: (6M)", "I don't want to change it."], ["(6M)"], False),
+    ("nascar", ["Order: (6M)", "BRB"], ["(6M)"], False),
+    ("nascar", ["Order: (6M)", "See you!\n- A"], ["(6M)"], False),
+    ("nascar", ["My order's the same as last turn."], [], True),
+    ("nascar", ["Same order as before, please."], [], True),
+    ("nascar", ["Wie Bob, genauso wie letzte Runde."], [], True),
+    ("nascar", ["Same here, I hate sand."], [], False),
+    ("nascar", ["Zug 7 war der Hammer."], [], False),
+    ("nascar", ["Going with\n\n(6M)\n\nEdit by me at 19:02: misread the board, it's\n\nA(7M)"], [], True),
+    ("nascar", ["Order: (6M)\n\nPS what I really want: A(7M)"], [], True),
+    ("tacara", ["G0\n\nfalls das nicht geht: GEE"], [], True),
+    ("tacara", ["Order: G0 else GE\nIf Bob crashes rather GEE"], [], True),
+    ("tac", ["swap 12", "swap 2 instead"], ["swap 12"], True),
+    ("nascar", ["Order: (6M)\n\nAfter thinking about it some more: A(9M)"], [], True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "told", "hand", "asks"), THREADS)
+def test_an_order_in_words_of_ones_own_is_its_authors_or_asked_about(
+    tmp_path: Path, name: str, told: list[str], hand: list[str], *, asks: bool
+) -> None:
+    board = min((folder("tracks") / name).glob("*.txt"))
+    path = tmp_path / "dust"
+    seats = [seat._replace(player=player) for seat, player in zip(SAMPLES[name][0].seats, PLAYERS, strict=False)]
+    text = board.read_text(encoding="utf-8")
+    new_table(path, game=name, board_text=text, track=board.stem, seats=seats, options={}, seed=bytes(32), gm=("Gus",))
+    while not (awaited := open_table(path).game.awaited(open_table(path).position)):
+        resolve(path)
+    player = next(seat.player for seat in seats if seat.mark in awaited)
+    outcome = collect(path, [thread(*((player, words) for words in told))], Bounds())
+    assert [posted.text.strip(".") for posted in outcome.table.hand] == hand
+    assert wants_gm(outcome) is asks
+
+
+PLAYERS = ("Alice", "Bob", "Carol", "Dan", "Eve", "Fay")
+TALK = """\
+What a finish, I was on the edge of my chair until the last tile.
+I had M&Ms and R2-D2 on the table while plotting this.
+7 cars, 3 laps, 1 winner. Let's go!
+A, B and C are the letters on the grid, right?
+E is the best letter.
+I take it all back, this track is great.
+In order to win you have to finish first.
+Mmmm, donuts.
+Grrr.
+BRB
+- A
+HOLD the door!
+V for victory.
+White, purple, red: I have all the wrong dice.
+G7 meets in France.
+I have no 1 and no 13, as always.
+Trickster! Warrior! Such drama.
+8 people, 8 opinions.
+The number pad is broken: 7 8 9 do not work.
+SW London is where I live.
+N or S, that is the question.
+No no no no!
+EDIT 2: grammar. My English is bad today.
+My new order of tyres has arrived.
+Zug um Zug ist mein Lieblingsspiel.
+Zug 7 war der Hammer.
+Ich nehme ein Bier.
+Ich fahre am 9. nach Hause.
+Ich ziehe um, nach B 4 in Mannheim, Quadrat R 7.
+Tausche Auto gegen Pferd.
+Raus aus den Federn!
+Siehe S. 12, Abs. 3.
+Das gleiche Problem habe ich auch.
+""".splitlines()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_talk_gives_no_order_and_takes_none_back(name: str) -> None:
+    reader, seat, order = reader_of(name)
+    for line in TALK:
+        said = read_statements(reader, post(1, "x", line), (seat,))
+        assert [one.text for one in said.found if one.text] == [], line
+        beside = read_statements(reader, post(1, "x", f"Order: {order}\n\n{line}"), (seat,))
+        assert [one.text for one in beside.found if one.text] == [order], line
+        assert said.retracted == beside.retracted == (), line
