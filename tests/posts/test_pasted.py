@@ -310,3 +310,40 @@ def test_the_time_that_a_text_takes_grows_with_its_length(line: str) -> None:
 
     small, large = min(seconds(6_000) for _ in range(3)), min(seconds(48_000) for _ in range(2))
     assert large < 20 * max(small, 0.005)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        (
+            "Alice wrote on 2026-11-21 10:00:\nOrder: (6M)\n\nBob wrote on 2026-11-21 11:00:\nHa!\nAlice wrote on 2026-11-21 11:30:\nOrder: A(7M)\n\n"
+            "Carol wrote on 2026-11-21 12:00:\nHi"
+        ),
+        (
+            "Post by Alice » Sat Nov 21, 2026 9:30 am\nOrder: (6M)\nTop\nPost by Bob » Sat Nov 21, 2026 9:35 am\nHa!\n"
+            "Post by Alice » Sat Nov 21, 2026 9:40 am\nOrder: A(7M)\nTop"
+        ),
+    ],
+)
+def test_a_copied_heading_without_the_end_of_a_post_above_it_is_in_doubt(dust: Path, text: str) -> None:
+    outcome = collect(dust, threads_of([read(SourceFile("paste.txt", text=text))]), Bounds())
+    assert "A(7M)" not in hand(dust).values()
+    assert any(row.wants for row in rows_of(outcome))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Alice\nToday at 11:02\nOrder: (6M)\nBob\nYesterday at 21:30\nOrder: A(7M)",
+        "Alice, [21.11.2026 10:30]\n(6M)\n\nBob, [21.11.2026 10:32]\nA(7M)",
+    ],
+)
+def test_a_text_without_a_heading_is_refused_with_what_is_read(text: str) -> None:
+    with pytest.raises(InputError, match="no line of this text is the heading of a post") as refused:
+        read(SourceFile("paste.txt", text=text))
+    assert "--forms" in str(refused.value)
+
+
+def test_a_quote_that_was_copied_alone_is_not_its_authors_post() -> None:
+    page = read(SourceFile("paste.txt", text="Alice said:\n↑\nOrder: (6M)\nClick to expand...\nAgreed"))
+    assert "Alice" not in {post.author for post in page.posts}

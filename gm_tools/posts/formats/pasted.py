@@ -50,6 +50,12 @@ def read(source: SourceFile) -> Page:
     openings, form = find_openings(lines, source.names)
     if form is None or not form.is_timed:
         _refuse(lines, source.file)
+    if not openings:
+        raise InputError(
+            _("no line of this text is the heading of a post"),
+            file=source.file,
+            allowed=_("a form that gm collect --forms lists; of a message without a heading, the sender: --from NAME"),
+        )
     posts: list[Post] = []
     seen: dict[str, int] = {}
     blocks = _blocks(lines, openings, form)
@@ -200,8 +206,6 @@ def _refuse(lines: Sequence[str], file: str) -> None:
 
 
 def _warnings(lines: Sequence[str], openings: Sequence[Opening], form: Form | None) -> tuple[str, ...]:
-    if not openings:
-        return (_("nothing was read: no line is a known heading (gm collect --forms lists them)"),)
     found = []
     first = openings[0].heading.first
     if form is not None and not form.is_copied and any(line.strip() for line in lines[:first]):

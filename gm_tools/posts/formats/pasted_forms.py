@@ -59,7 +59,7 @@ class Form(NamedTuple):
 
     `edit` is the line about an edit as the forum writes it, to the letter: its time is the forum's, and where a forum writes none,
     no line proves when a post was edited. `is_timed` tells that its headings have times, `in_order` that posts stand in the order of their times, `peeks` that text
-    of another post may stand under `stop`.
+    of another post may stand under `stop`, `ends_posts` that `stop` stands under every post.
     """
 
     name: str
@@ -71,6 +71,7 @@ class Form(NamedTuple):
     in_order: bool = True
     is_copied: bool = False
     peeks: bool = False
+    ends_posts: bool = False
     edit: re.Pattern[str] | None = None
 
     def headings(self, lines: Sequence[str]) -> Iterator[Heading]:
@@ -284,6 +285,7 @@ FORMS = (
         _phpbb,
         _line(r"top|nach oben"),
         is_copied=True,
+        ends_posts=True,
         edit=_line(
             r"last edited by .{1,80}? on (?P<a>.{6,60}?)(?:, edited \d+ times? in total)?\.?"
             r"|zuletzt geändert von .{1,80}? am (?P<b>.{6,60}?)(?:, insgesamt \d+-mal geändert)?\.?"
@@ -312,6 +314,7 @@ FORMS = (
         _numbered,
         _line(r"find|reply|pm find|comment|post cancel"),
         is_copied=True,
+        ends_posts=True,
         edit=_line(rf"\(?this post was last modified: (?P<a>.{{3,60}}?) by .{{1,80}}?\.?\)?|{_VB_EDIT}"),
     ),
     Form(
@@ -321,6 +324,7 @@ FORMS = (
         _vbulletin,
         _line(r"reply with quote.{0,30}|mit zitat antworten"),
         is_copied=True,
+        ends_posts=True,
         edit=_line(_VB_EDIT),
     ),
     Form(
@@ -360,6 +364,7 @@ FORMS = (
         _line(r"permalink.{0,100}"),
         in_order=False,
         is_copied=True,
+        ends_posts=True,
     ),
     Form(
         "Discord",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,7 +19,10 @@ _REGION = re.compile(r"\[(/?)(quote|code)\b[^\]\n]{0,100}\]|^\s*(```)", re.IGNOR
 
 
 def _bare(_lines: Sequence[str], at: int, found: re.Match[str]) -> Heading | None:
-    return Heading(at, at + 1, found["author"], "", found["rest"]) if is_name(found["author"]) else None
+    is_clock = found["author"][-1].isdigit() and found["rest"][:2].isdigit()  # `[21.11.2026 10:30]`
+    return (
+        Heading(at, at + 1, found["author"], "", found["rest"]) if is_name(found["author"]) and not is_clock else None
+    )
 
 
 WROTE = Form(
@@ -105,7 +109,33 @@ def find_openings(lines: Sequence[str], names: frozenset[str]) -> tuple[list[Ope
         end = heading.text
     if main.in_order:
         rows = _out_of_order(rows)
-    return rows, main
+    return _without_end_above(lines, rows, main), main
+
+
+def _without_end_above(lines: Sequence[str], rows: list[Opening], main: Form) -> list[Opening]:
+    """Return openings with a doubt on those that lack above them what ends the post above the others.
+
+    That is the forum's line under a post, or an empty line: who copies a heading into a post often leaves that out.
+    """
+    between = [lines[one.heading.text : other.heading.first] for one, other in itertools.pairwise(rows)]
+    stop = main.stop if main.ends_posts else None
+    ended = [
+        stop is not None and any(len(line) < 40 and stop.fullmatch(line.strip()) for line in part) for part in between
+    ]
+    if any(ended):
+        doubt = N_("line {line} of the text may be a quote: the line that ends a post is missing above it")
+    else:
+        doubt = N_(
+            "line {line} of the text may be a quote: above it there is no empty line, as above the other headings"
+        )
+        ended = [bool(part) and not part[-1].strip() for part in between]
+        if sum(ended) < max(2, len(ended) - sum(ended) + 1):
+            return rows
+    is_ended = [True, *ended]
+    return [
+        row if is_sure or row.doubt else row._replace(doubt=_(doubt, line=row.heading.first + 1))
+        for row, is_sure in zip(rows, is_ended, strict=False)
+    ]
 
 
 def _labels(lines: Sequence[str], names: frozenset[str], only: set[str] | None = None) -> list[tuple[Form, Heading]]:
@@ -141,7 +171,7 @@ def _is_quoting(lines: Sequence[str], heading: Heading) -> bool:
     """Tell whether quoted lines follow a heading: it says whom they quote."""
     for line in lines[heading.text : heading.text + 3]:
         if line.strip():
-            return line.lstrip().startswith((">", "|"))
+            return line.lstrip().startswith((">", "|", "↑"))
     return False
 
 
