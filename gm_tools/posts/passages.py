@@ -76,6 +76,7 @@ _NO_ORDER = re.compile(
     r"\W*(?:none|no order|retract|retracted|withdrawn|withdraw|cancelled|canceled|zurückgezogen|keiner?|kein befehl)\W*",
     re.IGNORECASE,
 )
+_SENTENCE_END = re.compile(r"[.!?;,:]")
 _LONGEST = 400  # characters of a line that may be an order: longer ones are prose
 
 
@@ -134,9 +135,16 @@ def passages(text: str) -> Iterator[Passage]:
             if len(line) > _LONGEST:
                 yield Passage(line, "prose", "", turn)
                 continue
-            if _RETRACTS.match(line):
-                label = None
-                yield Passage(line, "line", line, turn, retracts=True)
+            taken_back = _RETRACTS.match(line)
+            if taken_back is not None:
+                label, rest = None, line[taken_back.end() :].lstrip(" \t.!,;:–—-")
+                end = _SENTENCE_END.search(line, taken_back.end())
+                yield Passage(line, "line", line[: end.start()] if end else line, turn, retracts=True)
+                labelled = _LABEL.match(rest)
+                if labelled is not None and labelled[3].strip():
+                    yield Passage(labelled[3].strip(), "label", rest[: labelled.start(3)], turn)
+                elif rest:
+                    yield Passage(rest, "line", "", turn, corrects=True)
                 continue
             named = _TURN.match(line)
             if named is not None and _LABEL.match(line) is None:

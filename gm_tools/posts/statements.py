@@ -99,6 +99,9 @@ def _read_text(reader: OrderReader, post: Post, seats: Sequence[str], text: str)
         if reader.is_exhausted or len(found) > _MOST_FOUND:
             is_cut = True
             break
+        if passage.retracts and set(reader.addresses.seats_in(passage.about)) - set(seats):
+            doubts = passage.text  # `I retract Bob's order`: nobody but Bob can
+            continue
         if passage.retracts:
             named = tuple(seat for seat in seats if seat in passage.about.split()) if len(seats) > 1 else ()
             taken_back = named or tuple(seats)
