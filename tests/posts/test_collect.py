@@ -204,7 +204,7 @@ def test_our_own_reports_are_known_in_every_markup(tmp_path: Path, name: str, ma
 
 def test_a_report_of_an_older_turn_gives_a_warning(dust: Path) -> None:
     outcome = run(dust, ("Gus", "dust: turn 9, lap 1 of 3\n\n[code]\n***\n[/code]"), ("Alice", "Order: A(7M)"))
-    assert "not that of the turn before this one" in outcome.notes[0]
+    assert "not the one for the previous turn" in outcome.notes[0]
 
 
 def test_posts_of_a_turn_that_was_resolved_do_not_count_again(dust: Path) -> None:
@@ -453,7 +453,7 @@ def test_a_captured_pair_that_was_accepted_is_not_asked_about_again(dust: Path) 
 def test_without_a_report_in_later_turns_that_is_said(dust: Path) -> None:
     assert run(dust, ("Alice", "Order: (6M)")).notes == ()
     resolve(dust, close=True, policy="straight")
-    assert "none of our reports is in these pages" in run(dust, ("Alice", "Order: (6M)")).notes[0]
+    assert "these pages contain none of our reports" in run(dust, ("Alice", "Order: (6M)")).notes[0]
 
 
 # What is shown

@@ -233,7 +233,7 @@ def test_real_kills_at_any_moment(tmp_path: Path) -> None:
         ) as child:
             assert child.stdout is not None
             assert child.stdout.readline() == b"ready\n"
-            sleep(chance.random() * 0.05)
+            sleep(chance.random() * 0.05 * (1 + kills // 10))
             child.kill()
             _, errors = child.communicate()
         assert child.returncode == -signal.SIGKILL
