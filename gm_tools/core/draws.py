@@ -12,7 +12,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
 
 T = TypeVar("T")
@@ -354,6 +354,58 @@ def fork(run: Callable[[Draws], R]) -> Iterator[Branch]:
                 break
         else:
             return
+
+
+class Merging(_Forking):
+    """Draws of a run that may say, by `key`, all that its future and what is told of its past depend on.
+
+    Where two ways have come to an equal key at a draw, what follows is the same for both.
+    """
+
+    def __init__(self, path: Sequence[int]) -> None:
+        super().__init__(path)
+        self.key: Callable[[], Hashable] | None = None
+
+    def _index(self, weights: tuple[int, ...]) -> int:
+        if self.key is not None and len(self.sizes) >= len(self._path):
+            raise _DrawReached(self.key(), weights)
+        return super()._index(weights)
+
+
+class _DrawReached(Exception):  # noqa: N818  (no error: a run is broken off where it draws)
+    def __init__(self, key: Hashable, weights: tuple[int, ...]) -> None:
+        super().__init__()
+        self.key, self.weights = key, weights
+
+
+def fork_merged(run: Callable[[Draws], R]) -> Iterator[Branch]:
+    """Yield the ways in which `run` can come out as `fork` does, but follow those that have come to the same once, together.
+
+    `run` is given `Merging` draws; if it sets no `key`, nothing is merged. The draws of a merged branch are those of one of its ways.
+    """
+    from fractions import Fraction
+
+    try:
+        run(Merging(()))
+    except _DrawReached as reached:
+        level: dict[Hashable, Any] = {reached.key: (Fraction(1), (), reached.weights)}  # probability, path, weights
+    else:
+        yield from fork(run)
+        return
+    while level:
+        following: dict[Hashable, Any] = {}
+        for chance, path, weights in level.values():
+            for index in (index for index, weight in enumerate(weights) if weight):
+                draws, share = Merging((*path, index)), chance * weights[index] / sum(weights)
+                try:
+                    outcome = run(draws)
+                except _DrawReached as reached:
+                    known = following.get(reached.key)
+                    where = ((*path, index), reached.weights) if known is None else known[1:]
+                    following[reached.key] = (share + (known[0] if known else 0), *where)
+                else:
+                    yield Branch(share, tuple(draws.taken), outcome)
+        level = following
 
 
 def commitment(seed: bytes) -> str:

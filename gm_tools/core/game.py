@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.cases import CaseRun
-    from gm_tools.core.drawing import Target
+    from gm_tools.core.drawing import Drawing, Target
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
     from gm_tools.core.game_options import Option
@@ -175,6 +175,9 @@ class Game(NamedTuple, Generic[B, P, O]):
 
     targets: Callable[[P, str], tuple[Target, ...]] = lambda _view, _seat: ()
     """Return where an awaited seat can come this turn, from its own view, each with a legal order that leads there at the least cost."""
+
+    draw_pad: Callable[[P, str], Drawing | None] = lambda _view, _seat: None
+    """Return what orders are made of beside the board (a table of shifts), drawn: a tap on a target writes its `order`, or its beginning."""
 
     grow: Callable[[P, str, str], Growth] | None = None
     """Return how far the text of a seat's order has come and what may follow, for games with too many orders to list them all."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gm_tools.core.game import Game
 
 MOST_ORDERS = 20_000  # that are listed to find what may follow
+MOST_GIVEN = 2  # words of which there is only one, that a tap writes by itself
 MOST_KEYS = 14  # more are shown as their first letters
 
 
@@ -54,6 +55,25 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
     stem = orders[0][: len(written)] if orders else ""
     keys = tuple(Key(part, "", stem + space + part) for part in parts)
     return Growth(is_half, keys, _without_last(text))
+
+
+def texts_of_press(game: Game[Any, Any, Any], view: Any, seat: str, text: str, word: str) -> tuple[str, ...]:
+    """Return the texts that come of a tap on a card or a die called `word`, while `text` stands there: one for each way to use it.
+
+    It goes on with the order if it can, or else begins a new one. Where only one thing can be written before it (`swap`), that is.
+    A die may be written with the lane that it leads to: `R` stands for R1, R2 and R3.
+    """
+    for begun in dict.fromkeys((text, "")):
+        stem = begun
+        for __ in range(MOST_GIVEN):
+            keys = [key for key in grow(game, view, seat, stem).keys if key.text]
+            found = [key.text for key in keys if key.label == word or (key.label[:-1] == word and word.isalpha())]
+            if found:
+                return tuple(found)
+            if len(keys) != 1 or keys[0].label == keys[0].text == stem:
+                break
+            stem = keys[0].text
+    return ()
 
 
 def _next_parts(rests: Iterable[str]) -> list[str]:

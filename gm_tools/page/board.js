@@ -1,10 +1,13 @@
 // The stage: a board as SVG, two cameras on it, what an order lays over it, what can be reached, taps.
 
+import { drawRulers } from "./rulers.js";
 import { at } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const TILE = 17; // pixels of a tile below which a board has two cameras
 const FIELD = 9; // the same of a board without rulers
+const SMALL = 0.68; // how large a piece is, seen from near: a car is longer than it is wide
+const LEAST = 19; // pixels that it takes at least, if there is room
 const REACHED = 46; // pixels round a tap within which a place counts as meant
 
 let svg = null; // the board that is shown
@@ -18,7 +21,7 @@ let chosen = -1; // the place among those shown that the arrow keys are at
 let open = null; // which places are still open, as a set of "x y"; null: all
 let ways = []; // the points of the order's way: what the near camera shows
 let seat = null;
-let told = { take: () => {}, hover: () => {} };
+let told = { take: () => {}, hover: () => {}, press: () => {} };
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -159,7 +162,7 @@ export function look() {
   for (const button of at("view").children) button.setAttribute("aria-pressed", String(button.dataset.view === camera));
   const part = frame();
   svg.setAttribute("viewBox", part.join(" "));
-  ruler(part);
+  drawRulers(layers.rulers, part, facts, zoom, [ways[0], ways.at(-1)].filter(Boolean));
   fit(part);
   const shown = at("small").querySelector(".frame");
   if (shown) {
@@ -168,47 +171,25 @@ export function look() {
   }
 }
 
-// Pieces are drawn large on a large board, so that they can be seen; seen from near they take no more than their tile.
+// Pieces are drawn large on a large board, so that they can be seen; seen from near they take little more than their tile.
 function fit([, , wide]) {
-  const isNear = wide < whole()[2] * 0.75;
+  const isNear = facts.ruled && wide < whole()[2] * 0.75;
+  const was = svg.classList.contains("near");
+  const small = Math.max(SMALL, LEAST / (at("stage").clientWidth / wide));
   svg.classList.toggle("near", isNear);
   for (const piece of svg.querySelectorAll("g.piece")) {
     piece.dataset.place ??= piece.getAttribute("transform");
-    const size = Number(piece.dataset.place.match(/scale\((\S+)\)/)?.[1] ?? 1);
-    piece.setAttribute("transform", piece.dataset.place.replace(/scale\(\S+\)/, `scale(${isNear ? Math.min(size, 0.86) : size})`));
+    const size = sizeOf(piece.dataset.place);
+    piece.setAttribute("transform", piece.dataset.place.replace(/scale\(\S+\)/, `scale(${isNear ? Math.min(size, small) : size})`));
+  }
+  if (was !== isNear) {
+    ring();
+    spots();
   }
 }
 
-// Number the rows and columns along the edges of what is shown; the rulers of the whole board are out of sight then.
-function ruler([left, top, wide, high]) {
-  const { margin, columns, rows, ruled } = facts;
-  const lines = [];
-  const scale = at("stage").clientWidth / wide;
-  const moved = left > 0.1 || top > 0.1 || left + wide < columns + 2 * margin - 0.1;
-  if (ruled && moved && zoom * scale > 12) {
-    const size = 12 / scale;
-    const every = scale > 22 ? 1 : 5;
-    const hot = [ways[0], ways.at(-1)].filter(Boolean);
-    const add = (number, x, y, isHot) => {
-      const text = document.createElementNS(SVG, "text");
-      text.textContent = number;
-      text.setAttribute("x", x);
-      text.setAttribute("y", y);
-      text.setAttribute("font-size", size);
-      text.setAttribute("stroke-width", size / 4);
-      text.setAttribute("class", isHot ? "tick hot" : "tick");
-      lines.push(text);
-    };
-    for (let column = 0; column < columns; column += every) {
-      const x = column + 0.5 + margin;
-      if (x > left + 2 * size && x < left + wide) add(column, x, top + 1.1 * size, hot.some((p) => Math.floor(p[0]) === column));
-    }
-    for (let row = 0; row < rows; row += every) {
-      const y = row + 0.5 + margin;
-      if (y > top + 2 * size && y < top + high) add(row, left + 1.1 * size, y + 0.36 * size, hot.some((p) => Math.floor(p[1]) === row));
-    }
-  }
-  layers.rulers.replaceChildren(...lines);
+function sizeOf(transform) {
+  return Number(transform.match(/scale\((\S+)\)/)?.[1] ?? 1);
 }
 
 // The small picture of the whole board, with the frame of the camera
@@ -250,9 +231,8 @@ export function mark(mine) {
 function ring() {
   if (!svg) return;
   const own = pieces().get(seat) ?? [];
-  const r = own.length > 1 ? 0.86 : 1.05;
-  const circles = own.map(
-    ({ x, y }) => `<circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/>`,
+  const circles = own.map(({ piece, x, y }) => [x, y, 0.85 * sizeOf(piece.getAttribute("transform")) + 0.22]).map(
+    ([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/>`,
   );
   draw("mine", circles.join(""));
 }
@@ -261,8 +241,8 @@ export function light(places) {
   draw("hint", places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.5" class="lit"/>`).join(""));
 }
 
-export function lightSeat(mark) {
-  light((pieces().get(mark) ?? []).map(({ x, y }) => [x, y]));
+export function lightSeats(marks) {
+  light(marks.flatMap((mark) => pieces().get(mark) ?? []).map(({ x, y }) => [x, y]));
 }
 
 // What can be reached
@@ -294,6 +274,8 @@ export function places() {
 }
 
 const SHAPES = {
+  "sure-taken": '<circle r=".62" class="held case"/><circle r=".62" class="held"/>', // a piece stands there, and stays to be seen
+  "chance-taken": '<circle r=".62" class="held case"/><circle r=".62" class="held maybe"/>',
   sure: '<circle r=".33" class="spot sure"/>',
   chance: '<circle r=".33" class="spot chance"/>',
   off: '<path d="M-.24 -.24l.48 .48M.24 -.24l-.48 .48" class="cross case"/><path d="M-.24 -.24l.48 .48M.24 -.24l-.48 .48" class="cross"/>',
@@ -302,11 +284,14 @@ const SHAPES = {
 
 function spots() {
   if (!svg) return;
+  const stands = [...pieces().values()].flat();
   const parts = places().map((all, number) => {
     const [best] = all;
     const label = best.label && ["sure", "chance"].includes(best.role) ? `<text y=".17" font-size=".46" class="price">${clean(best.label)}</text>` : "";
+    const isTaken = stands.some(({ x, y }) => Math.hypot(x - best.at[0], y - best.at[1]) < 0.5);
+    const shape = isTaken && SHAPES[`${best.role}-taken`] ? SHAPES[`${best.role}-taken`] : (SHAPES[best.role] ?? SHAPES.sure);
     const lit = number === chosen ? '<circle r=".75" class="chosen"/>' : "";
-    return `<g transform="translate(${best.at[0]} ${best.at[1]})">${lit}${SHAPES[best.role] ?? SHAPES.sure}${label}</g>`;
+    return `<g transform="translate(${best.at[0]} ${best.at[1]})">${lit}${shape}${isTaken ? "" : label}</g>`;
   });
   draw("reach", parts.join(""));
 }
@@ -378,6 +363,11 @@ function up(event) {
   const was = pointers.delete(event.pointerId);
   pinched = 0;
   if (!was || moved || pointers.size) return;
+  const token = event.target.closest?.("[data-tap]");
+  if (token) {
+    told.press(token);
+    return;
+  }
   const found = nearest(event);
   const [x, y] = point(event);
   const all = [...pieces()].flatMap(([mark, list]) => list.map((one) => ({ mark, ...one })));

@@ -8,8 +8,8 @@ from __future__ import annotations
 from json import dumps, loads
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Lines
-from gm_tools.core.growth import Growth, grow
+from gm_tools.core.blocks import Lines, Picture
+from gm_tools.core.growth import Growth, grow, texts_of_press
 from gm_tools.core.i18n import _
 from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError, Problem
@@ -17,6 +17,7 @@ from gm_tools.core.sheets import parse_sheet
 from gm_tools.page.parts import first_drawing, notation, parts, seats_data
 from gm_tools.page.posts import order_posts
 from gm_tools.page.sandbox import Sandbox
+from gm_tools.render.drawing import draw
 from gm_tools.render.drawing.layers import overlay
 from gm_tools.reports.report import Scene, turn_report
 from gm_tools.reports.trial import trial_report
@@ -87,6 +88,9 @@ def answer(seat: str, text: str, private: str) -> str:
     told_apart = (_("Costs"), _("Risk"), _("Not legal"), _("Not understood"))  # these stand in places of their own
     costs, risks, *faults = (_lines(report, title) for title in told_apart)
     others = tuple(block for block in report.blocks if block.title not in told_apart)
+    if not data["legal"]:  # what comes of an order that cannot be is nothing to be told
+        said = ("", _("Alternatives"), _("No alternative is legal"), _("Later turns"))
+        others = tuple(block for block in others if isinstance(block, Picture) or block.title in said)
     shown_parts = parts(report._replace(blocks=others), "trial")
     problems = data["problems"]
     return _json(
@@ -146,10 +150,26 @@ def keys(seat: str, private: str) -> str:
         return _json(found)
     try:
         found["targets"] = [target._asdict() for target in table.game.targets(view, seat)]
+        pad = table.game.draw_pad(view, seat)
+        if pad is not None:
+            found["pad"] = draw(pad._replace(targets=()), _("What orders are made of"))
+            found["taps"] = [target._asdict() for target in pad.targets]
         found["keys"] = [key._asdict() for key in grow(table.game, view, seat, "").keys]
     except InputError as error:  # a hand that is not known
         found["why"] = str(error)
     return _json(found)
+
+
+def press(seat: str, text: str, private: str, word: str) -> str:
+    """Return the texts that come of a tap on a card or a die that is drawn: see `core/growth.py`."""
+    table = _loaded()
+    view = table.game.view(_view(table, seat, private)[0], seat)
+    if seat not in table.game.awaited(view):
+        return _json({"texts": []})
+    try:
+        return _json({"texts": texts_of_press(table.game, view, seat, text, word)})
+    except InputError:  # a hand that is not known
+        return _json({"texts": []})
 
 
 def best(seat: str, private: str, count: int) -> str:

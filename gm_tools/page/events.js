@@ -10,7 +10,7 @@ export function group() {
   for (const row of at("standings").querySelectorAll("tbody tr")) {
     const mark = row.querySelector("th b")?.textContent;
     if (!mark) continue;
-    row.addEventListener("mouseenter", () => board.lightSeat(mark));
+    row.addEventListener("mouseenter", () => board.lightSeats([mark]));
     row.addEventListener("mouseleave", () => board.light([]));
     row.classList.toggle("me", mark === at("seat").value);
   }
@@ -36,8 +36,7 @@ function regroup(list) {
   const news = [];
   for (const line of lines) {
     const seat = seatOf(line.textContent);
-    const others = data.seats.filter(({ mark }) => mark !== seat && new RegExp(`(^| )${escape(mark)}( |,|$)`).test(line.textContent));
-    if (!seat || others.length) news.push(line);
+    if (!seat || seatsIn(line.textContent).some((mark) => mark !== seat)) news.push(line);
     else groups.set(seat, [...(groups.get(seat) ?? []), line]);
   }
   if (lines.length > FEW) {
@@ -60,21 +59,29 @@ function regroup(list) {
   }
 }
 
-function escape(text) {
-  return text.replace(/[^\w]/g, "\\$&");
+// Return the seats that a text names, by their marks or their players.
+function seatsIn(text) {
+  const has = (word) => word && ` ${text.replace(/[.,:;()]/g, " ")} `.includes(` ${word} `);
+  return data.seats.filter(({ mark, player }) => has(mark) || has(player)).map(({ mark }) => mark);
 }
 
-// Light the place that a line names, or else the pieces of its seat.
+// Light the place that a line names, or else the pieces of its seats.
 function hint(text) {
   const place = text.match(/\[(\d+),(\d+)\]|\D (\d+), \D+? (\d+)/);
   const [row, column] = place ? [place[1] ?? place[3], place[2] ?? place[4]].map(Number) : [];
   if (place) board.light([[column + 0.5, row + 0.5]]);
-  else board.lightSeat(seatOf(text));
+  else board.lightSeats(seatsIn(text));
 }
 
-// The first piece of news stands over the board.
+// What the turn brought, in a line or two, stands over the board; what the short words in the standings mean, below them.
 function headlines() {
-  const first = at("rest").querySelector("ul.told li.news");
+  const lines = [...at("rest").querySelectorAll("[data-name=summary] :is(p, li)")].map((line) => line.textContent);
   at("news").querySelector(".headline")?.remove();
-  if (first) at("news").append(make("span", "headline", first.firstChild.textContent.split(/[:,[]/)[0]));
+  if (lines.length) {
+    const line = make("span", "headline", lines.join(" "));
+    line.title = lines.join("\n");
+    at("news").append(line);
+  }
+  const words = at("rest").querySelector("[data-name=words]");
+  if (words) at("standings").append(words);
 }

@@ -3,6 +3,7 @@
 import * as board from "./board.js";
 import { mine } from "./events.js";
 import { call, loaded, start, think } from "./engine.js";
+import * as pad from "./pad.js";
 import * as posts from "./posts.js";
 import * as turns from "./turns.js";
 import { at, badge, copyText, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
@@ -16,6 +17,7 @@ let targets = [];
 let firstKeys = [];
 let secret = false; // whether the seat's orders are secret as things stand
 let picked = null; // the marble that was tapped: only its ways are shown
+let by = ""; // what was tapped on the pad: only what it moves to is shown
 let cycle = { place: "", at: 0 };
 const notable = { ready: () => {} };
 
@@ -32,7 +34,10 @@ export function begin() {
   if (kept) at("text").value = kept;
   at("text").placeholder = "";
   at("box").addEventListener("submit", (event) => event.preventDefault());
-  at("text").addEventListener("input", () => typed());
+  at("text").addEventListener("input", () => {
+    by = "";
+    typed();
+  });
   at("private").addEventListener("input", () => {
     typed();
     clearTimeout(notable.timer);
@@ -52,7 +57,8 @@ export function begin() {
     else return;
     event.preventDefault();
   });
-  board.listen({ take: tap, hover });
+  board.listen({ take: tap, hover, press: pad.press });
+  pad.begin({ write, choose: shift, standing: () => ({ seat: seat(), text: at("text").value.trim(), hand: hand() }) });
   document.addEventListener("ready", () => {
     if (!at("text").value.trim()) state("", say("empty"));
     survey();
@@ -137,6 +143,7 @@ export async function survey() {
   ({ targets, keys: firstKeys, secret } = found);
   picked = null;
   if (turns.state.shown === data.turn) board.reach(targets);
+  pad.show(found);
   if (!at("text").value.trim()) {
     keys(firstKeys, "");
     posts.takeText("", secret);
@@ -145,6 +152,7 @@ export async function survey() {
     const drawn = await call("shown", mark, known);
     if (mark === seat() && turns.state.shown === data.turn) board.show(drawn.board);
     board.reach(targets);
+    pad.mark(at("text").value);
     ask();
   }
   document.documentElement.dataset.surveyed = mark;
@@ -202,6 +210,7 @@ async function preview(order) {
 // Writing: by a tap, a key, a mended order
 
 export function write(text, focus = false) {
+  by = "";
   at("text").value = text;
   if (focus) {
     at("text").focus();
@@ -209,6 +218,12 @@ export function write(text, focus = false) {
   }
   cycle = { place: "", at: 0 };
   typed(0);
+}
+
+// A tap on the pad writes the beginning of an order, and leaves on the board what that can come to.
+function shift({ order, note }) {
+  write(order);
+  by = note;
 }
 
 // A tap takes the best order to a place, another one its next way: heading, speed, what moves there.
@@ -242,7 +257,8 @@ function hover(found) {
 function narrow(reach) {
   const text = at("text").value.trim().toUpperCase();
   let left = picked ? targets.filter(({ begin }) => begin && key(begin) === picked) : targets;
-  if (reach) {
+  if (by) left = left.filter((target) => target.by === by);
+  else if (reach) {
     if (reach.length) {
       const still = new Set(reach.map(key));
       left = left.filter((target) => still.has(key(target.at)) || target.role === "off" || target.role === "chance");

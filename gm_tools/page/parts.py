@@ -39,8 +39,9 @@ def parts(report: Report, name: str = "block") -> ReportParts:
     maps: list[Block] = []
     standings: list[Block] = []
     rest: list[Block] = []
+    names: list[str] = []  # of the rest
     before: Block | None = None
-    for block in report.blocks:
+    for block, what in zip(report.blocks, report.names or [""] * len(report.blocks), strict=True):
         is_note = isinstance(block, Lines) and not block.title and isinstance(before, Picture)
         if is_note or isinstance(block, Picture):
             maps.append(block)
@@ -48,6 +49,7 @@ def parts(report: Report, name: str = "block") -> ReportParts:
             standings.append(block)
         else:
             rest.append(block)
+            names.append(what)
         before = block
     drawing = first_drawing(report)
     title = next((block.title for block in maps if isinstance(block, Picture)), "")
@@ -56,7 +58,7 @@ def parts(report: Report, name: str = "block") -> ReportParts:
         legend(drawing) if drawing else "",
         _join(maps, f"{name}-map"),
         _join(standings, f"{name}-standings", maps),
-        _join(rest, name, maps),
+        _join(rest, name, maps, names),
     )
 
 
@@ -66,8 +68,8 @@ def first_drawing(report: Report) -> Drawing | None:
     return next((drawing for drawing in drawings if drawing is not None), None)
 
 
-def _join(blocks: Sequence[Block], name: str, among: Sequence[Block] = ()) -> str:
-    return "\n".join(html.sections(blocks, name, among))
+def _join(blocks: Sequence[Block], name: str, among: Sequence[Block] = (), names: Sequence[str] = ()) -> str:
+    return "\n".join(html.sections(blocks, name, among, names=names))
 
 
 def seats_data(report: Report) -> list[dict[str, Any]]:

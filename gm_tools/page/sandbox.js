@@ -1,4 +1,5 @@
-// The sandbox: all seats over several turns, forwards and back, clearly not the game. Its state is a link: orders and chance alone.
+// The sandbox: all seats over several turns, forwards and back, clearly not the game. Its state is a link: orders and chance alone,
+// and none in games that hide something.
 
 import * as board from "./board.js";
 import { load, play } from "./engine.js";
@@ -119,13 +120,15 @@ function panel() {
   actions.append(
     make("button", "", `${say("play")}: ${say("draw")}`, () => playTurn(seed())),
     make("button", "", `${say("play")}: ${say("choose")}`, branches),
-    make("button", "", say("sandboxlink"), link),
   );
+  // An order tells of the hand that it is given from, and an address goes into histories and to others: no link then.
+  if (!data.hidden) actions.append(make("button", "", say("sandboxlink"), link));
   place.replaceChildren(bar, given, make("p", "hint", say("bots")), actions);
 }
 
-// The link holds what was ordered and how chance fell; of a hidden hand the page itself knows nothing that could be in it.
+// The address holds what was ordered and how chance fell; nothing in games that hide something.
 function keep() {
+  if (data.hidden) return;
   writeAddress({ sandbox: btoa(JSON.stringify({ turn: data.turn, played })).replaceAll("+", "-").replaceAll("/", "_") });
 }
 
@@ -135,6 +138,7 @@ async function link() {
 }
 
 async function restore(text) {
+  if (data.hidden) return;
   let held;
   try {
     held = JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/")));

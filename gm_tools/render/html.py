@@ -26,6 +26,7 @@ NEWEST = "index.html"
 _MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
 # Nothing on the page may load or send anything, whatever is written in it.
 POLICY = "default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'"
+_NAMED = frozenset(("summary", "words"))  # blocks that a page puts elsewhere
 _STYLE = """\
 *{box-sizing:border-box}
 html{color-scheme:light dark;-webkit-text-size-adjust:100%;text-size-adjust:100%}
@@ -93,7 +94,7 @@ def render(report: Report, links: Sequence[tuple[str, str]] = ()) -> str:
         *_before(report),
         "</header>",
         "<main>",
-        *sections(report.blocks, drawn=True),
+        *sections(report.blocks, drawn=True, names=report.names),
         "</main>",
         *navigation(report, links),
         "</body>",
@@ -109,16 +110,26 @@ def escape(text: str) -> str:
 
 
 def sections(
-    blocks: Sequence[Block], name: str = "block", among: Sequence[Block] = (), *, drawn: bool = False
+    blocks: Sequence[Block],
+    name: str = "block",
+    among: Sequence[Block] = (),
+    *,
+    drawn: bool = False,
+    names: Sequence[str] = (),
 ) -> list[str]:
     """Return blocks as sections of a page, their headings being `block-1` and so on; boards as text, or `drawn` over their text.
 
-    Marks of seats have the colours of the maps in `blocks` and in those that they are shown `among`.
+    Marks of seats have the colours of the maps in `blocks` and in those that they are shown `among`. `names` say what each block is (a
+    report's own names): scripts find them by it.
     """
     pieces = [span for block in (*blocks, *among) if isinstance(block, Picture) for row in block.rows for span in row]
     roles = seat_roles([(span.text, span.role) for span in pieces])
     roles |= seat_marks((*blocks, *among))
-    return [_section(block, f"{name}-{at}", roles, drawn=drawn) for at, block in enumerate(blocks, 1)]
+    parts = [_section(block, f"{name}-{at}", roles, drawn=drawn) for at, block in enumerate(blocks, 1)]
+    for at, what in enumerate(names):
+        if what in _NAMED:
+            parts[at] = parts[at].replace("<section", f'<section data-name="{what}"', 1)
+    return parts
 
 
 def style_of(blocks: Sequence[Block]) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 TITLE = "bold underline"
 HEADING = "bold cyan"
-STYLES = {
+STYLES = {  # never bold black: where bold means bright, that is grey on a bright ground
     "": "",
     "off": "dim",
     "track": "",
@@ -31,7 +31,7 @@ STYLES = {
     "sand": "yellow",
     "oil": "magenta",
     "bank": "blue",
-    "path": "bold black on bright_green",
+    "path": "black on bright_green",
     "crash": "bold white on red",
     "note": "dim",
     "red": "bold red",
@@ -40,19 +40,19 @@ STYLES = {
     "blue": "bold bright_blue",
     "white": "bold white",
     "purple": "bold magenta",
-    "black": "bold black on white",
+    "black": "black on white",
     "grey": "bright_black",
     "car": "bold reverse",
-    "car1": "bold black on bright_yellow",
+    "car1": "black on bright_yellow",
     "car2": "bold white on blue",
-    "car3": "bold black on bright_green",
+    "car3": "black on bright_green",
     "car4": "bold white on red",
-    "car5": "bold black on bright_cyan",
+    "car5": "black on bright_cyan",
     "car6": "bold white on magenta",
     "heat1": "bright_black",
     "heat2": "yellow",
     "heat3": "bold bright_yellow",
-    "heat4": "bold black on yellow",
+    "heat4": "black on yellow",
     "heat5": "bold white on red",
 }
 

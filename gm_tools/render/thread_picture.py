@@ -1,4 +1,4 @@
-"""A report as one picture for a thread: its headline, the board where the pieces are, the standings, in letters that a telephone shows.
+"""A report as one picture for a thread: what the turn brought in a line, the board where the pieces are, the standings, in letters that a telephone shows.
 
 It is 800 units wide, as posts are; on a telephone that is half as many points, so that no letter is smaller than 20 units. Lines of
 events stay in the post: pictures cannot be searched, quoted or read aloud.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Grid, Picture
+from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.drawing import look_at
 from gm_tools.render.drawing import MARKS, STYLE, contents, seat_marks
 from gm_tools.render.drawing.colours import DARK, FONT
@@ -33,7 +33,7 @@ _BOLD = 1.12  # how much wider bold letters are
 
 def render(report: Report) -> str:
     """Return the picture of a report as an SVG document: all drawn boards, and the first table about seats."""
-    body, top = _lines(report.title, _HEADLINE, MARGIN)
+    body, top = _head(report)
     boards = [block for block in report.blocks if isinstance(block, Picture) and block.drawing]
     marks = seat_marks(report.blocks)
     tables = [block for block in report.blocks if isinstance(block, Grid) and any(block.seats)][:1]
@@ -51,6 +51,17 @@ def render(report: Report) -> str:
         rows, top = _table(tables[0], marks, top + 16)
         body += rows
     return frame(body, top + MARGIN)
+
+
+def _head(report: Report) -> tuple[list[str], float]:
+    """Return the head of a report's picture, and where it ends: its title, and in large letters the first line of its summary."""
+    named = zip(report.names, report.blocks, strict=False)
+    news = next((block.lines[0] for name, block in named if name == "summary" and isinstance(block, Lines)), "")
+    if not news:
+        return _lines(report.title, _HEADLINE, MARGIN)
+    body, top = _lines(report.title, _TITLE, MARGIN, LIGHT.muted)
+    more, top = _lines(news, _HEADLINE, top + 4)
+    return [*body, *more], top
 
 
 def frame(body: Sequence[str], high: float, wide: int = WIDE) -> str:
@@ -81,13 +92,13 @@ def _board(drawing: Drawing, top: float) -> tuple[str, float]:
     return part, top + height
 
 
-def _lines(words: str, size: int, top: float) -> tuple[list[str], float]:
+def _lines(words: str, size: int, top: float, ink: str = LIGHT.text) -> tuple[list[str], float]:
     """Return a heading in as many lines as it takes, and where it ends."""
     most = int((WIDE - 2 * MARGIN) / long("0", size) / _BOLD)
     parts = [word[at : at + most] for word in printable(words).split() for at in range(0, len(word), most)]
     lines = fill(parts, " ", most)
     body = [
-        text(line, (MARGIN, top + size * (0.6 + 1.25 * at)), size, ink=LIGHT.text, bold=True, anchor="start")
+        text(line, (MARGIN, top + size * (0.6 + 1.25 * at)), size, ink=ink, bold=True, anchor="start")
         for at, line in enumerate(lines)
     ]
     return body, top + 1.25 * size * len(lines)

@@ -145,6 +145,6 @@ def _later_lines(game: Game[Any, Any, Any], part: Part, verdict: Verdict) -> lis
 
 def _fork(game: Game[Any, Any, Any], view: Any, seat: str, order: Any) -> list[Branch]:
     """Return the ways in which a trial can come out, the first `MOST_BRANCHES` of them."""
-    from gm_tools.core.draws import fork
+    from gm_tools.core.draws import fork_merged
 
-    return list(islice(fork(lambda draws: game.trial(view, seat, order, draws)), MOST_BRANCHES))
+    return list(islice(fork_merged(lambda draws: game.trial(view, seat, order, draws)), MOST_BRANCHES))

@@ -263,8 +263,8 @@ def _marks(settings: Settings, car: Car, order: Order) -> list[Fault]:
     ]
     total = 0
     for kind, message, cost_of in (
-        ("AB", N_("the speed changes cost {cost} WC, {count} marked with +1"), change_cost),
-        ("LR", N_("the steers cost {cost} WC, {count} marked with +1"), steer_cost),
+        ("AB", N_("the speed changes cost wild cards: {cost}, {count} marked with +1"), change_cost),
+        ("LR", N_("the steers cost wild cards: {cost}, {count} marked with +1"), steer_cost),
     ):
         # A third letter of a kind is refused as such (N2.5, N2.6): that it is unpaid, too, is not said.
         full = cost_of(car, letters)
@@ -280,7 +280,9 @@ def _marks(settings: Settings, car: Car, order: Order) -> list[Fault]:
         found.append(
             (
                 "N3.4",
-                partial(_, N_("the order takes {total} WC; there are {left}"), total=total, left=car.wild_cards),
+                partial(
+                    _, N_("the order takes {total} wild cards; there are {left}"), total=total, left=car.wild_cards
+                ),
                 0,
             )
         )

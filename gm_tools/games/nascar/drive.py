@@ -236,8 +236,8 @@ class Run:
             self.finished_data = event.data  # type: ignore[assignment]  # the place is known after all cars
 
 
-def drive_alone(position: Position, seat: str, order: Order, draws: Draws) -> Run:
-    """Carry out one car's order, legal or not, on the map as it is; the others do not move, and nobody crashes.
+def ready_alone(position: Position, seat: str, order: Order, draws: Draws) -> Run:
+    """Return the run that carries out one car's order, legal or not, on the map as it is; the others do not move, and nobody crashes.
 
     Speed changes between moves, which no legal order has (N2.1), are left out.
     """
@@ -250,6 +250,11 @@ def drive_alone(position: Position, seat: str, order: Order, draws: Draws) -> Ru
     if len(kept) < len(order.letters):
         marks = tuple(kept.index(place) for place in order.marks if place in kept)
         order = Order("".join(order.letters[place] for place in kept), marks)
-    run = Run(position, car, order, {}, [], draws)
+    return Run(position, car, order, {}, [], draws)
+
+
+def drive_alone(position: Position, seat: str, order: Order, draws: Draws) -> Run:
+    """Carry out one car's order by itself, see `ready_alone`."""
+    run = ready_alone(position, seat, order, draws)
     run.drive()
     return run

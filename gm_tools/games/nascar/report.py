@@ -242,7 +242,8 @@ def _moved(event: Event) -> str:
     data = event.data
     order = data["order"]
     if data["spent"]:
-        order = _("{order}, {spent} WC", order=order, spent=data["spent"])
+        spent = ngettext("{n} wild card", "{n} wild cards", data["spent"])
+        order = f"{order}, {spent}"
     if data.get("charged"):
         order = _("{order} ({charged} not marked, charged [N3.4])", order=order, charged=data["charged"])
     text = _(
@@ -291,7 +292,7 @@ def _off_track(event: Event) -> str:
 def _repaired(event: Event) -> str:
     faster, more = event.data["gained"]
     return _(
-        "{car} is repaired: max speed {max_speed} (+{faster}), {wild_cards} WC (+{more})",
+        "{car} is repaired: max speed {max_speed} (+{faster}), {wild_cards} wild cards (+{more})",
         car=event.seats[0],
         max_speed=event.data["max_speed"],
         faster=faster,

@@ -160,7 +160,7 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda _race, car: HEADINGS[car.heading],
         lambda _race, car: HEADINGS[car.heading] if car.runs else "-",
     ),
-    Figure("wild_cards", N_("WC"), lambda _race, car: car.wild_cards, right=True),
+    Figure("wild_cards", N_("Wild"), lambda _race, car: car.wild_cards, right=True),
     Figure("special", N_("Special"), lambda _race, car: car.special, lambda _race, car: car.special or "-"),
     Figure("state", "", lambda _race, car: "finished" if car.finished else "retired" if car.retired else "running"),
 )

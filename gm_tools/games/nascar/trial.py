@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Column, Grid, Lines
+from gm_tools.core.draws import Merging
 from gm_tools.core.events import cite, shorten
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import crop_around
 from gm_tools.core.text import share_text
-from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, OFF
+from gm_tools.games.nascar.board import BANK, HEADINGS, IN_ZONE, OFF, OIL
 from gm_tools.games.nascar.check import (
     can_follow,
     change_cost,
@@ -19,7 +20,7 @@ from gm_tools.games.nascar.check import (
     take_apart,
 )
 from gm_tools.games.nascar.drawing import draw_trial
-from gm_tools.games.nascar.drive import drive_alone
+from gm_tools.games.nascar.drive import ready_alone
 from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.report import (
     EVENTS,
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position
 
 _ALL = 1 - 1e-9  # of chance
+_LEAST = 0.001  # that is told apart from nothing
+_HALF_CIRCLE = 4  # turns of 45 degrees
 AROUND = 3  # tiles shown around what a cropped map is about
 
 
@@ -55,11 +58,32 @@ class Trial(NamedTuple):
 
 def trial(view: Position, seat: str, order: Order, draws: Draws) -> Trial:
     """Carry out one car's order on the map as it is; the others do not move, and nobody crashes."""
-    run = drive_alone(view, seat, order, draws)
+    run = ready_alone(view, seat, order, draws)
+    if isinstance(draws, Merging) and not _can_return(view, order):
+        draws.key = lambda: (
+            run.at,
+            run.state,
+            run.speed,
+            run.wild_cards,
+            run.spent,
+            run.reached,
+            run.uncounted,
+            on_the_way(run.events),
+        )
+    run.drive()
     if run.finish:
         run.finished_data["place"] = 1 + sum(1 for other in view.cars if other.finished)
     before = next(car for car in view.cars if car.seat == seat)
     return Trial(before, run.car, tuple(run.path), tuple(run.events))
+
+
+def _can_return(view: Position, order: Order) -> bool:
+    """Tell whether a car could come to a tile twice in one turn, so that it matters what it found there.
+
+    Whoever comes back has turned by half a circle: four times by steers of one side, oil or a bank (which turns once a turn).
+    """
+    steers = max(order.letters.count("L"), order.letters.count("R"))
+    return steers + view.tiles.count(OIL) + (BANK in view.tiles) >= _HALF_CIRCLE
 
 
 def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Branch], whole: bool) -> tuple[Block, ...]:
@@ -106,11 +130,11 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         way = _outcome(view, branch.outcome.after), on_the_way(branch.outcome.events)
         chances[way] = chances.get(way, 0) + branch.probability
     rows = tuple(
-        (f"{float(chance):.1%}", end, on_the_way)
+        (f"{float(chance):.1%}" if chance >= _LEAST else f"<{_LEAST:.1%}", end, on_the_way)
         for (end, on_the_way), chance in sorted(chances.items(), key=lambda item: (-item[1], item[0]))
     )
     columns = (Column(_("Chance"), right=True), Column(_("Ends")), Column(_("On the way")))
-    blocks.append(Grid(_("Outcomes ({count} in all)", count=len(branches)), columns, rows))
+    blocks.append(Grid(_("Outcomes ({count} in all)", count=len(rows)), columns, rows))
     return tuple(blocks)
 
 
@@ -185,14 +209,14 @@ def _outcome(view: Position, after: Car) -> str:
     place = tile_text(view.board.place(after.at))
     if view.board.flags[after.at] & IN_ZONE:
         place = _("{tile} in the pits", tile=place)
-    message = N_("{place}, heading {heading}, speed {speed}/{max_speed}, {wild_cards} WC")
+    message = N_("{place}, heading {heading}, speed {speed}/{max_speed}, {cards}")
     if after.finished:
-        message = N_("{place}, finished, heading {heading}, speed {speed}/{max_speed}, {wild_cards} WC")
+        message = N_("{place}, finished, heading {heading}, speed {speed}/{max_speed}, {cards}")
     return _(
         message,
         place=place,
         heading=HEADINGS[after.heading],
         speed=after.speed,
         max_speed=after.max_speed,
-        wild_cards=after.wild_cards,
+        cards=ngettext("{n} wild card", "{n} wild cards", after.wild_cards),
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.game import gather
 from gm_tools.core.i18n import N_
-from gm_tools.games.tacara import board, brief, check, legal, options, orders, position, report, rules, standings
+from gm_tools.games.tacara import board, brief, check, drawing, legal, options, orders, position, report, rules, standings
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
@@ -21,5 +21,6 @@ GAME: Game[Board, Position, Order] = gather(
     title=N_("Tacara, the race on squared paper"),
     version=1,
     seat_marks=N_("a digit, or a capital letter other than R G Y B T"),
+    draw_pad=drawing.draw_pad,
     seat_extra=N_("name of the car in orders: red"),
 )

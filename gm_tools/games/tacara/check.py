@@ -171,7 +171,7 @@ def why_out(position: Position, seat: str) -> str:
         return _("{car} has left the board (place {place})", car=car.mark, place=car.place)
     if car.gone:
         return _("{car} has left the board", car=car.mark)
-    return _("{car} has finished; the turn is played to its end", car=car.mark) if position.has_finished(car) else ""
+    return _("{car} has finished; the round is played to its end", car=car.mark) if position.has_finished(car) else ""
 
 
 def _whose(position: Position, car: Car, asked: str) -> str:
@@ -185,8 +185,8 @@ def _whose(position: Position, car: Car, asked: str) -> str:
     told = {"whose": whose, "car": car.mark, "turn": position.turn}
     if position.rows:
         row = ", ".join(position.rows[0])
-        return _("{whose}; {car} has had its slot in turn {turn}, next turn: {row}", row=row, **told)
-    return _("{whose}; {car} has had its slot in turn {turn}", **told)
+        return _("{whose}; {car} has had its slot in round {turn}, next round: {row}", row=row, **told)
+    return _("{whose}; {car} has had its slot in round {turn}", **told)
 
 
 # What may be ordered

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import (
@@ -21,7 +22,7 @@ from gm_tools.core.drawing import (
 )
 from gm_tools.core.i18n import _
 from gm_tools.games.tacara.board import PALETTE, PUMP, WALL
-from gm_tools.games.tacara.check import steps_allowed
+from gm_tools.games.tacara.check import slot_of, steps_allowed
 from gm_tools.games.tacara.shift import format_shift, reach
 
 if TYPE_CHECKING:
@@ -215,6 +216,28 @@ def draw_shifts(position: Position, next_car: str, targets: Mapping[tuple[int, i
     )
 
 
+def draw_pad(view: Position, seat: str) -> Drawing | None:
+    """Return the shift table with the shifts that a car may go to; each target's order is the gear that goes there (C15)."""
+    car = view.car(seat)
+    if car.flipped or seat != slot_of(view) or view.offers:
+        return None
+    table = view.settings.shift_table
+    drawing = draw_shifts(view._replace(row=(), rows=()), seat)
+    gears = reach(table, car.shift, steps_allowed(view, car))
+    goals = [
+        Target(_inward((table.x + e + 0.5, table.y - n + 0.5)), f"G{gear or 0}", note=format_shift((e, n)))
+        for (e, n), gear in gears.items()
+    ]
+    xs, ys = zip(*(goal.at for goal in goals), strict=True)
+    window = (
+        max(0, floor(min(xs)) - 1),
+        max(0, floor(min(ys)) - 1),
+        min(drawing.columns, ceil(max(xs)) + 1),
+        min(drawing.rows, ceil(max(ys)) + 1),
+    )
+    return drawing._replace(targets=tuple(goals), window=window)
+
+
 def _inward(at: Point) -> Point:
     return at[0] + 2, at[1] + 1
 
@@ -233,7 +256,7 @@ def _rows(position: Position, left: float, next_car: str) -> tuple[list[Label], 
     """Return the rows of this turn and of those to come, with each car's shift and turbo chips, and the pool."""
     labels, props, pieces = [], [], []
     if position.row:
-        labels.append(Label(_("turn {turn}", turn=position.turn), (left, 0.9), 0.85, "words", "start"))
+        labels.append(Label(_("round {turn}", turn=position.turn), (left, 0.9), 0.85, "words", "start"))
     y = 2.2
     pitch = min(1.5, 11.0 / max(1, len(position.row)))
     for mark in position.row:
@@ -246,7 +269,7 @@ def _rows(position: Position, left: float, next_car: str) -> tuple[list[Label], 
             props.append(Prop("chip", value, (left + 5.2 + 0.72 * number, y), 0.66))
         y += pitch
     if not position.over and position.rows:
-        labels.append(Label(_("turn {turn}", turn=position.turn + 1), (left, 13.4), 0.7, "words", "start"))
+        labels.append(Label(_("round {turn}", turn=position.turn + 1), (left, 13.4), 0.7, "words", "start"))
         for number, mark in enumerate(position.rows[0]):
             pieces.append(
                 car_piece(

@@ -50,7 +50,7 @@ OPTIONS = (
         N_("course to race; default: the board's first"),
     ),
     choice("drafting", (False, True), "C54", N_("follow the car directly in front, slipstream bonus")),
-    choice("points", (False, True), "C60", N_("race on for points after the winner's turn")),
+    choice("points", (False, True), "C60", N_("race on for points after the winner's round")),
     Option(
         "points_table",
         list(POINTS),
@@ -60,7 +60,7 @@ OPTIONS = (
         N_("points for the places"),
     ),
     choice(
-        "first_turn", ("grid", "draw"), "C7", N_("turn 1 in the order of start positions, or of a row drawn for it")
+        "first_turn", ("grid", "draw"), "C7", N_("round 1 in the order of start positions, or of a row drawn for it")
     ),
     choice(
         "missing_orders",

@@ -58,7 +58,8 @@ missing blanks and commas do not matter.
 Spaces  . grey   b blue pits   t refuelling   g y from 5 cars on   r from 7 cars on   # blank wall   > < ^ v lines
 Crash   into a wall, a closed space or a car, flipped ones too: the car is flipped where it is, and gives up slots until
         its chip is back on neutral, two steps a slot. The rest of its order is not carried out.
-Finish  the turn is played to its end; furthest over the line wins, then nearest to the inside
+Finish  the round is played to its end; furthest over the line wins, then nearest to the inside
+Round   every car has one slot in it (the rulebook calls it a turn); each slot is one turn of this table
 """)
 
 
@@ -120,7 +121,7 @@ def _left(event: Event) -> str:
 
 EVENTS: Mapping[str, Wording] = {  # what is said of a car stands behind its mark and a colon
     "grid_drawn": Wording(N_("Start positions: {cars}"), "C6"),
-    "row_drawn": Wording(N_("Drawn for turn {turn}: {cars}"), "C8"),
+    "row_drawn": Wording(N_("Drawn for round {turn}: {cars}"), "C8"),
     "shifted": Wording(N_("shifts {before} -> {after}"), "C17"),
     "moved": Wording(N_("drives {way}"), "C19"),
     "turbo_played": Wording(N_("plays +{value}{direction}: {way}"), "C33"),
@@ -160,22 +161,22 @@ def describe(event: Event) -> str:
 
 
 def headline(position: Position) -> str:
-    """Say how far the race is: `turn 6, A to act`."""
+    """Say how far the race is: `round 6, A to act`."""
     if position.over:
         ranked = ranking(position)
         if ranked:
-            return _("turn {turn}, the race is over, {car} has won", turn=position.turn, car=ranked[0])
-        return _("turn {turn}, the race is over", turn=position.turn)
+            return _("round {turn}, the race is over, {car} has won", turn=position.turn, car=ranked[0])
+        return _("round {turn}, the race is over", turn=position.turn)
     if not position.turn:
         return _("on the grid")
     car = slot_of(position)
     if position.offers:
-        return _("turn {turn}, {car} may follow {leader}", turn=position.turn, car=car, leader=position.last)
-    return _("turn {turn}, {car} to act", turn=position.turn, car=car) if car else _turn_over(position.turn)
+        return _("round {turn}, {car} may follow {leader}", turn=position.turn, car=car, leader=position.last)
+    return _("round {turn}, {car} to act", turn=position.turn, car=car) if car else _turn_over(position.turn)
 
 
 def _turn_over(turn: int) -> str:
-    return _("turn {turn} is over", turn=turn)
+    return _("round {turn} is over", turn=turn)
 
 
 # The board and the turn
@@ -236,10 +237,10 @@ def _rows(position: Position) -> tuple[str, ...]:
     acted = [car for car in position.row if car not in position.left]
     lines = []
     if position.row:
-        lines.append(_("Turn {turn}: {cars}", turn=position.turn, cars=" ".join([*acted, "|", *position.left])))
+        lines.append(_("Round {turn}: {cars}", turn=position.turn, cars=" ".join([*acted, "|", *position.left])))
     if not position.over:
         for turn, row in enumerate(position.rows, position.turn + 1):
-            lines.append(_("Turn {turn}: {cars}", turn=turn, cars=" ".join(row)))
+            lines.append(_("Round {turn}: {cars}", turn=turn, cars=" ".join(row)))
     lines.append(_("Pool: {chips}", chips=_counts(position)))
     lines.append(_("Track: {cars} [C9]", cars=_(CLASS_NAMES[class_of(position.starters)])))
     return tuple(lines)

@@ -370,7 +370,7 @@ def amended(before: Position, after: Position) -> tuple[Event, ...]:
         if not ranking(after):
             raise InputError(_("no car is placed yet: the race cannot be ended"), key="over", status=1)
         if after.left and after.last not in after.left and not after.car(after.last).gone:
-            message = _("turn {turn} is played to its end first [C49]", turn=after.turn)
+            message = _("round {turn} is played to its end first [C49]", turn=after.turn)
             raise InputError(message, key="over", status=1)
         events.append(Event("race_over", ranking(after), {}))
     return tuple(events)

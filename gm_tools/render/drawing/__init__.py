@@ -153,7 +153,7 @@ def draw_layers(drawing: Drawing) -> Iterator[str]:
     yield from (piece(one, sizes[one]) for one in in_order(drawing.pieces))
     for goal in hit:
         yield from target(goal._replace(at=_beside(goal.at, drawing)))
-    yield from step_numbers(drawing)
+    yield from step_numbers(drawing, lambda at: _beside(at, drawing))
     yield from ends(drawing, big)
     yield from covered(drawing, sizes)
     yield from map(token, drawing.props)
@@ -162,9 +162,8 @@ def draw_layers(drawing: Drawing) -> Iterator[str]:
 def _beside(at: Point, drawing: Drawing) -> Point:
     """Return the place next to a point that is furthest from all pieces."""
     places = [(at[0] + 0.85 * cos(k * pi / 4), at[1] + 0.85 * sin(k * pi / 4)) for k in range(8)]
-    return max(
-        places, key=lambda place: min(hypot(place[0] - one.at[0], place[1] - one.at[1]) for one in drawing.pieces)
-    )
+    others = [*(one.at for one in drawing.pieces), *(point for point in drawing.steps if point != at)]
+    return max(places, key=lambda place: min(hypot(place[0] - x, place[1] - y) for x, y in others))
 
 
 _SAMPLES = {"sure", "chance", "off", "crash"}

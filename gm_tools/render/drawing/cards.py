@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.colours import DARK, LIGHT, NAMED, ink_on
-from gm_tools.render.drawing.elements import number, text
+from gm_tools.render.drawing.elements import escape, number, text
 
 if TYPE_CHECKING:
     from gm_tools.core.drawing import Prop
@@ -19,7 +19,8 @@ def token(one: Prop) -> str:
     inside = {"card": _card, "back": _back, "die": _die, "chip": _chip}[one.kind](one)
     faint = ' opacity=".38"' if one.used else ""
     x, y = one.at
-    return f'<g transform="translate({number(x)} {number(y)}) scale({number(one.size)})"{faint}>{inside}</g>'
+    tap = f' data-tap="{escape(one.text)}"' if one.kind in ("card", "die") else ""
+    return f'<g{tap} transform="translate({number(x)} {number(y)}) scale({number(one.size)})"{faint}>{inside}</g>'
 
 
 def _card(one: Prop) -> str:

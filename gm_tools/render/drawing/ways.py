@@ -11,9 +11,11 @@ from gm_tools.render.drawing.colours import ACTING, BAD, DARK, LEGAL, LIGHT, PAT
 from gm_tools.render.drawing.elements import cased, disc, long, number, text, way
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from gm_tools.core.drawing import Arrow, Drawing, Point, Target, Trail
+
+_HIDES = 0.75  # tiles: a number that is nearer to a piece would lie on its letter
 
 
 def trail(one: Trail, big: float) -> Iterator[str]:
@@ -65,10 +67,14 @@ def steps(drawing: Drawing) -> Iterator[str]:
         yield cased(way(drawing.steps), PATH, 0.26)
 
 
-def step_numbers(drawing: Drawing) -> Iterator[str]:
-    """Yield the numbers along the path of an order, from the first step on."""
+def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator[str]:
+    """Yield the numbers along the path of an order, from the first step on; `beside` says where one stands that would hide a piece."""
     for at, point in enumerate(drawing.steps[1:], 1):
-        yield _counted(point, at, 0.4)
+        hides = any(hypot(point[0] - one.at[0], point[1] - one.at[1]) < _HIDES for one in drawing.pieces)
+        place = beside(point) if hides else point
+        if hides:
+            yield f'<path d="{way((point, place))}" stroke="{DARK}" stroke-width=".1"/>'
+        yield _counted(place, at, 0.32 if hides else 0.4)
 
 
 def _counted(at: Point, count: int, radius: float) -> str:

@@ -74,7 +74,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         Column(_("Ends")),
         Column(_("Dir")),
         Column(_("Speed"), right=True),
-        Column(_("WC spent"), right=True),
+        Column(_("Wild cards"), right=True),
         Column(_("To go"), right=True),
         Column(_("Finish in")),
         Column(_("On the way")),

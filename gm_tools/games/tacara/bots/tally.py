@@ -72,7 +72,7 @@ def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
 
 
 TALLY: Tally[Board, Position] = Tally(
-    unit=N_("turns"),
+    unit=N_("rounds"),
     counts=(
         Count("finished", N_("cars that finished")),
         Count("steps", N_("steps"), N_("Where cars drive")),

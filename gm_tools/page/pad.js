@@ -1,0 +1,97 @@
+// What orders are made of, drawn: dice and cards on the board, a pad of its own beside the text (Tacara's table of shifts).
+// A tap on one writes it; another tap on the same takes the next way to use it.
+
+import { call } from "./engine.js";
+import { at, fill } from "./words.js";
+
+const NEAR = 46; // pixels round a tap within which a target of the pad counts as meant
+
+let ways = []; // the texts that came of the last tap, of which one stands in the box
+let taps = []; // what the pad has to tap
+let write = () => {};
+let choose = () => {};
+let standing = () => ({ seat: "", text: "", hand: "" });
+
+export function begin(callbacks) {
+  ({ write, choose, standing } = callbacks);
+  at("pad").addEventListener("click", (event) => {
+    const tap = nearest(event);
+    if (tap) choose(tap);
+  });
+  document.addEventListener("answered", ({ detail: { text } }) => mark(text));
+}
+
+// Show the pad of a seat, if its game has one.
+export function show({ pad = "", taps: found = [] }) {
+  taps = found;
+  at("pad").hidden = !pad;
+  fill(at("pad").firstElementChild, pad);
+  mark(at("text").value);
+}
+
+// The part of the pad's picture that is in its own units.
+function ground() {
+  return at("pad").querySelector("svg svg") ?? at("pad").querySelector("svg > g > g");
+}
+
+function nearest(event) {
+  const matrix = ground().getScreenCTM();
+  let found = null;
+  let least = NEAR;
+  for (const tap of taps) {
+    const place = new DOMPoint(...tap.at).matrixTransform(matrix);
+    const far = Math.hypot(place.x - event.clientX, place.y - event.clientY);
+    if (far < least) [found, least] = [tap, far];
+  }
+  return found;
+}
+
+// Write what a card or a die stands for.
+export async function press(token) {
+  const { seat, text, hand } = standing();
+  if (token.dataset.spent && ways.includes(text)) {
+    write(ways[(ways.indexOf(text) + 1) % ways.length]);
+    return;
+  }
+  const { texts: found } = await call("press", seat, text, hand, token.dataset.tap);
+  if (!found.length) return;
+  ways = found;
+  write(found[0]);
+}
+
+// Mark what the order uses already: so many tokens of a name as words that stand for it; and the shift that it goes to.
+export function mark(text) {
+  const words = text.trim().split(/\s+/);
+  const used = new Map();
+  for (const token of at("stage").querySelectorAll("[data-tap]")) {
+    const name = token.dataset.tap;
+    const all = words.filter((word) => word === name || (/^\D+$/.test(name) && word.startsWith(name) && /^\d$/.test(word.slice(name.length)))).length;
+    const count = used.get(name) ?? 0;
+    used.set(name, count + 1);
+    if (count < all) token.dataset.spent = "1";
+    else delete token.dataset.spent;
+  }
+  spots(text.toUpperCase());
+}
+
+function spots(text) {
+  const board = ground();
+  if (!board) return;
+  board.querySelector(".spots")?.remove();
+  const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  layer.setAttribute("class", "spots");
+  const [taken] = taps.filter(({ order }) => text.includes(order)).sort((one, other) => other.order.length - one.order.length);
+  for (const tap of taps) {
+    const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+    dot.setAttribute("cx", tap.at[0]);
+    dot.setAttribute("cy", tap.at[1]);
+    dot.setAttribute("r", tap === taken ? 0.46 : 0.24);
+    dot.setAttribute("class", tap === taken ? "spot taken" : "spot sure");
+    const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
+    title.textContent = `${tap.note} (${tap.order})`;
+    dot.append(title);
+    layer.append(dot);
+  }
+  board.append(layer);
+  at("pad").lastElementChild.textContent = taken?.note ?? "";
+}

@@ -1,0 +1,290 @@
+"""The faults that a first review of the page found, each with its number there (A1 to A20), seen in a browser.
+
+Those that other tests of this folder see are named here: A1 and A2 in test_play (a secret order, a file that is missing), A3 and A4 in
+test_orders (a board that stays, two readings), A5 and A18 in test_looks (colours), A9 in test_orders (half an order, a mended one),
+A11 and A17 in test_play (the text of an error, a reload), A16 in tests/render/test_terminal_colours.py, A19 in test_play (a question before
+an order that is not legal is copied).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.text import share_text
+from tests.page.conftest import TABLES
+from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered, tried
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
+    from tests.page.conftest import Space
+
+CRASH = "AMMMLMMMRMMB"  # an order of M that leads over the two cars that crashed, and over their oil
+BOXES = """(selector) => [...document.querySelectorAll(selector)].map((one) => {
+  const {left, top, right, bottom} = one.getBoundingClientRect();
+  return [left, top, right, bottom];
+})"""
+
+
+def boxes(page: Page, selector: str) -> list[tuple[float, float, float, float]]:
+    """Return where elements stand on the screen: left, top, right, bottom."""
+    return [tuple(box) for box in page.evaluate(BOXES, selector)]
+
+
+def take(page: Page, seat: str, text: str, state: str) -> None:
+    """Write an order of a seat."""
+    page.select_option("#seat", seat)
+    page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
+    answered(page, text, state)
+
+
+def test_a6_what_lies_under_a_path_stays_to_be_seen(space: Space) -> None:
+    page = space.ready("sandstorm")
+    take(page, "M", CRASH, LEGAL)
+    letters = dict(
+        zip(
+            page.eval_on_selector_all("#stage .over g.piece text", "all => all.map((one) => one.textContent)"),
+            boxes(page, "#stage .over g.piece text"),
+            strict=True,
+        )
+    )
+    discs = boxes(page, "#stage .over > circle[fill='#ffffff']")
+    assert {"G", "K"} <= letters.keys()
+    for seat in "GK":
+        left, top, right, bottom = letters[seat]
+        x, y = (left + right) / 2, (top + bottom) / 2
+        assert not any(a < x < c and b < y < d for a, b, c, d in discs), f"a number lies on {seat}"
+    oil = [one for one in tried(space, "sandstorm", "M", CRASH).blocks if "oil" in str(one)]
+    assert oil
+    assert page.locator("#stage .over path[fill='#0b0b14']").count()  # the oil under the cars, beside them
+
+
+def test_a7_every_end_that_chance_can_make_is_marked_with_its_probability(space: Space) -> None:
+    page = space.ready("sandstorm")
+    take(page, "M", CRASH, LEGAL)
+    report = tried(space, "sandstorm", "M", CRASH)
+    (drawing,) = {block.drawing for block in report.blocks if getattr(block, "drawing", None)}
+    assert len(drawing.landings) == 3
+    plates = page.eval_on_selector_all("#stage .over > text", "all => all.map((one) => one.textContent)")
+    assert sorted(text for text in plates if "%" in text) == sorted(share_text(end.chance) for end in drawing.landings)
+    assert "off the track: 33%" in page.inner_text("#risk")
+
+
+def test_a8_nothing_of_chance_is_cut_off(space: Space) -> None:
+    page = space.ready("sandstorm")
+    take(page, "M", "(9M)", LEGAL)
+    said = page.inner_text("#answer")
+    assert "Only the first" not in said
+    assert "\n0.0%" not in said
+    shares = [float(share) for share in re.findall(r"(\d+\.\d)%", said)]
+    assert sum(shares) == pytest.approx(100, abs=0.5)
+
+
+def test_a9_a_mended_order_is_legal(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.select_option("#seat", "A")
+    answered(page, "A(", HALF)
+    offered = 0
+    for text in ("(2R+1)", "R(R+1)", "A(9M)", "A(9M"):
+        page.fill("#text", text)
+        page.wait_for_function("text => document.getElementById('verdict').dataset.order === text", arg=text)
+        if page.is_visible("#mend"):
+            page.click("#mend")
+            page.wait_for_selector("#state:text-is('Legal')")
+            offered += 1
+    assert offered
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_a10_the_whole_board_is_one_tap_on_a_telephone(space: Space, size: tuple[int, int]) -> None:
+    page = space.ready("sandstorm")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.click("#view [data-view=whole]")
+    (stage,) = boxes(page, "#stage")
+    pieces = boxes(page, "#stage g.piece")
+    assert len(pieces) >= 10
+    for left, top, right, bottom in pieces:
+        assert stage[0] <= left < right <= stage[2]
+        assert stage[1] <= top < bottom <= stage[3]
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    page.click("#view [data-view=near]")
+
+
+def test_a12_an_earlier_turn_says_so_and_has_an_address_and_the_box_steps_aside(space: Space) -> None:
+    page = space.ready("sandstorm")
+    answered(page, "(4M)", LEGAL)
+    page.keyboard.press("Escape")
+    page.focus("#back")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => location.hash.includes('turn=8')")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => location.hash.includes('turn=7')")
+    assert page.inner_text("#note span") == "Looking back: after turn 7. Orders are for now."
+    assert "urn 7" in page.inner_text("#title")
+    assert page.locator("#stage .over > *").count() == 0
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => location.hash.includes('turn=8')")
+    page.click("#now")
+    page.wait_for_function("() => !location.hash.includes('turn')")
+    assert not page.is_visible("#note")
+    assert "urn 9" in page.inner_text("#title")
+
+
+def test_a13_only_one_thing_is_called_a_turn(space: Space) -> None:
+    page = space.ready("lighthouse")
+    assert page.inner_text("#title") == "Round 5, C to act"
+    assert page.inner_text("#shown") == "after turn 20 of 20"
+
+
+def test_a14_short_words_above_the_standings_are_explained_below_them(space: Space) -> None:
+    page = space.ready("sandstorm")
+    assert "WC" not in page.inner_text("body")
+    assert "Wild: wild cards left" in page.text_content("#standings")
+    take(page, "A", "AA(9M)", ILLEGAL)
+    assert "WC" not in page.inner_text("#order")
+
+
+def test_a15_rows_and_columns_are_numbered_where_they_are(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.select_option("#seat", "M")
+    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    page.click("#view [data-view=near]")
+    car = next(car for car in space.snapshot("sandstorm").position.cars if car.seat == "M")
+    row, column = space.snapshot("sandstorm").position.board.place(car.at)
+    ticks = {
+        (text, "column" if bottom < 160 else "row"): ((left + right) / 2, (top + bottom) / 2)
+        for text, (left, top, right, bottom) in zip(
+            page.eval_on_selector_all("#stage .tick", "all => all.map((one) => one.textContent)"),
+            boxes(page, "#stage .tick"),
+            strict=True,
+        )
+    }
+    (box,) = boxes(page, "#stage .mine .mine-ring")
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    assert ticks[str(column), "column"][0] == pytest.approx(x, abs=2)
+    assert ticks[str(row), "row"][1] == pytest.approx(y, abs=3)
+
+
+def test_a20_of_an_order_that_cannot_be_no_costs_and_no_outcome_are_told(space: Space) -> None:
+    page = space.ready("sandstorm")
+    take(page, "A", "AA(8M)", ILLEGAL)
+    said = page.inner_text("#answer") + page.inner_text("#reason")
+    assert not re.search(r"Outcome|\d of \d+ wild cards|speed changes \[", said)
+    assert not page.is_visible("#risk")
+
+
+def test_news_stand_over_the_board_and_an_event_lights_its_place(space: Space) -> None:
+    page = space.ready("sandstorm")
+    assert "Gasket and Kettle crash" in page.inner_text("#news .headline")
+    line = page.locator("#rest ul.told li").first
+    line.scroll_into_view_if_needed()
+    line.hover()
+    page.wait_for_selector("#stage .hint .lit", state="attached")
+    page.mouse.move(5, 5)
+    page.wait_for_function("() => !document.querySelector('#stage .hint .lit')")
+
+
+def test_dice_are_tapped_on_the_picture(space: Space) -> None:
+    page = space.ready("willow")
+    die = "#stage [data-tap='{}']:not([data-spent])"
+    for letter, text in (("R", "R3"), ("P", "R3 P2"), ("P", "R3 P2 P1"), ("G", "R3 P2 P1 G1")):
+        page.locator(die.format(letter)).first.click()
+        page.wait_for_function("text => document.getElementById('verdict').dataset.order === text", arg=text)
+    assert page.locator("#stage [data-spent]").count() == 4
+    page.locator(die.format("Y")).first.click()  # not next: nothing is written
+    page.wait_for_timeout(300)
+    assert page.input_value("#text").startswith("R3 P2 P1 G1")
+
+
+def test_a_card_is_tapped_on_the_picture_and_then_a_marble(space: Space) -> None:
+    page = space.ready("marbles")
+    page.fill("#private", " ".join(space.tables["marbles"].position.hands[0]))
+    page.wait_for_selector("#stage [data-tap='9']")
+    page.click("#stage [data-tap='9']")
+    page.wait_for_function("() => document.getElementById('text').value === '9'")
+    page.wait_for_selector("#state:text-is('Not finished yet')")
+    page.wait_for_function("() => document.querySelectorAll('#stage .reach > g').length === 1")
+    (spot,) = boxes(page, "#stage .reach > g")
+    page.mouse.click((spot[0] + spot[2]) / 2, (spot[1] + spot[3]) / 2)
+    page.wait_for_selector("#state:text-is('Legal')")
+    assert page.input_value("#text") == "9 R17>26"
+    page.click("#stage [data-tap='10']")  # another card begins another order
+    page.wait_for_function("() => document.getElementById('text').value === '10'")
+    page.fill("#private", "")
+
+
+def test_a_shift_is_tapped_on_its_table_and_then_a_space(space: Space) -> None:
+    page = space.ready("lighthouse")
+    marked = page.locator("#stage .reach > g").count()
+    dot = page.locator("#pad .spot", has=page.locator("title:text-is('W5 (GNN)')"))
+    dot.scroll_into_view_if_needed()
+    dot.click(force=True)
+    page.wait_for_function("count => document.querySelectorAll('#stage .reach > g').length < count", arg=marked)
+    page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'GNN'")
+    assert page.locator("#stage .reach > g").count() > 0
+    assert page.inner_text("#pad figcaption") == "W5"
+    spots = boxes(page, "#stage .reach > g")
+    page.mouse.click((spots[-1][0] + spots[-1][2]) / 2, (spots[-1][1] + spots[-1][3]) / 2)
+    page.wait_for_function("() => document.getElementById('verdict').dataset.state === 'legal'")
+    targets = space.snapshot("lighthouse").game.targets(space.snapshot("lighthouse").position, "C")
+    assert page.input_value("#text") in {target.order for target in targets if target.by == "W5"}
+
+
+def test_a_sandbox_of_a_game_with_hidden_hands_is_never_an_address(space: Space) -> None:
+    page = space.ready("marbles")
+    page.click("#try")
+    page.wait_for_selector("#sandbox .row", state="visible")
+    page.select_option("#seat", TABLES["marbles"][1])
+    answered(page, TABLES["marbles"][2], LEGAL)
+    page.click("#sandbox button:has-text('Play this turn: drawn')")
+    page.wait_for_function("() => /1 of 1|unknown|not known/.test(document.getElementById('sandbox').textContent)")
+    assert "sandbox=" not in page.url
+    assert page.locator("#sandbox button:has-text('link')").count() == 0
+    page.click("#try")
+    page.wait_for_selector("#sandbox", state="hidden")
+
+
+def test_a_line_that_brings_nothing_is_given_up_and_can_be_tried_again(space: Space) -> None:
+    context = space.browser.new_context(viewport={"width": 1280, "height": 800})
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held and held[0] is None:
+            route.continue_()
+        else:
+            held.append(route)
+
+    context.route("**/pyodide.asm.wasm*", hold)
+    page = context.new_page()
+    page.clock.install()
+    page.goto(f"{space.url}willow/")
+    page.wait_for_function("() => /MB|Starting/.test(document.getElementById('loaded').textContent)")
+    for _ in range(40):
+        if held:
+            break
+        page.wait_for_timeout(250)
+    page.clock.run_for(100_000)
+    page.wait_for_selector("#again", state="visible")
+    assert "nothing has come for 45 seconds" in page.inner_text("#state")
+    page.fill("#text", TABLES["willow"][2])
+    assert page.is_enabled("#copy")
+    context.close()
+    space.heard.clear()
+
+
+def test_a_web_space_without_packed_files_or_one_that_unpacks_them_serves_the_engine(space: Space) -> None:
+    context = space.browser.new_context(viewport={"width": 1280, "height": 800})
+    # Not there; and unpacked on the way, as a space does that takes the ending for a way of sending
+    context.route("**/pyodide.asm.wasm.gz*", lambda route: route.fulfill(status=404, body=""))
+    script = (space.top / "willow" / "pyodide" / "pyodide.asm.js").read_bytes()
+    context.route("**/pyodide.asm.js.gz*", lambda route: route.fulfill(body=script))
+    page = space.look(context, "willow")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    asked = {url.rpartition("/")[2].partition("?")[0] for url in space.asked}
+    assert {"pyodide.asm.wasm", "pyodide.asm.js"} <= asked
+    answered(page, TABLES["willow"][2], LEGAL)
+    context.close()
+    space.heard.clear()
