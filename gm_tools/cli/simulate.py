@@ -20,6 +20,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE
 from gm_tools.render.moving import KINDS, moving_picture
 from gm_tools.render.plot import render
+from gm_tools.render.png import can_render, needs_extra, rasterize
 from gm_tools.simulate.charts import charts
 from gm_tools.simulate.checkpoint import Checkpoint
 from gm_tools.simulate.film import film_game
@@ -110,7 +111,7 @@ def simulate(
         ),
     ] = "",
     plot: Annotated[
-        str, typer.Option("--plot", metavar="FILE.svg", help="Draw wins, lengths and heat maps into this file.")
+        str, typer.Option("--plot", metavar="FILE.svg|png", help="Draw wins, lengths and heat maps into this file.")
     ] = "",
     replay: Annotated[
         str,
@@ -150,7 +151,10 @@ def simulate(
     report = simulation_report(stage, sums)
     if plot:  # first: whoever reads the report may close the pipe before its end
         drawn = render(report, charts(stage, sums))
-        write_atomic(Path(plot), drawn.encode(errors="replace"))  # a seed may be any bytes
+        is_png = Path(plot).suffix.casefold() == ".png"
+        write_atomic(
+            Path(plot), rasterize(drawn) if is_png else drawn.encode(errors="replace")
+        )  # a seed may be any bytes
         say(_("gm: drawn into {file}", file=plot))
     emit(report, markup, json=json)
 
@@ -169,6 +173,8 @@ def _film(setup: Setup, replay: str) -> None:
 def _check_picture(plot: str, key: str, track: str, resume: str) -> None:
     """Raise InputError, before anything is played, if a picture cannot be written there or would take the place of another file."""
     path = Path(plot)
+    if path.suffix.casefold() == ".png" and not can_render():
+        raise needs_extra()
     folder = path.resolve().parent
     if not folder.is_dir():
         raise InputError(_("its folder does not exist"), file=plot, key=key)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm_tools.core.i18n import N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 Point = tuple[float, float]
 Cell = tuple[int, int]  # (row, column)
@@ -151,6 +151,13 @@ class Target(NamedTuple):
     note: str = ""
 
 
+class Heat(NamedTuple):
+    """How often something is met at a place: `digit` from 1 (seldom) to 9 (most often)."""
+
+    at: Point
+    digit: int
+
+
 class Landing(NamedTuple):
     """One way in which an order that is tried can come out: where, how likely, and `off` or `crash` if it is bad."""
 
@@ -163,7 +170,7 @@ class Landing(NamedTuple):
 class Drawing(NamedTuple):
     """A board as a picture: `columns` by `rows` tiles, from the ground up. Whatever lies under a piece is shown beside it.
 
-    `crashes` are tiles; `steps` is the path of an order, numbered from its second point on, with its `landings`; `targets` is what can be reached. `legend` gives
+    `crashes` are tiles; `steps` is the path of an order, numbered from its second point on, with its `landings`; `targets` is what can be reached, `heat` how often something is met where. `legend` gives
     roles with what they are called. `has_rulers` numbers rows and columns; `unit` is how many pixels a tile should have at most.
     """
 
@@ -182,6 +189,7 @@ class Drawing(NamedTuple):
     steps: tuple[Point, ...] = ()
     landings: tuple[Landing, ...] = ()
     targets: tuple[Target, ...] = ()
+    heat: tuple[Heat, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
     has_rulers: bool = True
     unit: float = 40
@@ -216,6 +224,12 @@ def show_targets(drawing: Drawing, targets: tuple[Target, ...], note: str = "") 
     pieces = ring(drawing.pieces, begins.pop()) if len(begins) == 1 else drawing.pieces
     quiet = drawing._replace(trails=(), crashes=(), arrows=(), targets=targets, pieces=pieces)
     return look_at(quiet._replace(legend=(*legend, *drawing.legend)), [target.at for target in targets])
+
+
+def show_heat(drawing: Drawing, digits: Mapping[Point, int]) -> Drawing:
+    """Return a board with digits from 1 to 9 on it for how often something is met; what else lies on it is left out."""
+    heat = tuple(Heat(at, digit) for at, digit in digits.items())
+    return drawing._replace(heat=heat, signs=(), labels=(), legend=())
 
 
 def look_at(drawing: Drawing, points: Iterable[Point], margin: float = 4) -> Drawing:

@@ -45,7 +45,7 @@ def reduce_colours(png: bytes, made_of: str) -> bytes:
     info.add_text(_KEY, made_of)
     with Image.open(BytesIO(png)) as image:
         few = image.convert("RGB").quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    few.save(out, "PNG", optimize=True, pnginfo=info)
+    few.save(out, "PNG", compress_level=6, pnginfo=info)  # level 9 is a tenth smaller, and takes seven times as long
     return out.getvalue()
 
 

@@ -77,7 +77,12 @@ def document(title: str, said: str, size: tuple[int, int], body: Iterable[str], 
 
 
 def draw_picture(picture: Picture, top: int) -> tuple[list[str], tuple[int, int]]:
-    """Return a map with its title and legend, from `top` on, and the room that it takes (width, height)."""
+    """Return a map with its title and legend, drawn if it can be, from `top` on, and the room that it takes (width, height)."""
+    if picture.drawing:
+        title = f'<text class="text" x="{MARGIN}" y="{top + 12}" fill="{LIGHT.text}" font-weight="700">{escape(picture.title)}</text>'
+        body, bottom = _drawn("", picture.drawing, _DRAWN, top + ROW)
+        body.insert(0, title)
+        return body, (_DRAWN * CELL + 2 * MARGIN, bottom - top)
     columns = max(_LEAST, _columns(picture))
     body, bottom = _set(_block(picture, columns, {}), top)
     return body, (columns * CELL + 2 * MARGIN, bottom - top)

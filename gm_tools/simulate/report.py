@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
 from gm_tools.core.i18n import _, ngettext
-from gm_tools.core.tally import HOTTEST
+from gm_tools.core.tally import HOTTEST, heat_role
 from gm_tools.reports.report import Report
 from gm_tools.simulate.setup import dump_setup
 from gm_tools.simulate.statistics import spread
@@ -183,7 +183,9 @@ def heat_maps(stage: Stage, sums: Totals) -> tuple[Picture, ...]:
         digits = {tile: -(-HOTTEST * met // most) for tile, met in tiles.items()}
         drawn = stage.tally.heat_map(stage.board, digits, _(count.map_title))
         legend = tuple((str(digit), _heat(digit, most, sums.games)) for digit in (1, 5, HOTTEST))
-        pictures.append(drawn._replace(legend=(*legend, *drawn.legend)))
+        key = tuple((heat_role(int(digit)), f"{digit}: {words}") for digit, words in legend)
+        drawing = drawn.drawing._replace(legend=key) if drawn.drawing else None
+        pictures.append(drawn._replace(legend=(*legend, *drawn.legend), drawing=drawing))
     return tuple(pictures)
 
 

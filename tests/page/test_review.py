@@ -102,6 +102,7 @@ def test_a9_a_mended_order_is_legal(space: Space) -> None:
 def test_a10_the_whole_board_is_one_tap_on_a_telephone(space: Space, size: tuple[int, int]) -> None:
     page = space.ready("sandstorm")
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("() => document.documentElement.classList.remove('open')")  # the sheet of the order
     page.click("#view [data-view=whole]")
     (stage,) = boxes(page, "#stage")
     pieces = boxes(page, "#stage g.piece")

@@ -6,6 +6,7 @@ import math
 import re
 import xml.etree.ElementTree as ET
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -14,11 +15,18 @@ from hypothesis import strategies as st
 from gm_tools.core.drawing import Area, Drawing, Piece, Sign, Trail, middle
 from gm_tools.core.paths import folder
 from gm_tools.games import find
+from gm_tools.games.monza.board import COLOUR_NAMES
 from gm_tools.games.nascar.board import UNKNOWN
 from gm_tools.games.nascar.drawing import draw_race, draw_track
+from gm_tools.games.tac.picture import ROLES
+from gm_tools.games.tacara.drawing import COLOURS
 from gm_tools.render.drawing import PIECES, STYLE, contents, draw, outlines
+from gm_tools.render.drawing.colours import NAMED
 from tests.ground import GROUNDS
 from tests.samples import start
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SQUARE = tuple((row, column) for row in range(4) for column in range(6))
 PLAIN = Drawing(6, 4, (Area("track", SQUARE),))
@@ -70,29 +78,46 @@ def test_what_lies_under_a_piece_is_shown_once_more(role: str) -> None:
     assert covered.count(shape) == alone.count(shape) + 1
 
 
-def test_pieces_are_told_apart_by_readers_of_all_kinds() -> None:
-    def seen(colour: str, kind: tuple[tuple[float, ...], ...]) -> tuple[float, float, float]:
-        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-        red, green, blue = (min(1, max(0, sum(a * b for a, b in zip(row, linear, strict=True)))) for row in kind)
-        xyz = (
-            (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047,
-            0.2126 * red + 0.7152 * green + 0.0722 * blue,
-            (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883,
-        )
-        x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in xyz)
-        return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+KINDS = (  # Machado, Oliveira and Fernandes 2009: nobody's, protanopia, deuteranopia, tritanopia
+    ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+)
 
-    kinds = (  # Machado, Oliveira and Fernandes 2009: nobody's, protanopia, deuteranopia, tritanopia
-        ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-        ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-        ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-        ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+
+def seen(colour: str, kind: tuple[tuple[float, ...], ...]) -> tuple[float, float, float]:
+    """Return how a reader of a kind sees a colour, in CIE 1976 L*a*b*."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    red, green, blue = (min(1, max(0, sum(a * b for a, b in zip(row, linear, strict=True)))) for row in kind)
+    xyz = (
+        (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047,
+        0.2126 * red + 0.7152 * green + 0.0722 * blue,
+        (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883,
     )
+    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize(
+    ("colours", "least"),
+    [
+        (PIECES, 33),  # Nascar and Vector Rally: twelve, then the same with stripes
+        ([NAMED[name] for name in COLOUR_NAMES.values()], 35),  # Monza
+        (
+            [NAMED[name.replace("grey", "clear")] for name in ROLES],
+            19,
+        ),  # TAC: white and clear, which have a letter each
+        ([NAMED[name] for name in sorted(COLOURS)], 23),  # Tacara: twelve
+    ],
+    ids=["numbered", "monza", "tac", "tacara"],
+)
+def test_pieces_are_told_apart_by_readers_of_all_kinds(colours: Sequence[str], least: float) -> None:
     nearest = min(
-        math.dist(seen(one, kind), seen(other, kind)) for kind in kinds for one, other in combinations(PIECES, 2)
+        math.dist(seen(one, kind), seen(other, kind)) for kind in KINDS for one, other in combinations(colours, 2)
     )
-    assert nearest > 30
+    assert nearest > least
     assert len(PIECES) == 12
 
 

@@ -26,6 +26,7 @@ from gm_tools.games.nascar.board import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from gm_tools.core.drawing import Point
     from gm_tools.core.events import Event
     from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.position import Car, Position
@@ -135,6 +136,11 @@ def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece
         car.heading * 45,
         apart * 1.05,
     )
+
+
+def tile_middle(board: Board, index: int) -> Point:
+    """Return where a tile lies on the drawn track."""
+    return middle(_cell(board, index))
 
 
 def _cell(board: Board, index: int) -> Cell:

@@ -15,7 +15,7 @@ from gm_tools.core.drawing import Target
 from gm_tools.render.drawing.cards import token
 from gm_tools.render.drawing.colours import AREAS, MARKS, PIECES, STYLE, mark_of
 from gm_tools.render.drawing.elements import escape, long, number, text
-from gm_tools.render.drawing.markers import SIGNS, covered, crash, fit, in_order, piece, sign
+from gm_tools.render.drawing.markers import SIGNS, covered, crash, fit, in_order, piece, sign, warmth
 from gm_tools.render.drawing.surfaces import chequers, gate, label, outlines, rulers, shape, stripes, surfaces
 from gm_tools.render.drawing.ways import arrow, ends, step_numbers, steps, target, trail
 
@@ -149,6 +149,7 @@ def draw_layers(drawing: Drawing) -> Iterator[str]:
     for goal in first.values():
         if goal not in hit:
             yield from target(goal)
+    yield from (warmth(one, is_square=drawing.has_rulers) for one in drawing.heat)
     yield from steps(drawing)
     yield from (piece(one, sizes[one]) for one in in_order(drawing.pieces))
     for goal in hit:

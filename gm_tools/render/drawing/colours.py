@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.render.palette import LIGHT as SCHEME
+
 if TYPE_CHECKING:
     from gm_tools.core.drawing import Arrow, Piece, Trail
 
@@ -13,25 +15,28 @@ PIECES = (
     "#eb630c", "#0087fe", "#eef313", "#660890", "#0aff84", "#cbffff",
     "#0e0000", "#c07f7b", "#074300", "#4600e0", "#a28fc6", "#8b145d",
 )  # fmt: skip
-NAMED = {  # the game's own colours: a car called black is black
-    "red": "#cf2f2b",
-    "yellow": "#f6c915",
-    "green": "#2fae78",
-    "blue": "#174a9e",
+# The game's own colours: a car called black is black. The nearest two differ by 36 in Monza, 23 among Tacara's twelve, and 19 in TAC
+# (white and clear), for all readers, too.
+NAMED = {
+    "red": "#bb1f03",
+    "yellow": "#efc709",
+    "green": "#2caf6e",
+    "blue": "#1440d8",
     "white": "#ffffff",
-    "purple": "#c793ee",
+    "purple": "#572e6b",
     "black": "#1b1e22",
-    "clear": "#cfe3ea",
-    "cyan": "#16b8cf",
-    "orange": "#f08a1d",
-    "pink": "#ef8fc0",
-    "brown": "#8a5a2b",
-    "grey": "#8d949c",
+    "clear": "#b3d4e6",
+    "cyan": "#68e0fd",
+    "orange": "#f1762f",
+    "pink": "#ec83b9",
+    "brown": "#511f09",
+    "grey": "#5f646d",
 }
 DARK, LIGHT = "#14181c", "#ffffff"
 ACTING = "#f2a900"
 LEGAL, BAD, PATH = "#0b6e4f", "#b3261e", "#1668f0"
 
+INKS = {name: both for name, both in SCHEME.roles.items() if name.startswith("heat")}  # of heat maps: letter and ground
 _GROUNDS = {  # role: light, dark
     "ground": ("#dfe8d6", "#1b241d"),
     "mown": ("#d6e1cb", "#1f2a22"),
@@ -57,6 +62,7 @@ _GROUNDS = {  # role: light, dark
     "words": ("#20262d", "#eef1ea"),
     "letter": ("#20262d", "#14181c"),
     "carved": ("#4f3715", "#f0dfc0"),
+    **{name: (ground, ground) for name, (_ink, ground) in INKS.items()},
 }
 _STROKES = {  # role: light, dark, width
     "edge": ("#ffffff", "#c9ced6", 0.3),

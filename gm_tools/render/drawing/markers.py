@@ -5,14 +5,15 @@ from __future__ import annotations
 from math import cos, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
-from gm_tools.render.drawing.colours import ACTING, BAD, DARK, LIGHT, PIECES, colour_of, ink_on
+from gm_tools.core.tally import heat_role
+from gm_tools.render.drawing.colours import ACTING, BAD, DARK, INKS, LIGHT, PIECES, colour_of, ink_on
 from gm_tools.render.drawing.elements import LETTER, disc, number, path, text
 from gm_tools.render.layout import printable, width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from gm_tools.core.drawing import Cell, Drawing, Piece, Point, Sign
+    from gm_tools.core.drawing import Cell, Drawing, Heat, Piece, Point, Sign
 
 _ARC = (
     '<path d="M-.28 .3A.42 .42 0 0 1 {far} -.26" transform="scale({side} 1)" fill="none" stroke="#c7d6ff" stroke-width=".11"/>'
@@ -48,6 +49,17 @@ def sign(one: Sign) -> str:
     turn = f" rotate({number(one.turn)})" if one.turn else ""
     x, y = one.cell[1] + 0.5, one.cell[0] + 0.5
     return f'<g transform="translate({number(x)} {number(y)}){turn}">{SIGNS[one.role]}</g>'
+
+
+def warmth(one: Heat, *, is_square: bool) -> str:
+    """Return a place of a heat map: its digit on its colour, a tile of a ruled board or a disc."""
+    ink, ground = INKS[heat_role(one.digit)]
+    x, y = one.at
+    if is_square:
+        plate = f'<rect x="{number(x - 0.5)}" y="{number(y - 0.5)}" width="1" height="1" fill="{ground}"/>'
+    else:
+        plate = disc(one.at, 0.62, f'fill="{ground}" stroke="{DARK}" stroke-width=".08"')
+    return plate + text(str(one.digit), one.at, 0.78, ink=ink, bold=True)
 
 
 def crash(cell: Cell) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Span
+from gm_tools.core.drawing import show_heat
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import N_
 from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_role
 from gm_tools.games.monza.board import COLOURS
+from gm_tools.games.monza.drawing import draw_track, square_middle
 from gm_tools.games.monza.picture import draw
 from gm_tools.games.monza.position import DICE
 from gm_tools.games.monza.rules import running_order
@@ -74,7 +76,9 @@ def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
         tuple(Span(span.text, heat_role(int(span.text))) if span.role == "path" else span for span in row)
         for row in picture.rows
     )
-    return picture._replace(rows=rows, legend=picture.legend[:-1])
+    places = {square_middle(board, at): digit for at, digit in digits.items()}
+    drawing = show_heat(draw_track(board), places)
+    return picture._replace(rows=rows, legend=picture.legend[:-1], drawing=drawing)
 
 
 TALLY: Tally[Board, Position] = Tally(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Picture, merge_spans
+from gm_tools.core.drawing import show_heat
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tally import Count, Counted, Tally, heat_role
 from gm_tools.games.tac.balls import HOUSE, field_of, on_ring
+from gm_tools.games.tac.drawing import draw_board, field_middle
 from gm_tools.games.tac.picture import draw
 from gm_tools.games.tac.position import NOBODY
 from gm_tools.games.tac.variants import NAMES, VARIANTS
@@ -107,7 +109,9 @@ def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
     rows = [
         merge_spans([(text, heat_role(int(text)) if role == "path" else role) for text, role in row]) for row in drawn
     ]
-    return Picture(title, tuple(rows))
+    places = {field_middle(track, field): digit for field, digit in digits.items() if field != NOBODY}
+    drawing = show_heat(draw_board(track, track.empty, board.letters, range(len(board.letters))), places)
+    return Picture(title, tuple(rows), drawing=drawing)
 
 
 TALLY: Tally[Board, Position] = Tally(
