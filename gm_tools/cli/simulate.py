@@ -18,9 +18,9 @@ from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE
-from gm_tools.render.moving import KINDS, moving_picture
+from gm_tools.render.layout import can_render_png
 from gm_tools.render.plot import render
-from gm_tools.render.png import can_render, needs_extra, rasterize
+from gm_tools.render.png import needs_extra, rasterize
 from gm_tools.simulate.charts import charts
 from gm_tools.simulate.checkpoint import Checkpoint
 from gm_tools.simulate.film import film_game
@@ -173,7 +173,7 @@ def _film(setup: Setup, replay: str) -> None:
 def _check_picture(plot: str, key: str, track: str, resume: str) -> None:
     """Raise InputError, before anything is played, if a picture cannot be written there or would take the place of another file."""
     path = Path(plot)
-    if path.suffix.casefold() == ".png" and not can_render():
+    if path.suffix.casefold() == ".png" and not can_render_png():
         raise needs_extra()
     folder = path.resolve().parent
     if not folder.is_dir():

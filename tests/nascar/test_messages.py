@@ -278,8 +278,8 @@ def test_of_seats_sheet_options_and_empty_tracks_every_word_comes_from_the_catal
 def test_words_are_found_that_nobody_could_translate() -> None:
     with brackets.speaking_brackets():
         with pytest.raises(AssertionError):
-            assert_told(_("{car}: {order}, {spent} WC", car="A", order="order MLM", spent=2))
-        assert_told(_("{order}, {spent} WC", order="A(2M)(R+1)", spent=2))
+            assert_told(_("{order} ({charged} not marked, charged [N3.4])", order="order MLM", charged=2))
+        assert_told(_("{order} ({charged} not marked, charged [N3.4])", order="A(2M)(R+1)", charged=2))
 
 
 CRASH = (
@@ -307,7 +307,7 @@ def test_a_turn_in_german() -> None:
     )
     events, after = turn(position, {"oil": ["right"]}, A="AA(7M)", C="M", D="M")
     assert [describe(event) for event in events] == [
-        "A: AA(7M), 1 WC (1 nicht markiert, abgezogen [N3.4]): nach Zeile 0, Spalte 4, Kurs SE, Tempo 3/9",
+        "A: AA(7M), 1 Joker (1 nicht markiert, abgezogen [N3.4]): nach Zeile 0, Spalte 4, Kurs SE, Tempo 3/9",
         "A rutscht auf Öl nach rechts: Zeile 0, Spalte 4, Kurs SE [N9.1]",
         "A kommt in Zeile 0, Spalte 4 um 3 Felder von der Strecke ab: Tempo 7 -> 3, Höchsttempo 12 -> 9 [N6.4]",
         "C: M: nach Zeile 0, Spalte 1, Kurs NE, Tempo 1/9",

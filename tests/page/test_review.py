@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gm_tools.core.blocks import Picture
 from gm_tools.core.text import share_text
 from tests.page.conftest import TABLES
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered, tried
@@ -66,7 +67,7 @@ def test_a7_every_end_that_chance_can_make_is_marked_with_its_probability(space:
     page = space.ready("sandstorm")
     take(page, "M", CRASH, LEGAL)
     report = tried(space, "sandstorm", "M", CRASH)
-    (drawing,) = {block.drawing for block in report.blocks if getattr(block, "drawing", None)}
+    (drawing,) = {block.drawing for block in report.blocks if isinstance(block, Picture) and block.drawing}
     assert len(drawing.landings) == 3
     plates = page.eval_on_selector_all("#stage .over > text", "all => all.map((one) => one.textContent)")
     assert sorted(text for text in plates if "%" in text) == sorted(share_text(end.chance) for end in drawing.landings)
@@ -143,7 +144,7 @@ def test_a13_only_one_thing_is_called_a_turn(space: Space) -> None:
 def test_a14_short_words_above_the_standings_are_explained_below_them(space: Space) -> None:
     page = space.ready("sandstorm")
     assert "WC" not in page.inner_text("body")
-    assert "Wild: wild cards left" in page.text_content("#standings")
+    assert "Wild: wild cards left" in str(page.text_content("#standings"))
     take(page, "A", "AA(9M)", ILLEGAL)
     assert "WC" not in page.inner_text("#order")
 

@@ -117,7 +117,7 @@ def test_messages_give_figures() -> None:
 def test_after_its_slot_a_car_is_told_the_next_row() -> None:
     after = do(scene("R@2,4 B@2,20"), "R", "GE").position
     (problem,) = GAME.check(after, "R", read("GE"))
-    assert problem.message == "it is B's slot; R has had its slot in turn 2, next turn: R, B"
+    assert problem.message == "it is B's slot; R has had its slot in round 2, next round: R, B"
 
 
 def test_an_unknown_car_does_not_crash_the_program() -> None:

@@ -125,7 +125,7 @@ def test_a_turn_is_described_and_drawn() -> None:
     events, after = do(position, "R", "GE")
     board, told, standings, rows, table = GAME.turn_blocks(events, after)
     assert isinstance(board, Picture)
-    assert board.title == "Board, turn 2, B may follow R"
+    assert board.title == "Board, round 2, B may follow R"
     assert said(told) == (
         "R: shifts E2 -> E3 [C17]",
         "R: drives 3 spaces to [2,12] [C19]",
@@ -134,8 +134,8 @@ def test_a_turn_is_described_and_drawn() -> None:
     assert isinstance(standings, Grid)
     assert standings.rows[0] == ("-", "R", "0/0", "-", "[2,12]", "E3", "-", "")
     assert said(rows) == (
-        "Turn 2: R | G B",
-        "Turn 3: R G B",
+        "Round 2: R | G B",
+        "Round 3: R G B",
         "Pool: 10 of 1, 10 of 2, 10 of 3",
         "Track: 3 or 4 cars [C9]",
     )
@@ -196,11 +196,11 @@ def test_the_headline() -> None:
     start = GAME.setup(board_of(RING), seats("ACD"), {}, draws)
     assert GAME.headline(start) == "on the grid"
     position = scene("R@2,10/E2/-/p1 B@3,3", DASH)
-    assert GAME.headline(position) == "turn 2, R to act"
+    assert GAME.headline(position) == "round 2, R to act"
     over = do(do(position, "R", "G0").position, "B", "G0").position
-    assert GAME.headline(over) == "turn 2, the race is over, R has won"
+    assert GAME.headline(over) == "round 2, the race is over, R has won"
     ended = do(do(scene("R@2,4 B@3,3"), "R", "G0").position, "B", "G0").position
-    assert GAME.headline(ended) == "turn 2 is over"
+    assert GAME.headline(ended) == "round 2 is over"
 
 
 # The dry run

@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.game import gather
 from gm_tools.core.i18n import N_
-from gm_tools.games.tacara import board, brief, check, drawing, legal, options, orders, position, report, rules, standings
+from gm_tools.games.tacara import (
+    board,
+    brief,
+    check,
+    drawing,
+    legal,
+    options,
+    orders,
+    position,
+    report,
+    rules,
+    standings,
+)
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
