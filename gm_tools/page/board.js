@@ -18,7 +18,7 @@ let zoom = 1;
 let middle = null; // of a board that was dragged or zoomed into
 let targets = [];
 let chosen = -1; // the place among those shown that the arrow keys are at
-let open = null; // which places are still open, as a set of "x y"; null: all
+let open = null; // which targets are still open; null: all
 let ways = []; // the points of the order's way: what the near camera shows
 let seat = null;
 let told = { take: () => {}, hover: () => {}, press: () => {} };
@@ -255,9 +255,9 @@ export function reach(found) {
   look();
 }
 
-// Leave those places that an order so far can still come to.
-export function narrow(points) {
-  open = points ? new Set(points) : null;
+// Leave those targets that an order so far can still come to; null: all of them.
+export function narrow(left) {
+  open = left ? new Set(left) : null;
   spots();
 }
 
@@ -267,7 +267,7 @@ const key = ([x, y]) => `${x} ${y}`;
 export function places() {
   const found = new Map();
   for (const target of targets) {
-    if (open && !open.has(key(target.at))) continue;
+    if (open && !open.has(target)) continue;
     found.set(key(target.at), [...(found.get(key(target.at)) ?? []), target]);
   }
   return [...found.values()];

@@ -264,7 +264,7 @@ function narrow(reach) {
       left = left.filter((target) => still.has(key(target.at)) || target.role === "off" || target.role === "chance");
     }
   } else if (text) left = left.filter(({ order }) => order.toUpperCase().startsWith(text));
-  board.narrow(left.length || picked ? left.map((target) => key(target.at)) : null);
+  board.narrow(left.length || picked ? left : null);
 }
 
 // Keys

@@ -145,7 +145,7 @@ def test_a14_short_words_above_the_standings_are_explained_below_them(space: Spa
     page = space.ready("sandstorm")
     assert "WC" not in page.inner_text("body")
     assert "Wild: wild cards left" in str(page.text_content("#standings"))
-    take(page, "A", "AA(9M)", ILLEGAL)
+    take(page, "A", "AA(10M)", ILLEGAL)
     assert "WC" not in page.inner_text("#order")
 
 
@@ -172,7 +172,7 @@ def test_a15_rows_and_columns_are_numbered_where_they_are(space: Space) -> None:
 
 def test_a20_of_an_order_that_cannot_be_no_costs_and_no_outcome_are_told(space: Space) -> None:
     page = space.ready("sandstorm")
-    take(page, "A", "AA(8M)", ILLEGAL)
+    take(page, "A", "AA(10M)", ILLEGAL)
     said = page.inner_text("#answer") + page.inner_text("#reason")
     assert not re.search(r"Outcome|\d of \d+ wild cards|speed changes \[", said)
     assert not page.is_visible("#risk")
