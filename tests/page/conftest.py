@@ -10,6 +10,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import pytest
 
@@ -86,9 +87,10 @@ class Space:
         self._open: dict[str, Page] = {}
 
     def publish(self, name: str, table: Table, *, package: bool = True) -> None:
-        """Publish a table into a folder of the space, with Pyodide beside it or not."""
+        """Publish a table into a folder of the space, with Pyodide beside it or not; without its pictures, which take most of the time."""
         self.tables[name] = table
-        _write(self.top / name, contents(table, make_start.PACKAGE if package else None))
+        with patch("gm_tools.cli.publish.can_render_png", return_value=False):
+            _write(self.top / name, contents(table, make_start.PACKAGE if package else None))
 
     def visit(self, name: str, address: str = "", *, small: bool = True, **choices: Any) -> Page:
         """Open the page of a table anew, in a browser of its own; `address` is its fragment."""
