@@ -19,6 +19,7 @@ from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE
 from gm_tools.render.layout import can_render_png
+from gm_tools.render.moving import KINDS, moving_picture
 from gm_tools.render.plot import render
 from gm_tools.render.png import needs_extra, rasterize
 from gm_tools.simulate.charts import charts
