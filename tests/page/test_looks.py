@@ -89,7 +89,7 @@ def test_my_car_is_marked_and_named_in_full_words(space: Space) -> None:
     for seat, player in (("M", "Magneto Mags"), ("T", "Tumbleweed")):
         page.select_option("#seat", seat)
         page.wait_for_function("seat => document.getElementById('me').textContent === seat", arg=seat)
-        assert page.inner_text("#must").startswith(f"You are {player}: order ")
+        assert page.inner_text("#must").startswith(f"You are {player}. Order needed: ")
         assert page.locator("#stage .mine .mine-ring").count() == 1
         assert page.inner_text("#standings tr.me th b") == seat
         assert page.title().startswith("Your turn")
@@ -220,7 +220,7 @@ def test_all_there_is_to_read_is_there_without_scripts(space: Space) -> None:
     assert page.is_visible("#sheet")
     for heading in ("What happened", "Standings", "How orders are written", "Order sheets, in every game", "Turns"):
         assert heading in text
-    assert "Orders can be tried here with JavaScript" in text
+    assert "To try orders here, turn on JavaScript" in text
     assert not page.is_visible("#box")
     page.click("#back")
     assert "turn 8" in page.inner_text("h1")

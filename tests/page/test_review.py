@@ -124,7 +124,7 @@ def test_a12_an_earlier_turn_says_so_and_has_an_address_and_the_box_steps_aside(
     page.wait_for_function("() => location.hash.includes('turn=8')")
     page.keyboard.press("ArrowLeft")
     page.wait_for_function("() => location.hash.includes('turn=7')")
-    assert page.inner_text("#note span") == "Looking back: after turn 7. Orders are for now."
+    assert page.inner_text("#note span") == "Looking back at the table after turn 7. Orders are for the current turn."
     assert "urn 7" in page.inner_text("#title")
     assert page.locator("#stage .over > *").count() == 0
     page.keyboard.press("ArrowRight")
@@ -270,7 +270,7 @@ def test_a_line_that_brings_nothing_is_given_up_and_can_be_tried_again(space: Sp
         page.wait_for_timeout(250)
     page.clock.run_for(100_000)
     page.wait_for_selector("#again", state="visible")
-    assert "nothing has come for 45 seconds" in page.inner_text("#state")
+    assert "nothing received for 45 seconds" in page.inner_text("#state")
     page.fill("#text", TABLES["willow"][2])
     assert page.is_enabled("#copy")
     context.close()
