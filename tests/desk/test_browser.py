@@ -43,7 +43,7 @@ def test_an_evening_by_mouse_and_keys(opened: Opened) -> None:
     page.keyboard.press("j")
     assert page.locator(".ask.on").get_attribute("data-seat") == "M"
     page.keyboard.press("1")  # takes the guess
-    page.wait_for_selector("text=2 want you")
+    page.wait_for_selector("text=2 need you")
     page.click("button.go")
     page.wait_for_selector("text=Track after turn 10")
     page.click("text=Resolve turn 10")
@@ -63,9 +63,9 @@ def test_an_evening_of_a_race(opened: Opened, size: str, *, by_keyboard: bool) -
     opened.write("#paste", THREAD)
     opened.press("main button.go")
     opened.press("#ask-M button.rec")
-    page.wait_for_selector("text=2 want you")
+    page.wait_for_selector("text=2 need you")
     opened.press("#ask-F button:has-text('(6M)L')")
-    page.wait_for_selector("text=1 wants you")
+    page.wait_for_selector("text=1 needs you")
     opened.press("#ask-E .asking button")
     page.wait_for_selector("text=asked at")
     opened.press(".ask button:has-text('Yes, from now on')")

@@ -23,7 +23,7 @@ def orders_in_hand(folder: Path) -> dict[str, str]:
 
 def test_the_tables_say_what_they_want(browser: Browser) -> None:
     said = text_of(browser.get("/"))
-    assert "sandstorm wants you." in said
+    assert "sandstorm needs you." in said
     assert "All orders are in and legal." in said
     assert "gm resolve sandstorm --preview" in said
     browser.press("sandstorm", "order", seat="A", order="(2M)")
@@ -42,11 +42,11 @@ def test_an_evening_from_the_thread_to_the_post(browser: Browser) -> None:
     folder = browser.tables / "sandstorm"
     page = browser.press("sandstorm", "paste", step="thread", text=THREAD).text
     said = text_of(page)
-    assert "3 want you" in said
+    assert "3 need you" in said
     assert "holds two different orders" in said
     assert orders_in_hand(folder)["A"] == "(7M)"
     page = browser.press("sandstorm", "accept", seat="M").text
-    assert "2 want you" in text_of(page)
+    assert "2 need you" in text_of(page)
     assert orders_in_hand(folder)["M"] == "(9M)"
     browser.press("sandstorm", "order", seat="E", order="L(8M)")
     assert orders_in_hand(folder)["E"] == "L(8M)"
@@ -110,7 +110,7 @@ def test_a_page_older_than_the_table_writes_nothing(browser: Browser) -> None:
     folder = browser.tables / "sandstorm"
     browser.press("sandstorm", "order", seat="A", order="(7M)")
     said = text_of(browser.press("sandstorm", "undo", seen="0" * 20).text)
-    assert "has changed since this page was made" in said
+    assert "was changed after this page was made" in said
     assert open_table(folder).turn == 9
 
 
@@ -144,7 +144,7 @@ def test_files_are_read_as_dropped_and_their_names_are_no_paths(browser: Browser
     files = {"files": ("../../etc/passwd", THREAD.encode(), "text/plain")}
     data = {"action": "paste", "stamp": "x", "step": "thread"}
     answer = browser.client.post("/table/sandstorm/do", data=data, files=files, headers={"origin": HERE})
-    assert "3 want you" in text_of(answer.text)
+    assert "3 need you" in text_of(answer.text)
     assert "1-passwd" in answer.text
 
 

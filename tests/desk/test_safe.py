@@ -101,7 +101,7 @@ def test_of_two_windows_the_second_is_told_and_changes_nothing(browser: Browser)
     browser.press("sandstorm", "order", seat="A", order="(7M)")
     data = {"action": "order", "stamp": seen, "step": "orders", "seat": "A", "order": "B(6M)"}
     page = second.post("/table/sandstorm/do", data=data, headers={"origin": HERE})
-    assert "has changed since this page was made" in text_of(page.text)
+    assert "was changed after this page was made" in text_of(page.text)
     assert orders_in_hand(folder)["A"] == "(7M)"
 
 
@@ -113,7 +113,7 @@ def test_of_two_buttons_pressed_at_once_one_is_carried_out(browser: Browser) -> 
         pages = [pool.submit(browser.press, "sandstorm", "resolve", seen=seen) for __ in range(2)]
         said = [text_of(page.result().text) for page in pages]
     assert open_table(folder).turn == 10
-    assert sum("has changed since this page was made" in one for one in said) == 1
+    assert sum("was changed after this page was made" in one for one in said) == 1
 
 
 def test_a_table_edited_by_hand_meanwhile_is_not_written_over(browser: Browser) -> None:
@@ -124,7 +124,7 @@ def test_a_table_edited_by_hand_meanwhile_is_not_written_over(browser: Browser) 
     assert edited != table
     (folder / "table.toml").write_text(edited, encoding="utf-8")
     page = browser.press("sandstorm", "seat", seen=seen, seat="G", alias="Gaskett")
-    assert "has changed since this page was made" in text_of(page.text)
+    assert "was changed after this page was made" in text_of(page.text)
     assert (folder / "table.toml").read_text(encoding="utf-8") == edited
     (folder / "table.toml").write_text(table[: len(table) // 2], encoding="utf-8")
     page = browser.client.get("/table/sandstorm/orders")

@@ -94,7 +94,7 @@ def test_another_name_and_a_substitute_are_given_by_button(browser: Browser) -> 
     browser.press("sandstorm", "waiting", add="Nina")
     assert "Nina" in text_of(browser.get("/table/sandstorm/game"))
     page = browser.press("sandstorm", "substitute", seat="T").text
-    assert "@Nina: a seat is free for you" in unescape(page)
+    assert "@Nina: a seat has come free for you" in unescape(page)
     assert next(seat.player for seat in open_table(table).seats if seat.mark == "T") == "Nina"
 
 
