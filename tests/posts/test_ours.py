@@ -15,6 +15,7 @@ from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.posts.formats.pasted import read as read_pasted
 from gm_tools.posts.passages import passages
 from gm_tools.posts.window import Bounds, is_report
+from gm_tools.render.forums import PROFILES
 from gm_tools.render.posting import posts
 from gm_tools.reports.collect import rows_of
 from gm_tools.reports.turn import erratum_post, turn_post
@@ -66,7 +67,8 @@ def test_a_report_is_known_whatever_language_it_is_in(dust: Path, posted_in: str
     assert outcome.notes == ()
 
 
-def test_what_follows_a_report_by_its_author_goes_on_with_it(dust: Path) -> None:
+def test_what_follows_a_report_by_its_author_goes_on_with_it(dust: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PROFILES, "discord", PROFILES["discord"]._replace(limit=500))  # a report in several posts
     ours = on_discord(dust)
     assert len(ours) > 1
     outcome = run(dust, *ours, post(9, "Alice", "Order: A(7M)"))
