@@ -60,7 +60,7 @@ def find_track(name: str, game: str = "") -> tuple[str, str]:
     names = ", ".join(track[1] for track in known) or _("none is shipped")
     raise InputError(
         _(message, name=name, game=game, hint=hint),
-        allowed=_("{names}, or a path", names=names),
+        allowed=_("{names}, or the path of a file", names=names),
     )
 
 
@@ -72,6 +72,13 @@ def read_board(track: str, game: str = "", *, pasted: bool = False) -> BoardFile
         shipped, name = find_track(track, game)
         text = track_text(shipped, name)
     return BoardFile(name, unpasted(text) if pasted else text)
+
+
+def find_board(track: str, game: str = "") -> tuple[Game[Any, Any, Any], BoardFile]:
+    """Return the board that `track` means, as `read_board` does, and the game that it is for; raise InputError if that is not known."""
+    board = read_board(track, game)
+    of = game if track == "-" or _is_path(track) else find_track(track, game)[0]
+    return game_of_file(board, of), board
 
 
 def find_faults(board: BoardFile, game: str = "", seats: int = 0) -> tuple[Problem, ...]:

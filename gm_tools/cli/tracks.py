@@ -1,13 +1,12 @@
 """`gm tracks`: boards listed, drawn and checked."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from gm_tools.cli import boards
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.boards import track_text
 from gm_tools.cli.common import emit, note, tell
 from gm_tools.cli.completion import complete_games, complete_tracks
 from gm_tools.cli.options import AsFormat, AsJson, Lang
@@ -21,6 +20,7 @@ from gm_tools.table.files import encode, exists, write_atomic
 
 if TYPE_CHECKING:
     from gm_tools.cli.boards import BoardFile
+    from gm_tools.core.game import Game
     from gm_tools.core.problems import Problem
 
 
@@ -35,7 +35,10 @@ if TYPE_CHECKING:
 )
 def tracks(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="The track to draw.", autocompletion=complete_tracks)
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="The track to draw, or the path of a board file.", autocompletion=complete_tracks
+        ),
     ] = None,
     check: Annotated[
         str | None, typer.Option("--check", metavar="FILE", help="Find the faults of a board file; - for stdin.")
@@ -72,9 +75,9 @@ def tracks(
     elif name is None:
         emit(_track_list(game), markup, json=json)
     elif file and markup is None and not json:
-        print(boards.track_text(*boards.find_track(name, game)), end="")
+        print(boards.read_board(name, game).text, end="")
     else:
-        emit(_drawn(*boards.find_track(name, game), file=file), markup, json=json)
+        emit(_drawn(*boards.find_board(name, game), file=file), markup, json=json)
 
 
 def _write_starter(name: str, game: str) -> None:
@@ -106,15 +109,17 @@ def _track_list(game: str) -> "Report":
     return Report("tracks", _("Tracks"), (Grid("", columns, tuple(rows)),), {"tracks": data})
 
 
-def _drawn(game: str, name: str, *, file: bool) -> "Report":
+def _drawn(game: "Game[Any, Any, Any]", board: "BoardFile", *, file: bool) -> "Report":
     """Return a track drawn, or its file as one picture, which survives a post byte for byte."""
-    text = track_text(game, name)
-    data = {"game": game, "track": name, "file": text}
+    data = {"game": game.name, "track": board.name, "file": board.text}
     if file:
-        rows = tuple((Span(line),) for line in text.removesuffix("\n").split("\n"))
+        rows = tuple((Span(line),) for line in board.text.removesuffix("\n").split("\n"))
         return Report("track", "", (Picture("", rows),), data)
-    found = find(game)
-    return Report("track", f"{name} ({game})", tuple(found.board_blocks(found.parse_board(text))), data)
+    try:
+        parsed = game.parse_board(board.text)
+    except InputError as error:
+        raise error.within(board.name) from None
+    return Report("track", f"{board.name} ({game.name})", tuple(game.board_blocks(parsed)), data)
 
 
 def _checked(board: "BoardFile", game: str, seats: int) -> "Report":

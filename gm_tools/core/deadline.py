@@ -297,7 +297,9 @@ def unread_reminder(player: str, post: str, turn: int, deadline: Deadline | None
     '@Carol: there is no order for turn 7 in what you posted (post 7). Write: Order: …'
     """
     if asked:
-        message = N_("@{player}: your order for turn {turn} ({post}) was not understood{until}. Write: Order: …")
+        message = N_(
+            "@{player}: your order for turn {turn} ({post}) is not clear{until}. Post the one that counts again, alone, as: Order: …"
+        )
     else:
         message = N_("@{player}: there is no order for turn {turn} in what you posted ({post}){until}. Write: Order: …")
     post = post or _("your message")

@@ -278,7 +278,7 @@ def _look_lines(scene: Scene, looked: Looked | None) -> tuple[str, ...]:
     if looked is None or not looked.times:
         return ()
     head = ngettext(
-        "The game master saw the draws of this turn {n} time before it was resolved",
+        "The game master saw the draws of this turn once before it was resolved",
         "The game master saw the draws of this turn {n} times before it was resolved",
         looked.times,
     )

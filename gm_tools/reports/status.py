@@ -54,12 +54,12 @@ def status_report(
 ) -> Report:
     """Return who is awaited for `turn` and for what, whose order is in, and what is wrong with it.
 
-    `orders` holds the one order of each seat that is meant for this turn, `later` those in hand that are not; `missed` how many turns each
-    <<<<<<< HEAD
-    seat has missed, `changed` the seats whose order is not the one that the game master looked at the draws with, `policy` what becomes of missing orders, `forced` the orders of seats without a choice, `hands` whether private messages are to go out; `in_a_row` how many of the last ones those who missed many; `unread` are the seats of whose posts none held an order that could be read; `now` (seconds since 1970) is when this is looked at.
-    =======
-    seat has missed, `policy` what becomes of missing orders, `forced` the orders of seats without a choice, `hands` whether private messages are to go out, `chained` whether each turn carries its key; `in_a_row` how many of the last ones those who missed many; `unread` are the seats of whose posts none held an order that could be read; `now` (seconds since 1970) is when this is looked at.
-    >>>>>>> 9aa15a2 (page: check the beacon's signature, cards played in the open, and decks once they are open)
+    `orders` holds the one order of each seat that is meant for this turn, `later` those in hand that are not, `missed` how many
+    turns each seat has missed, `in_a_row` how many of the last ones those who missed many, `changed` the seats whose order is not
+    the one that the game master looked at the draws with. `policy` says what becomes of missing orders, `forced` holds the orders
+    of seats without a choice, `hands` says whether private messages are to go out, `chained` whether each turn carries its key.
+    `unread` are the seats of whose posts none held an order that could be read, and `now` (seconds since 1970) is when this is
+    looked at.
 
     Texts and faults of orders are shown to the game master, and to a seat its own; everybody may know who has
     posted.

@@ -391,8 +391,14 @@ def test_a_reminder_tells_missing_from_posted_and_from_not_understood(dust: Path
     data = status_post(open_table(dust), "gm").data
     told = {line.partition(":")[0]: line for line in data["reminders"]}
     assert told["@Alice"] == "@Alice: there is no order for turn 1 in what you posted (post 1). Write: Order: …"
-    assert told["@Bob"] == "@Bob: your order for turn 1 (post 2) was not understood. Write: Order: …"
-    assert told["@Dan"] == "@Dan: your order for turn 1 (post 3) was not understood. Write: Order: …"
+    assert (
+        told["@Bob"]
+        == "@Bob: your order for turn 1 (post 2) is not clear. Post the one that counts again, alone, as: Order: …"
+    )
+    assert (
+        told["@Dan"]
+        == "@Dan: your order for turn 1 (post 3) is not clear. Post the one that counts again, alone, as: Order: …"
+    )
     assert told["@Carol"] == "@Carol: your order for turn 1 is missing."
     put_order(dust, "A", "(6M)")
     assert "@Alice" not in " ".join(status_post(open_table(dust), "gm").data["reminders"])
@@ -405,7 +411,7 @@ def test_a_message_that_only_the_game_master_has_seen_is_reminded_of_in_private(
     data = status_post(open_table(dust), "gm").data
     assert "@Bob" not in " ".join(data["reminders"])
     assert data["private_reminders"] == [
-        "@Bob: your order for turn 1 (your message) was not understood. Write: Order: …"
+        "@Bob: your order for turn 1 (your message) is not clear. Post the one that counts again, alone, as: Order: …"
     ]
 
 
