@@ -247,8 +247,8 @@ def state_line(deadline: Deadline, turn: int, now: int) -> str:
             return _("Deadline: {when}, in {left}.", when=when, left=format_seconds(deadline.at.seconds - now))
         case "grace" if deadline.last is not None:
             last = show_moment(deadline.last)
-            return _("Deadline: {when} (passed); orders still count until {last}.", when=when, last=last)
-    return _("Deadline: {when} (passed).", when=when)
+            return _("Deadline: {when}, passed; orders still count until {last}.", when=when, last=last)
+    return _("Deadline: {when}, passed.", when=when)
 
 
 def settings_line(deadline: Deadline) -> str:

@@ -95,9 +95,9 @@ def test_how_it_stands() -> None:
     head = "Deadline: Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)"
     assert state_line(SET, 7, moment("23 17:30").seconds) == f"{head}, in 2h 30m."
     assert state_line(SET, 7, moment("23 21:00").seconds) == (
-        f"{head}, has passed; orders count until Tue 2026-11-24 02:00 Europe/Berlin (01:00 UTC)."
+        f"{head}, passed; orders still count until Tue 2026-11-24 02:00 Europe/Berlin (01:00 UTC)."
     )
-    assert state_line(SET, 7, moment("24 21:00").seconds) == f"{head}, has passed."
+    assert state_line(SET, 7, moment("24 21:00").seconds) == f"{head}, passed."
     assert state_line(SET, 8, 0) == state_line(Deadline(8), 8, 0) == "Deadline: none is set for turn 8."
     still = state_line(paused(SET, moment("23 12:00")), 7, 0)
     assert still.endswith("paused since Mon 2026-11-23 12:00 Europe/Berlin (11:00 UTC), with 8h left.")
