@@ -57,7 +57,7 @@ class Style(NamedTuple):
 
 def size(text: str) -> int:
     """Return the length of a text as the strictest forums count it: in UTF-16."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+    return len(text) if text.isascii() else len(text) + sum(sign > "\uffff" for sign in text)
 
 
 def fitted(pieces: Sequence[PostPart], limit: int) -> Iterator[str]:

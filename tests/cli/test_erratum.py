@@ -68,7 +68,7 @@ def test_a_turn_resolved_again_shows_whose_order_was_another(table: Path, gm: Gm
     assert [(seat, posted, is_) for seat, _, posted, is_ in rows(report)] == [("C", str(was["C"]), str(now["C"]))]
     assert report.data["gone"]
     assert report.data["new"]
-    assert "taken back and resolved again. 1 thing is not" in render(report, "text")
+    assert "taken back and resolved again. 1 thing differs" in render(report, "text")
 
 
 def test_amendments_come_with_their_reasons_and_later_ones_too(table: Path, gm: Gm) -> None:

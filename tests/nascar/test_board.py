@@ -93,7 +93,7 @@ def test_a_bank_needs_a_turn() -> None:
 
 def test_pits_that_are_not_closed() -> None:
     assert any(
-        "not closed by #" in fault for fault in faults(HEAD + RING.replace("***         ***", "P**         ***", 1))
+        "not closed off by #" in fault for fault in faults(HEAD + RING.replace("***         ***", "P**         ***", 1))
     )
 
 

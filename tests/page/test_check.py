@@ -46,7 +46,7 @@ def test_a_turn_is_checked_in_the_browser(space: Space, circuit: str) -> None:
     assert digest is not None
     page.fill("#pasted", digest.line())
     page.click("#prove")
-    page.wait_for_selector("#checked:text('holds')")
+    page.wait_for_selector("#checked:text('every check passed')")
     assert page.inner_text("#checked") == "Turn 3: every check passed."
     assert page.locator("#proven li[data-holds=true]").count() == 5
     assert page.locator("#proven li[data-holds=null]").count() == 2
@@ -62,7 +62,7 @@ def test_a_file_that_was_tampered_with_is_named(space: Space, circuit: str) -> N
     page.wait_for_selector("html[data-ready]", state="attached")
     page.click("#check summary")
     page.click("#prove")
-    page.wait_for_selector("#checked:text('does not hold')")
+    page.wait_for_selector("#checked:text('a check failed')")
     assert "The draws do not match the key" in page.inner_text("#proven li[data-holds=false]")
 
 

@@ -162,8 +162,8 @@ def test_the_first_visit_is_light(space: Space) -> None:
     for place in ("index.html", "snapshot.toml", "page", "pyodide"):
         path = space.top / "sandstorm" / place
         for file in [path] if path.is_file() else path.iterdir():
-            if file.suffix == ".gz":
-                continue  # the same once more, for web spaces that do not compress
+            if file.suffix == ".gz" or file.name == "bls.js":
+                continue  # the same once more, for web spaces that do not compress; what only a check of a beacon fetches
             size += len(compress(file.read_bytes(), 6))
     assert size < 7_500_000
 

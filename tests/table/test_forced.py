@@ -132,7 +132,7 @@ def test_private_messages_are_printed_for_all_and_noted_as_sent(gm: Gm, tmp_path
     assert gm("hands", "cards", "--sent").status == 0
     assert "gm hands" not in gm("status", "cards").out
     assert gm("hands", "cards", "--sent").status == 1
-    assert "everybody has been written to" in gm("hands", "cards").err
+    assert "all messages have been sent" in gm("hands", "cards").err
     assert gm("hands", "cards", "R").out.count("alone") == 1
 
 

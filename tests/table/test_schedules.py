@@ -156,7 +156,7 @@ def test_all_get_more_time_once_when_more_than_half_are_missing(gm: Gm) -> None:
     assert "gm resolve dust --close" in gm("status", "dust", "--now", EVENING).out.splitlines()[-1]
     first = gm(*close, "--now", EVENING)
     assert first.status == 1
-    assert "2 of 3 orders are missing: the deadline is extended for all, once." in first.err
+    assert "2 of 3 orders are missing: the deadline is extended for everybody, once." in first.err
     assert "Next deadline: Wed 2026-11-25 20:00 Europe/Berlin" in first.err
     assert "--close" not in gm("status", "dust", "--now", EVENING).out.splitlines()[-1]
     assert gm(*close, "--now", "2026-11-25 20:30 Europe/Berlin").status == 0

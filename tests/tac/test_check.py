@@ -30,7 +30,7 @@ def refused(position: object, seat: str, text: str) -> Problem:
         ({"pos": "R:10,20,30,40", "hands": "R=5,9"}, "drop 5", "T5.1", "MUST_PLAY: a card can be used, so one must be: 5 R10>15; 5 R20>25; 5 R30>35; 5 R40>45; 9 R10>19; 9 R20>29; …", ""),
         ({"pos": "R:10", "hands": "R=5"}, "5 R10-15", "T13.4", "STEPS: a 5 moves exactly 5 fields forward, not -15", "5 R10>15"),
         ({"pos": "R:10", "hands": "R=5"}, "5 R10+4", "T13.4", "STEPS: a 5 moves exactly 5 fields forward, not +4", "5 R10>15"),
-        ({"pos": "R:10", "hands": "R=5"}, "5 R10>16", "T4.1", "DISTANCE: R10 comes to 15", "5 R10>15"),
+        ({"pos": "R:10", "hands": "R=5"}, "5 R10>16", "T4.1", "DISTANCE: R10 would move to 15", "5 R10>15"),
         ({"pos": "R:20", "hands": "R=4"}, "4 R20+4", "T13.4", "STEPS: a 4 moves exactly 4 fields backward, not +4", "4 R20>16"),
         ({"pos": "R:a", "hands": "R=4"}, "4 Ra", "T6.3.3", "DISTANCE: Ra cannot go there", ""),
         ({"pos": "R:62 G:64", "hands": "R=5"}, "5 R62>b", "T4.2", "BLOCKED: a ball is in the way of R62 to b", ""),
