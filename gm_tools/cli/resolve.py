@@ -187,9 +187,9 @@ def _resolve(
         for seat, count in missed_in_a_row(resolved.table).items():
             message = N_("{who} has missed {n} turns in a row: gm status {table} says what can be done")
             note(_(message, who=name_of(resolved.table, seat), n=count, table=resolved.table.name))
-    if preview and resolved.turn.draws:
+    if preview:
         record_look(folder, resolved.turn.turn, resolved.turn.orders)
-        note(_("you have seen the draws of turn {turn}: its post will say so", turn=resolved.turn.turn))
+        note(_("turn {turn} was previewed: its post will say so", turn=resolved.turn.turn))
     label = _("preview") if preview else ""
     return post_of(resolved.table, resolved.turn, "public", [], label, resolved.deadline)
 

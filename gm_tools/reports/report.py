@@ -278,8 +278,8 @@ def _look_lines(scene: Scene, looked: Looked | None) -> tuple[str, ...]:
     if looked is None or not looked.times:
         return ()
     head = ngettext(
-        "The game master saw the draws of this turn once before it was resolved",
-        "The game master saw the draws of this turn {n} times before it was resolved",
+        "The game master previewed this turn once before it was resolved",
+        "The game master previewed this turn {n} times before it was resolved",
         looked.times,
     )
     names = ", ".join(f"{scene.player(seat)} ({seat})" for seat in looked.changed)

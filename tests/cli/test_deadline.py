@@ -41,7 +41,7 @@ def test_the_first_post_and_every_later_one_say_the_next_deadline(gm: Gm, table:
     post = gm("resolve", "crossing", "--close", *now)
     assert post.err == ""
     assert "Next deadline: Thu 2026-11-26 10:00 Europe/Berlin (09:00 UTC), for turn 2." in post.out
-    looked = "\nThe game master saw the draws of this turn once before it was resolved; no order changed after that"
+    looked = "\nThe game master previewed this turn once before it was resolved; no order changed after that"
     assert preview.out.partition("\n\n")[2] == post.out.partition("\n\n")[2].replace(looked, "")
     assert gm("report", "crossing").out == post.out
     assert "deadline" not in gm("report", "crossing", "--turn", "0").out.lower()
@@ -68,7 +68,7 @@ def test_closing_before_the_deadline_and_the_grace_are_over_is_warned_of(
     assert ("warning" in ran.err) is bool(warning)
     assert "Carol Öz (C): no order; closed by the game master, policy 'drift'; 1 turn missed so far" in ran.out
     put_order(table, "C", "r1")
-    seen = "gm: you have seen the draws of turn 1: its post will say so\n"
+    seen = "gm: turn 1 was previewed: its post will say so\n"
     assert gm("resolve", "crossing", "--close", "--preview", "--now", now).err == seen
 
 

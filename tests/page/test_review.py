@@ -272,7 +272,7 @@ def test_a_line_that_brings_nothing_is_given_up_and_can_be_tried_again(space: Sp
     page.wait_for_selector("#again", state="visible")
     assert "nothing received for 45 seconds" in page.inner_text("#state")
     page.fill("#text", TABLES["willow"][2])
-    assert page.is_enabled("#copy")
+    page.wait_for_selector("#copy:not([disabled])", timeout=10_000)
     context.close()
     space.heard.clear()
 

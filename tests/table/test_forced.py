@@ -95,23 +95,21 @@ def test_a_look_at_the_draws_is_in_the_post_with_the_orders_that_changed_after_i
         assert gm("resolve", "dust", "--preview").status == 0
     gm("order", "dust", "Bob", "A(7M)")
     ran = gm("resolve", "dust")
-    line = (
-        "The game master saw the draws of this turn 2 times before it was resolved; orders changed after that: Bob (B)"
-    )
+    line = "The game master previewed this turn 2 times before it was resolved; orders changed after that: Bob (B)"
     assert line in ran.out
     assert line in gm("report", "dust", "--forum", "phpbb").out
     assert verify(tmp_path / "turns" / "dust") == ()
     for name in ("Alice", "Bob"):
         gm("order", "dust", name, "B(5M)")
     gm("resolve", "dust", "--close", "--missing", "straight")
-    assert "saw the draws" not in gm("report", "dust").out
+    assert "previewed" not in gm("report", "dust").out
 
 
 def test_a_look_without_a_change_says_so(gm: Gm) -> None:
     gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--seat", "A:Alice")
     gm("order", "dust", "Alice", "(6M)")
     gm("resolve", "dust", "--preview")
-    assert "1 time before it was resolved; no order changed after that" in gm("resolve", "dust").out
+    assert "previewed this turn once before it was resolved; no order changed after that" in gm("resolve", "dust").out
 
 
 def test_private_messages_are_printed_for_all_and_noted_as_sent(gm: Gm, tmp_path: Path) -> None:
