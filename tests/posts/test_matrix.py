@@ -177,7 +177,7 @@ def test_status_reminders_and_the_post_are_right_after_every_attack(gm: Gm, dust
         assert [one["seat"] for one in status["awaited"] if one["in"]] == [seat for seat in players if seat in taken]
         asked = {row.seat for row in rows_of(outcome) if row.wants and row.seat not in taken}
         missing = [line for line in (*status["reminders"], *status["private_reminders"]) if "missing" in line]
-        wrong = [line for line in (*status["reminders"], *status["private_reminders"]) if "not understood" in line]
+        wrong = [line for line in (*status["reminders"], *status["private_reminders"]) if "is not clear" in line]
         posted = {post[0] for post in case.posts} & set(players.values())
         assert not [line for line in missing if any(f"@{player}:" in line for player in posted)], case.name
         assert {line.partition(":")[0][1:] for line in wrong} == {players[seat] for seat in asked}, case.name
