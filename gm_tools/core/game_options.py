@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from gm_tools.core.game import Game
+
+S = TypeVar("S")
 
 
 class Option(NamedTuple):
@@ -79,3 +81,17 @@ def check_settings(plain: Mapping[str, Any], options: Sequence[Option], names: C
         if option.name in plain and not option.valid(plain[option.name]):
             message = _("found {value!r}", value=plain[option.name])
             raise InputError(message, key=option.name, allowed=option.values())
+
+
+def load_settings(
+    plain: Mapping[str, Any],
+    options: Sequence[Option],
+    names: Collection[str],
+    settle: Callable[[Mapping[str, Any]], S],
+) -> S:
+    """Return what `settle` makes of the settings of a written position; raise InputError with the key that is wrong."""
+    try:
+        check_settings(plain, options, names)
+        return settle(plain)
+    except InputError as error:
+        raise error.within("", "settings") from None

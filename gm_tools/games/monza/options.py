@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-from gm_tools.core.game_options import check_settings, choice
+from gm_tools.core.game_options import choice
 from gm_tools.core.i18n import N_
-from gm_tools.core.problems import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 OPTIONS = (
     choice(
@@ -44,12 +39,3 @@ class Settings(NamedTuple):
     last_round: str = "finish"
     starter: str = "first"
     missing_orders: str = "wait"
-
-
-def load_settings(plain: Mapping[str, Any]) -> Settings:
-    """Return the settings of a position that was written; raise InputError with the key that is wrong."""
-    try:
-        check_settings(plain, OPTIONS, Settings._fields)
-        return Settings(**plain)
-    except InputError as error:
-        raise error.within("", "settings") from None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from gm_tools.core.game_options import load_settings
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Always, Field, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, Board
-from gm_tools.games.monza.options import Settings, load_settings
+from gm_tools.games.monza.options import OPTIONS, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -120,7 +121,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     last_turns = _seats(plain, "last_turns", seats) if "last_turns" in plain else None
     loaded = Position(
         board,
-        load_settings(take(plain, "settings", dict)),
+        load_settings(take(plain, "settings", dict), OPTIONS, Settings._fields, lambda given: Settings(**given)),
         cars,
         _one_of(plain, "turn_of", ("", *seats)),
         take(plain, "round", int),

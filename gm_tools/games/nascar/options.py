@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.game_options import Option, check_settings, choice, is_count, whole
+from gm_tools.core.game_options import Option, choice, is_count, whole
 from gm_tools.core.i18n import N_
-from gm_tools.core.problems import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -133,17 +132,13 @@ def settle(given: Mapping[str, Any], board: Board) -> Settings:
     """Return the settings of a race: the options given, else the edition's, else the track's, else the tenth edition's."""
     edition = given.get("edition", "x")
     track = {"laps": board.laps, "start_speed": board.start_speed, "sand_density": board.sand_density}
-    return Settings(**{key: _frozen(value) for key, value in {**track, **EDITIONS[edition], **given}.items()})
+    return written_settings({**track, **EDITIONS[edition], **given})
+
+
+def written_settings(plain: Mapping[str, Any]) -> Settings:
+    """Return the settings that a written position says, lists as tuples."""
+    return Settings(**{key: _frozen(value) for key, value in plain.items()})
 
 
 def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
-
-
-def load_settings(plain: Mapping[str, Any]) -> Settings:
-    """Return the settings of a position that was written; raise InputError with the key that is wrong."""
-    try:
-        check_settings(plain, OPTIONS, Settings._fields)
-        return Settings(**{key: _frozen(value) for key, value in plain.items()})
-    except InputError as error:
-        raise error.within("", "settings") from None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from gm_tools.core.game_options import load_settings
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Always, Field, at_least, dump_by_name, load, load_named, one_of, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, OFF, Board
-from gm_tools.games.nascar.options import SPECIALS, Settings, load_settings
+from gm_tools.games.nascar.options import OPTIONS, SPECIALS, Settings, written_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -132,7 +133,7 @@ def _thawed(value: Any) -> Any:
 def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     """Return the position that `dump_position` made plain; raise InputError with key and what is allowed."""
     known_keys(plain, ("turn", "record", "ended", "settings", "map", "cars"))
-    settings = load_settings(take(plain, "settings", dict))
+    settings = load_settings(take(plain, "settings", dict), OPTIONS, Settings._fields, written_settings)
     lines = tuple(take(plain, "map", str).removesuffix("\n").split("\n"))
     tiles = _load_map(lines, board)
     cars = []

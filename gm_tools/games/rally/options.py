@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.game_options import check_settings, choice, whole
+from gm_tools.core.game_options import choice, whole
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.games.rally.board import MOST_LAPS
@@ -64,12 +64,3 @@ def settle(given: Mapping[str, Any], board: Board) -> Settings:
         message = _("found {value}, but the track has no checkpoint [V1.3]", value=settings.laps)
         raise InputError(message, key="laps", allowed="1")
     return settings
-
-
-def load_settings(plain: Mapping[str, Any], board: Board) -> Settings:
-    """Return the settings of a position that was written; raise InputError with the key that is wrong."""
-    try:
-        check_settings(plain, OPTIONS, Settings._fields)
-        return settle(plain, board)
-    except InputError as error:
-        raise error.within("", "settings") from None

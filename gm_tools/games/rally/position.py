@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from gm_tools.core.game_options import load_settings
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Always, Field, at_least, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
-from gm_tools.games.rally.options import Settings, load_settings
+from gm_tools.games.rally.options import OPTIONS, Settings, settle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -95,7 +96,9 @@ def dump_position(position: Position) -> dict[str, Any]:
 def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     """Return the position that `dump_position` made plain; raise InputError with key and what is allowed."""
     known_keys(plain, ("turn", "ended", "settings", "cars"))
-    settings = load_settings(take(plain, "settings", dict), board)
+    settings = load_settings(
+        take(plain, "settings", dict), OPTIONS, Settings._fields, lambda given: settle(given, board)
+    )
     try:
         cars = load_by_name(Car, take(plain, "cars", dict), board)
     except InputError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.game_options import Option, check_settings, choice, is_count
+from gm_tools.core.game_options import Option, choice, is_count
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.games.tacara.shift import LARGEST, SHAPES, ShiftTable, load_table
@@ -97,12 +97,3 @@ def settle(options: Mapping[str, Any], board: Board) -> Settings:
         options.get("first_turn", "grid"),
         load_table(table, board.table),
     )
-
-
-def load_settings(plain: Mapping[str, Any], board: Board) -> Settings:
-    """Return the settings of a position that was written; raise InputError with the key that is wrong."""
-    try:
-        check_settings(plain, OPTIONS, Settings._fields)
-        return settle(plain, board)
-    except InputError as error:
-        raise error.within("", "settings") from None

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.game_options import is_count
+from gm_tools.core.game_options import is_count, load_settings
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.tacara.board import is_pair
-from gm_tools.games.tacara.options import Settings, load_settings
+from gm_tools.games.tacara.options import OPTIONS, Settings, settle
 from gm_tools.games.tacara.shift import (
     NEUTRAL,
     Shift,
@@ -171,7 +171,9 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     Cars that are `gone` are taken out of the rows, so that it is enough to say so of one of them.
     """
     known_keys(plain, (*(field for field in Position._fields if field != "board"), "grid"))
-    settings = load_settings(take(plain, "settings", dict), board)
+    settings = load_settings(
+        take(plain, "settings", dict), OPTIONS, Settings._fields, lambda given: settle(given, board)
+    )
     tables = take(plain, "cars", dict)
     grid = _row(plain, "grid", tables)
     if len(grid) != len(tables):
