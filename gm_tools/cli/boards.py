@@ -78,7 +78,10 @@ def find_board(track: str, game: str = "") -> tuple[Game[Any, Any, Any], BoardFi
     """Return the board that `track` means, as `read_board` does, and the game that it is for; raise InputError if that is not known."""
     board = read_board(track, game)
     of = game if track == "-" or _is_path(track) else find_track(track, game)[0]
-    return game_of_file(board, of), board
+    try:
+        return game_of_file(board, of), board
+    except InputError as error:
+        raise error.within(board.name) if error.line else error from None
 
 
 def find_faults(board: BoardFile, game: str = "", seats: int = 0) -> tuple[Problem, ...]:

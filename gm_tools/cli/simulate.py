@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from gm_tools.cli.app import command, examples
-from gm_tools.cli.boards import read_board
+from gm_tools.cli.boards import find_board
 from gm_tools.cli.common import emit, progress_bar, read_pairs, say
 from gm_tools.cli.completion import complete_games, complete_tables, complete_tracks
 from gm_tools.cli.options import AsFormat, AsJson, Lang
@@ -25,13 +25,12 @@ from gm_tools.render.png import needs_extra, rasterize
 from gm_tools.simulate.charts import charts
 from gm_tools.simulate.checkpoint import Checkpoint
 from gm_tools.simulate.film import film_game
-from gm_tools.simulate.play import stage_of
+from gm_tools.simulate.play import series_of
 from gm_tools.simulate.report import simulation_report
 from gm_tools.simulate.setup import (
     Setup,
     check_setup,
     dump_setup,
-    game_of_board,
     parse_bots,
     setup_of_table,
     usual_seats,
@@ -134,8 +133,7 @@ def simulate(
             allowed = _("TABLE alone, or --track and its options without a TABLE")
             raise InputError(_("a table has its own game, board and seats"), allowed=allowed)
     elif track:
-        board = read_board(track, game)
-        found = game_of_board(board.text, board.name, game)
+        found, board = find_board(track, game)
         given = usual_seats(found, board.text, board.name, options, seats, extra)
         setup = Setup(found.name, board.name, board.text, given, options, bots, seed, max_turns)
     else:
@@ -148,10 +146,10 @@ def simulate(
         _check_picture(replay, "--replay", track, resume)
         _film(setup, replay)
     sums = _played(setup, games, workers, cluster, resume)
-    stage = stage_of(_written(setup))
-    report = simulation_report(stage, sums)
+    series = series_of(_written(setup))
+    report = simulation_report(series, sums)
     if plot:  # first: whoever reads the report may close the pipe before its end
-        drawn = render(report, charts(stage, sums))
+        drawn = render(report, charts(series, sums))
         is_png = Path(plot).suffix.casefold() == ".png"
         write_atomic(
             Path(plot), rasterize(drawn) if is_png else drawn.encode(errors="replace")
@@ -166,7 +164,7 @@ def _film(setup: Setup, replay: str) -> None:
     if kind not in KINDS:
         allowed = ", ".join(f".{one}" for one in KINDS)
         raise InputError(_("found {found!r}", found=Path(replay).suffix or replay), key="--replay", allowed=allowed)
-    stills = film_game(stage_of(_written(setup)), progress_bar(_("turns")))
+    stills = film_game(series_of(_written(setup)), progress_bar(_("turns")))
     write_atomic(Path(replay), moving_picture(stills, kind))
     say(_("gm: drawn into {file}", file=replay))
 

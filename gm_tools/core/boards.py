@@ -159,14 +159,14 @@ def refuse_unknown(parts: BoardText, glyphs: str, rule: str, allowed: str) -> No
         raise InputError(_("the map cannot be read"), problems=faults)
 
 
-class BoardFile(Protocol):
+class FileLines(Protocol):
     """What every game's board keeps of its file."""
 
     header: str
     lines: tuple[str, ...]
 
 
-def format_board(board: BoardFile) -> str:
+def format_board(board: FileLines) -> str:
     """Return a board as the text of its file, byte for byte; the game's `parse_board` takes it back."""
     return join_board(board.header, board.lines)
 

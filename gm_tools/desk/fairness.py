@@ -5,7 +5,7 @@ from __future__ import annotations
 from json import loads
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.simulate.play import stage_of
+from gm_tools.simulate.play import series_of
 from gm_tools.simulate.setup import load_setup
 from gm_tools.simulate.totals import Totals
 from gm_tools.simulate.verdict import percent, rate_track
@@ -61,7 +61,7 @@ def fairness(kept: Games) -> dict[str, Any]:
         for wins in slots
     ]
     even = slots[0].even if slots else 0
-    tally = stage_of(_dumped(plain)).tally
+    tally = series_of(_dumped(plain)).tally
     return {
         "games": totals.games,
         "dots": dots,

@@ -33,7 +33,7 @@ STATES = {"in": N_("in"), "missing": N_("missing")}
 _DECIDES = frozenset({"guess", "word", "illegal", "changed"})  # what --accept can settle
 
 
-class Row(NamedTuple):
+class SeatRow(NamedTuple):
     """A line of the table. `state` is `in`, `missing`, `posted` (no order in what the player wrote), `asked` or `retracted`.
 
     `wants` tells that the game master has to look.
@@ -71,7 +71,7 @@ class Reply(NamedTuple):
     private: bool
 
 
-def rows_of(outcome: Outcome) -> list[Row]:
+def rows_of(outcome: Outcome) -> list[SeatRow]:
     """Return a line for each seat that is awaited or has ordered something, in the order of seats."""
     players = {seat.mark: seat.player for seat in outcome.table.seats}
     rows = []
@@ -82,7 +82,7 @@ def rows_of(outcome: Outcome) -> list[Row]:
     return rows
 
 
-def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Row:
+def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> SeatRow:
     # What was put in hand by hand, or from posts that are not here.
     other = ", ".join(
         posted.text
@@ -91,7 +91,7 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Ro
     )
     if state.asks:
         return _asked(state, player, _in_hand(state) or other)
-    row = Row(state.seat, player, "", "", "", "", "missing", wants=False)
+    row = SeatRow(state.seat, player, "", "", "", "", "missing", wants=False)
     later = _later(state)
     if state.entries:
         entry = state.entries[-1]
@@ -119,7 +119,7 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Ro
     return row._replace(verdict="; ".join([*words, *later, *state.remarks]))
 
 
-def _asked(state: State, player: str, in_hand: str) -> Row:
+def _asked(state: State, player: str, in_hand: str) -> SeatRow:
     """Return the line of a seat that the game master has to look at; `in_hand` is what is ordered for it meanwhile."""
     entries, asks = state.entries, state.asks
     ask = asks[-1]
@@ -138,7 +138,7 @@ def _asked(state: State, player: str, in_hand: str) -> Row:
     tier = found.tier if found is not None else entries[-1].found.tier if entries else ""
     verdict = "; ".join([_(KINDS[ask.kind]) + f": {words[0]}", *words[1:], *_later(state), *state.remarks])
     has_order = bool(in_hand) or ask.kind == "illegal"
-    row = Row(state.seat, player, order, tier, ask.post.place, verdict, "asked", wants=True, has_order=has_order)
+    row = SeatRow(state.seat, player, order, tier, ask.post.place, verdict, "asked", wants=True, has_order=has_order)
     posted = ask.found.posted if ask.found is not None else ""
     readings = ask.found.readings if ask.found is not None else ()
     return row._replace(key=ask.post.key, posted=posted, accepts="--accept" in offer, readings=readings)

@@ -10,13 +10,13 @@ from gm_tools.simulate.report import heat_maps
 
 if TYPE_CHECKING:
     from gm_tools.render.plot import Chart
-    from gm_tools.simulate.play import Stage
+    from gm_tools.simulate.play import Series
     from gm_tools.simulate.totals import Totals, Wins
 
 
-def charts(stage: Stage, sums: Totals) -> tuple[Chart, ...]:
+def charts(series: Series, sums: Totals) -> tuple[Chart, ...]:
     """Return the charts for the games played."""
-    setup = stage.setup
+    setup = series.setup
     found: list[Chart] = []
     slots = sums.by_slots()
     if len(slots) > 1:
@@ -27,10 +27,10 @@ def charts(stage: Stage, sums: Totals) -> tuple[Chart, ...]:
     extras = sums.by_kind(seat.extra or "-" for seat in setup.seats)
     if extras:
         found.append(_wins(_("Wins by what a seat has at the start"), extras))
-    unit = _(stage.tally.unit)
+    unit = _(series.tally.unit)
     found.append(Histogram(_("Length of the games"), unit, sums.figure("turns")))
     found.append(Histogram(_("How often the lead changes"), _("changes in a game"), sums.figure("leads")))
-    return (*found, *heat_maps(stage, sums))
+    return (*found, *heat_maps(series, sums))
 
 
 def _wins(title: str, rows: tuple[Wins, ...]) -> Bars:

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from gm_tools.core.events import Event
-    from gm_tools.simulate.play import Stage
+    from gm_tools.simulate.play import Series
 
 
-def film_game(stage: Stage, progress: Callable[[int, int], None] = lambda _done, _count: None) -> list[Still]:
+def film_game(series: Series, progress: Callable[[int, int], None] = lambda _done, _count: None) -> list[Still]:
     """Return the first game of a simulation, a still for each turn; raise InputError if the game draws no boards.
 
     `progress(turns, most)` is told how far the game is.
     """
-    setup, game, tally, __ = stage
+    setup, game, tally, __ = series
     name = split_board(setup.board).front.get("name") or setup.track
     stills: list[Still] = []
     turn = 0
@@ -42,5 +42,5 @@ def film_game(stage: Stage, progress: Callable[[int, int], None] = lambda _done,
         stills.append(Still(f"{name}: {game.headline(view)}", drawing))
         progress(turn, setup.max_turns)
 
-    play_game(stage, 0, look)
+    play_game(series, 0, look)
     return stills

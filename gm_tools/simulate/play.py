@@ -32,7 +32,7 @@ turn in which the winners took the lead for good), `leads` (changes of the lead)
 """
 
 
-class Stage(NamedTuple):
+class Series(NamedTuple):
     """What all games of a set-up share, worked out once a process."""
 
     setup: Setup
@@ -42,28 +42,28 @@ class Stage(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def stage_of(setup: str) -> Stage:
-    """Return the stage for a set-up written as JSON."""
+def series_of(setup: str) -> Series:
+    """Return the series for a set-up written as JSON."""
     loaded = load_setup(loads(setup))
     game = find(loaded.game)
     assert game.tally is not None, loaded.game
-    return Stage(loaded, game, game.tally(), game.parse_board(loaded.board))
+    return Series(loaded, game, game.tally(), game.parse_board(loaded.board))
 
 
 def play_games(setup: str, numbers: Sequence[int]) -> list[Outcome]:
     """Play some games of a set-up written as JSON."""
-    stage = stage_of(setup)
-    return [play_game(stage, number) for number in numbers]
+    series = series_of(setup)
+    return [play_game(series, number) for number in numbers]
 
 
 def play_game(
-    stage: Stage, number: int, look: Callable[[Sequence[Event], Any], None] = lambda _events, _position: None
+    series: Series, number: int, look: Callable[[Sequence[Event], Any], None] = lambda _events, _position: None
 ) -> Outcome:
     """Play one game. Its result depends on nothing but the set-up and its number.
 
     `look` is shown the events of each resolution and the position after it, beginning with the first position.
     """
-    setup, game, tally, board = stage
+    setup, game, tally, board = series
     seed = setup.seed_of(number)
     bots = {seat.mark: setup.bot_of(at) for at, seat in enumerate(setup.seats)}
     begun, _ = set_up(game, board, setup.seats_of(number), setup.options, Seeded(seed))

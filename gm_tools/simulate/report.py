@@ -15,7 +15,7 @@ from gm_tools.simulate.verdict import number, percent, rate_track
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gm_tools.simulate.play import Stage
+    from gm_tools.simulate.play import Series
     from gm_tools.simulate.statistics import Share, Spread
     from gm_tools.simulate.totals import Totals, Wins
 
@@ -28,15 +28,15 @@ class _Line(NamedTuple):
     spread: Spread
 
 
-def simulation_report(stage: Stage, sums: Totals) -> Report:
+def simulation_report(series: Series, sums: Totals) -> Report:
     """Return the report on the games played."""
-    setup, game, tally, __ = stage
+    setup, game, tally, __ = series
     verdict = rate_track(sums, tally)
     fairness = sums.fairness()
-    lines = _figures(stage, sums)
+    lines = _figures(series, sums)
     by_bot = sums.by_kind(setup.bot_of(seat) for seat in range(len(setup.seats)))
     by_extra = sums.by_kind(seat.extra or "-" for seat in setup.seats)
-    blocks: list[Block] = [Lines("", _about(stage, sums)), Lines(_("Verdict"), verdict.lines)]
+    blocks: list[Block] = [Lines("", _about(series, sums)), Lines(_("Verdict"), verdict.lines)]
     if len(sums.by_slots()) > 1:
         blocks.append(_wins_grid(_("Wins by start slot"), _("Slot"), sums.by_slots()))
     if fairness is not None:
@@ -61,7 +61,7 @@ def simulation_report(stage: Stage, sums: Totals) -> Report:
             interval=_interval(late),
         )
         blocks.append(Lines("", (shown,)))
-    blocks += heat_maps(stage, sums)
+    blocks += heat_maps(series, sums)
     data = {
         "game": setup.game,
         "rules_version": game.version,
@@ -78,19 +78,19 @@ def simulation_report(stage: Stage, sums: Totals) -> Report:
         "by_extra": [_wins_data(wins) for wins in by_extra],
         "late": late._asdict(),
         "figures": {line.name: _spread_data(line.spread) for line in lines},
-        "tiles": {name: _tiles_data(stage, tiles) for name, tiles in sorted(sums.tiles.items())},
+        "tiles": {name: _tiles_data(series, tiles) for name, tiles in sorted(sums.tiles.items())},
     }
-    return Report("simulate", _title(stage, sums), tuple(blocks), data)
+    return Report("simulate", _title(series, sums), tuple(blocks), data)
 
 
-def _title(stage: Stage, sums: Totals) -> str:
-    setup = stage.setup
+def _title(series: Series, sums: Totals) -> str:
+    setup = series.setup
     games = ngettext("{n} game", "{n} games", sums.games)
     return f"{setup.track} ({setup.game}): {games}"
 
 
-def _about(stage: Stage, sums: Totals) -> tuple[str, ...]:
-    setup = stage.setup
+def _about(series: Series, sums: Totals) -> tuple[str, ...]:
+    setup = series.setup
     bots = ", ".join(setup.bots)
     options = " ".join(
         f"{key}={str(value).lower() if isinstance(value, bool) else value}" for key, value in setup.options.items()
@@ -101,7 +101,7 @@ def _about(stage: Stage, sums: Totals) -> tuple[str, ...]:
     ]
     if sums.open:
         broken_off = ngettext("{n} game was broken off", "{n} games were broken off", sums.open)
-        limit = _("{unit} at most: {limit}", unit=_(stage.tally.unit), limit=setup.max_turns)
+        limit = _("{unit} at most: {limit}", unit=_(series.tally.unit), limit=setup.max_turns)
         lines.append(f"{broken_off} ({limit})")
     return tuple(lines)
 
@@ -136,9 +136,9 @@ def _interval(share: Share) -> str:
     return f"{percent(share.low)} - {percent(share.high)}"
 
 
-def _figures(stage: Stage, sums: Totals) -> list[_Line]:
+def _figures(series: Series, sums: Totals) -> list[_Line]:
     """Return all figures of the games: lengths, leads, and the game's own counts."""
-    tally = stage.tally
+    tally = series.tally
     titles = {
         "turns": _("{unit} to the end", unit=_(tally.unit)),
         "won_at": _("{unit} to the win", unit=_(tally.unit)),
@@ -172,16 +172,16 @@ def _figure_grid(lines: Sequence[_Line], seats: int) -> Grid:
     return Grid(_("Figures"), columns, tuple(rows))
 
 
-def heat_maps(stage: Stage, sums: Totals) -> tuple[Picture, ...]:
+def heat_maps(series: Series, sums: Totals) -> tuple[Picture, ...]:
     """Return a picture of the board for each count that has one: a digit from 1 to 9 for how often, on every tile that was met."""
     pictures = []
-    for count in stage.tally.counts:
+    for count in series.tally.counts:
         tiles = sums.tiles.get(count.name)
         if not count.map_title or not tiles:
             continue
         most = max(tiles.values())
         digits = {tile: -(-HOTTEST * met // most) for tile, met in tiles.items()}
-        drawn = stage.tally.heat_map(stage.board, digits, _(count.map_title))
+        drawn = series.tally.heat_map(series.board, digits, _(count.map_title))
         legend = tuple((str(digit), _heat(digit, most, sums.games)) for digit in (1, 5, HOTTEST))
         key = tuple((heat_role(int(digit)), f"{digit}: {words}") for digit, words in legend)
         drawing = drawn.drawing._replace(legend=key) if drawn.drawing else None
@@ -214,5 +214,5 @@ def _spread_data(found: Spread) -> dict[str, Any]:
     return {**found._asdict(), "quartiles": list(found.quartiles)}
 
 
-def _tiles_data(stage: Stage, tiles: Mapping[int, int]) -> list[dict[str, Any]]:
-    return [{"at": stage.tally.place(stage.board, tile), "count": count} for tile, count in sorted(tiles.items())]
+def _tiles_data(series: Series, tiles: Mapping[int, int]) -> list[dict[str, Any]]:
+    return [{"at": series.tally.place(series.board, tile), "count": count} for tile, count in sorted(tiles.items())]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from hmac import digest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.boards import split_board
 from gm_tools.core.game import Seat
 from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import _
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.games import NAMES, find
+from gm_tools.games import find
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,17 +71,6 @@ def setup_of_table(table: Table, bots: tuple[str, ...], options: Mapping[str, An
     """Return the set-up of games on a table's board, with its seats and its options, of which `options` change some."""
     seats, board = tuple(table.seats), table.board_text
     return Setup(table.game.name, table.track, board, seats, {**table.options, **options}, bots, seed, max_turns)
-
-
-def game_of_board(text: str, name: str, game: str = "") -> Game[Any, Any, Any]:
-    """Return the game asked for, else the one that the board file `name` is for; raise InputError if it does not say."""
-    try:
-        named = game or split_board(text).front.get("game", "")
-    except InputError as error:
-        raise error.within(name) from None
-    if not isinstance(named, str) or not named:
-        raise InputError(_("does not say which game it is for"), file=name, allowed=f"--game: {', '.join(NAMES)}")
-    return find(named)
 
 
 def usual_seats(

@@ -19,7 +19,7 @@ from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.posts.thread import Post, Thread
 from gm_tools.posts.window import Bounds, is_report
 from gm_tools.render import render
-from gm_tools.reports.collect import Row, collect_report, replies_of, rows_of, wants_gm
+from gm_tools.reports.collect import SeatRow, collect_report, replies_of, rows_of, wants_gm
 from gm_tools.reports.turn import turn_post
 from gm_tools.table import drop_order, new_table, open_table, put_order
 from gm_tools.table.resolve import resolve
@@ -41,7 +41,7 @@ def run(dust: Path, *told: tuple[str, str] | Post, bounds: Bounds | None = None,
     return collect(dust, [thread(*told)], bounds or Bounds(), tuple(accept))
 
 
-def row(outcome: Outcome, seat: str = "A") -> Row:
+def row(outcome: Outcome, seat: str = "A") -> SeatRow:
     return next(one for one in rows_of(outcome) if one.seat == seat)
 
 

@@ -10,7 +10,7 @@ from gm_tools.posts.captures import read_captures
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.thread import Thread
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import Row, replies_of, rows_of, wants_gm
+from gm_tools.reports.collect import SeatRow, replies_of, rows_of, wants_gm
 from gm_tools.reports.turn import status_post
 from gm_tools.table import hand_file, open_table, put_order
 from tests.posts.threads import post, thread
@@ -26,7 +26,7 @@ def run(path: Path, *told: tuple[str, str] | Post, accept: str = "") -> Outcome:
     return collect(path, [thread(*told)], Bounds(), tuple(accept))
 
 
-def row(outcome: Outcome, seat: str = "A") -> Row:
+def row(outcome: Outcome, seat: str = "A") -> SeatRow:
     return next(one for one in rows_of(outcome) if one.seat == seat)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import Row, rows_of, wants_gm
+from gm_tools.reports.collect import SeatRow, rows_of, wants_gm
 from gm_tools.table import open_table, put_order
 from gm_tools.table.resolve import resolve
 from tests.posts.threads import thread
@@ -26,7 +26,7 @@ def run(path: Path, *told: tuple[str, str] | Post, bounds: Bounds | None = None,
     return collect(path, [thread(*told)], bounds or Bounds(), tuple(accept))
 
 
-def row(outcome: Outcome, seat: str = "A") -> Row:
+def row(outcome: Outcome, seat: str = "A") -> SeatRow:
     return next(one for one in rows_of(outcome) if one.seat == seat)
 
 

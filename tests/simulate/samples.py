@@ -7,7 +7,7 @@ from typing import Any
 
 from gm_tools.cli.boards import track_text
 from gm_tools.games import find
-from gm_tools.simulate.play import Stage, stage_of
+from gm_tools.simulate.play import Series, series_of
 from gm_tools.simulate.setup import RANDOM, Setup, dump_setup
 
 
@@ -29,9 +29,9 @@ def a_setup(
     return Setup(game, track, text, places, chosen, bots, seed, max_turns)
 
 
-def a_stage(setup: Setup) -> Stage:
+def a_series(setup: Setup) -> Series:
     """Return what a worker makes of a set-up."""
-    return stage_of(written(setup))
+    return series_of(written(setup))
 
 
 def written(setup: Setup) -> str:

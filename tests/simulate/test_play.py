@@ -14,12 +14,12 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES, find
-from gm_tools.simulate.play import choose, play_game, play_games, stage_of
+from gm_tools.simulate.play import choose, play_game, play_games, series_of
 from gm_tools.simulate.setup import RANDOM, dump_setup, load_setup
 from gm_tools.table.carry_out import carry_out, set_up
 from tests.ground import GROUNDS, Sample
 from tests.samples import SAMPLES, board_of
-from tests.simulate.samples import a_setup, a_stage, written
+from tests.simulate.samples import a_series, a_setup, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,25 +32,25 @@ GAMES = pytest.mark.parametrize("name", GROUNDS)
 def test_a_game_is_a_function_of_set_up_and_number(name: str) -> None:
     setup = a_setup(name, TRACKS[name], max_turns=6)
     once = play_games(written(setup), [3, 4])
-    stage_of.cache_clear()
-    assert [play_game(a_stage(setup), number) for number in (4, 3)] == once[::-1]
+    series_of.cache_clear()
+    assert [play_game(a_series(setup), number) for number in (4, 3)] == once[::-1]
     assert once[0] != once[1]
-    assert play_game(a_stage(setup._replace(seed="another")), 3) != once[0]
+    assert play_game(a_series(setup._replace(seed="another")), 3) != once[0]
 
 
 @GAMES
 def test_an_outcome_is_plain(name: str) -> None:
-    outcome = play_game(a_stage(a_setup(name, TRACKS[name], max_turns=4)), 0)
+    outcome = play_game(a_series(a_setup(name, TRACKS[name], max_turns=4)), 0)
     assert json.loads(json.dumps(outcome)) == outcome
 
 
 @GAMES
 def test_all_that_a_game_counts_has_a_name_and_a_place(name: str) -> None:
     setup = a_setup(name, TRACKS[name], max_turns=12)
-    stage = a_stage(setup)
-    known = {count.name for count in stage.tally.counts}
-    assert set(stage.tally.mishaps) <= known
-    outcomes = [play_game(stage, number) for number in range(3)]
+    series = a_series(setup)
+    known = {count.name for count in series.tally.counts}
+    assert set(series.tally.mishaps) <= known
+    outcomes = [play_game(series, number) for number in range(3)]
     for outcome in outcomes:
         assert set(outcome["counts"]) <= known
         assert sorted(slot for side in outcome["sides"] for slot in side) == list(range(len(setup.seats)))
@@ -58,18 +58,18 @@ def test_all_that_a_game_counts_has_a_name_and_a_place(name: str) -> None:
         for name_of_count, tiles in outcome["tiles"].items():
             assert sum(tiles.values()) == outcome["counts"][name_of_count]
             for tile in tiles:
-                assert stage.tally.place(stage.board, int(tile))
+                assert series.tally.place(series.board, int(tile))
 
 
 @GAMES
 def test_a_heat_map_shows_its_digits_and_is_as_wide_as_the_board(name: str) -> None:
-    stage = a_stage(a_setup(name, TRACKS[name], max_turns=12))
-    tiles = next(iter(play_game(stage, 0)["tiles"].values()))
-    picture = stage.tally.heat_map(stage.board, {int(tile): 9 for tile in tiles}, "Here")
+    series = a_series(a_setup(name, TRACKS[name], max_turns=12))
+    tiles = next(iter(play_game(series, 0)["tiles"].values()))
+    picture = series.tally.heat_map(series.board, {int(tile): 9 for tile in tiles}, "Here")
     assert picture.title == "Here"
     hot = [span.text.strip() for row in picture.rows for span in row if span.role == "heat5"]
     assert sum(text.count("9") for text in hot) == len(tiles)
-    cold = stage.tally.heat_map(stage.board, {}, "")
+    cold = series.tally.heat_map(series.board, {}, "")
     assert all(
         len(one.rstrip()) <= len(other) + 4
         for one, other in zip(picture_lines(picture), picture_lines(cold), strict=True)
@@ -91,9 +91,9 @@ def test_slots_sides_and_winners_are_the_seats(name: str, sample: Sample) -> Non
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_a_played_out_game_names_its_winners_and_when(seats: int) -> None:
-    stage = a_stage(a_setup(seats=seats))
+    series = a_series(a_setup(seats=seats))
     for number in range(6):
-        outcome = play_game(stage, number)
+        outcome = play_game(series, number)
         assert outcome["over"]
         assert outcome["won"]
         assert 1 <= outcome["led_at"] <= outcome["won_at"] <= outcome["turns"]
@@ -101,29 +101,29 @@ def test_a_played_out_game_names_its_winners_and_when(seats: int) -> None:
 
 
 def test_a_game_that_takes_too_long_is_broken_off() -> None:
-    outcome = play_game(a_stage(a_setup(max_turns=2)), 0)
+    outcome = play_game(a_series(a_setup(max_turns=2)), 0)
     assert (outcome["turns"], outcome["over"], outcome["won"], outcome["won_at"]) == (2, False, [], 0)
 
 
 def test_leads_and_overtakings_are_counted_from_the_running_order() -> None:
-    stage = a_stage(a_setup(seats=3))
+    series = a_series(a_setup(seats=3))
     orders: dict[int, list[str]] = {}  # by turn, as it was first seen when the turn was over
-    for position in _replayed(stage, 5):
-        orders.setdefault(stage.tally.turns(position), [seat for (seat,) in stage.tally.sides(position)])
+    for position in _replayed(series, 5):
+        orders.setdefault(series.tally.turns(position), [seat for (seat,) in series.tally.sides(position)])
     rows = [order for turn, order in sorted(orders.items()) if turn]
     pairs = list(pairwise(rows))
     passed = sum(was.index(ahead) > was.index(behind) for was, now in pairs for ahead, behind in combinations(now, 2))
-    outcome = play_game(stage, 5)
+    outcome = play_game(series, 5)
     assert outcome["leads"] == sum(was[0] != now[0] for was, now in pairs) > 0
     assert outcome["overtakes"] == passed > outcome["leads"]
     assert outcome["led_at"] == 1 + max(at for at, (was, now) in enumerate(pairs, 1) if was[0] != now[0])
 
 
-def _replayed(stage: Any, number: int) -> Iterator[Any]:
+def _replayed(series: Any, number: int) -> Iterator[Any]:
     """Yield the positions of a game, played again by hand."""
     from hmac import digest
 
-    setup, game, _, board = stage
+    setup, game, _, board = series
     seed = setup.seed_of(number)
     position = set_up(game, board, setup.seats_of(number), setup.options, Seeded(seed))[0].position
     yield position
@@ -147,7 +147,7 @@ def test_seats_move_round_the_slots_from_game_to_game() -> None:
         "RYG",
     ]
     assert [setup.bot_of(seat) for seat in range(3)] == ["hard", "easy", "hard"]
-    met = Counter(tuple(play_game(a_stage(setup._replace(bots=(RANDOM,))), number)["seats"]) for number in range(6))
+    met = Counter(tuple(play_game(a_series(setup._replace(bots=(RANDOM,))), number)["seats"]) for number in range(6))
     assert met == {(0, 1, 2): 2, (1, 2, 0): 2, (2, 0, 1): 2}
 
 
@@ -158,9 +158,9 @@ def test_a_set_up_survives_being_sent() -> None:
 
 
 def test_an_illegal_order_of_a_bot_is_reported_as_a_bug() -> None:
-    stage = a_stage(a_setup(bots=("hard",)))
-    wrong = stage.game.parse_order("R1 R2 R3 R1 R2 R3 R1 R2")
-    cheating = stage._replace(game=stage.game._replace(bot=lambda *_: wrong))
+    series = a_series(a_setup(bots=("hard",)))
+    wrong = series.game.parse_order("R1 R2 R3 R1 R2 R3 R1 R2")
+    cheating = series._replace(game=series.game._replace(bot=lambda *_: wrong))
     with pytest.raises(RuntimeError, match=r"game 2: bot hard of seat . orders "):
         play_game(cheating, 2)
 

@@ -9,10 +9,10 @@ import pytest
 from gm_tools.simulate.statistics import share
 from gm_tools.simulate.totals import Totals
 from gm_tools.simulate.verdict import FEWEST_FAIR, FEWEST_GAMES, rate_track
-from tests.simulate.samples import a_setup, a_stage
+from tests.simulate.samples import a_series, a_setup
 
 SETUP = a_setup(seats=4)
-TALLY = a_stage(SETUP).tally
+TALLY = a_series(SETUP).tally
 
 
 def outcome(number: int, won: tuple[int, ...], **changes: Any) -> dict[str, Any]:
