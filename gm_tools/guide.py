@@ -28,7 +28,7 @@ _SAVING = {
     ),
     "discourse": N_("Discourse: put .json behind the address of the topic and save what you see."),
     "reddit": N_("Reddit: put .json behind the address of the thread and save what you see."),
-    "discord": N_("Discord: export the channel as JSON with DiscordChatExporter."),
+    "discord": N_("Discord: export the channel as JSON (or as HTML) with DiscordChatExporter."),
     "bgg": N_("BoardGameGeek: save what boardgamegeek.com/xmlapi2/thread?id=NUMBER shows."),
 }
 _ANY = N_(

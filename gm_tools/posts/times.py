@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo  # noqa: TID251  (reads times that are given; asks no clock)
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.deadline import end_of
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import Moment, checked, parse_moment, show_moment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _MONTHS = {
     name: number
@@ -269,8 +272,24 @@ _PASTED_ZONE = re.compile(
 )
 
 
-def from_pasted(text: str) -> str:
+def read_day_first(shown: Iterable[str]) -> bool | None:
+    """Return whether days come before months in times of one text, as a day after the 12th tells; None if none does.
+
+    >>> read_day_first(["05/11/2026, 21:30", "21/11/2026, 9:00"]), read_day_first(["05/11/2026", "06/11/2026"])
+    (True, None)
+    """
+    told = set()
+    for text in shown:
+        found = _NUMBERS.search(_one_line(text))
+        if found is not None and len(found[1]) < 3 and (int(found[1]) > 12) is not (int(found[3]) > 12):
+            told.add(int(found[1]) > 12)
+    return told.pop() if len(told) == 1 else None
+
+
+def from_pasted(text: str, *, day_first: bool | None = None) -> str:
     """Return a time that stands in pasted text, in UTC where it names its zone; empty unless it has a date and a clock.
+
+    `day_first` as `from_shown` has it.
 
     >>> from_pasted("11/21/2026 9:30 PM"), from_pasted("2026-11-21 21:30 CET")
     ('2026-11-21T21:30:00', '2026-11-21T20:30:00+00:00')
@@ -284,7 +303,7 @@ def from_pasted(text: str) -> str:
     bare = shown[: zone.start(1)] if zone else shown
     if not _CLOCK.search(_NUMBERS.sub(" ", bare)):
         return ""
-    time = from_shown(bare)
+    time = from_shown(bare, day_first=day_first)
     return in_utc(time, zone[1]) if zone and time else time
 
 

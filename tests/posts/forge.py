@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.posts.forge_base import iso, pages
+from tests.posts.forge_discord import discord_json, discord_page
 from tests.posts.forge_exports import (
     bgg_xml,
-    discord_json,
     discourse_json,
     mail_text,
     nodebb_json,
@@ -61,6 +61,7 @@ KINDS: dict[str, tuple[str, Callable[[int, Sequence[Told]], str]]] = {
     "bgg": ("xml", bgg_xml),
     "reddit": ("json", reddit_json),
     "discord": ("json", discord_json),
+    "discord-page": ("html", discord_page),
     "mail": ("txt", mail_text),
     "text": ("txt", pasted_text),
 }

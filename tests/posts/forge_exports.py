@@ -1,4 +1,4 @@
-"""NodeBB's pages, exports of NodeBB, Discourse, BoardGameGeek, Reddit and Discord, mails and pasted text."""
+"""NodeBB's pages, exports of NodeBB, Discourse, BoardGameGeek and Reddit, mails and pasted text."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def discourse_json(number: int, posts: Sequence[Told], *, raw: bool) -> str:
     return json.dumps(topic, indent=1, ensure_ascii=False) + "\n"
 
 
-# BoardGameGeek, Reddit, Discord
+# BoardGameGeek, Reddit
 
 
 def bgg_xml(number: int, posts: Sequence[Told]) -> str:
@@ -256,52 +256,6 @@ def reddit_json(number: int, posts: Sequence[Told]) -> str:
         comments.insert(0, chain["data"]["children"][0])
     del number
     return json.dumps([listing([first]), listing(comments)], indent=1, ensure_ascii=False) + "\n"
-
-
-def discord_json(number: int, posts: Sequence[Told]) -> str:
-    messages: list[dict[str, Any]] = [
-        {
-            "id": str(9_000_000_000 + told.id),
-            "type": "Default",
-            "timestamp": iso(told.minute),
-            "timestampEdited": iso(told.edited) if told.edited else None,
-            "callEndedTimestamp": None,
-            "isPinned": told.number == 1,
-            "content": to_markdown(told.text, quotes="discord").replace(":D", "\U0001f604").replace(";)", "\U0001f609"),
-            "author": {
-                "id": str(user(told)),
-                "name": told.author,
-                "discriminator": "0000",
-                "nickname": told.author.upper(),
-                "isBot": told.is_bot,
-            },
-            "attachments": [],
-            "embeds": [],
-            "mentions": [],
-        }
-        for told in posts
-        if not told.deleted  # a deleted message is gone
-    ]
-    messages.insert(
-        1,
-        {
-            "id": "9000000999",
-            "type": "ChannelPinnedMessage",
-            "timestamp": iso(1),
-            "timestampEdited": None,
-            "content": "Pinned a message.",
-            "author": {"id": "1", "name": "Alice"},
-        },
-    )
-    del number
-    export = {
-        "guild": {"id": "5", "name": "Races"},
-        "channel": {"id": "77", "type": "GuildTextChat", "name": "dust", "topic": None},
-        "dateRange": {"after": None, "before": None},
-        "messages": messages,
-        "messageCount": len(messages),
-    }
-    return json.dumps(export, indent=1, ensure_ascii=False) + "\n"
 
 
 # Mail and pasted text

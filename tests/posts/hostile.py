@@ -90,4 +90,5 @@ def page_with(kind: str, text: str) -> bytes:
         text = json.dumps(text)[1:-1]
     elif kind == "bgg":  # the feeds have theirs in CDATA
         text = escape(text)
-    return data.decode(encoding).replace(MARK, MARK + text, 1).encode(encoding, "xmlcharrefreplace")
+    before = '"raw": "' if kind == "discourse-raw" else ""  # the cooked text stands above it, and is not read
+    return data.decode(encoding).replace(before + MARK, before + MARK + text, 1).encode(encoding, "xmlcharrefreplace")

@@ -35,8 +35,8 @@ NO_EDITS = {
 }  # a message that was sent is not edited; headings and NodeBB's feed do not tell
 DAYS = {"xmb"}  # shows the day of an edit, not the time
 NO_ACCOUNTS = {"text", "xmb", "nodebb-feed", "bgg"}  # which show a name alone; on the last three a name has one account
-FLAGS_BOTS = {"discord", "discourse-raw", "discourse-cooked"}
-NO_GUESTS = {*NO_ACCOUNTS, "mail", "reddit", "discord", "discourse-raw", "discourse-cooked", "vanilla"}
+FLAGS_BOTS = {"discord", "discord-page", "discourse-raw", "discourse-cooked"}
+NO_GUESTS = {*NO_ACCOUNTS, "mail", "reddit", "discord", "discord-page", "discourse-raw", "discourse-cooked", "vanilla"}
 STRANGER = 66666  # an account of nobody at the table
 
 

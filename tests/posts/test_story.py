@@ -22,11 +22,22 @@ if TYPE_CHECKING:
 
 KINDS = sorted(forge.KINDS)
 BOUNDS = Bounds(deadline=parse_time(DEADLINE, "deadline"))
-KEEPS_STUBS = set(KINDS) - {"phpbb-3.0", "smf", "mybb", "invision", "vanilla", "bgg", "discord", "mail", "text"}
+KEEPS_STUBS = set(KINDS) - {
+    "phpbb-3.0",
+    "smf",
+    "mybb",
+    "invision",
+    "vanilla",
+    "bgg",
+    "discord",
+    "discord-page",
+    "mail",
+    "text",
+}
 SHOWS_EDITS = set(KINDS) - {"mail", "text"}
 SHOWS_SMILIES = set(KINDS) - {"vbulletin-3", "vbulletin-4", "vbulletin-5"}
 # What does not say where it was saved has no links: messages, and exports whose addresses lack the site.
-LINKS = set(KINDS) - {"mail", "text", "nodebb-json", "discourse-raw", "discourse-cooked"}
+LINKS = set(KINDS) - {"mail", "text", "discord-page", "nodebb-json", "discourse-raw", "discourse-cooked"}
 
 ORDERS = {
     "A": ("in", "A(7M)", "exact"),
@@ -132,7 +143,9 @@ def test_pages_may_come_in_any_order_and_twice(dust: Path) -> None:
     assert rows_of(collect(dust, [thread], BOUNDS))[0].order == "A(7M)"
 
 
-@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"mail", "text", "discord", "reddit", "nodebb-json"}))
+@pytest.mark.parametrize(
+    "kind", sorted(set(KINDS) - {"mail", "text", "discord", "discord-page", "reddit", "nodebb-json"})
+)
 def test_a_missing_page_warns(kind: str) -> None:
     (thread,) = threads_of(pages_of(kind)[:1])
     assert len(thread.warnings) == 1

@@ -11,6 +11,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.posts.formats import (
     bgg,
     discord,
+    discord_page,
     discourse,
     feed,
     invision,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 LARGEST = 64_000_000  # bytes of a file
 MOST_TAGS = 1_500_000  # of a page: its tree takes some 300 bytes for each
 KINDS = N_(
-    "a saved page of phpBB, XenForo, vBulletin, MyBB, SMF, Invision, Vanilla, XMB or NodeBB; JSON of Discourse, NodeBB, Reddit or DiscordChatExporter;"
+    "a saved page of phpBB, XenForo, vBulletin, MyBB, SMF, Invision, Vanilla, XMB or NodeBB; JSON of Discourse, NodeBB or Reddit; HTML or JSON of DiscordChatExporter;"
     " XML of BoardGameGeek; the feed of a topic of phpBB or NodeBB; an e-mail; pasted text"
 )
 _MAGIC = {
@@ -170,6 +171,10 @@ def _export(source: SourceFile) -> list[Page] | None:
     message = _("is JSON of another kind (it begins with {keys})", keys=keys[:80])
     if isinstance(data, dict) and list(data)[:2] == ["status", "response"]:
         message += _("; if this is NodeBB's, the posts of a topic are at /api/topic/NUMBER")
+    if isinstance(data, dict) and "from_id" in str(data.get("messages"))[:5000]:
+        message += _(
+            "; Telegram's exports lose marks of quotes and of struck text: paste its messages as [DATE TIME] Name: …"
+        )
     raise InputError(message, file=source.file, allowed=_(KINDS))
 
 
@@ -197,7 +202,7 @@ def _html(source: SourceFile) -> Page:
         generator=_meta(head, "generator"),
         canonical=_canonical(head) or source.canonical,
     )
-    readers = (nodebb, xenforo, phpbb, invision, vanilla, mybb, smf, vbulletin, xmb)
+    readers = (nodebb, xenforo, phpbb, invision, vanilla, mybb, smf, vbulletin, xmb, discord_page)
     reader = next((one for one in readers if one.is_marked(page)), None)
     if reader is None:  # a style of its own: what the first post looks like tells, never what stands in a post
         first = find(root, lambda node: any(one.is_post(node) for one in readers))
@@ -209,6 +214,7 @@ def _html(source: SourceFile) -> Page:
                 _("holds no posts of a thread"), file=source.file, allowed=_("a page of a thread, saved whole")
             )
         cut = _("the page is cut off: its last post may be incomplete; save it again")
+        is_cut = is_cut and reader is not discord_page  # which is minified, and whose end says what must be there
         warnings = [*read.warnings, *_of_nested(root, reader.is_post), *([cut] if is_cut else [])]
         return read._replace(warnings=tuple(warnings))
     hint = ""

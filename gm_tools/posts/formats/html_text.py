@@ -106,10 +106,16 @@ def never(_node: Node) -> bool:
     return False
 
 
-def read_body(root: Node, is_quote: Callable[[Node], bool] = never, is_note: Callable[[Node], bool] = never) -> Body:
+def read_body(
+    root: Node,
+    is_quote: Callable[[Node], object] = never,
+    is_note: Callable[[Node], object] = never,
+    *,
+    keeps_lines: bool = False,
+) -> Body:
     """Return what an element says. `is_quote` and `is_note` know what a forum has besides what all have.
 
-    A note is something that the forum wrote, not the author.
+    A note is something that the forum wrote, not the author. `keeps_lines` tells that a line feed breaks a line, as in code.
     """
     from gm_tools.posts.formats.bbcode import read_bbcode
 
@@ -132,7 +138,14 @@ def read_body(root: Node, is_quote: Callable[[Node], bool] = never, is_note: Cal
             continue
         name = node.name
         if name == "#text":
-            into.append(_code_text(node.data or "", state) if state else _flowing(node.data or ""))
+            data = node.data or ""
+            into.append(
+                _code_text(data, state)
+                if state
+                else "\n".join(map(_flowing, data.split("\n")))
+                if keeps_lines
+                else _flowing(data)
+            )
             continue
         if name == "br":
             into.append("\n")
@@ -215,9 +228,11 @@ def _is_smilie(node: Node) -> bool:
 def _typed(node: Node) -> str:
     """Return the text that a picture stands for: NodeBB has it in the title, and the sign itself in `alt`.
 
-    MyBB has the smilie's name in both: what it is typed as, its standard set tells.
+    Exports of Discord have its name, without the colons it is typed with. MyBB has the smilie's name in both: what it is typed as, its standard set tells.
     """
     alt, title = attr(node, "alt"), attr(node, "title")
+    if "chatlog__emoji" in classes(node):
+        return f":{title or alt}:"
     if alt == title and alt in _MYBB_SMILIES and {"smilie"} <= set(classes(node)):
         return _MYBB_SMILIES[alt]
     return attr(node, "data-shortname") or (alt if alt.isascii() or not title else title)

@@ -31,7 +31,11 @@ SOURCE = "text"
 _EDIT_LIKE = re.compile(
     r"\W{0,3}(?:last edit(?:ed)?|zuletzt (?:geändert|bearbeitet)|this post was last modified)\b.*\d.*", re.IGNORECASE
 )
-_SMALL_EDIT = re.compile(r"\s?\((?:edited|bearbeitet)\)$", re.IGNORECASE)  # Discord
+# Discord's mark behind a text, and WhatsApp's: neither tells when.
+_SMALL_EDIT = re.compile(
+    r"\s?\((?:edited|bearbeitet)\)$|\s?\u200e?<(?:this message was edited|diese nachricht wurde bearbeitet)\.?>$",
+    re.IGNORECASE,
+)
 _QUOTE = re.compile(
     r".{1,60} (?:wrote|hat geschrieben|schrieb) ?:.*|.{1,60} said:|originally posted by .*|quote from: .* on .*"
     r"|\(.{3,40}\).{1,60} wrote:.*|@\S{1,60} said.{0,100}:|(?:quote|zitat):?",
@@ -47,6 +51,7 @@ def read(source: SourceFile) -> Page:
     A time without date or clock ("Yesterday", "2 hours ago") is unknown. `gm collect --forms` lists the forms that are read.
     """
     lines = source.text.replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ").split("\n")
+    _refuse_export(lines, source.file)
     openings, form = find_openings(lines, source.names)
     if form is None or not form.is_timed:
         _refuse(lines, source.file)
@@ -149,7 +154,7 @@ def _take_edit(
     rule = next((at for at, line in enumerate(words) if _RULE.fullmatch(line.strip())), None)
     if rule is not None and form is not None and form.is_copied:
         words = words[:rule]
-    if words and form is not None and form.name == "Discord" and any(_SMALL_EDIT.search(line[-20:]) for line in words):
+    if form is not None and form.marks_edits and any(_SMALL_EDIT.search(line[-60:]) for line in words):
         return [_SMALL_EDIT.sub("", line) if len(line) <= LONGEST_LINE else line for line in words], "?", ""
     found = [at for at, line in enumerate(words) if _fits(_EDIT_LIKE, line)]
     if not found:
@@ -172,6 +177,17 @@ def _edit_time(line: str, pattern: re.Pattern[str] | None) -> str:
     found = pattern.fullmatch(line) if pattern is not None else None
     shown = next((part for part in found.groups() if part), "") if found is not None else ""
     return times.from_pasted(shown) or "?"
+
+
+def _refuse_export(lines: Sequence[str], file: str) -> None:
+    """Raise InputError for Discord's messages as DiscordChatExporter writes them to text: in them anybody can write another's heading."""
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    if re.fullmatch(r"={20,}", lines[first].strip()) and lines[first + 1 : first + 2][0].startswith("Guild: "):
+        raise InputError(
+            _("is a text export of DiscordChatExporter, and as text it does not prove who wrote what"),
+            file=file,
+            allowed=_("the same channel exported as HTML or JSON"),
+        )
 
 
 def _refuse(lines: Sequence[str], file: str) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 SAME = "^"  # in place of an author: whoever wrote the post above
 LONGEST_LINE = 300  # characters of a line that may be a heading
+_DIRECTION = "\u200e\u200f"  # WhatsApp sets a mark of direction before a message with a picture
 _MOST_ABOVE = 25  # lines between an author's name and the line that makes a heading of it
 
 _WORD_TIME = r"(?:today|yesterday|heute|gestern|just now|moments? ago|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
@@ -29,6 +30,7 @@ _ON = (
 )
 TIME = rf"(?:(?:{_ON}|{_WORD_TIME})(?:[,T]?\s?(?:at|um|@|-|·)?\s?{_CLOCK})?(?:\s?(?:utc|gmt|z|cet|cest|mez|mesz|[+-]\d\d:?\d\d))?|{_AGO}|(?:a|few|\s){{1,8}}(?:moments|seconds) ago)"
 _NAME = r"(?P<author>[^\s>|](?:[^\n]{0,58}?[^\s:])?)"
+_SPEAKER = r"\s?(?P<author>[^\s>|<:][^:\n]{0,60}?)\s?:\s?(?P<rest>.*)"
 _INFO = re.compile(
     r"(?:(?:posts?|beiträge|threads|themen|topics|joined|join date|registered|registriert|dabei seit|location|wohnort|reputation"
     r"|messages|reaction score|points|likes|contact|kontakt|karma|gender|age|trophy points|solutions|blog entries)\b.{0,80}"
@@ -59,7 +61,8 @@ class Form(NamedTuple):
 
     `edit` is the line about an edit as the forum writes it, to the letter: its time is the forum's, and where a forum writes none,
     no line proves when a post was edited. `is_timed` tells that its headings have times, `in_order` that posts stand in the order of their times, `peeks` that text
-    of another post may stand under `stop`, `ends_posts` that `stop` stands under every post.
+    of another post may stand under `stop`, `ends_posts` that `stop` stands under every post, `marks_edits` that a mark behind the text
+    tells of an edit.
     """
 
     name: str
@@ -72,13 +75,14 @@ class Form(NamedTuple):
     is_copied: bool = False
     peeks: bool = False
     ends_posts: bool = False
+    marks_edits: bool = False
     edit: re.Pattern[str] | None = None
 
     def headings(self, lines: Sequence[str]) -> Iterator[Heading]:
         """Yield the headings of this form."""
         last, author, time = -1, "", ""
         for at, line in enumerate(lines):
-            if len(line) > LONGEST_LINE or not (found := self.anchor.fullmatch(line.strip())):
+            if len(line) > LONGEST_LINE or not (found := self.anchor.fullmatch(line.strip().lstrip(_DIRECTION))):
                 continue
             heading = self.find(lines, at, found)
             if heading is None or at <= last or (heading.author == SAME and not author):
@@ -371,11 +375,20 @@ FORMS = (
         "Bob — 11/21/2026 9:30 PM\nOrder: (6M)",
         _line(rf"(?:{_NAME}\s)?—\s(?P<time>{TIME}|{_CLOCK})|\[(?P<clock>{_CLOCK})\]\s?(?P<rest>.*)"),
         _discord,
+        marks_edits=True,
     ),
     Form(
         N_("a chat"),
         "[21:30] Bob: Order: (6M)\n[2026-11-21 21:35] Alice: Order: A(7M)",
-        _line(rf"(?:\[(?P<time>(?:{_ON},?\s)?{_CLOCK})\]\s?(?P<author>[^\s>|<:][^:\n]{{0,60}}?)\s?:\s?(?P<rest>.*))"),
+        _line(rf"\[(?P<time>(?:{_ON},?\s)?{_CLOCK})\]{_SPEAKER}"),
         lambda lines, at, found: _inline(lines, at, found) if is_name(found["author"]) else None,
+        marks_edits=True,
+    ),
+    Form(
+        "WhatsApp",
+        "21/11/2026, 21:30 - Bob: Here it is.\nOrder: (6M)",
+        _line(rf"(?P<time>{_ON},?\s{_CLOCK}) -{_SPEAKER}"),
+        lambda lines, at, found: _inline(lines, at, found) if is_name(found["author"]) else None,
+        marks_edits=True,
     ),
 )

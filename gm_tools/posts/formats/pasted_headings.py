@@ -83,6 +83,7 @@ def find_openings(lines: Sequence[str], names: frozenset[str]) -> tuple[list[Ope
     inside = _inside(lines, [heading for form, heading in every if form is main])
     weights = {WROTE: 1, NAME: 0, LINE: 0}
     mixed = any(weights.get(form, 2) > weights.get(main, 2) for form, __ in every)
+    day_first = times.read_day_first(heading.time for form, heading in every if form is main)
     rows: list[Opening] = []
     end = -1
     dressed = sum(1 for form, heading in every if form is main and heading.dressed) * 2 > sum(
@@ -91,7 +92,7 @@ def find_openings(lines: Sequence[str], names: frozenset[str]) -> tuple[list[Ope
     for form, heading in every:
         if heading.first < end or (heading.first, form is main) in inside:
             continue
-        posted = times.from_pasted(heading.time) if heading.time else ""
+        posted = times.from_pasted(heading.time, day_first=day_first) if heading.time else ""
         line = heading.first + 1
         doubt = ""
         if mixed or form is not main:

@@ -1,0 +1,175 @@
+"""Discord: the page that DiscordChatExporter writes (HtmlDark, HtmlLight): `div.chatlog__message-container`, in groups by author.
+
+The number of a message is Discord's own and holds the time at which it was posted, to the second and in UTC. Edits are shown to the
+minute in the exporter's zone and language: what the page shows as the times of messages tells how far that is from UTC.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from datetime import datetime, timedelta  # noqa: TID251  (compares times that are given; asks no clock)
+from typing import TYPE_CHECKING, NamedTuple
+
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.posts import times
+from gm_tools.posts.formats.html_text import Body, read_body
+from gm_tools.posts.formats.html_tree import (
+    Frame,
+    Node,
+    attr,
+    by_class,
+    classes,
+    elements,
+    find,
+    frame_of,
+    outermost,
+    text_of,
+)
+from gm_tools.posts.formats.make_post import RawPost, make_page, parse_count
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gm_tools.posts.formats.make_post import SourceFile
+    from gm_tools.posts.thread import Page
+
+SOURCE = "discord"
+_EPOCH = 1_420_070_400_000  # milliseconds: the first of 2015, from which Discord counts
+_TAG = re.compile(r"#\d{4}$")  # behind the names of bots and of accounts that have not changed to the new names
+_WRITTEN = frozenset(
+    # What people wrote, but not as this message: what it answers, what it forwards, what it links to.
+    ["chatlog__reply", "chatlog__forwarded", "chatlog__embed", "chatlog__attachment", "chatlog__sticker", "chatlog__reactions"]
+)  # fmt: skip
+
+
+class ShownTimes(NamedTuple):
+    """How far the times on a page are from UTC: `rows` are times as they are shown, in their order, each with its distance."""
+
+    rows: Sequence[tuple[datetime, timedelta]]
+
+    def in_utc(self, shown: str) -> str:
+        """Return the time of an edit in UTC; `?` where it cannot be read, or where the clocks were changed about then."""
+        time = times.from_shown(shown)
+        if not time or not self.rows:
+            return "?"
+        at = datetime.fromisoformat(time)
+        place = bisect_right(self.rows, at, key=lambda row: row[0])
+        near = {distance for __, distance in self.rows[max(place - 1, 0) : place + 1]}
+        return times.in_utc((at - near.pop()).isoformat(), "UTC") if len(near) == 1 else "?"
+
+
+def is_marked(source: SourceFile) -> bool:
+    """Tell whether the top of a page says that it is an export: its body begins with a preamble, and the messages follow it."""
+    body = find(source.root, lambda node: node.name == "body")
+    parts = [node for node in (body.children or ()) if node.name == "div"] if body is not None else []
+    return [classes(node) for node in parts[:2]] == [["preamble"], ["chatlog"]]
+
+
+def is_post(node: Node) -> bool:
+    """Tell whether an element is a message, if it stands where messages stand."""
+    number = attr(node, "data-message-id")
+    return "chatlog__message-container" in classes(node) and number.isascii() and number.isdigit() and len(number) < 20
+
+
+def read(source: SourceFile) -> Page:
+    """Return the messages of a channel; what Discord itself says (somebody joined, a message was pinned) is left out."""
+    nodes = outermost(source.root, is_post)
+    _check_count(source, len(nodes))
+    frames = [frame_of(node, by_class("chatlog__content"), _is_written) for node in nodes]
+    clock = _clock_of(nodes, frames)
+    rows: list[RawPost] = []
+    warnings: list[str] = []
+    group, author = None, RawPost("", "")
+    for node, frame in zip(nodes, frames, strict=True):
+        if frame.first(by_class("chatlog__system-notification-content")) is not None:
+            continue
+        if node.parent is not group:
+            group, author = node.parent, RawPost("", "")
+        if (header := frame.first(by_class("chatlog__header"))) is not None:
+            author = _author(header)
+        number = attr(node, "data-message-id")
+        if not author.author:
+            warnings.append(_("post {number}: its author was not found", number=number))
+            continue
+        edited = _edit_mark(frame)
+        rows.append(
+            author._replace(
+                number=number,
+                posted=_posted(number),
+                edited=clock.in_utc(attr(edited, "title")) if edited is not None else "",
+                edited_span=60,
+                body=_body(frame, edited),
+            )
+        )
+    title = find(source.root, lambda node: node.name == "title")
+    return make_page(source, SOURCE, "", text_of(title), rows, warnings=tuple(warnings))
+
+
+def _is_written(node: Node) -> bool:
+    return not _WRITTEN.isdisjoint(classes(node))
+
+
+def _check_count(source: SourceFile, count: int) -> None:
+    """Raise InputError unless the page holds as many messages as it says at its end that were exported.
+
+    An export without Markdown has the text of messages as it was typed, and a message may hold the page's own elements.
+    """
+    foot = outermost(source.root, by_class("postamble"))
+    told = next((one for one in elements(foot[-1]) if "postamble__entry" in classes(one)), None) if foot else None
+    if told is None or parse_count(text_of(told)) != count:
+        raise InputError(
+            _("is cut off, or a message in it holds parts of a page")
+            if count
+            else _("is an export of an old DiscordChatExporter"),
+            file=source.file,
+            allowed=_("an export of the whole channel by DiscordChatExporter, with Markdown, or its JSON"),
+        )
+
+
+def _author(header: Node) -> RawPost:
+    """Return what the head of a group tells of its author: the account's name, and the name that everybody sees."""
+    name = find(header, by_class("chatlog__author"))
+    if name is None:
+        return RawPost("", "")
+    shown, account = text_of(name), _TAG.sub("", attr(name, "title"))
+    is_bot = find(header, by_class("chatlog__author-tag")) is not None
+    return RawPost("", account or shown, nick=shown, author_id=attr(name, "data-user-id"), automated=is_bot)
+
+
+def _posted(number: str) -> str:
+    return times.from_epoch(((int(number) >> 22) + _EPOCH) // 1000)
+
+
+def _clock_of(nodes: Sequence[Node], frames: Sequence[Frame]) -> ShownTimes:
+    """Return what the times of all messages, as they are shown, tell about the clock of the page."""
+    rows = []
+    for node, frame in zip(nodes, frames, strict=True):
+        mark = frame.first(lambda one: not {"chatlog__timestamp", "chatlog__short-timestamp"}.isdisjoint(classes(one)))
+        shown = times.from_shown(attr(mark, "title")) if mark is not None else ""
+        if not shown:
+            continue
+        at, posted = datetime.fromisoformat(shown), datetime.fromisoformat(_posted(attr(node, "data-message-id")))
+        distance = at - posted.replace(second=0, tzinfo=None)
+        if abs(distance) <= timedelta(hours=14) and not distance % timedelta(minutes=15):
+            rows.append((at, distance))
+    return ShownTimes(sorted(rows))
+
+
+def _edit_mark(frame: Frame) -> Node:
+    """Return the mark of an edit: the exporter writes it as the last element of the content itself."""
+    inner = [one for one in (frame.content.children or ()) if one.name != "#text"] if frame.content is not None else []
+    return inner[-1] if inner and "chatlog__edited-timestamp" in classes(inner[-1]) else None
+
+
+def _body(frame: Frame, edited: Node) -> Body:
+    """Return what a message says; what it forwards is a quote. A message may be a picture alone, and say nothing."""
+    if frame.content is None:
+        return Body("")
+    return read_body(
+        frame.content,
+        is_quote=by_class("chatlog__markdown-quote"),
+        is_note=lambda node: node is edited,
+        keeps_lines=True,
+    )
