@@ -7,8 +7,6 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 import gm_tools
 from gm_tools.games import NAMES
 
@@ -39,8 +37,11 @@ SPOKEN = {
     "tell": (0,),
 }
 LOOK_UP = ("_", "ngettext")
-FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).as_posix() not in FOR_DEVELOPERS)
-EVERY_FILE = pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+TREES = {
+    place: ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted(PACKAGE.rglob("*.py"))
+    if (place := path.relative_to(PACKAGE).as_posix()) not in FOR_DEVELOPERS
+}
 WORD = re.compile(r"[a-z]{2}")
 # What is the same in every language: options, addresses, formats, the program, a value that is typed as it stands.
 NEUTRAL = re.compile(r"--[a-z-]+|[a-z]+://\S+|gm-tools/\w+|\bgm\b|^[a-z_]+$")
@@ -80,41 +81,48 @@ def words(text: ast.Constant | ast.JoinedStr) -> str:
     return NEUTRAL.sub("", " ".join(str(part.value) for part in parts if isinstance(part, ast.Constant)))
 
 
-@EVERY_FILE
-def test_no_message_goes_past_the_catalogues(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    found = [text for argument in spoken(tree) for text in literals(argument) if WORD.search(words(text))]
-    assert [f"line {text.lineno}: {words(text)}" for text in found] == []
+def test_no_message_goes_past_the_catalogues() -> None:
+    found = [
+        f"{path}:{text.lineno}: {words(text)}"
+        for path, tree in TREES.items()
+        for argument in spoken(tree)
+        for text in literals(argument)
+        if WORD.search(words(text))
+    ]
+    assert found == []
 
 
-@EVERY_FILE
-def test_messages_are_looked_up_whole_and_where_babel_sees_them(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    calls = [call for call in ast.walk(tree) if isinstance(call, ast.Call) and name_of(call) in (*LOOK_UP, "mark")]
-    inside = {
-        call.lineno
-        for text in ast.walk(tree)
-        if isinstance(text, ast.JoinedStr)
-        for call in ast.walk(text)
-        if call in calls
-    }
+def test_messages_are_looked_up_whole_and_where_babel_sees_them() -> None:
+    inside, made = [], []
+    for path, tree in TREES.items():
+        calls = [call for call in ast.walk(tree) if isinstance(call, ast.Call) and name_of(call) in (*LOOK_UP, "mark")]
+        texts = [text for text in ast.walk(tree) if isinstance(text, ast.JoinedStr)]
+        inside += [f"{path}:{call.lineno}" for text in texts for call in ast.walk(text) if call in calls]
+        made += [
+            f"{path}:{call.lineno}"
+            for call in calls
+            if call.args and isinstance(call.args[0], ast.JoinedStr | ast.BinOp)
+        ]
     assert not inside, "Babel does not read what is inside an f-string"
-    made = [call.lineno for call in calls if call.args and isinstance(call.args[0], ast.JoinedStr | ast.BinOp)]
     assert not made, "a message is a constant, or a name of one"
 
 
-@EVERY_FILE
-def test_nothing_is_looked_up_while_a_module_is_imported(path: Path) -> None:
-    def importing(node: ast.AST) -> Iterator[ast.AST]:
-        """Yield what is carried out when the module is imported: bodies of functions are not, their defaults are."""
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            for default in (*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)):
-                yield from importing(default)
-            return
-        yield node
-        for child in ast.iter_child_nodes(node):
-            yield from importing(child)
+def importing(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what is carried out when a module is imported: bodies of functions are not, their defaults are."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        for default in (*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)):
+            yield from importing(default)
+        return
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from importing(child)
 
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    early = [node.lineno for node in importing(tree) if isinstance(node, ast.Call) and name_of(node) in LOOK_UP]
+
+def test_nothing_is_looked_up_while_a_module_is_imported() -> None:
+    early = [
+        f"{path}:{node.lineno}"
+        for path, tree in TREES.items()
+        for node in importing(tree)
+        if isinstance(node, ast.Call) and name_of(node) in LOOK_UP
+    ]
     assert not early, "mark it there, and look it up where it is shown"

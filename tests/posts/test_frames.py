@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.posts.formats import html_tree
+from gm_tools.posts.formats import html_tree, mybb, nodebb, phpbb, vbulletin, xenforo
 from gm_tools.posts.formats.detect import read_pages
 from tests import effort
 from tests.posts import forge
@@ -49,8 +50,14 @@ POSTS = [
 ]
 
 
+def each_or_all(markups: list[str]) -> list[str]:
+    """Return all of them in one text for every day, in a long run also each by itself."""
+    return effort.choose(["".join(markups)], [*markups, "".join(markups)])
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("kind", HTML)
-@pytest.mark.parametrize("markup", POSTS)
+@pytest.mark.parametrize("markup", each_or_all(POSTS), ids=count())
 def test_a_post_inside_a_post_is_text_of_its_author(kind: str, markup: str) -> None:
     honest, forged = honest_page(kind), read(kind, markup)
     assert [(post.id, post.author, post.author_id, post.posted) for post in forged.posts] == [
@@ -78,8 +85,9 @@ FORGERIES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", HTML)
-@pytest.mark.parametrize("markup", FORGERIES)
+@pytest.mark.parametrize("markup", each_or_all(FORGERIES), ids=count())
 def test_what_a_player_writes_like_the_forum_changes_nothing(kind: str, markup: str) -> None:
     honest, forged = honest_page(kind), read(kind, markup)
     for mine, its in zip(forged.posts, honest.posts, strict=True):
@@ -89,8 +97,9 @@ def test_what_a_player_writes_like_the_forum_changes_nothing(kind: str, markup: 
     assert forged._replace(posts=()) == honest._replace(posts=())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", HTML)
-@pytest.mark.parametrize("markup", [*POSTS, *FORGERIES])
+@pytest.mark.parametrize("markup", each_or_all([*POSTS, *FORGERIES]), ids=count())
 def test_a_signature_is_not_taken_for_the_forums_frame(kind: str, markup: str) -> None:
     _, data = forge.files(kind)[0]
     encoding = "windows-1252" if kind == "vbulletin-3" else "utf-8"
@@ -149,16 +158,14 @@ def test_the_depth_of_a_page_costs_no_more_than_its_length(kind: str, monkeypatc
     visits = 0
     classes, attr = html_tree.classes, html_tree.attr
 
-    def count(node: html_tree.Node, *rest: str) -> object:
+    def visit(node: html_tree.Node, *rest: str) -> object:
         nonlocal visits
         visits += 1
         return attr(node, *rest) if rest else classes(node)
 
-    from gm_tools.posts.formats import mybb, nodebb, phpbb, vbulletin, xenforo
-
     for module in (phpbb, mybb, nodebb, vbulletin, xenforo):
         for name in ("attr", "classes"):
-            monkeypatch.setattr(module, name, count)
+            monkeypatch.setattr(module, name, visit)
     counts = []
     for depth in (500, 1000, 2000):
         visits = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -30,21 +31,27 @@ def inside(move: tuple[int, int], square: tuple[int, int]) -> tuple[Fraction, Fr
     return (begin, end) if begin <= end else None
 
 
-@pytest.mark.parametrize("move", MOVES)
-def test_a_line_enters_the_squares_whose_inside_it_passes_through(move: tuple[int, int]) -> None:
+@pytest.mark.parametrize("east", range(-9, 10))
+def test_a_line_enters_the_squares_whose_inside_it_passes_through(east: int) -> None:
+    for south in range(-9, 10):
+        line = trace((east, south))
+        wanted, corners = squares_on((east, south))
+        assert {step.square: step.time for step in line} == wanted
+        assert [step.time for step in line] == sorted(wanted.values())
+        assert {corner for step in line for corner in step.corners} == corners
+
+
+def squares_on(move: tuple[int, int]) -> tuple[dict[tuple[int, int], Fraction], set[tuple[int, int]]]:
+    """Return when a line enters the squares that it passes through, and the squares that it only touches."""
     wanted, corners = {}, set()
-    for east in range(-10, 11):
-        for south in range(-10, 11):
-            times = inside(move, (east, south))
-            if times is not None and times[0] < times[1]:
-                wanted[east, south] = times[0]
-            elif times is not None and any(move):
-                corners.add((east, south))
+    for square in product(range(-10, 11), repeat=2):
+        times = inside(move, square)
+        if times is not None and times[0] < times[1]:
+            wanted[square] = times[0]
+        elif times is not None and any(move):
+            corners.add(square)
     wanted.pop((0, 0), None)
-    line = trace(move)
-    assert {step.square: step.time for step in line} == wanted
-    assert [step.time for step in line] == sorted(wanted.values())
-    assert {corner for step in line for corner in step.corners} == corners
+    return wanted, corners
 
 
 def test_a_line_back_enters_the_same_squares() -> None:
