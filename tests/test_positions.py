@@ -5,14 +5,15 @@ from __future__ import annotations
 import tomllib
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.toml import format_toml
 from gm_tools.games import NAMES, find
+from tests import effort
 from tests.mutants import play
 
-SLOW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = effort.search(daily=10, long=500)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.boards import format_board
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.monza.board import Board, check_board, pack, parse_board
+from tests import effort
 from tests.monza.oracle import HEADER, ahead, draw_lane, fields, pictures
 from tests.monza.samples import SHORT, shipped
 
@@ -50,7 +51,7 @@ def test_any_track_prints_back_with_its_fillers(picture: str) -> None:
 
 
 @given(picture=pictures())
-@settings(max_examples=60, deadline=None)
+@effort.search(daily=12, long=500)
 def test_squares_ahead_are_those_of_the_rule(picture: str) -> None:
     """Z11, Z14, Z15, Z24, against a comparison of every square with every other."""
     board = parse_board(HEADER + picture)
@@ -63,7 +64,7 @@ def test_squares_ahead_are_those_of_the_rule(picture: str) -> None:
 
 
 @given(picture=pictures(squares=6), data=st.data())
-@settings(max_examples=60, deadline=None)
+@effort.search(daily=12, long=500)
 def test_a_track_cut_into_strips_is_the_same_track(picture: str, data: st.DataObject) -> None:
     """Z13: squares are not split; a later strip is shifted as a whole."""
     track = fields(picture)

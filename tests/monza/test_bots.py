@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Scripted, Seeded
@@ -15,6 +15,7 @@ from gm_tools.games.monza import GAME
 from gm_tools.games.monza.bots.bot import bot
 from gm_tools.games.monza.bots.plan import plan
 from gm_tools.games.monza.orders import format_order
+from tests import effort
 from tests.monza.samples import LONG, race, shipped
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from gm_tools.games.monza.position import Position
 
 MARKS = "RYGBWP"
-SOME = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SOME = effort.search(daily=10, long=500)
 TRACKS = ("pine_oval", "cliff_road", "willow_bends")
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.problems import Problem
 from gm_tools.games.monza.check import canonical, check, legal_orders
 from gm_tools.games.monza.orders import Order, format_order, parse_order
+from tests import effort
 from tests.monza.samples import LONG, race
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ def test_the_canonical_order_names_every_lane_and_no_car() -> None:
     text=st.lists(st.sampled_from([f"{c}{n}" for c in "RYGBWP" for n in ("", 1, 2, 3)]), max_size=7).map(" ".join),
     obligation=st.sampled_from(("most", "stuck")),
 )
-@settings(max_examples=300)
+@effort.search(daily=60, long=1500)
 def test_what_is_suggested_is_legal_and_canonical(cars: str, roll: str, text: str, obligation: str) -> None:
     position = race(cars, roll, obligation=obligation)
     problems = check(position, "R", read(text or "PASS"))

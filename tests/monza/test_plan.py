@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.blocks import Picture, picture_lines
@@ -19,6 +19,7 @@ from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.orders import format_order, parse_order
 from gm_tools.games.monza.position import Car, Position
 from gm_tools.games.monza.rules import begun, resolve
+from tests import effort
 from tests.monza.oracle import HEADER, Field, ahead, fields, legal, paths, pictures, rolls
 from tests.monza.samples import SHORT, race, shipped
 from tests.monza.test_worth import ROLLS, weight
@@ -29,9 +30,7 @@ if TYPE_CHECKING:
     from gm_tools.core.plans import Plan
     from gm_tools.games.monza.orders import Order
 
-SOME = settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
+SOME = effort.search(daily=16, long=500)
 FLAGS = st.fixed_dictionaries(
     {
         "extra_step": st.booleans(),

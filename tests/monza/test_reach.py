@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.games.monza.board import pack, parse_board
@@ -13,10 +13,11 @@ from gm_tools.games.monza.longest import Reach, reach, sequences
 from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.orders import Move, Step, format_order
 from gm_tools.games.monza.position import Car, Position
+from tests import effort
 from tests.monza.oracle import HEADER, ahead, fields, legal, paths, pictures, rolls
 
-SOME = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+SOME = effort.search(daily=24, long=600)
+FEW = effort.search(daily=10, long=500)
 LEADING = "+++\n+++\n1 | >B  |  Y  |  R! |\n2    |  Y  |  R  |  G  | Y! |\n3 | >W  |  R  |  #  |\n"
 
 

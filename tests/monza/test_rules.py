@@ -33,6 +33,7 @@ from gm_tools.games.monza.rules import (
     standings,
     stays_in_hand,
 )
+from tests import effort
 from tests.effort import search
 from tests.monza.samples import places, race, shipped
 
@@ -180,7 +181,7 @@ def test_waiting_is_the_default_for_missing_orders() -> None:
     roll=st.text("RYGBWP", min_size=6, max_size=6),
     obligation=st.sampled_from(("most", "stuck")),
 )
-@settings(max_examples=300)
+@effort.search(daily=60, long=1500)
 def test_the_default_goes_to_a_target_with_the_fewest_dice_else_furthest_on(
     cars: str, roll: str, obligation: str
 ) -> None:

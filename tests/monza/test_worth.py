@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.games.monza.board import COLOURS, START, Board, Way, parse_board
@@ -16,10 +16,11 @@ from gm_tools.games.monza.check import legal_moves
 from gm_tools.games.monza.longest import endings, reach
 from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.position import Car, Position
+from tests import effort
 from tests.monza.oracle import HEADER, pictures
 from tests.monza.samples import SHORT, race, shipped
 
-FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+FEW = effort.search(daily=10, long=500)
 ROLLS = ["".join(roll) for roll in combinations_with_replacement(COLOURS, 6)]
 
 

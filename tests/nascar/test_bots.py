@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded
@@ -69,7 +69,7 @@ def test_a_simulation_counts_the_laps_that_were_driven() -> None:
     assert laps == 3 * position.settings.laps
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@effort.search(daily=12, long=500)
 @given(positions(), st.sampled_from(STRENGTHS), st.integers(0, 2**32))
 def test_a_bot_gives_a_legal_order_wherever_it_stands_and_the_same_one_again(
     position: Position, strength: str, seed: int

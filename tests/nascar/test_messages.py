@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded, fork
@@ -26,7 +26,7 @@ from gm_tools.games.nascar.orders import Order, parse_order
 from gm_tools.games.nascar.position import load_car
 from gm_tools.games.nascar.report import describe
 from gm_tools.games.nascar.rules import amended
-from tests import brackets
+from tests import brackets, effort
 from tests.nascar.test_rules import KINDS, SEATS, TRACK, board
 from tests.nascar.test_several_turns import HEAD, race, turn
 
@@ -105,7 +105,7 @@ def test_of_what_is_awaited_every_word_comes_from_the_catalogue(missed: int) -> 
             assert_told(request.text)
 
 
-@settings(max_examples=150, deadline=None)
+@effort.search(daily=30, long=750)
 @given(
     st.text(alphabet="ABSMLR", max_size=9),
     st.sets(st.integers(0, 8), max_size=3),

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded, fork
@@ -16,6 +16,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import OFF, Board
 from gm_tools.games.nascar.orders import Order
+from tests import effort
 from tests.effort import search
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def test_what_holds_in_every_race(seed: int, edition: str) -> None:
         assert all(place == 1 + sum(better < place for better in places) for place in places)
 
 
-@settings(max_examples=30, deadline=None)
+@effort.search(daily=10, long=500)
 @given(st.integers(0, 2**64))
 def test_a_car_driving_alone_ends_in_one_of_the_branches_its_dry_run_shows(seed: int) -> None:
     random = Random(seed)

@@ -44,7 +44,7 @@ def test_a_line_enters_the_squares_whose_inside_it_passes_through(east: int) -> 
 def squares_on(move: tuple[int, int]) -> tuple[dict[tuple[int, int], Fraction], set[tuple[int, int]]]:
     """Return when a line enters the squares that it passes through, and the squares that it only touches."""
     wanted, corners = {}, set()
-    for square in product(range(-10, 11), repeat=2):
+    for square in product(range(-10, 11), range(-10, 11)):
         times = inside(move, square)
         if times is not None and times[0] < times[1]:
             wanted[square] = times[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded
@@ -20,6 +20,7 @@ from gm_tools.games.rally.options import Settings
 from gm_tools.games.rally.orders import sequence
 from gm_tools.games.rally.position import Car, Position
 from gm_tools.games.rally.rules import awaited, drive, is_over, resolve
+from tests import effort
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +64,7 @@ def carry_out(position: Position, seat: str) -> Position:
     return position
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@effort.search(daily=12, long=500)
 @given(
     rows=st.lists(st.text("....:~ 1", min_size=7, max_size=7), min_size=3, max_size=5),
     crash=CRASHES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -13,6 +13,7 @@ from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.render import render
 from gm_tools.render.layout import printable
 from gm_tools.reports.report import Report
+from tests import effort
 
 NASTY = [
     "[b]Bob[/b]",
@@ -76,7 +77,7 @@ def test_markdown_shows_it_as_it_was_written(word: str) -> None:
         assert shown == [word, "Player", "Order", word, "A", "B", word, word, word, f"Bob: {word}"]
 
 
-@settings(max_examples=200, deadline=None)
+@effort.search(daily=40, long=1000)
 @given(st.text("ab1.)( *_`~[]<>#|\\!&;:+-=$'\"/{}^é漢", min_size=1, max_size=12).map(str.strip).filter(bool))
 def test_markdown_shows_any_word_as_it_was_written(word: str) -> None:
     assert texts_of(render(report_of(word), "markdown")).count(word) == 5
@@ -104,7 +105,7 @@ def test_no_word_of_a_player_calls_people_or_becomes_a_link(word: str, markup: s
     assert "@here" not in post
 
 
-@settings(max_examples=200, deadline=None)
+@effort.search(daily=40, long=1000)
 @given(st.text("[]/bcodeBCODE=*<>a ", max_size=20))
 @example("[CODE]")
 @example("[/Code]")

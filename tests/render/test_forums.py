@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -20,6 +20,7 @@ from gm_tools.render import posting
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.layout import grid_lines
 from gm_tools.reports.report import Report, Scene, turn_report
+from tests import effort
 from tests.render.samples import CARET, EVENTS, GRID, REPORT
 from tests.render.shown import SHOWN
 from tests.render.test_escape import NASTY, report_of
@@ -88,7 +89,7 @@ def test_the_board_of_a_turn_comes_out_of_the_page(name: str, forum: str, shown:
 
 
 @EACH
-@settings(max_examples=120, deadline=None)
+@effort.search(daily=24, long=600)
 @given(st.lists(st.text(SIGNS, max_size=12), min_size=1, max_size=6).filter(lambda lines: any(map(str.strip, lines))))
 def test_any_board_comes_out_of_the_page(forum: str, shown: Callable[[str], str], lines: list[str]) -> None:
     blocks = codes(posting.posts(drawn(lines), forum), shown)
@@ -99,7 +100,7 @@ def test_any_board_comes_out_of_the_page(forum: str, shown: Callable[[str], str]
     assert [stripped(block) for block in blocks] == expected
 
 
-@settings(max_examples=200, deadline=None)
+@effort.search(daily=40, long=1000)
 @given(st.sampled_from(BBCODE), st.text("[]/bcodeBCODE=*<>a ", max_size=20))
 @example("phpbb", "[CODE]")
 @example("bgg", "[/C]")
@@ -137,7 +138,7 @@ def test_no_tag_of_a_player_acts(word: str, forum: str) -> None:
 
 
 @pytest.mark.parametrize("forum", ["nodebb", "discourse", "reddit"])
-@settings(max_examples=150, deadline=None)
+@effort.search(daily=30, long=750)
 @given(
     st.one_of(
         st.sampled_from(NASTY), st.text("ab1R.)( *_`~[]<>#|\\!&;:+-=$'\"/{}^@é漢", min_size=1, max_size=12)
@@ -157,7 +158,7 @@ def test_markdown_is_text(forum: str, word: str) -> None:
     assert texts == [word, "Player", "Order", word, "A", "B", word, word, word, f"Bob: {word}"]
 
 
-@settings(max_examples=150, deadline=None)
+@effort.search(daily=30, long=750)
 @given(st.one_of(st.sampled_from(NASTY), st.text("ab1.)( *_`~[]<>#|\\:-@e", min_size=1, max_size=12)))
 def test_discord_gets_nothing_that_acts(word: str) -> None:
     post = "\n".join(posting.posts(report_of(f"x{word}"), "discord"))
@@ -208,7 +209,7 @@ def test_several_posts_are_parted_and_each_stands_alone() -> None:
     assert "========" not in posting.render(REPORT, "discord")
 
 
-@settings(max_examples=60, deadline=None)
+@effort.search(daily=12, long=500)
 @given(
     st.sampled_from(sorted(FORUMS)),
     st.lists(st.text("a*`\\[]<é漢👍 ", max_size=3_000), min_size=1, max_size=8),

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 from zlib import compress
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from justhtml import JustHTML
 
@@ -20,6 +20,7 @@ from gm_tools.render import html, render, svg
 from gm_tools.render.layout import printable
 from gm_tools.render.palette import DARK, LIGHT, Colours
 from gm_tools.reports.report import Report, Scene, turn_report
+from tests import effort
 from tests.render.samples import PICTURE, REPORT
 from tests.render.test_escape import NASTY, report_of
 from tests.samples import SAMPLES, play
@@ -143,7 +144,7 @@ def texts(root: Any) -> list[str]:
     return [all_text(element) for element in elements(root) if element.name in kinds]
 
 
-@settings(max_examples=250, deadline=None)
+@effort.search(daily=50, long=1250)
 @given(st.one_of(st.sampled_from(NASTY), WORDS))
 @example('" onmouseover="alert(1)')
 @example("</style><script>alert(1)</script>")
@@ -280,7 +281,7 @@ def test_who_cannot_see_the_picture_hears_it() -> None:
     assert "# 1, Car A, Player Alice; # 2, Car B, Player [b]Bob" in said
 
 
-@settings(max_examples=250, deadline=None)
+@effort.search(daily=50, long=1250)
 @given(st.one_of(st.sampled_from(NASTY), WORDS))
 def test_what_players_write_is_text_in_a_picture(word: str) -> None:
     report = Report("turn", word, (PICTURE, Grid(word, (Column("Player"),), ((word,), ("x",)), (word, "A"))), {})

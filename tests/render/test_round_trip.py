@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -14,6 +14,7 @@ from gm_tools.core.blocks import Picture, Span
 from gm_tools.core.paths import folder
 from gm_tools.render import render
 from gm_tools.reports.report import Report
+from tests import effort
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,7 +72,7 @@ def test_awkward_boards_survive_a_post(text: str, markup: str) -> None:
 
 
 @pytest.mark.parametrize("markup", READERS)
-@settings(max_examples=150, deadline=None)
+@effort.search(daily=30, long=750)
 @given(st.lists(st.text("*=|#P.Ssob xX`~[]\\<>&_'\"+-", max_size=12), min_size=1, max_size=6))
 def test_any_board_survives_a_post(markup: str, lines: list[str]) -> None:
     text = "\n".join(lines) + "\n"

@@ -6,7 +6,7 @@ import re
 from time import perf_counter
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gm_tools.core.blocks import Column, Grid, Lines
@@ -16,6 +16,7 @@ from gm_tools.render.forums import FORUMS
 from gm_tools.render.posting import MARKUPS, posts
 from gm_tools.render.template import FIELDS, FLAGS, MOST, Template, shipped
 from gm_tools.reports.report import Report
+from tests import effort
 from tests.render.samples import CARET, EVENTS, GRID, PICTURE, REPORT
 from tests.render.test_escape import NASTY, texts_of
 
@@ -121,7 +122,7 @@ def test_a_template_s_own_words_are_parted_between_lines(style: str) -> None:
 # What players write
 
 
-@settings(max_examples=150, deadline=None)
+@effort.search(daily=30, long=750)
 @given(
     st.one_of(
         st.sampled_from([*NASTY, "{title}", "{if over}", "{{ x }}"]),
@@ -225,7 +226,7 @@ def test_the_longest_template_is_filled_in_soon_and_its_posts_are_bounded(text: 
     assert sum(map(len, made)) <= 3 * MOST  # every character of a text escaped at most
 
 
-@settings(max_examples=300, deadline=None)
+@effort.search(daily=60, long=1500)
 @given(
     st.lists(
         st.sampled_from(

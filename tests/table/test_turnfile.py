@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Draw
 from gm_tools.core.events import Event
 from gm_tools.core.problems import InputError
 from gm_tools.table.turn_file import Dropped, TurnFile, Used, file_name, format_turn, parse_file_name, parse_turn
+from tests import effort
 from tests.table.test_lines import TEXTS, VALUES
 
 TABLES = st.dictionaries(TEXTS, VALUES, max_size=3)
@@ -66,7 +67,7 @@ TURN = TurnFile(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@effort.search(daily=30, long=750)
 @given(RECORDS | AMENDMENTS)
 def test_a_turn_prints_and_reads_back(record: TurnFile) -> None:
     text = format_turn(record)
@@ -74,7 +75,7 @@ def test_a_turn_prints_and_reads_back(record: TurnFile) -> None:
     assert format_turn(parse_turn(text, record.turn, record.amendment)) == text
 
 
-@settings(max_examples=100, deadline=None)
+@effort.search(daily=20, long=500)
 @given(RECORDS)
 def test_opening_reads_the_same_without_what_happened(record: TurnFile) -> None:
     head = parse_turn(format_turn(record), record.turn, whole=False)

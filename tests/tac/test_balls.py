@@ -6,13 +6,14 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.games.tac.check import LegalAction, check_action
 from gm_tools.games.tac.notation import format_cells, parse_cells
 from gm_tools.games.tac.orders import Order, format_order, parse_order
 from gm_tools.games.tac.uses import find_uses, is_usable, uses
+from tests import effort
 from tests.tac.plainly import Plain, read
 from tests.tac.tables import at
 
@@ -74,7 +75,7 @@ def plain_text(position: Position, balls: dict[object, tuple[int, bool]]) -> str
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@settings(max_examples=60, deadline=None)
+@effort.search(daily=12, long=500)
 @given(seed=seeds, card=st.sampled_from(NUMBERS))
 def test_a_number_card_moves_exactly_where_a_plain_walk_leads(variant: str, seed: int, card: str) -> None:
     position = scattered(variant, seed, card)
@@ -91,7 +92,7 @@ def test_a_number_card_moves_exactly_where_a_plain_walk_leads(variant: str, seed
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@settings(max_examples=25, deadline=None)
+@effort.search(daily=10, long=500)
 @given(seed=seeds)
 def test_a_seven_leads_to_every_board_that_single_steps_lead_to_and_to_each_once(variant: str, seed: int) -> None:
     position = scattered(variant, seed, "7")
@@ -102,7 +103,7 @@ def test_a_seven_leads_to_every_board_that_single_steps_lead_to_and_to_each_once
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@settings(max_examples=30, deadline=None)
+@effort.search(daily=10, long=500)
 @given(seed=seeds, card=st.sampled_from((*NUMBERS, "angel")))
 def test_an_order_without_its_destination_is_found_among_the_uses_of_its_ball(
     variant: str, seed: int, card: str
@@ -119,7 +120,7 @@ def test_an_order_without_its_destination_is_found_among_the_uses_of_its_ball(
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@settings(max_examples=60, deadline=None)
+@effort.search(daily=12, long=500)
 @given(seed=seeds, card=st.sampled_from((*NUMBERS, "7", "trick", "jester", "warrior", "angel", "devil")))
 def test_a_card_is_usable_exactly_if_it_has_a_use(variant: str, seed: int, card: str) -> None:
     position = scattered(variant, seed, card)
@@ -134,7 +135,7 @@ def team_is_home(position: Position, seat: int) -> bool:
     return all(Plain(position).home(balls, other) == 4 for other in Plain(position).team(seat))
 
 
-@settings(max_examples=100, deadline=None)
+@effort.search(daily=20, long=500)
 @given(seed=seeds, variant=st.sampled_from(VARIANTS))
 def test_a_position_prints_and_reads_back(seed: int, variant: str) -> None:
     position = scattered(variant, seed, "5")

@@ -13,6 +13,7 @@ from gm_tools.core.draws import Recorded, Seeded
 from gm_tools.core.toml import format_toml
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.rules import ranking, total_chips
+from tests import effort
 from tests.effort import search
 from tests.tacara.driver import anything, drive_home
 from tests.tacara.scenes import RING, board_of, seats
@@ -99,7 +100,7 @@ def test_wild_driving_is_sound_at_every_moment(seed: int, cars: int, given: dict
             break
 
 
-@settings(max_examples=25, deadline=None)
+@effort.search(daily=10, long=500)
 @given(seeds, fields, options)
 def test_in_every_turn_every_car_has_one_slot(seed: int, cars: int, given: dict[str, Any]) -> None:
     acted: list[str] = []
@@ -134,7 +135,7 @@ def test_a_position_survives_toml_and_a_resolution_can_be_repeated(seed: int, ca
         position = first.position
 
 
-@settings(max_examples=25, deadline=None)
+@effort.search(daily=10, long=500)
 @given(seeds, fields, options)
 def test_a_flipped_car_is_up_again_after_the_slots_that_its_crash_costs(
     seed: int, cars: int, given: dict[str, Any]
@@ -156,7 +157,7 @@ def test_a_flipped_car_is_up_again_after_the_slots_that_its_crash_costs(
             break
 
 
-@settings(max_examples=25, deadline=None)
+@effort.search(daily=10, long=500)
 @given(seeds, fields)
 def test_without_drafting_there_are_no_offers_and_no_bonus(seed: int, cars: int) -> None:
     kinds = {event.kind for _, events, _ in play(seed, cars, {}, 0.2) for event in events}

@@ -18,6 +18,7 @@ from gm_tools.games.tacara.bots.search import cost, end_of, ends
 from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.orders import HOLD, Order, format_order
 from gm_tools.games.tacara.shift import reach
+from tests import effort
 from tests.effort import search
 from tests.tacara.driver import anything, drive_home
 from tests.tacara.scenes import DASH, LANE, PAINT, RING, board_of, do, scene, seats
@@ -99,7 +100,7 @@ def test_a_plan_lists_the_cheapest_order_for_everything_that_any_legal_order_com
         assert len(choice.cells) == len(plan.columns)
 
 
-@settings(max_examples=40, deadline=None)
+@effort.search(daily=10, long=500)
 @given(seeds, st.booleans())
 def test_cells_and_data_say_what_the_order_really_does(seed: int, drafting: bool) -> None:
     position, seat = some_moment(seed, drafting)
