@@ -17,13 +17,14 @@ from gm_tools.reports.report import Scene, turn_report
 from gm_tools.reports.status import status_report
 from gm_tools.reports.trial import trial_report
 from gm_tools.table import Posted, SeatOrder
+from tests import effort
 from tests.samples import SAMPLES, Step, play
 
 if TYPE_CHECKING:
     from tests.ground import Sample
 
 GAMES = [(name, sample) for name in NAMES for sample in SAMPLES[name]]
-TURNS = 12
+TURNS = effort.choose(5, 12)
 
 
 def steps(name: str, sample: Sample) -> list[Step]:
@@ -31,6 +32,7 @@ def steps(name: str, sample: Sample) -> list[Step]:
     return list(play(name, sample, 7, TURNS))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "sample"), GAMES, ids=lambda part: part if isinstance(part, str) else part.track or "any"
 )
@@ -53,6 +55,7 @@ def test_every_turn_is_reported_to_every_viewer_in_every_format(name: str, sampl
             assert ("?!" in shown) is (viewer in step.orders or (viewer == GM and bool(step.orders)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "sample"), GAMES, ids=lambda part: part if isinstance(part, str) else part.track or "any"
 )

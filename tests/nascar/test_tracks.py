@@ -236,7 +236,7 @@ def test_walls_between_stretches_are_three_blanks_thick(track: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("track", TRACKS)
+@pytest.mark.parametrize("track", effort.choose(TRACKS[::3], TRACKS))
 def test_a_car_drives_a_race_without_leaving_the_track(track: str) -> None:
     board, laps = board_of(track), effort.choose(1, 3)
     driver = Driver(without(board, tiles_of(board, "o#")))
@@ -254,7 +254,8 @@ def test_a_car_drives_a_race_without_leaving_the_track(track: str) -> None:
     assert tiles / 8 <= position.turn <= tiles / 6 + 2
 
 
-@pytest.mark.parametrize("track", holding("P"))
+@pytest.mark.long
+@pytest.mark.parametrize("track", effort.choose(holding("P")[:1], holding("P")))
 def test_the_pits_can_be_visited_for_repairs_without_breaking_the_limit(track: str) -> None:
     """N12.1 to N12.6, by a driver for whom the only way over the line leads through the pits."""
     board = board_of(track)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -11,15 +12,19 @@ from gm_tools.core.blocks import Lines, Picture
 from gm_tools.core.drawing import Drawing, Target, look_at
 from gm_tools.core.draws import Scripted, fork
 from gm_tools.games import find
+from gm_tools.games.monza.drawing import square_middle
 from gm_tools.games.tacara.shift import format_shift
 from gm_tools.render.drawing import draw
+from tests import effort
 from tests.ground import GROUNDS
 from tests.samples import play
 
 Case = tuple[Any, Any, str, tuple[Target, ...]]
 
 
-def cases(name: str, turns: int = 6) -> list[Case]:
+@cache
+def cases(name: str, turns: int) -> list[Case]:
+    """Return what two seats can reach in each of the first turns of two sample games."""
     game = find(name)
     found = []
     for sample in GROUNDS[name].samples[:2]:
@@ -30,11 +35,15 @@ def cases(name: str, turns: int = 6) -> list[Case]:
     return found
 
 
+TURNS = effort.choose(3, 9)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("name", GROUNDS)
 def test_every_target_is_a_legal_order(name: str) -> None:
     count = 0
-    for game, view, seat, targets in cases(name):
-        for target in targets[:: max(1, len(targets) // 60)]:
+    for game, view, seat, targets in cases(name, TURNS):
+        for target in targets[:: max(1, len(targets) // effort.choose(15, 60))]:
             order = game.parse_order(target.order)
             assert game.format_order(order) == target.order
             assert not game.check(view, seat, order), target
@@ -54,17 +63,16 @@ def ends_of(name: str, game: Any, view: Any, seat: str, target: Target) -> dict[
     return ends
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["nascar", "tacara"])
 def test_a_target_says_where_its_order_ends_and_how_likely(name: str) -> None:
-    for game, view, seat, targets in cases(name, 4):
-        for target in targets[:: max(1, len(targets) // 25)]:
+    for game, view, seat, targets in cases(name, TURNS):
+        for target in targets[:: max(1, len(targets) // effort.choose(8, 25))]:
             assert ends_of(name, game, view, seat, target)[target.at] == pytest.approx(target.chance)
 
 
 def test_squares_of_a_roll_are_those_where_its_orders_end() -> None:
-    from gm_tools.games.monza.drawing import square_middle
-
-    for game, view, seat, targets in cases("monza", 12):
+    for game, view, seat, targets in cases("monza", 4 * TURNS):
         reached = set()
         for order in game.legal_orders(view, seat):
             after = game.resolve(view, {seat: order}, Scripted({}), ()).position.car(seat).at
@@ -73,7 +81,7 @@ def test_squares_of_a_roll_are_those_where_its_orders_end() -> None:
 
 
 def test_no_order_comes_to_a_target_more_cheaply() -> None:
-    for game, view, seat, targets in cases("tacara", 5):
+    for game, view, seat, targets in cases("tacara", TURNS):
         prices = {(one.at, one.by, one.role): one.cost for one in targets}
         for order in islice(game.legal_orders(view, seat), 400):
             if order.verb == "drive":
@@ -85,7 +93,7 @@ def test_no_order_comes_to_a_target_more_cheaply() -> None:
 
 @pytest.mark.parametrize("name", GROUNDS)
 def test_what_can_be_reached_is_drawn_once_a_place(name: str) -> None:
-    for game, view, seat, targets in cases(name, 3):
+    for game, view, seat, targets in cases(name, TURNS):
         drawings = [block.drawing for block in game.reach_blocks(view, seat) if isinstance(block, Picture)]
         if not drawings[0]:
             continue
@@ -105,7 +113,7 @@ def test_a_target_under_a_piece_is_shown_beside_it() -> None:
 def test_what_can_go_wrong_is_said_in_words() -> None:
     game: Any = find("nascar")
     seen: set[str] = set()
-    for _game, view, seat, targets in cases("nascar", 9):
+    for _game, view, seat, targets in cases("nascar", TURNS):
         for target in [one for one in targets if one.role in ("chance", "off")][:6]:
             order = game.parse_order(target.order)
             branches = list(fork(lambda draws, v=view, s=seat, o=order: game.trial(v, s, o, draws)))  # type: ignore[misc]
