@@ -228,20 +228,45 @@ def _fault(
         elif isinstance(error, UnexpectedEOF):
             expected = error.expected
         # What is read to its end, and goes on, can only be an order with something after it.
-        wanted = sorted({_(words[name]) for name in expected if name in words}) or [_("the end of the order")]
+        expected = [name for name in expected if name in words]
+        rest = text[at:].rstrip()
+        suggestion = _first_readable(parser, mend(text, at))
+        begun = []
+        if found and not suggestion:
+            begun = _begun(parser.whole(), rest, [(name, _(words[name])) for name in expected])
+        wanted = sorted({_(words[name]) for name in expected}) or [_("the end of the order")]
         line = text.count("\n", 0, at) + 1
         column = at - (text.rfind("\n", 0, at) + 1) + 1
         message = _("unexpected end of the order; expected {wanted}", wanted=either(wanted))
         if found:
             message = _("unexpected {found}; expected {wanted}", found=found, wanted=either(wanted))
-        return Problem("invalid", rule, message, "", line, column, _mended(parser, text, at, mend))
+        if not begun and not suggestion:
+            suggestion = _first_readable(parser, [text[:i] + text[i + 1 :] for i in (at, at - 1) if 0 <= i < len(text)])
+        if begun:
+            message = _("{found!r} is only the beginning of {wanted}", found=rest, wanted=either(begun))
+        return Problem("invalid", rule, message, "", line, column, suggestion)
     raise AssertionError(text)  # the same grammar reads the same texts
 
 
-def _mended(parser: Parser, text: str, at: int, mend: Callable[[str, int], Iterable[str]]) -> str:
-    """Return the first proposal that can be read: the game's own, then one character dropped near the fault."""
-    drops = [text[:i] + text[i + 1 :] for i in (at, at - 1) if 0 <= i < len(text)]
-    for proposal in [*mend(text, at), *drops]:
+def _begun(lark: Lark, rest: str, wanted: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the words of those terminals of which `rest` is the beginning: with a piece of the examples in the words, it is whole.
+
+    `wanted` are the terminals that may stand there, each with its words: `a gear (G0, GE)`. Anything could begin a name.
+    """
+    patterns = {one.name: re.compile(one.pattern.to_regexp()) for one in lark.terminals if one.name != "CAR"}
+    found = []
+    for name, words in wanted:
+        examples = words[words.find(" (") + 1 :]
+        cuts = range(len(examples) + 1)
+        pieces = {examples[first:last] for first in cuts for last in cuts[first + 1 :]}
+        if name in patterns and any(patterns[name].fullmatch(rest + piece) for piece in pieces):
+            found.append(words)
+    return sorted(set(found))
+
+
+def _first_readable(parser: Parser, proposals: Iterable[str]) -> str:
+    """Return the first proposal that can be read, empty if none can."""
+    for proposal in proposals:
         if not proposal.strip():
             continue
         try:

@@ -55,15 +55,15 @@ class OnDemand(Sequence[T]):
 class Plan(NamedTuple, Generic[O]):
     """The choices of a seat, best first; `notes` say what was looked at and what `worth` means.
 
-    `complete` tells whether every legal order that does something else than the others is among them. `place` is the column of the place
-    to which an order leads, -1 if there is none: choices that differ in it alone are shown as one.
+    `complete` tells whether every legal order that does something else than the others is among them. `minor` is the column that
+    matters least to a player, -1 if all of them matter: choices that differ in it alone are shown as one.
     """
 
     columns: tuple[Column, ...]
     choices: Sequence[Choice[O]]
     notes: tuple[str, ...]
     complete: bool
-    place: int = -1
+    minor: int = -1
 
 
 def compare_turns(behind: float) -> str:

@@ -29,7 +29,7 @@ def plan_report(
 ) -> Report:
     """Return the plan of a seat that is awaited: the `top` best orders (0: all), looking ahead `turns` of its own turns.
 
-    Of the best, those that differ in the place alone are one row.
+    Of the best, those that differ in the plan's minor column alone are one row.
 
     Everything is worked out from the seat's own view of `position` (which may be a view already). With `reach` the board is
     drawn as well, with all that can be reached this turn. Raises InputError for a seat that is not awaited.
@@ -46,7 +46,7 @@ def plan_report(
     blocks.append(Grid("", columns, rows))
     notes = list(plan.notes)
     if any(like):
-        notes.insert(0, _("(+N): N more orders come to the same at another place."))
+        notes.insert(0, _("(+N): N more orders differ from this one in nothing else."))
     if len(shown) + sum(like) < len(plan.choices):
         more = len(plan.choices) - len(shown) - sum(like)
         notes.insert(
@@ -73,21 +73,21 @@ _LOOKED_AT = 8  # times the orders that are shown: so many of the best are looke
 
 
 def _joined(plan: Plan[Any], top: int) -> tuple[list[Choice[Any]], list[int]]:
-    """Return the `top` best choices (0: all), and for each how many others differ from it in the place alone: they are shown as one."""
-    if not top or plan.place < 0:
+    """Return the `top` best choices (0: all), and for each how many others differ from it in the minor column alone: they are shown as one."""
+    if not top or plan.minor < 0:
         shown = list(plan.choices[: top or None])
         return shown, [0] * len(shown)
     alike: dict[tuple[str, ...], list[Choice[Any]]] = {}
     for choice in plan.choices[: top * _LOOKED_AT]:
-        alike.setdefault((*choice.cells[: plan.place], *choice.cells[plan.place + 1 :]), []).append(choice)
+        alike.setdefault((*choice.cells[: plan.minor], *choice.cells[plan.minor + 1 :]), []).append(choice)
     groups = list(alike.values())[:top]
-    return [_with_count(first, len(others), plan.place) for first, *others in groups], [len(one) - 1 for one in groups]
+    return [_with_count(first, len(others), plan.minor) for first, *others in groups], [len(one) - 1 for one in groups]
 
 
-def _with_count(choice: Choice[Any], count: int, place: int) -> Choice[Any]:
+def _with_count(choice: Choice[Any], count: int, column: int) -> Choice[Any]:
     cells = list(choice.cells)
     if count:
-        cells[place] += f" (+{count})"
+        cells[column] += f" (+{count})"
     return choice._replace(cells=tuple(cells))
 
 

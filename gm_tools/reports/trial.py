@@ -18,6 +18,7 @@ from gm_tools.core.sheets import (
     spread,
     verdict_lines,
 )
+from gm_tools.core.text import either
 from gm_tools.reports.report import Report, Scene, faults
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ def trial_report(
         shown = canonical or (part.text if part is not None else text)
         is_read = all(problem.kind != "invalid" for problem in problems)
         blocks.insert(0, Lines(_("Not legal") if is_read else _("Not understood"), faults(problems, shown)))
+        if is_asked and not later:
+            blocks[1:1] = _half_lines(game, view, seat, text)
     if part is not None and part.turn > turn:
         blocks.insert(
             0, Lines("", (_("Turn {turn} has not come yet: the order is tried as if it had.", turn=part.turn),))
@@ -115,6 +118,20 @@ def trial_report(
     message = N_("{table}: {player} ({seat}) tries {order}")
     title = _(message, table=scene.name, player=scene.player(seat), seat=seat, order=what)
     return Report("trial", title, tuple(blocks), data)
+
+
+def _half_lines(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> list[Lines]:
+    """Return what is missing of an order that is right so far, and what may follow; nothing for one that is wrong."""
+    from gm_tools.core.growth import grow
+
+    growth = grow(game, view, seat, text)
+    if not growth.is_half:
+        return []
+    words = [f"{key.label} ({key.name})" if key.name else key.text.split()[-1] for key in growth.keys if key.text]
+    lines = [_("{given} of {needed} moves", given=growth.given, needed=growth.needed)] if growth.needed else []
+    if words:
+        lines.append(_("It could go on with {words}", words=either(words)))
+    return [Lines(_("Right so far"), tuple(lines))] if lines else []
 
 
 def _mend(sheet: Sheet, wrong: Sequence[Alternative]) -> str:

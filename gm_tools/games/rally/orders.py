@@ -150,6 +150,6 @@ def _meant(text: str, _at: int) -> Iterator[str]:
         text,
         flags=re.IGNORECASE,
     )
-    yield re.sub(r"->|[,>|/+&]", " ", text)
+    yield re.sub(r"(?<=[\w.)])\s*(->|[,>|/+&])", " ", text)
     yield re.sub(r"(?<=[0-9])(?=[0-9])", " ", text)
     yield re.sub(r"^\s*(-|none|coast|nothing)\s*$", "0", text, flags=re.IGNORECASE)

@@ -48,7 +48,9 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         assert car is not None, seat
         share, home = behind[car.at]
         choices.append(_choice(view, prospect, car.at, table.squares[car.at].dice, (share, home) if turns > 1 else ()))
-    return Plan(_columns(view, turns), tuple(choices), _notes(view, turns, len(choices)), complete=True)
+    columns = _columns(view, turns)
+    unused = -1 if view.extra else 2  # dice that are left are rolled again: which they are matters to nobody
+    return Plan(columns, tuple(choices), _notes(view, turns, len(choices)), complete=True, minor=unused)
 
 
 def _columns(view: Position, turns: int) -> tuple[Column, ...]:

@@ -86,7 +86,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
             len(found),
         ),
         _(
-            "Home in: the turns to expect from after this one to the finish, of the others how much later; a wild card counts {card} turns, a point of max speed {top}, a crash {crash}.",
+            "Finish in: the turns to expect from after this one to the finish, of the others how much later; a wild card counts {card} turns, a point of max speed {top}, a crash {crash}.",
             card=CARD,
             top=TOP,
             crash=CRASH,
@@ -104,8 +104,8 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
             )
         )
         if followed < len(found):
-            notes.append(_("Home in -: not searched further, sorted by what this turn alone brings."))
-    return Plan(columns, OnDemand(len(found), made), tuple(notes), complete=True, place=0)
+            notes.append(_("Finish in -: not searched further, sorted by what this turn alone brings."))
+    return Plan(columns, OnDemand(len(found), made), tuple(notes), complete=True, minor=0)
 
 
 def _choice(

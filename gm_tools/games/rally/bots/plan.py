@@ -74,7 +74,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
             "Finish in: the turns that the car still needs after this one, alone on the track and without a mistake; exact."
         ),
     )
-    return Plan(columns, tuple(choices), notes, complete=True)
+    return Plan(columns, tuple(choices), notes, complete=True, minor=0)
 
 
 def _choice(view: Position, prospect: Prospect) -> Choice[Order]:

@@ -136,7 +136,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         *((Column(_("Then")),) if turns > 1 else ()),
         Column(_("Notes")),
     )
-    return Plan(columns, tuple(choices), _about(turns), complete=True, place=0)
+    return Plan(columns, tuple(choices), _about(turns), complete=True, minor=0)
 
 
 _COMPARED = 5  # the column that says how much better the best is

@@ -1,0 +1,104 @@
+"""Orders that are not finished, and plans whose rows differ in nothing that matters: in every game."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from gm_tools.core.blocks import Grid, Lines
+from gm_tools.core.growth import grow
+from gm_tools.core.problems import Problem
+from gm_tools.games import NAMES, find
+from gm_tools.reports.plan import plan_report
+from gm_tools.reports.report import Report, Scene
+from gm_tools.reports.trial import trial_report
+from tests.samples import SAMPLES, Step, play
+
+
+def scene(name: str, step: Step, seat: str) -> tuple[Scene, Any]:
+    """Return a position before a turn as a seat sees it."""
+    game = find(name)
+    return Scene("table", game, SAMPLES[name][0].seats, seat), game.view(step.before, seat)
+
+
+def lines_of(report: Report, title: str) -> tuple[str, ...]:
+    return next((block.lines for block in report.blocks if isinstance(block, Lines) and block.title == title), ())
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_an_order_cut_short_is_told_what_could_follow(name: str) -> None:
+    told = 0
+    asked = (step for step in play(name, SAMPLES[name][0], 3, 30) if step.orders)
+    for step in islice(asked, 0, 12, 4):
+        seat, order = next(iter(step.orders.items()))
+        where, view = scene(name, step, seat)
+        game, text = where.game, where.game.format_order(order)
+        for cut in range(1, len(text)):
+            half = text[:cut].rstrip()
+            report = trial_report(where, view, seat, half)
+            growth = grow(game, view, seat, half)
+            if report.data["legal"] or not growth.is_half:
+                assert not lines_of(report, "Right so far"), half
+                continue
+            offered = [key for key in growth.keys if key.text]
+            assert any(key.text.upper().replace(" ", "").startswith(half.upper().replace(" ", "")) for key in offered)
+            *__, last = lines_of(report, "Right so far")
+            assert last.startswith("It could go on with "), half
+            assert all((key.label if key.name else key.text.split()[-1]) in last for key in offered)
+            told += 1
+    assert told or name == "rally"  # whose orders are single words
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "begun"),
+    [
+        ("nascar", "A(A+", "'+' is only the beginning of a wild card +1"),
+        ("rally", "(", "'(' is only the beginning of a pair (+1,-1)"),
+        ("rally", "N (+1", "'(+1' is only the beginning of a pair (+1,-1)"),
+        ("rally", "-1", "'-1' is only the beginning of a pair (+1,-1)"),
+        ("tacara", "G", "'G' is only the beginning of a gear (G0, GE, GEN, G=E4N2)"),
+        ("tacara", "GE +2", "'+2' is only the beginning of a turbo chip with its direction (+3E)"),
+        ("tacara", "GE d", "'d' is only the beginning of the draft step (DN)"),
+        ("tacara", "t", "'t' is only the beginning of a chip to take (T2)"),
+        ("tac", "5 R", "'R' is only the beginning of a ball (R17, Rb)"),
+        ("tac", "13 i", "'i' is only the beginning of a ball (R17, Rb) or in"),
+    ],
+)
+def test_half_a_word_is_told_what_it_begins(name: str, text: str, begun: str) -> None:
+    problem = find(name).parse_order(text)
+    assert isinstance(problem, Problem)
+    assert problem.message == begun
+    assert problem.column == text.rindex(begun.split("'")[1]) + 1
+
+
+@pytest.mark.parametrize("text", ["X", "NQ", "GE?", "5 R10 foo", "N )"])
+def test_what_begins_nothing_is_not_said_to_be_half_of_something(text: str) -> None:
+    for name in NAMES:
+        found = find(name).parse_order(text)
+        assert not isinstance(found, Problem) or "beginning" not in found.message
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_no_two_rows_of_a_plan_differ_in_what_matters_least_alone(name: str) -> None:
+    joined = 0
+    for number, sample in enumerate(SAMPLES[name][:4]):
+        asked = (step for step in play(name, sample, number + 1, 40) if step.orders)
+        for step in islice(asked, 0, 40, 7):
+            seat = next(iter(step.orders))
+            game = find(name)
+            view = game.view(step.before, seat)
+            plan = game.plan(view, seat, 1, lambda _done, _count: None)
+            report = plan_report(Scene("table", game, sample.seats, seat), view, seat, top=12)
+            grid = next(block for block in report.blocks if isinstance(block, Grid))
+            if plan.minor < 0:
+                assert len(set(grid.rows)) == len(grid.rows)
+                continue
+            rows = [row[2:] for row in grid.rows]
+            assert len({(*row[: plan.minor], *row[plan.minor + 1 :]) for row in rows}) == len(rows)
+            counts = [row[plan.minor].rpartition("(+")[2].rstrip(")") for row in rows if "(+" in row[plan.minor]]
+            joined += sum(map(int, counts))
+            notes = " ".join(lines_of(report, ""))
+            assert ("differ from this one in nothing else" in notes) is bool(counts)
+    assert bool(joined) is (name != "tac")  # of TAC's orders no two do the same with the same card
