@@ -25,4 +25,5 @@ def history(
     It is for the game master only: --orders and --json show secret orders, too.
     """
     folder = find_table(table)
-    emit(history_report(folder.name, list_turns(folder), undone_entries(folder), orders=orders), markup, json=json)
+    undone = undone_entries(folder, orders=orders or json)
+    emit(history_report(folder.name, list_turns(folder), undone, orders=orders), markup, json=json)

@@ -18,6 +18,7 @@ from gm_tools.core.sources import shown_source
 from gm_tools.core.times import Moment
 from gm_tools.posts.captures import Unread, read_captures
 from gm_tools.reports.branches import branches_report
+from gm_tools.reports.next_step import post_step
 from gm_tools.reports.report import name_of
 from gm_tools.reports.turn import post_of, turn_post
 from gm_tools.table import open_table
@@ -31,6 +32,7 @@ from gm_tools.table.previews import record_look
 from gm_tools.table.resolve import OPTION, Refused, fork_turn
 from gm_tools.table.resolve import resolve as resolve_next
 from gm_tools.table.set_up import draw_setup, find_waiting
+from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -130,10 +132,12 @@ def resolve(
             reached = open_table(folder)
             if not reached.game.is_over(reached.position):  # else all is done that was asked for
                 note(str(error) if isinstance(error, RoundNamed) else str(error).split("\n", maxsplit=1)[0])
-            return
+            break
         if not json:
             print()
         emit(report, markup, json=json)
+    if not preview:
+        note(post_step(folder.name, read_settings(folder)))
 
 
 def _resolve(

@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from gm_tools.core.events import Event
 
 
+def summary_lines(lead: Iterable[str], news: Iterable[str]) -> tuple[str, ...]:
+    """Return the lines of a summary: who leads, then all that is worth telling in one line."""
+    told = " ".join(news)
+    return (*lead, told) if told else tuple(lead)
+
+
 def seat_lines(
     events: Sequence[Event],
     seats: Iterable[str],

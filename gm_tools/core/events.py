@@ -57,6 +57,16 @@ def shorten(event: Event, words: Mapping[str, Wording]) -> str:
     return _(short) if isinstance(short, str) else short(event)
 
 
+def notes_by_seat(events: Iterable[Event], words: Mapping[str, Wording]) -> dict[str, list[str]]:
+    """Return what happened to each seat, in a few words an event."""
+    found: dict[str, list[str]] = {}
+    for event in events:
+        short = shorten(event, words)
+        for seat in event.seats if short else ():
+            found.setdefault(seat, []).append(short)
+    return found
+
+
 def cite(text: str, event: Event, words: Mapping[str, Wording]) -> str:
     """Return a text with the rule behind an event in brackets, if there is one."""
     rule = words[event.kind].rule

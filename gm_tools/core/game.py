@@ -158,6 +158,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Kinds of draws that stay hidden after their turn, at the latest until the game is over: a deck. They have keys of their own."""
     opens_hidden: Callable[[P, P], bool] = lambda _before, _after: False
     """Tell whether a turn, by the positions before and after it, leaves nothing secret that depends on hidden draws of earlier turns."""
+    course: Callable[[P], str] = lambda _view: ""
+    """Return what is played on and how long, for the first post: `Penny Egg, 3 laps`."""
     summary: Callable[[Sequence[Event], P, Mapping[str, str]], Sequence[str]] = lambda _events, _view, _names: ()
     """Return at most two lines for those who read no further: who leads, what is worth telling; players by their seats' marks."""
     brief_events: Callable[[Sequence[Event], P, Mapping[str, str]], Sequence[str]] = lambda _events, _view, _names: ()

@@ -21,6 +21,27 @@ Crop = tuple[int, int, int, int]  # first and last row, first and last column
 RULER_ROWS, RULER_COLUMNS = 2, 5  # of a numbered picture: its first rows, and the first columns of each
 
 
+SEVERAL = "%"  # drawn where more than one piece stands
+ROLES = 6  # colours of pieces in text
+
+
+def piece_roles(seats: Iterable[str]) -> dict[str, str]:
+    """Return a role for each seat's piece, so that neighbours at the start differ in colour."""
+    return {seat: f"car{number % ROLES + 1}" for number, seat in enumerate(seats)}
+
+
+def piece_marks(
+    stands: Iterable[tuple[str, int]], roles: Mapping[str, str], describe: Callable[[int], str]
+) -> tuple[dict[int, Mark], list[str]]:
+    """Return the marks of pieces, given as seats and indices, and a line for every space with several; `describe` says where that is."""
+    found: dict[int, list[str]] = {}
+    for seat, at in stands:
+        found.setdefault(at, []).append(seat)
+    marks = {at: (seats[0], roles[seats[0]]) if len(seats) == 1 else (SEVERAL, "crash") for at, seats in found.items()}
+    lines = [f"{SEVERAL} {describe(at)}: {', '.join(seats)}" for at, seats in sorted(found.items()) if len(seats) > 1]
+    return marks, lines
+
+
 class _Places(dict[int, list[int]]):
     """`[row, column]` by flat index, worked out once each: a turn tells some hundreds of them."""
 

@@ -84,7 +84,14 @@ def _done(found: Audit) -> Iterator[str]:
     for order in found.bots:
         turns.setdefault((order.seat, order.bot), []).append(order.turn)
     for (seat, bot), numbers in turns.items():
-        yield _("  {seat}: the bot {bot!r}, turns {turns}", seat=seat, bot=bot, turns=_ranges(numbers))
+        yield ngettext(
+            "  {seat}: the bot {bot!r}, turn {turns}",
+            "  {seat}: the bot {bot!r}, turns {turns}",
+            len(numbers),
+            seat=seat,
+            bot=bot,
+            turns=_ranges(numbers),
+        )
     yield _("Missed orders: {n} of {of}.", n=len(found.missed), of=found.orders)
     for missed in found.missed:
         yield _("  turn {turn}: {seat}, policy {policy!r}", turn=missed.turn, seat=missed.seat, policy=missed.policy)

@@ -9,17 +9,18 @@ from gm_tools.core.i18n import _
 from gm_tools.core.sources import shown_source
 from gm_tools.reports.report import Report
 from gm_tools.table.files import file_digest
-from gm_tools.table.undone_files import list_undone, read_reasons
+from gm_tools.table.undone_files import list_undone, read_reasons, read_undone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from gm_tools.table.past_turns import HistoryEntry
+    from gm_tools.table.turn_file import Used
 
 
 class UndoneEntry(NamedTuple):
-    """A turn or an amendment that was taken back: which time of that turn it was, the file that keeps it, and why."""
+    """A turn or an amendment that was taken back: which time of that turn it was, the file that keeps it, why, and its orders."""
 
     turn: int
     amendment: int
@@ -27,14 +28,21 @@ class UndoneEntry(NamedTuple):
     file: str
     reason: str = ""
     sha256: str = ""
+    orders: tuple[Used, ...] = ()
 
 
-def undone_entries(folder: Path) -> tuple[UndoneEntry, ...]:
-    """Return what was taken back at a table, in the order of turns."""
+def undone_entries(folder: Path, *, orders: bool = False) -> tuple[UndoneEntry, ...]:
+    """Return what was taken back at a table, in the order of turns, with the orders if these are wanted."""
     reasons = read_reasons(folder)
     return tuple(
         UndoneEntry(
-            one.turn, one.amendment, one.number, one.name, reasons.get(one.name, ""), file_digest(folder / one.name)
+            one.turn,
+            one.amendment,
+            one.number,
+            one.name,
+            reasons.get(one.name, ""),
+            file_digest(folder / one.name),
+            read_undone(folder, one).orders if orders else (),
         )
         for one in list_undone(folder)
     )
@@ -50,15 +58,21 @@ def history_report(
     """
     if orders:
         columns = tuple(map(Column, (_("Turn"), _("Seat"), _("Order"), _("Source"))))
+        back = [
+            ((one.turn, 0, one.number), _("{turn}, taken back", turn=one.turn), one.orders)
+            for one in undone
+            if not one.amendment
+        ]
+        kept = [((entry.turn, 1, entry.amendment), str(entry.turn), entry.orders) for entry in entries]
         rows = tuple(
             (
-                str(entry.turn),
+                turn,
                 used.seat,
                 used.canonical,
                 _("missed ({policy})", policy=used.missed) if used.missed else shown_source(used.source),
             )
-            for entry in entries
-            for used in entry.orders
+            for __, turn, orders_of_turn in sorted(back + kept, key=lambda row: row[0])
+            for used in orders_of_turn
         )
     else:
         columns = tuple(map(Column, (_("Turn"), _("Orders"), _("How far"), "SHA-256")))
@@ -70,7 +84,11 @@ def history_report(
         "history",
         _("{table}: history", table=table),
         (Grid("", columns, rows),),
-        {"table": table, "turns": data, "undone": [one._asdict() for one in undone]},
+        {
+            "table": table,
+            "turns": data,
+            "undone": [{**one._asdict(), "orders": [used._asdict() for used in one.orders]} for one in undone],
+        },
     )
 
 

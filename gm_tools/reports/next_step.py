@@ -12,6 +12,8 @@ from gm_tools.core.times import Moment, format_duration, show_moment
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from gm_tools.table.settings import ThreadSettings
+
 
 class TurnState(NamedTuple):
     """How a turn stands: how many orders are awaited, whose are missing, whose cannot be carried out.
@@ -77,3 +79,11 @@ def next_step(table: str, turn: TurnState, number: int, deadline: Deadline | Non
     if turn.missing:
         return _("Next: save the thread, then: gm collect {table} FILE", table=table)
     return _("Next: tell each player what is wrong, save the thread again, then: gm collect {table} FILE", table=table)
+
+
+def post_step(table: str, settings: ThreadSettings) -> str:
+    """Return how the post of a turn gets into the thread: to the address that the table knows, or to paste, in its forum's markup."""
+    if settings.address:
+        return _("next: gm post {table}", table=table)
+    forum = "" if settings.profile else " --forum FORUM"
+    return _("next: paste into the thread what this prints: gm report {table}{forum}", table=table, forum=forum)

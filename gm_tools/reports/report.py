@@ -13,7 +13,15 @@ from gm_tools.core.events import GM, PUBLIC, dump_event, seen
 from gm_tools.core.i18n import N_, _, language, ngettext
 from gm_tools.core.problems import Problem, format_problem
 from gm_tools.core.sources import shown_source
-from gm_tools.reports.summary import brief_events, call_block, result_block, sort_blocks, summary_block, words_block
+from gm_tools.reports.summary import (
+    brief_events,
+    call_block,
+    course_block,
+    result_block,
+    sort_blocks,
+    summary_block,
+    words_block,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -150,14 +158,16 @@ def turn_report(
     looked: Looked | None = None,
     page: str = "",
     full_events: bool = False,
+    then: Scene | None = None,
 ) -> Report:
     """Return the post about a turn: what happened, the board and the standings, amendments with their reasons.
 
     `after` is the position after the turn, before its amendments; `label` is put behind the
     title (`preview`). `deadline` is that of the turn after, if it is set, `looked` what the game master had seen of the turn. `page` is the
-    address at which players try their orders; with `full_events` every event is told, else the game's short form of them.
+    address at which players try their orders; with `full_events` every event is told, else the game's short form of them. `then` names the players who had the seats in that turn.
     """
     game, viewer = scene.game, scene.viewer
+    then = then or scene
     now = amendments[-1].after if amendments else after
     view = game.view(now, viewer)
     told = _told(events, viewer)
@@ -174,7 +184,7 @@ def turn_report(
             Lines(_("Draws entered by hand"), tuple(f"{kind}: {shown_source(source)}" for kind, source in entered))
         )
         names.append("draws")
-    summary = summary_block(scene, told, view, orders) if turn else None
+    summary = summary_block(then, told, view, orders) if turn else course_block(scene, view)
     if summary is not None:
         blocks.append(summary)
         names.append("summary")
@@ -186,10 +196,10 @@ def turn_report(
     if words is not None:
         blocks.append(words)
         names.append("words")
-    brief = None if full_events else brief_events(scene, told, view)
+    brief = None if full_events else brief_events(then, told, view)
     if brief is not None and "events" in names:
         blocks[names.index("events")] = brief
-    how = (*_order_lines(scene, orders), *_look_lines(scene, looked))
+    how = (*_order_lines(then, orders), *_look_lines(then, looked))
     if how:
         blocks.append(Lines(_("Orders"), how))
         names.append("orders")

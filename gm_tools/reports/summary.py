@@ -55,6 +55,12 @@ def summary_block(scene: Scene, events: Sequence[Event], view: Any, orders: Iter
     return Lines("", tuple(lines)) if lines else None
 
 
+def course_block(scene: Scene, view: Any) -> Lines | None:
+    """Return what is played, on which board and for how long, for the first post; None for a game that does not say."""
+    course = scene.game.course(view)
+    return Lines("", (_("{game}: {course}.", game=_(scene.game.title), course=course),)) if course else None
+
+
 def _leader(scene: Scene, view: Any, names: Mapping[str, str]) -> Iterator[str]:
     """Yield who is in front by the standings, if that is not everybody."""
     first = [line.seat for line in scene.game.standings(view) if line.place == 1]

@@ -9,10 +9,11 @@ from gm_tools.core.beacon import address_of
 from gm_tools.core.blocks import Lines, Picture
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _, language
+from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError
 from gm_tools.core.sources import FORCED
 from gm_tools.posts.captures import read_captures
-from gm_tools.reports.report import Amended, Carried, Fairness, Looked, Report, scene_of, turn_report
+from gm_tools.reports.report import Amended, Carried, Fairness, Looked, Report, Scene, scene_of, turn_report
 from gm_tools.reports.status import status_report
 from gm_tools.table import read_turn, seat_of, seat_orders, turn_files
 from gm_tools.table.attendance import missed_in_a_row
@@ -23,6 +24,7 @@ from gm_tools.table.forced import forced_orders
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.previews import changed_in_hand
 from gm_tools.table.settings import read_settings
+from gm_tools.table.table_file import owner
 from gm_tools.table.undone_files import before, last_undone, list_undone
 
 if TYPE_CHECKING:
@@ -164,8 +166,9 @@ def _bare_post(
 ) -> Report:
     """Return the post about a turn without a word about the times that it was taken back."""
     address = read_settings(table.path).page
+    then = _scene_of_turn(table, turn, viewer)
     report = turn_report(
-        scene_of(table, viewer),
+        scene_of(table, viewer) if turn.turn == table.turn else then,
         turn.turn,
         turn.after,
         turn.events,
@@ -178,6 +181,7 @@ def _bare_post(
         looked=Looked(turn.previews, turn.changed),
         page=address if turn.turn == table.turn else "",
         full_events=full_events,
+        then=then,
     )
     if not address:
         return report
@@ -190,6 +194,14 @@ def _bare_post(
         names.append("more")
     data = {**report.data, "addresses": [picture, address]}
     return report._replace(blocks=tuple(blocks), names=tuple(names), data=data)
+
+
+def _scene_of_turn(table: Table, turn: Turn, viewer: str) -> Scene:
+    """Return the table with the players who had the seats in a turn: who came later has missed nothing then."""
+    bots = {owner("", strength) for strength in STRENGTHS}
+    players = {seat: player for seat, player in turn.players.items() if player not in bots}
+    seats = tuple(seat._replace(player=players.get(seat.mark, seat.player)) for seat in table.seats)
+    return scene_of(table, viewer)._replace(seats=seats)
 
 
 def _fairness(table: Table, turn: Turn) -> Fairness | None:

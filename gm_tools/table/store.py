@@ -100,7 +100,8 @@ class Table(NamedTuple):
 class Turn(NamedTuple):
     """One turn, or one amendment of it: what was ordered, drawn and what happened, and the positions around it.
 
-    `before` is None for turn 0. `reason`, `changes` and `removed` are an amendment's.
+    `before` is None for turn 0. `reason`, `changes` and `removed` are an amendment's. `players` says who had the seats then, or
+    which bot; it is empty in files from before that was recorded.
     """
 
     turn: int
@@ -124,6 +125,7 @@ class Turn(NamedTuple):
     was_out: bool = False
     previews: int = 0
     changed: tuple[str, ...] = ()
+    players: Mapping[str, str] = {}
 
 
 def open_table(path: str | Path) -> Table:
@@ -400,4 +402,5 @@ def turn_of(record: TurnFile, before: Any, after: Any) -> Turn:
         record.was_out,
         record.previews,
         record.changed,
+        dict(zip(record.seats, record.players, strict=False)),
     )

@@ -163,12 +163,20 @@ def _position_before(table: Table, turn: int) -> object:
     return table.game.load_position(record.position, table.board)
 
 
-def _record(table: Table, one: UndoneFile, *, whole: bool = True) -> TurnFile:
-    path = table.path / one.name
+def read_undone(folder: Path, one: UndoneFile, *, whole: bool = False) -> TurnFile:
+    """Return what the file of a turn that was taken back holds, `whole` with draws and events; raise InputError if it cannot be used."""
+    path = folder / one.name
     try:
-        record = parse_turn(read_text(path), one.turn, one.amendment, whole=whole)
+        return parse_turn(read_text(path), one.turn, one.amendment, whole=whole)
+    except InputError as error:
+        raise error.within(str(path)) from None
+
+
+def _record(table: Table, one: UndoneFile, *, whole: bool = True) -> TurnFile:
+    record = read_undone(table.path, one, whole=whole)
+    try:
         if record.table != table.commitment:
             raise InputError(_("found {value!r:.80}", value=record.table), key="table", allowed=table.commitment)
     except InputError as error:
-        raise error.within(str(path)) from None
+        raise error.within(str(table.path / one.name)) from None
     return record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.brief import predicate, seat_lines, seats_in_turn
+from gm_tools.core.brief import predicate, seat_lines, seats_in_turn, summary_lines
 from gm_tools.core.i18n import N_, _
 from gm_tools.games.monza.report import describe, name_of
 from gm_tools.games.monza.rules import running_order
@@ -22,6 +22,14 @@ SHORT_WORDS = ((N_("Square"), N_("lane.number")), (N_("Dice"), N_("used in this 
 _SHARED = ("last_round", "race_over")
 
 
+def course(position: Position) -> str:
+    """Return what is raced on, and what ends the race."""
+    message = N_("{track}, until a car is on the target")
+    if position.settings.last_round == "one_more":
+        message = N_("{track}, until a car is on the target and all others have driven once more")
+    return _(message, track=position.board.name)
+
+
 def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return who leads and where; who arrived, was put back, had no die that fits."""
     first = [car for place, car in running_order(after) if place == 1]
@@ -29,10 +37,7 @@ def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) 
     if len(first) == 1:
         where = after.board.squares[first[0].at].name
         lines.append(_("{player} leads, on {square}.", player=names[first[0].seat], square=where))
-    told = list(_news(events, names))
-    if told:
-        lines.append(" ".join(told))
-    return tuple(lines)
+    return summary_lines(lines, _news(events, names))
 
 
 def _news(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from gm_tools.core.brief import predicate, seat_lines, tell_ends, tell_together, tell_winners
+from gm_tools.core.brief import predicate, seat_lines, summary_lines, tell_ends, tell_together, tell_winners
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of
 from gm_tools.games.nascar.report import describe
@@ -28,6 +28,11 @@ SHORT_WORDS = (
 _UNTOLD = frozenset({"moved", "sandbag_hit", "alley_cleared", "crashed", "order_missed"})  # said in another way
 
 
+def course(position: Position) -> str:
+    """Return what is raced on, and how many laps."""
+    return ngettext("{track}, {n} lap", "{track}, {n} laps", position.settings.laps, track=position.board.name)
+
+
 def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return who leads and by how much, and what is worth telling: finishes, crashes, cars off the track, bags."""
     lines = list(tell_winners(((car.seat, car.finished) for car in after.cars), names))
@@ -39,10 +44,7 @@ def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) 
             gap = ahead[order[1].at] - ahead[order[0].at]
         first = names[order[0].seat]
         lines.append(_("{player} leads.", player=first) if gap < 1 else _ahead(first, names[order[1].seat], gap))
-    told = [*tell_ends(events, names), *_accidents(events, names), *_bags(events, names)]
-    if told:
-        lines.append(" ".join(told))
-    return tuple(lines)
+    return summary_lines(lines, [*tell_ends(events, names), *_accidents(events, names), *_bags(events, names)])
 
 
 def _ahead(first: str, second: str, gap: int) -> str:

@@ -6,9 +6,9 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Lines, Picture
-from gm_tools.core.events import Wording, describe_event, shorten
+from gm_tools.core.events import Wording, describe_event, notes_by_seat
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.maps import draw_rows, focus_on
+from gm_tools.core.maps import draw_rows, focus_on, piece_marks, piece_roles
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
 from gm_tools.games.nascar.board import HEADINGS, MEANINGS, OFF, UNKNOWN, Board
@@ -16,14 +16,13 @@ from gm_tools.games.nascar.drawing import draw_race, draw_track
 from gm_tools.games.nascar.rules import FIGURES, running_order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.events import Event
     from gm_tools.core.maps import Crop
     from gm_tools.games.nascar.position import Position
 
-SEVERAL = "%"  # drawn where more than one car stands
 _ARROWS = {
     "N": N_("north"),
     "NE": N_("north-east"),
@@ -64,6 +63,9 @@ Wild cards are marked +1 on the letter they pay for: A(A+1)(4M)  MMRMM(R+1)
   a second L, a second R, or both    1           swaybars: free
   one A and one B, one L and one R   nothing
 
+Specials, one a car if the race has them: turbo and swaybars, as above; performance: twice as many wild cards at
+the start and in the pits.
+
 S needs a car on the next tile straight ahead, with your heading, when the turn starts.
 
 Counts and marks: (2M) or 2M is MM, (A) is A, (R+1) or R+1 is an R with a wild card. Lower case, blanks and commas
@@ -83,7 +85,7 @@ Pits            moving off P: max speed + (10 - speed), one wild card for every 
 
 def car_roles(position: Position) -> dict[str, str]:
     """Return a role for each car, so that neighbours in the grid differ in colour."""
-    return {car.seat: f"car{number % 6 + 1}" for number, car in enumerate(position.cars)}
+    return piece_roles(car.seat for car in position.cars)
 
 
 def draw_map(
@@ -103,18 +105,8 @@ def draw_map(
 
 def car_marks(position: Position) -> tuple[dict[int, tuple[str, str]], list[str]]:
     """Return the marks of the running cars, and a line for every tile on which several stand."""
-    roles = car_roles(position)
-    stands: dict[int, list[str]] = {}
-    for car in position.cars:
-        if car.runs:
-            stands.setdefault(car.at, []).append(car.seat)
-    marks = {at: (seats[0], roles[seats[0]]) if len(seats) == 1 else (SEVERAL, "crash") for at, seats in stands.items()}
-    lines = [
-        f"{SEVERAL} {tile_text(position.board.place(at))}: {', '.join(seats)}"
-        for at, seats in sorted(stands.items())
-        if len(seats) > 1
-    ]
-    return marks, lines
+    stands = [(car.seat, car.at) for car in position.cars if car.runs]
+    return piece_marks(stands, car_roles(position), lambda at: tile_text(position.board.place(at)))
 
 
 def board_blocks(board: Board) -> tuple[Block, ...]:
@@ -173,16 +165,11 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _standings(position: Position, events: Iterable[Event] = ()) -> Grid:
+def _standings(position: Position, events: Sequence[Event] = ()) -> Grid:
     """Return the standings for people, with what has happened to each car this turn."""
-    happened: dict[str, list[str]] = {}
-    ended: set[str] = set()  # whose end is told by an event of this turn, with the place
-    for event in events:
-        if event.kind in {"finished", "retired"}:
-            ended.update(event.seats)
-        short = shorten(event, EVENTS)
-        for seat in event.seats if short else ():
-            happened.setdefault(seat, []).append(short)
+    happened = notes_by_seat(events, EVENTS)
+    # whose end is told by an event of this turn, with the place
+    ended = {seat for event in events if event.kind in {"finished", "retired"} for seat in event.seats}
     rows = []
     for number, car in enumerate(running_order(position), 1):
         state = _("finished") if car.finished else _("retired") if car.retired else ""

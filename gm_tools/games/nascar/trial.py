@@ -147,22 +147,26 @@ def _landing(branch: Branch) -> tuple[int, int, float, str]:
 
 def _risks(view: Position, car: Car, branches: Sequence[Branch]) -> Iterator[str]:
     """Yield the worst that can come of an order, each with its probability over all branches: `off the track: 23 %`."""
-    off = onto = 0.0
+    off = 0.0
+    onto: dict[str, float] = {}
     bags: dict[int, float] = {}
-    others = {other.at for other in view.cars if other.runs and other.seat != car.seat}
+    others = [other for other in view.cars if other.runs and other.seat != car.seat]
     for branch in branches:
         tried: Trial = branch.outcome
         chance = float(branch.probability)
         off += chance * any(event.kind == "off_track" for event in tried.events)
-        onto += chance * (tried.after.at in others and not tried.after.finished)
+        for other in others:
+            if tried.after.at == other.at and not tried.after.finished:
+                onto[other.seat] = onto.get(other.seat, 0.0) + chance
         hits = sum(event.kind == "sandbag_hit" for event in tried.events)
         bags[hits] = bags.get(hits, 0.0) + chance
     followed = sum(bags.values())
     at_least = "" if followed > _ALL else "≥ "
     if off:
         yield _("off the track: {chance}", chance=at_least + share_text(off))
-    if onto:
-        yield _("onto the tile of another car, a crash if it stays: {chance}", chance=at_least + share_text(onto))
+    for seat, chance in onto.items():
+        message = N_("onto the tile of {car}, a crash if {car} stays there: {chance}")
+        yield _(message, car=seat, chance=at_least + share_text(chance))
     if len(bags) > 1:
         mean = f"{sum(count * chance for count, chance in bags.items()) / followed:.1f}"
         if at_least:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.brief import predicate, seat_lines, tell_ends, tell_together, tell_winners
+from gm_tools.core.brief import predicate, seat_lines, summary_lines, tell_ends, tell_together, tell_winners
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of
 from gm_tools.games.rally.orders import format_vector
@@ -24,6 +24,11 @@ SHORT_WORDS = (
     (N_("Square"), N_("row, column")),
     (N_("Velocity"), N_("columns to the east, rows to the south")),
 )
+
+
+def course(position: Position) -> str:
+    """Return what is raced on, and how many laps."""
+    return ngettext("{track}, {n} lap", "{track}, {n} laps", position.settings.laps, track=position.board.name)
 
 
 def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
@@ -46,10 +51,7 @@ def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) 
             )
         elif first.passed > second.passed:
             lines.append(_("{player} leads.", player=names[first.seat]))
-    told = [*tell_ends(events, names), *_accidents(events, names)]
-    if told:
-        lines.append(" ".join(told))
-    return tuple(lines)
+    return summary_lines(lines, [*tell_ends(events, names), *_accidents(events, names)])
 
 
 def _accidents(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:

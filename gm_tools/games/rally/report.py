@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Lines, Picture
-from gm_tools.core.events import Wording, describe_event, shorten
+from gm_tools.core.events import Wording, describe_event, notes_by_seat
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.maps import draw_rows, focus_on
+from gm_tools.core.maps import draw_rows, focus_on, piece_marks, piece_roles
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, ordinal
 from gm_tools.games.rally.board import CHECKPOINTS, GRAVEL, MEANINGS, OFF, ROAD, SLICK, START, gate_name
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.position import Position
 
-SEVERAL = "%"  # drawn where more than one car stands
 _ROLES = {OFF: "off", ROAD: "track", START: "track", GRAVEL: "sand", SLICK: "oil", "=": "line", "|": "line"}
 _ROLES |= dict.fromkeys(CHECKPOINTS, "pit")
 
@@ -60,7 +59,7 @@ Crashes, corners, meetings and surfaces have options: gm rules rally --options.
 
 def car_roles(position: Position) -> dict[str, str]:
     """Return a role for each car, so that neighbours in the grid differ in colour."""
-    return {car.seat: f"car{number % 6 + 1}" for number, car in enumerate(position.cars)}
+    return piece_roles(car.seat for car in position.cars)
 
 
 def draw_map(
@@ -80,18 +79,8 @@ def draw_map(
 
 def car_marks(position: Position) -> tuple[dict[int, tuple[str, str]], list[str]]:
     """Return the marks of the cars that race, and a line for every square on which several stand."""
-    roles = car_roles(position)
-    stands: dict[int, list[str]] = {}
-    for car in position.cars:
-        if car.runs:
-            stands.setdefault(car.at, []).append(car.seat)
-    marks = {at: (seats[0], roles[seats[0]]) if len(seats) == 1 else (SEVERAL, "crash") for at, seats in stands.items()}
-    lines = [
-        f"{SEVERAL} {square_text(position.board.place(at))}: {', '.join(seats)}"
-        for at, seats in sorted(stands.items())
-        if len(seats) > 1
-    ]
-    return marks, lines
+    stands = [(car.seat, car.at) for car in position.cars if car.runs]
+    return piece_marks(stands, car_roles(position), lambda at: square_text(position.board.place(at)))
 
 
 def square_text(place: Sequence[int]) -> str:
@@ -146,11 +135,7 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
 
 def _standings(position: Position, events: Iterable[Event]) -> Grid:
     """Return the standings for people, with what has happened to each car this turn."""
-    happened: dict[str, list[str]] = {}
-    for event in events:
-        short = shorten(event, EVENTS)
-        for seat in event.seats if short else ():
-            happened.setdefault(seat, []).append(short)
+    happened = notes_by_seat(events, EVENTS)
     rows = []
     for place, car in running_order(position):
         notes = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.brief import predicate, seat_lines, seats_in_turn
+from gm_tools.core.brief import predicate, seat_lines, seats_in_turn, summary_lines
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import all_of
 from gm_tools.games.tac.report import describe, event_lines
@@ -28,6 +28,12 @@ SHORT_WORDS = (
 _OWN = frozenset({"played", "discarded", "skipped", "looked", "missed", "chosen"})
 
 
+def course(position: Position) -> str:
+    """Return who plays with whom, and what ends the game."""
+    teams = _(" against ").join(all_of(position.letters[seat] for seat in team) for team in position.sides.teams)
+    return _("{teams}; a team has won when all its balls are at home", teams=teams)
+
+
 def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return how many balls each team has home; whose balls were thrown, who is skipped, what was undone."""
     scores = [
@@ -39,10 +45,7 @@ def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) 
         for team in after.sides.teams
     ]
     lines = [_("Balls at home: {scores}.", scores=", ".join(scores))] if after.stacks else []
-    told = list(_news(events, names))
-    if told:
-        lines.append(" ".join(told))
-    return tuple(lines)
+    return summary_lines(lines, _news(events, names))
 
 
 def _news(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:

@@ -405,7 +405,7 @@ def count_balls(position: Position, seat: int) -> BallCount:
 
 
 def standings(position: Position) -> tuple[Standing, ...]:
-    """Return a line a seat: the place of its team if it has finished, balls by where they are, cards in hand.
+    """Return a line a seat: the place of its team if it has finished or is the last one left, balls by where they are, cards in hand.
 
     In a co-operative game `score` is the number of cards laid so far; fewer are better (T10.2.4).
     """
@@ -424,8 +424,8 @@ def standings(position: Position) -> tuple[Standing, ...]:
         if position.together:
             figures["score"] = position.laid
         lines.append(Standing(place, position.letters[seat], figures))
-    if position.phase == "over" and position.settings.play_on:
-        last = len(position.places) + 1
+    last = len(position.places) + 1
+    if position.phase == "over" and last > 1 and (position.settings.play_on or last == len(position.sides.teams)):
         return tuple(line if line.place else line._replace(place=last) for line in lines)
     return tuple(lines)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.brief import predicate, seat_lines, seats_in_turn, tell_together
+from gm_tools.core.brief import predicate, seat_lines, seats_in_turn, summary_lines, tell_together
 from gm_tools.core.i18n import N_, ngettext
 from gm_tools.games.tacara.report import describe
 from gm_tools.games.tacara.rules import running_order, steps_to_go
@@ -27,6 +27,13 @@ SHORT_WORDS = (
 _SHARED = ("grid_drawn", "row_drawn", "race_over")
 
 
+def course(position: Position) -> str:
+    """Return what is raced on, and how many lines are to be crossed."""
+    return ngettext(
+        "{track}, {n} line to cross", "{track}, {n} lines to cross", len(position.lines), track=position.board.name
+    )
+
+
 def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return who leads and how far it has come; who is home, crashed, is back on its wheels."""
     lines = []
@@ -43,10 +50,7 @@ def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) 
                 of=len(after.lines),
             )
         )
-    told = list(_news(events, names))
-    if told:
-        lines.append(" ".join(told))
-    return tuple(lines)
+    return summary_lines(lines, _news(events, names))
 
 
 def _news(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
