@@ -39,7 +39,7 @@ def test_the_first_post_and_every_later_one_say_the_next_deadline(gm: Gm, table:
     now = ("--now", "2026-11-24 09:00 UTC")
     preview = gm("resolve", "crossing", "--close", "--preview", *now)
     post = gm("resolve", "crossing", "--close", *now)
-    assert post.err == ""
+    assert post.err == "gm: next: paste into the thread what this prints: gm report crossing --forum FORUM\n"
     assert "Next deadline: Thu 2026-11-26 10:00 Europe/Berlin (09:00 UTC), for turn 2." in post.out
     looked = "\nThe game master previewed this turn once before it was resolved; no order changed after that"
     assert preview.out.partition("\n\n")[2] == post.out.partition("\n\n")[2].replace(looked, "")

@@ -123,7 +123,7 @@ def test_verify_says_what_it_did(gm: Gm, table: Path) -> None:
     assert lines[1:] == [
         "  turn 2: tide 1, from: dice thread, post 57",
         "Bots' orders: 1 of 1 recomputed.",
-        "  B: the bot 'easy', turns 1",
+        "  B: the bot 'easy', turn 1",
         "Missed orders: 1 of 6.",
         "  turn 1: C, policy 'drift'",
         "Amendments: 1.",
