@@ -12,11 +12,12 @@ from unicodedata import category, name, normalize
 from gm_tools.core.text import is_one_edit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 # Letters that look like Latin ones: for hints alone, so that few will do.
 _LOOKALIKES = str.maketrans("аеорсухіјѕԁһӏոαεορυνικτμηωβγıłøđ", "aeopcyxijsdhlnaeopuviktunwbyilod")
 _INVISIBLE_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_PADDING = "_-.0123456789 "
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f")  # these hold an emoji of several parts together
 
 
@@ -52,43 +53,31 @@ def fold(name: str) -> str:
     return " ".join(bare.casefold().translate(_LOOKALIKES).split())
 
 
-def near_name(name: str, known: Iterable[str]) -> str:
-    """Return the known name that a name is nearly but not quite, as it is spelled there; empty if none is near.
+def near_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return the known names that a name is nearly but not quite, as they are spelled there: only those that are nearest.
 
-    The first word of a longer name is near it, unless two names begin with that word.
+    The first word of a longer name is near it.
 
-    >>> near_name("Alise", ["Alice", "Bob the Builder"]), near_name("bob", ["Alice", "Bob the Builder"])
-    ('Alice', 'Bob the Builder')
+    >>> near_names("Alise", ["Alice", "Bob Baker", "Bob the Builder"]), near_names("bob", ["Alice", "Bob Baker", "Bob the Builder"])
+    (('Alice',), ('Bob Baker', 'Bob the Builder'))
     """
     from difflib import SequenceMatcher
 
     wanted = fold(name)[:100]
     folded = {other: fold(other)[:100] for other in known}
+    squeezed = wanted.strip(_PADDING)
     if not wanted:
-        return ""
-    for other, key in folded.items():
-        if key == wanted:
-            return other
-    squeezed = wanted.strip("_-.0123456789 ")
-    for other, key in folded.items():
-        if (len(wanted) > 1 and is_one_edit(wanted, key)) or (
-            len(squeezed) > 1 and squeezed == key.strip("_-.0123456789 ")
-        ):
-            return other
-    begun = [
-        other
-        for other, key in folded.items()
-        if len(wanted) > 1 < len(key) and (wanted in key.split()[:1] or key in wanted.split()[:1])
-    ]
-    if len(begun) == 1:
-        return begun[0]
-    scored = [
-        (SequenceMatcher(None, wanted, key).ratio(), other)
-        for other, key in folded.items()
-        if min(len(wanted), len(key)) > 3
-    ]
-    best = max(scored, default=(0.0, ""))
-    return best[1] if best[0] >= 0.8 else ""
+        return ()
+    tests: tuple[Callable[[str], bool], ...] = (
+        lambda key: key == wanted,
+        lambda key: (
+            (len(wanted) > 1 and is_one_edit(wanted, key)) or (len(squeezed) > 1 and squeezed == key.strip(_PADDING))
+        ),
+        lambda key: len(wanted) > 1 < len(key) and (wanted in key.split()[:1] or key in wanted.split()[:1]),
+        lambda key: min(len(wanted), len(key)) > 3 and SequenceMatcher(None, wanted, key).ratio() >= 0.8,
+    )
+    rows = (tuple(other for other, key in folded.items() if is_near(key)) for is_near in tests)
+    return next(filter(None, rows), ())
 
 
 def visible(name: str) -> str:

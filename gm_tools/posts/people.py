@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.i18n import _
-from gm_tools.core.names import name_key, near_name, odd_characters, visible
+from gm_tools.core.names import name_key, near_names, odd_characters, visible
+from gm_tools.core.text import either
 from gm_tools.posts import times
 from gm_tools.posts.accounts import Account, parse_account, site_of
 from gm_tools.posts.names import names_of
@@ -204,8 +205,8 @@ class People:
         if identity.names:
             return Author(why=_("{name} has no seat any more", name=visible(post.author)))
         near = self.near(post)
-        is_offered = bool(near) and not odd_characters(post.author, near)
-        return Author(why=self._explain_name(post), near=self._seat_called(near) if is_offered else "")
+        is_offered = len(near) == 1 and not odd_characters(post.author, near[0])
+        return Author(why=self._explain_name(post), near=self._seat_called(near[0]) if is_offered else "")
 
     def seats_of(self, post: Post) -> tuple[str, ...]:
         """Return the marks of the seats that the author of a post held when it was posted."""
@@ -234,25 +235,35 @@ class People:
         here = self.places[mark.key]
         return place < here[1] if at == here[0] else bool(posted) and posted < times.in_utc(mark.posted, self.zone)
 
-    def near(self, post: Post) -> str:
-        """Return the name at the table that is near the author's, empty if there is none: offered, never taken."""
-        return near_name(post.author, self._spelled.values())
+    def near(self, post: Post) -> tuple[str, ...]:
+        """Return the names at the table that are near the author's, one of each seat: offered, never taken."""
+        near = near_names(post.author, self._spelled.values())
+        return tuple({self._seat_called(name) or name: name for name in reversed(near)}.values())[::-1]
 
     def _explain_name(self, post: Post) -> str:
         near = self.near(post)
-        if not near:
-            return _("{name} has no seat", name=visible(post.author))
-        odd = odd_characters(post.author, near)
         name = visible(post.author)
+        if not near:
+            return _("{name} has no seat", name=name)
+        odd = odd_characters(post.author, near[0])
         if odd:
             return _(
-                "{name} is not {near}: the name contains {characters}", name=name, near=near, characters=", ".join(odd)
+                "{name} is not {near}: the name contains {characters}",
+                name=name,
+                near=near[0],
+                characters=", ".join(odd),
+            )
+        if len(near) > 1:
+            return _(
+                "{name} has no seat; is it {players}? Then type: gm seat TABLE SEAT --alias NAME, and collect again",
+                name=name,
+                players=either(f"{one} ({self._seat_called(one) or '?'})" for one in near),
             )
         return _(
             "{name} has no seat; is it {near}? Then type: gm seat TABLE {seat} --alias NAME, and collect again",
             name=name,
-            near=near,
-            seat=self._seat_called(near) or "SEAT",
+            near=near[0],
+            seat=self._seat_called(near[0]) or "SEAT",
         )
 
     def _seat_called(self, name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.deadline import unread_reminder
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.posts.statements import first_words
@@ -178,6 +179,31 @@ def replies_of(outcome: Outcome) -> list[Reply]:
     ]
 
 
+def hints_of(outcome: Outcome) -> list[Reply]:
+    """Return a line to paste for each player who is asked for an order and has posted, and in whose posts none was found."""
+    silent = {row.seat for row in rows_of(outcome) if row.state == "posted"}
+    posts = [
+        (state.seat, state.silent) for state in outcome.states if state.seat in silent and state.silent is not None
+    ]
+    return [
+        Reply(
+            seat,
+            post.author,
+            post.link,
+            unread_reminder(
+                safe(post.author),
+                "" if post.source in PRIVATE else safe(post.bare_place),
+                outcome.turn,
+                None,
+                asked=False,
+            ),
+            post.source in PRIVATE,
+        )
+        for seat, post in posts
+        if not post.doubt
+    ]
+
+
 def _reply(ask: Ask) -> str:
     found = ask.found
     posted = safe(found.posted) if found is not None else ""
@@ -257,7 +283,7 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
         titles = (_("Seat"), _("Player"), _("Order"), _("Tier"), _("Post"), _("Verdict"))
         cells = tuple((*row[:3], _(TIERS[row.tier]) if row.tier else "", *row[4:6]) for row in rows)
         blocks.append(Grid("", tuple(map(Column, titles)), cells, tuple(row.seat for row in rows)))
-    replies = replies_of(outcome)
+    replies = [*replies_of(outcome), *hints_of(outcome)]
     open_replies = tuple(reply.text for reply in replies if not reply.private)
     private = tuple(reply.text for reply in replies if reply.private)
     blocks += [Lines(_("Replies to paste"), open_replies)] if open_replies else []

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.names import name_key, near_name
+from gm_tools.core.names import name_key, near_names
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean, either
 from gm_tools.table.files import (
@@ -342,19 +342,27 @@ def seat_of(table: Stage, text: str) -> Seat:
             return seat
     names = [(name, seat) for seat in table.seats for name in (seat.mark, seat.player, *seat.aliases)]
     found = {seat.mark: seat for name, seat in names if name_key(name) == name_key(wanted)}
-    if not found:
-        begun = {seat.mark: seat for name, seat in names if name_key(name).split()[:1] == [name_key(wanted)]}
-        found = begun if len({seat.player for seat in begun.values()}) == len(begun) == 1 else {}
+    found = found or {seat.mark: seat for name, seat in names if name_key(name).split()[:1] == [name_key(wanted)]}
     if len(found) == 1:
         return next(iter(found.values()))
     if found:
         raise InputError(
-            _("{text!r} could be {seats}", text=text, seats=either(list(found))),
+            _(
+                "{text!r} could be {seats}",
+                text=text,
+                seats=either(f"{one.mark} ({one.player})" for one in found.values()),
+            ),
             key="seat",
-            allowed=_("the mark as it is written"),
+            allowed=_("the mark as it is written")
+            if len({name_key(one.player) for one in found.values()}) < len(found)
+            else _("the mark, or the whole name"),
         )
-    near = near_name(wanted, [name for name, seat in names if name != seat.mark])
-    hint = _("; did you mean {near}?", near=near) if near else did_you_mean(wanted, [seat.mark for seat in table.seats])
+    near = near_names(wanted, [name for name, seat in names if name != seat.mark])
+    hint = (
+        _("; did you mean {near}?", near=either(near))
+        if near
+        else did_you_mean(wanted, [seat.mark for seat in table.seats])
+    )
     shown = ", ".join(f"{seat.mark} ({seat.player})" for seat in table.seats)
     raise InputError(
         _("nobody at this table is called {text!r}{hint}", text=text, hint=hint), key="seat", allowed=shown

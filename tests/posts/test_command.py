@@ -155,3 +155,16 @@ def test_a_truncated_page_gives_a_warning(gm: Gm, dust: Path, tmp_path: Path) ->
         (tmp_path / "page.html").write_text(page[:end], encoding="utf-8")
         ran = gm("collect", str(dust), "page.html", "--show")
         assert ("warning: page.html: the page is cut off: its last post may be incomplete" in ran.err) is is_told
+
+
+def test_a_player_whose_posts_hold_no_order_gets_a_reply_to_paste(gm: Gm, dust: Path, tmp_path: Path) -> None:
+    thread = tmp_path / "thread.txt"
+    thread.write_text(
+        "Alice wrote on 2026-11-21 10:00:\nOrder: (6M)\n\nBob wrote on 2026-11-21 10:05:\nHi @all!\n", "utf-8"
+    )
+    ran = gm("collect", str(dust), str(thread), "--json")
+    replies = [(one["seat"], one["to"], one["text"]) for one in json.loads(ran.out)["replies"]]
+    words = "@Bob: there is no order for turn 1 in what you posted (the message). Write: Order: …"
+    assert replies == [("O", "Bob", words)]
+    assert words in json.loads(gm("status", str(dust), "--json").out)["reminders"]
+    assert words in gm("collect", str(dust), str(thread)).out.replace("\n  ", " ")

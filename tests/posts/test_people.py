@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.game import Seat
-from gm_tools.core.names import fold, name_key, near_name, visible
+from gm_tools.core.names import fold, name_key, near_names, visible
 from gm_tools.core.problems import InputError
 from gm_tools.posts.accounts import FILE, Account, format_accounts, parse_account, read_accounts
 from gm_tools.posts.bind import bind_accounts, change_gm, unbind_accounts
@@ -130,16 +130,17 @@ def test_a_name_of_emoji_is_its_own(dust: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "near"),
     [
-        ("Bob", "Bob the Builder"),
-        ("Alise", "Alice"),
-        ("alice_99", "Alice"),
-        ("A", ""),
-        ("Zebra", ""),
-        ("Carol", ""),  # of two
+        ("Bob", ("Bob the Builder",)),
+        ("Alise", ("Alice",)),
+        ("alice_99", ("Alice",)),
+        ("A", ()),
+        ("Zebra", ()),
+        ("Carol", ("Carol One", "Carol Two")),
+        ("Alic", ("Alice",)),
     ],
 )
-def test_near_names(name: str, near: str) -> None:
-    assert near_name(name, ["Alice", "Bob the Builder", "Carol One", "Carol Two", "B"]) == near
+def test_near_names(name: str, near: tuple[str, ...]) -> None:
+    assert near_names(name, ["Alice", "Bob the Builder", "Carol One", "Carol Two", "B"]) == near
 
 
 def test_one_name_in_two_compositions_is_not_two_players() -> None:
@@ -152,9 +153,22 @@ def test_a_first_name_that_one_player_has_will_do_on_the_command_line(dust: Path
     table = table._replace(seats=(Seat("A", "Alice"), Seat("O", "Bob the Builder")))
     assert seat_of(table, "bob").mark == "O"
     two = table._replace(seats=(Seat("A", "Bob Baker"), Seat("O", "Bob the Builder")))
-    with pytest.raises(InputError, match="nobody at this table is called 'Bob'"):
+    with pytest.raises(
+        InputError, match=r"'Bob' could be A \(Bob Baker\) or O \(Bob the Builder\) \(allowed: the mark, or the"
+    ):
         seat_of(two, "Bob")
+    with pytest.raises(InputError, match=r"'Hob'.*did you mean Bob or Rob\?"):
+        seat_of(table._replace(seats=(Seat("A", "Bob"), Seat("O", "Rob"))), "Hob")
     assert seat_of(table, " bob  THE builder").mark == "O"
+
+
+def test_a_name_that_is_near_to_two_players_names_both(dust: Path) -> None:
+    text = (dust / "table.toml").read_text(encoding="utf-8")
+    text = text.replace('"Bob"', '"Bob the Builder"').replace('"Dan"', '"Bob Baker"')
+    (dust / "table.toml").write_text(text, encoding="utf-8")
+    outcome = run(dust, ("Bob", BOB))
+    assert (hand(dust), outcome.near) == ({}, ())
+    assert "is it Bob the Builder (O) or Bob Baker (D)?" in outcome.strangers[0]
 
 
 def test_a_first_name_orders_nothing(dust: Path) -> None:

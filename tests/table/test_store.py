@@ -209,7 +209,7 @@ def test_a_player_with_two_seats_is_known_by_their_marks(tmp_path: Path) -> None
     table = new_table(tmp_path / "t", **{**NEW, "seats": seats})
     assert [seat_of(table, name).mark for name in ("A", "a", "b", "Second Boat")] == ["A", "a", "B", "a"]
     error = refusal(lambda: seat_of(table, "Alice"))
-    assert str(error) == "seat: 'Alice' could be A or a (allowed: the mark as it is written)"
+    assert str(error) == "seat: 'Alice' could be A (Alice) or a (alice) (allowed: the mark as it is written)"
 
 
 @pytest.mark.parametrize("file", ["table.toml", "orders.toml", "turn-002.toml"])
