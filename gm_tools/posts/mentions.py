@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 LONGEST_SPAN = 8  # words that one order in running text may have
 _EDGES = ".,;:!?\"'“”„‘’«»*_`~…"
 _MARKS = _EDGES + "/|#>=-–—&[]{}"
+_COUNTED = re.compile(r"\d{1,3}(?:st|nd|rd|th)", re.IGNORECASE)  # `2nd`: an order of no game
 _LONGEST_WORD = 120  # characters of a word that may be an order
 _SIGNS = re.compile(r"[\d()+<>=]")
 _INTENT = re.compile(
@@ -136,7 +137,7 @@ def _continues(before: str, word: str) -> bool:
 def _read(span: str, parse: Callable[[str], object], is_word: Callable[[str], bool]) -> tuple[str, object] | None:
     bare = span.strip(_EDGES)
     for text in dict.fromkeys((bare, bare.removeprefix("(").strip(_EDGES), bare.removesuffix(")").strip(_EDGES))):
-        if len(text) < 2 or text.isdecimal() or is_word(text):
+        if len(text) < 2 or text.isdecimal() or is_word(text) or _COUNTED.fullmatch(text):
             continue
         if not isinstance(order := parse(text), Problem):
             return text, order

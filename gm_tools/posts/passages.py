@@ -18,8 +18,8 @@ _LABEL = re.compile(
 # Labels that prose has, too: what follows is an order only if it can be read as one from end to end.
 _WEAK_LABEL = re.compile(
     r"^\W{0,3}(?:(?:my|our)\s+(?:turn|moves?|play|go)\s*(?:is|are)?\s*[:：=,–—-]+"
-    r"|(?:(?:my|our|the|final|new|newest|revised|updated|corrected|changed)\s+){0,3}orders?(?:\s+(?:is|are))?(?:\s*[–—>;.,|~/-]+|(?=[\s(]))"
-    r"|(?:(?:mein|meine|neuer|neue)\s+){0,2}(?:befehle?|zug)(?:\s+(?:ist|lautet))?(?:\s*[–—>;.,|~/-]+|(?=[\s(])))\s*(.*)$",
+    r"|(?:(?:my|our|the|final|new|newest|revised|updated|corrected|changed)\s+){0,3}orders?(?:\s+(?:is|are))?(?:\s*[–—>;；.．,，|~/-]+|(?=[\s(（]))"
+    r"|(?:(?:mein|meine|neuer|neue)\s+){0,2}(?:befehle?|zug)(?:\s+(?:ist|lautet))?(?:\s*[–—>;；.．,，|~/-]+|(?=[\s(（])))\s*(.*)$",
     re.IGNORECASE,
 )
 _CORRECTION = (
@@ -46,7 +46,17 @@ _TAKES_BACK = re.compile(
     r"|\b(?:will|möchte|muss|werde|würde)\b[^.!?\n]{0,15}\b(?:ihn|es|das|meine?n? (?:befehl|zug))\b[^.!?\n]{0,15}\b(?:ändern|überdenken|zurückziehen|überarbeiten)\b"
     r"|\b(?:vergesst|vergiss|ignoriert?|streicht?)\s+(?:das|es|mein\w*|den|die)\b|\b(?:gilt|zählt|gelten|zählen) (?:noch |so )?nicht\b"
     r"|\b(?:noch )?nicht (?:werten|zählen|nehmen|verwenden|endgültig|final)\b|\bnehme? (?:das|es|ihn|den) (?:\w+ )?zurück\b"
-    r"|\b(?:neuer?|richtiger?|endgültiger?|anderer?) (?:befehl|zug) (?:kommt|folgt)\b",
+    r"|\b(?:neuer?|richtiger?|endgültiger?|anderer?) (?:befehl|zug) (?:kommt|folgt)\b"
+    r"|\bhold (?:on to )?my (?:order|move)\b|\b(?:i am|i['’]?m) (?:changing|redoing|rethinking|reconsidering|revising|cancell?ing|withdrawing)\s"
+    r"(?:that|it|this|my (?:orders?|moves?|turn|mind))\b"
+    r"|\b(?:ändere|überdenke|überarbeite|storniere|streiche|verwerfe)\b[^.!?\n]{0,15}\b(?:ihn|es|das|meine?n? (?:befehl|zug))\b"
+    r"|\bsame (?:as|order|move)\b[^.!?\n]{0,30}\b(?:but|except)\b|\bwie (?:oben|vorhin|vorher)\b[^.!?\n]{0,20}\b(?:aber|nur|außer)\b"
+    # An order that was posted in the wrong place.
+    r"|\bwrong (?:thread|topic|game|race|table|channel)\b|\bfalsche[nrs]? (?:thread|thema|spiel|rennen|tisch|kanal)\b"
+    r"|\b(?:order|move|post|that|this|it) (?:was|is) (?:meant )?(?:for|in) (?:an|the )?other (?:thread|game|race|table)\b"
+    r"|\b(?:für|in) (?:das|den|ein|einen) andere[ns]? (?:thread|spiel|rennen|tisch)\b"
+    # A whole line that says nothing else.
+    r"|^\W*(?:please |bitte |doch )?(?:cancel(?:led)?|scratch|scrap|retract(?:ed)?|withdraw[n]?|void|never ?mind|stornier(?:en|t)|zurückgezogen|ungültig|nicht)\W*$",
     re.IGNORECASE,
 )
 # A correction in words that are no order: `typo, should be A with seven`.
@@ -171,7 +181,7 @@ def passages(text: str) -> Iterator[Passage]:
                 continue
             weak = _WEAK_LABEL.match(bare) if label is None else None
             if weak is not None and weak[1]:
-                about = bare[: weak.start(1)]
+                about = said[: len(said) - len(weak[1])]
                 yield Passage(weak[1], "weak", about, _turn_of(about, turn), corrects=is_corrected)
                 continue
             if label is None and bare != said and bare:

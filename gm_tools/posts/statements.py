@@ -259,7 +259,7 @@ def _find_set_apart(reader: OrderReader, seat: str, words: str) -> Iterator[tupl
         if order is None or isinstance(order, Problem) or reader.check(seat, order):
             continue
         is_clear = text.upper() == text and sum(map(str.isalnum, text)) > 2
-        if text in lone or is_clear:
+        if text in lone or is_clear or (len(text) > 1 and find_alternative(words, text)):
             yield Mention(text, order, max(words.find(text), 0)), is_clear or not could_be_words(text)
 
 

@@ -60,6 +60,28 @@ THREADS = [
     ("tacara", ["Order: G0 else GE\nIf Bob crashes rather GEE"], [], True),
     ("tac", ["swap 12", "swap 2 instead"], ["swap 12"], True),
     ("nascar", ["Order: (6M)\n\nAfter thinking about it some more: A(9M)"], [], True),
+    ("nascar", ["Order: (6M)", "cancel"], ["(6M)"], True),
+    ("nascar", ["Order: (6M)", "Doch nicht!"], ["(6M)"], True),
+    ("nascar", ["Order: (6M)", "hold my order until tomorrow please"], ["(6M)"], True),
+    ("nascar", ["Order: (6M)", "I'm changing my order, will post it tonight"], ["(6M)"], True),
+    ("nascar", ["Order: (6M)", "Ich ändere meinen Zug heute Abend"], ["(6M)"], True),
+    ("nascar", ["Order: (6M)", "Neuer Zug folgt."], ["(6M)"], True),
+    ("nascar", ["Order: (6M)", "Wrong thread, that was meant for the other race!"], ["(6M)"], True),
+    ("nascar", ["Order: (6M)", "Falscher Thread, sorry!"], ["(6M)"], True),
+    ("nascar", ["Order: (6M)", "Oops, that order was for another game."], ["(6M)"], True),
+    ("nascar", ["Order: (6M)", "Same as above but with an A in front and 7 instead of 6."], ["(6M)"], True),
+    ("nascar", ["Order: (6M)", "Same here, but I hate sand."], ["(6M)"], False),
+    ("nascar", ["Order: (6M)", "Are you sure this is the right thread? Not cancelled?"], ["(6M)"], False),
+    ("nascar", ["Order；（6Ｍ）"], ["(6M)"], False),
+    ("nascar", ["Order: (6M)\n\nActually let me go safer: (5M)L"], [], True),
+    ("nascar", ["(6M)\n.\n.\nKommando zurück: A(7M)"], [], True),
+    ("nascar", ["Order: (6M)   <- this one, not A(7M)"], [], True),
+    ("nascar", ["Bob schreibt mir gerade:\nOrder: (6M)"], [], True),
+    ("nascar", ["Order: (6M) unless Bob is ahead"], [], True),
+    ("tacara", ["Order: G0\n\nOr GE if that is illegal."], [], True),
+    ("tacara", ["Order: G0\n\nIf Bob goes GE I am lost."], ["G0"], False),
+    ("tac", ["2nd place again..."], [], False),
+    ("rally", ["N... no, NE!"], [], True),
 ]  # fmt: skip
 
 
@@ -115,6 +137,114 @@ Tausche Auto gegen Pferd.
 Raus aus den Federn!
 Siehe S. 12, Abs. 3.
 Das gleiche Problem habe ich auch.
+Well played, everybody, see you all on Friday.
+I am stuck in traffic on the A9, back at 6.
+My daughter is 7 today!
+Rule N3.1 says something else, doesn't it?
+Section 4 (page 12) of the rules.
+2 + 2 = 5, as my bot believes.
+That is a 50:50 gamble.
+10/10, would crash again.
+R.I.P. red car.
+LOL
+GG
+WTF just happened in turn 4?
+OMG, B is on fire.
+E-mail me if the forum is down.
+I will be AFK from 3 to 9.
+Can we move the deadline to 21:00?
+Deadline 20:00 CET, right?
+S1, S2 and S3 are the sand tiles.
+M means straight, R means right, L means left.
+A is the wild card for acceleration.
+(by the way, thanks for hosting)
+(M)
+Yes.
+No.
+Maybe.
+OK
+K
++1
+-1
+^^
+^ this
+:)
+;-)
+<3
+1st!
+2nd place again...
+3 wide into the corner, what could go wrong?
+4x4 is a football result.
+It's 3am here.
+The score is 2:1.
+Version 2.0 of the track looks great.
+a) is better than b)
+1) first point 2) second point
+I vote for B.
+Team G for the win!
+Gee, that was close.
+Geez.
+E.T. phone home.
+Me too.
+Same.
+What he said.
+Ditto
+Who is next?
+Is it my turn?
+It's not my turn yet.
+My turn will come.
+I'll pass on the pizza.
+Pass me the salt.
+I pass.
+Skip to the end.
+Let's swap stories.
+In my opinion red is faster than yellow.
+Yellow and green are gone, blue is next.
+Drop me a line.
+Drop it.
+The devil is in the detail.
+An angel saved me.
+What a warrior!
+The trick is to brake late.
+Keep calm and carry on.
+North by Northwest is a fine film.
+SE Asia is hot this time of year.
+We had 5 of them.
+12
+42
+007
+100%
+99 problems
+Ich bin bis Sonntag, 22., im Urlaub.
+Na dann mal los!
+Wer ist dran?
+Bin dran, mache ich heute Abend.
+Mein Zug hat 20 Minuten Verspätung.
+Der Zug um 7 fiel aus.
+Ich setze aus.
+Passt.
+Passe!
+Das passt so.
+Der rote Wagen ist B-Ware.
+Gelb vor Neid.
+Weiß jemand, wann es weitergeht?
+Schwarz auf weiß.
+Grün ist die Hoffnung.
+Mal sehen.
+Mmh.
+Hmm
+Aha!
+Ahem
+Arg
+Grrr
+Ram
+lamm
+Na ja, 3 Punkte sind 3 Punkte.
+Danke, R!
+LG, B
+MfG A.
+VG
+Gute Nacht, N.
 """.splitlines()
 
 
