@@ -14,7 +14,7 @@ from gm_tools.desk.guard import Guard
 from gm_tools.desk.tables import find_place, stamp
 from gm_tools.desk.views import desk_app
 from tests.desk.opened import TURNS
-from tests.posts.conftest import dust
+from tests.posts.conftest import dust, new_dust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TOKEN = "a-key-that-nobody-guesses"
 HERE = "http://127.0.0.1:8710"
-__all__ = ["dust"]
+__all__ = ["dust", "new_dust"]
 
 THREAD = (Path(__file__).parents[1] / "cli" / "files" / "thread.txt").read_text(encoding="utf-8")
 

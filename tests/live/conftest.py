@@ -15,7 +15,7 @@ from tests.posts.conftest import dust
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Gm", "dust", "gm"]
+__all__ = ["Gm", "dust", "gm", "new_dust"]
 
 
 @pytest.fixture

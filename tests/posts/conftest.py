@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,12 +18,18 @@ if TYPE_CHECKING:
 __all__ = ["Gm", "gm"]
 
 
-@pytest.fixture
-def dust(tmp_path: Path) -> Path:
-    """A table of the forum race called `dust`, before its first turn: every car is asked for 6 moves."""
+@pytest.fixture(scope="session")
+def new_dust(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The table `dust` as it was begun, once for all tests: they are given copies."""
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
-    path = tmp_path / "dust"
+    path = tmp_path_factory.mktemp("new") / "dust"
     new_table(
         path, game="nascar", board_text=board, track="dust-bowl", seats=SEATS, options={}, seed=bytes(32), gm=("Gus",)
     )
     return path
+
+
+@pytest.fixture
+def dust(new_dust: Path, tmp_path: Path) -> Path:
+    """A table of the forum race called `dust`, before its first turn: every car is asked for 6 moves."""
+    return shutil.copytree(new_dust, tmp_path / "dust")
