@@ -10,7 +10,7 @@ import pytest
 from gm_tools.live import web
 from tests.cli.conftest import Gm, gm
 from tests.live.server import Forum
-from tests.posts.conftest import dust
+from tests.posts.conftest import Gm, dust, gm, new_dust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
