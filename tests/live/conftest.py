@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.live import web
-from tests.cli.conftest import Gm, gm
 from tests.live.server import Forum
 from tests.posts.conftest import Gm, dust, gm, new_dust
 
