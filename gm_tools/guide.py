@@ -12,6 +12,7 @@ from gm_tools.core.blocks import Lines
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.reports.report import Report
+from gm_tools.table.bots import list_policies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,7 +138,8 @@ def _gm(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Lines]:
         yield Lines(_("An order by hand"), (f'gm order {name} {seat} "{order}" --source "post 12"',))
     lines = [
         f"gm resolve {name}",
-        _("If somebody is missing and the time is up: gm resolve {table} --close --missing POLICY", table=name),
+        _("If somebody is missing and the time is up:"),
+        f"gm resolve {name} --close --missing {list_policies(stage.game)[0]}",
     ]
     yield Lines(_("3. Resolve the turn"), tuple(lines))
     lines = [
@@ -222,8 +224,10 @@ def _fair(stage: Stage, forum: str, page: str, chain: Chain) -> Iterator[Lines]:
             _(
                 "proves every turn so far, at any time, without the secret, and says what was recomputed and what was not."
             ),
-            _("With the saved pages of the thread: gm verify {table} --posts PAGES", table=name),
-            _("finds files that were changed after they were posted, and orders that are not as they were posted."),
+            f"gm verify {name} --posts thread.html",
+            _(
+                "also reads the saved pages of the thread, and finds files that were changed after they were posted, and orders that are not as they were posted."
+            ),
             f"gm luck {name}",
             _("counts what was drawn against what was to be expected."),
         ]

@@ -24,12 +24,12 @@ from gm_tools.reports.turn import post_of, turn_post
 from gm_tools.table import open_table
 from gm_tools.table.attendance import missed_in_a_row
 from gm_tools.table.beacon import RoundNamed, WaitForBeacon
-from gm_tools.table.bots import POLICIES
+from gm_tools.table.bots import list_policies
 from gm_tools.table.deadline_file import extend_once
 from gm_tools.table.hand import usable_next_turn
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.previews import record_look
-from gm_tools.table.resolve import OPTION, Refused, fork_turn
+from gm_tools.table.resolve import Refused, fork_turn
 from gm_tools.table.resolve import resolve as resolve_next
 from gm_tools.table.set_up import draw_setup, find_waiting
 from gm_tools.table.settings import read_settings
@@ -260,8 +260,7 @@ def _why(refused: "Refused", folder: Path) -> str:
             continue
         lines.append(f"  {who}: {one_line(one.text)} ({shown_source(one.posted.source)})")
         lines += [f"    {line}" for line in verdict_lines(table.game, one.verdict)]
-    allowed = next((option.allowed for option in table.game.options if option.name == OPTION), "")
-    policies = ", ".join([*(policy for policy in allowed.split(", ") if policy != "wait"), *POLICIES])
+    policies = ", ".join(list_policies(table.game))
     message = N_("Enter their orders, or close the turn: --close --missing POLICY ({policies})")
     lines.append(_(message, policies=policies))
     return "\n".join(lines)

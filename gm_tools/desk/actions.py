@@ -13,8 +13,7 @@ from gm_tools.desk.commands import Command, Done, run
 from gm_tools.desk.tables import stamp
 from gm_tools.desk.tools import BY_NAME
 from gm_tools.table import open_table, seat_of
-from gm_tools.table.bots import POLICIES
-from gm_tools.table.resolve import OPTION
+from gm_tools.table.bots import list_policies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,12 +30,6 @@ Form = dict[str, list[Any]]
 _MAIN = re.compile(r"<main>\n?(.*)</main>", re.DOTALL)
 # What writes nothing may be done from a page that is older than the table.
 _HARMLESS = frozenset({"paste", "forget", "try"})
-
-
-def policies(table: Table) -> list[str]:
-    """Return what can become of seats without a legal order when a turn is closed."""
-    allowed = next((option.allowed for option in table.game.options if option.name == OPTION), "")
-    return [*(policy for policy in allowed.split(", ") if policy not in {"", "wait"}), *POLICIES]
 
 
 def resolve_command(evening: Evening, table: Table, *, is_preview: bool = False) -> Command:
@@ -161,7 +154,7 @@ def _drop(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
 
 def _preview(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     policy = text_of(form, "policy")
-    evening.policy = policy if policy in policies(table) else ""
+    evening.policy = policy if policy in list_policies(table.game) else ""
     command = resolve_command(evening, table, is_preview=True)
     done = run(command._replace(words=(*command.words, "--format", "html")), desk.place.folder)
     evening.preview = main_of(done.out) if done.status == 0 else ""

@@ -26,6 +26,7 @@ from gm_tools.reports.hands import hand_report
 from gm_tools.reports.turn import status_post, turn_post, viewer_of
 from gm_tools.table import open_table
 from gm_tools.table.asked import read_asked
+from gm_tools.table.bots import list_policies
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.preferences import read_preferences
@@ -120,7 +121,7 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
         "reminders": list(data.get("reminders", ())),
         "notes": [*words_of(evening.said), *map(evening.tidy, evening.found.get("notes", ()))],
         "picture": picture_of(turn_post(table, table.turn, PUBLIC)),
-        "policies": actions.policies(table),
+        "policies": list_policies(table.game),
         "line": evening.tidy(evening.command().line) if evening.has_thread else f"gm status {evening.name}",
     }
 
@@ -136,7 +137,7 @@ def _preview(_desk: Desk, evening: Evening, table: Table, _request: Request) -> 
         "preview_said": list(words_of(evening.preview_said)) if is_fresh else [],
         "before": picture_of(turn_post(table, table.turn, PUBLIC)),
         "ready": data["ready"],
-        "policies": actions.policies(table),
+        "policies": list_policies(table.game),
         "policy": evening.policy,
         "line": actions.resolve_command(evening, table, is_preview=True).line,
         "resolve_line": actions.resolve_command(evening, table).line,

@@ -20,10 +20,18 @@ from gm_tools.table.table_file import check_bot
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gm_tools.core.game import Game
     from gm_tools.core.keys import TurnKeys
     from gm_tools.table.store import Table
 
+OPTION = "missing_orders"  # where a game has it, the policy that a turn is closed with unless another is given
 POLICIES = tuple(f"bot-{strength}" for strength in STRENGTHS)  # for missing orders, beside those of the games
+
+
+def list_policies(game: Game[Any, Any, Any]) -> tuple[str, ...]:
+    """Return what can become of a missing order when a turn is closed: the game's own policies, then the bots."""
+    allowed = next((option.allowed for option in game.options if option.name == OPTION), "")
+    return (*(policy for policy in allowed.split(", ") if policy not in {"", "wait"}), *POLICIES)
 
 
 def bot_order(table: Table, seat: str, strength: str, keys: TurnKeys | None) -> Any:

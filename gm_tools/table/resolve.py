@@ -17,7 +17,7 @@ from gm_tools.core.text import did_you_mean
 from gm_tools.core.times import Moment, show_moment
 from gm_tools.table.attendance import missed_in_a_row
 from gm_tools.table.beacon import BeaconRound, BeaconWait, NoDraws, RoundNamed, WaitForBeacon, choose_round, named_round
-from gm_tools.table.bots import POLICIES, bot_order, strength_of
+from gm_tools.table.bots import OPTION, POLICIES, bot_order, strength_of
 from gm_tools.table.carry_out import advance, carry_out, check_source, draws_from
 from gm_tools.table.deadline_file import keep_deadline, read_deadline, read_kept_deadline, write_deadline
 from gm_tools.table.files import SECRET, file_digest
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from gm_tools.core.keys import TurnKeys
     from gm_tools.table.carry_out import AnyDraws
     from gm_tools.table.hand_file import Posted
-
-OPTION = "missing_orders"  # the option of every game that says what becomes of them
 
 
 class Refused(InputError):  # noqa: N818  (what the game said, not an error of anybody's)
