@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.posts import times
 from gm_tools.posts.state import shown_orders
 
@@ -38,10 +38,7 @@ def describe_told_change(post: Post, before: Sequence[str], now: Sequence[str], 
     """Return what is asked of a post that was edited too late, or perhaps so, and of which the forum tells what it said before."""
     return _(
         "{place} was edited {time}: at the deadline it said {before}, now it says {now}",
-        place=post.place,
-        time=times.shown(post.edited, bounds.zone),
-        before=shown_orders(before),
-        now=_show_now(post, now),
+        **_facts(post, before, now, bounds),
     )
 
 
@@ -49,42 +46,40 @@ def describe_early_change(post: Post, before: Sequence[str], now: Sequence[str],
     """Return what is said of other orders in a post that was edited in time; `before` and `now` are rows of orders."""
     return _(
         "{place} was edited {time}, before the deadline; collected before: {before}; now: {now}",
-        place=post.place,
-        time=times.shown(post.edited, bounds.zone),
-        before=shown_orders(before),
-        now=shown_orders(now),
+        **_facts(post, before, now, bounds),
     )
 
 
 def describe_change(post: Post, before: Sequence[str], now: Sequence[str], bounds: Bounds) -> str:
     """Return what is asked of a post that says something else than when it was collected."""
-    known = {"place": post.place, "before": shown_orders(before), "now": _show_now(post, now)}
     if post.deleted:
-        return _("{place} was deleted: it said {before} when it was collected, now it says {now}", **known)
-    if post.edited:
-        time = times.shown(post.edited, bounds.zone)
-        text = _(
-            "{place} was changed {time}: it said {before} when it was collected, now it says {now}", time=time, **known
-        )
+        message = N_("{place} was deleted: it said {before} when it was collected, now it says {now}")
+    elif post.edited:
+        message = N_("{place} was changed {time}: it said {before} when it was collected, now it says {now}")
     else:
-        text = _("{place} was changed: it said {before} when it was collected, now it says {now}", **known)
-    return text
+        message = N_("{place} was changed: it said {before} when it was collected, now it says {now}")
+    return _(message, **_facts(post, before, now, bounds))
 
 
 def describe_late_edit(post: Post, now: Sequence[str], bounds: Bounds) -> str:
     """Return what is asked of a post of which nothing was collected before it was edited, too late or perhaps so."""
-    known = {"place": post.place, "time": times.shown(post.edited, bounds.zone), "now": _show_now(post, now)}
+    known = _facts(post, (), now, bounds)
     if version_in_time(post, bounds) is not None:
-        return _("{place} was edited {time}: at the deadline it held no order, now it says {now}", **known)
-    if times.is_after(times.in_utc(post.edited, bounds.zone), bounds.deadline):
-        return _(
-            "{place} was edited {time}, after the deadline; it says {now}; what it said before is not known", **known
+        message = N_("{place} was edited {time}: at the deadline it held no order, now it says {now}")
+    elif times.is_after(times.in_utc(post.edited, bounds.zone), bounds.deadline):
+        message = N_("{place} was edited {time}, after the deadline; it says {now}; what it said before is not known")
+    else:
+        message = N_(
+            "{place} was edited {time}, perhaps after the deadline; it says {now}; what it said before is not known"
         )
-    return _(
-        "{place} was edited {time}, perhaps after the deadline; it says {now}; what it said before is not known",
-        **known,
-    )
+    return _(message, **known)
 
 
-def _show_now(post: Post, now: Sequence[str]) -> str:
-    return shown_orders(now) or (_("deleted") if post.deleted else _("no order any more"))
+def _facts(post: Post, before: Sequence[str], now: Sequence[str], bounds: Bounds) -> dict[str, str]:
+    """Return what sentences about a change name: the post, when it was edited, and its orders before and now."""
+    return {
+        "place": post.place,
+        "time": times.shown(post.edited, bounds.zone) if post.edited else "",
+        "before": shown_orders(before),
+        "now": shown_orders(now) or (_("deleted") if post.deleted else _("no order any more")),
+    }

@@ -31,6 +31,11 @@ def long_time(minute: int) -> str:
     return f"{when(minute):%B %d, %Y, %I:%M:%S %p}"
 
 
+def page_links(number: int, here: str, there: str) -> str:
+    """Return the links to both pages, `here` for the one that is shown; both may hold the page and the number of its first post."""
+    return "".join((here if page == number else there).format(page=page, first=12 * page - 12) for page in (1, 2))
+
+
 def smf_page(number: int, posts: Sequence[Told]) -> str:
     def quote(author: str) -> Tag:
         return (
@@ -59,11 +64,10 @@ def smf_page(number: int, posts: Sequence[Told]) -> str:
             f'<div class="post"><div class="inner" data-msgid="{told.id}" id="msg_{told.id}">{to_html(told.text, tags, smilie)}</div></div></div>'
             f'<div class="moderatorbar">{signature}</div></div></div>\n'
         )
-    pages = "".join(
-        f'<span class="current_page">{page}</span>'
-        if page == number
-        else f'<a class="nav_page" href="{url}?topic=77.{12 * page - 12}">{page}</a>'
-        for page in (1, 2)
+    pages = page_links(
+        number,
+        '<span class="current_page">{page}</span>',
+        f'<a class="nav_page" href="{url}?topic=77.{{first}}">{{page}}</a>',
     )
     return (
         f'<!DOCTYPE html><html lang="en-US"><head><meta charset="UTF-8"><title>{TITLE}</title><link rel="canonical" href="{url}?topic=77.{12 * number - 12}"></head>'
@@ -94,9 +98,10 @@ def invision_page(number: int, posts: Sequence[Told]) -> str:
             f'<div class="ipsColumn"><div id="comment-{told.id}_wrap"><div class="ipsComment_meta"><a href="{url}?do=findComment&amp;comment={told.id}"><time datetime="{iso(told.minute)}" title="x">x</time></a></div>'
             f'<div class="cPost_contentWrap"><div data-role="commentContent" class="ipsType_normal ipsType_richText">{to_html(told.text, tags, smilie)}{line}</div>{signature}</div></div></div></article>\n'
         )
-    pages = "".join(
-        f'<li class="ipsPagination_page{" ipsPagination_active" if page == number else ""}"><a href="#">{page}</a></li>'
-        for page in (1, 2)
+    pages = page_links(
+        number,
+        '<li class="ipsPagination_page ipsPagination_active"><a href="#">{page}</a></li>',
+        '<li class="ipsPagination_page"><a href="#">{page}</a></li>',
     )
     return (
         f'<!DOCTYPE html><html lang="en-US"><head><meta charset="utf-8"><title>{TITLE}</title><link rel="canonical" href="{url}"></head>'
@@ -133,10 +138,8 @@ def vanilla_page(number: int, posts: Sequence[Told]) -> str:
             f'<div class="Meta"><span class="MItem DateCreated"><a href="{url}/comment/{told.id}/#Comment_{told.id}" class="Permalink"><time title="x" datetime="{iso(told.minute)}">x</time></a></span>{line}</div></div>'
             f'<div class="Item-BodyWrap"><div class="Item-Body"><div class="Message userContent">{to_html(told.text, tags, smilie)}</div>{signature}</div></div></div>\n'
         )
-    pages = "".join(
-        f'<a href="{url}/77/dust/p{page}" class="{"Highlight" if page == number else ""} p-{page}">{page}</a>'
-        for page in (1, 2)
-    )
+    link = f'<a href="{url}/77/dust/p{{page}}" class="{{mark}} p-{{page}}">{{page}}</a>'
+    pages = page_links(number, link.replace("{mark}", "Highlight"), link.replace("{mark}", ""))
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{TITLE}</title><link rel="canonical" href="{url}/77/dust"></head>'
         f'<body id="vanilla_discussion_index" class="Vanilla Discussion isDesktop index"><span class="Pager NumberedPager">{pages}</span>\n'
@@ -172,11 +175,10 @@ def mybb_page(number: int, posts: Sequence[Told]) -> str:
             f'<span class="post_date">{american(told.minute)} <span class="post_edit" id="edited_by_{told.id}">{edited}</span></span></div>'
             f'<div class="post_body scaleimages" id="pid_{told.id}">{to_html(told.text, tags, smilie)}</div>{signature}<div class="post_meta" id="post_meta_{told.id}"></div></div></div>\n'
         )
-    pages = "".join(
-        f'<span class="pagination_current">{page}</span>'
-        if page == number
-        else f'<a href="showthread.php?tid=77&amp;page={page}" class="pagination_page">{page}</a>'
-        for page in (1, 2)
+    pages = page_links(
+        number,
+        '<span class="pagination_current">{page}</span>',
+        '<a href="showthread.php?tid=77&amp;page={page}" class="pagination_page">{page}</a>',
     )
     return (
         f'<!DOCTYPE html><html xml:lang="en" lang="en"><head><title>{TITLE}</title><meta http-equiv="Content-Type" content="text/html; charset=UTF-8" /><link rel="canonical" href="https://forum.example.org/showthread.php?tid=77" /></head>'
@@ -201,10 +203,7 @@ def xmb_page(number: int, posts: Sequence[Told]) -> str:
             f'<tr bgcolor="#fff"><td class="tablerow"><font class="subject"><strong>{TITLE}</strong></font><br /><br /><div class="mediumtxt">{to_html(told.text, tags, smilie)}{line}</div></td></tr>'
             '<tr bgcolor="#fff"><td class="tablerow"><table><tr><td class="smalltxt">Profile</td></tr></table></td></tr>\n'
         )
-    pages = "".join(
-        f"<strong>{page}</strong>" if page == number else f'<a href="viewthread.php?tid=77&amp;page={page}">{page}</a>'
-        for page in (1, 2)
-    )
+    pages = page_links(number, "<strong>{page}</strong>", '<a href="viewthread.php?tid=77&amp;page={page}">{page}</a>')
     return (
         f'<!DOCTYPE html><html><head><meta charset="utf-8"><title>{TITLE}</title><link rel="canonical" href="https://forum.example.org/viewthread.php?tid=77"></head>'
         f'<body><table><tr><td class="multi">{pages}</td></tr></table><table class="posts"><tbody>\n'

@@ -1,4 +1,4 @@
-"""Whose orders count, which, and what waits for the game master."""
+"""Which orders count, and what collecting again does."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.times import parse_moment
 from gm_tools.games import NAMES, find
 from gm_tools.posts import times
-from gm_tools.posts.captures import FILE, Captures, Replacement, read_captures, write_captures
-from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.captures import Captures, Replacement, write_captures
 from gm_tools.posts.formats.bbcode import read_bbcode
 from gm_tools.posts.formats.mail import read_plain
 from gm_tools.posts.formats.markdown import read_markdown
-from gm_tools.posts.thread import Post, Thread
 from gm_tools.posts.window import Bounds, is_report
 from gm_tools.render import render
-from gm_tools.reports.collect import SeatRow, collect_report, replies_of, rows_of, wants_gm
+from gm_tools.reports.collect import collect_report, rows_of, wants_gm
 from gm_tools.reports.turn import turn_post
 from gm_tools.table import drop_order, new_table, open_table, put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.seats import replace_player
-from tests.posts.threads import post, thread
+from tests.posts.collecting import AT_TEN, hand, row, run
+from tests.posts.threads import post
 from tests.samples import SAMPLES, board_of
 from tests.table.crossing import contents
 
@@ -34,19 +33,6 @@ if TYPE_CHECKING:
     from gm_tools.posts.formats.html_text import Body
 
 SEED = bytes(32)
-AT_TEN = Bounds(deadline="2026-11-21T12:10:00+00:00")
-
-
-def run(dust: Path, *told: tuple[str, str] | Post, bounds: Bounds | None = None, accept: str = "") -> Outcome:
-    return collect(dust, [thread(*told)], bounds or Bounds(), tuple(accept))
-
-
-def row(outcome: Outcome, seat: str = "A") -> SeatRow:
-    return next(one for one in rows_of(outcome) if one.seat == seat)
-
-
-def hand(dust: Path) -> dict[str, str]:
-    return {posted.seat: posted.text for posted in open_table(dust).hand}
 
 
 # Which order counts
@@ -304,226 +290,6 @@ def test_an_unreadable_order_does_not_push_out_the_one_before(dust: Path) -> Non
     assert row(outcome).verdict.endswith("A(7M) stays in hand")
 
 
-# Edits
-
-
-def test_an_edit_after_the_deadline_is_shown_with_both_texts(dust: Path) -> None:
-    run(dust, ("Alice", "Order: (6M)"), bounds=AT_TEN)
-    edited = post(1, "Alice", "Order: A(7M)", edited="2026-11-21T13:00:00+00:00")
-    outcome = run(dust, edited, bounds=AT_TEN)
-    assert "it said A: (6M) when it was collected, now it says A: A(7M)" in row(outcome).verdict
-    assert row(outcome).state == "asked"
-    assert hand(dust) == {"A": "(6M)"}
-    run(dust, edited, bounds=AT_TEN, accept="A")
-    assert hand(dust) == {"A": "A(7M)"}
-    before = contents(dust)
-    assert not wants_gm(run(dust, edited, bounds=AT_TEN))
-    assert contents(dust) == before
-
-
-def test_an_edit_before_the_deadline_counts_and_is_told(dust: Path) -> None:
-    run(dust, ("Alice", "Order: (6M)"), bounds=AT_TEN)
-    outcome = run(dust, post(1, "Alice", "Order: A(7M)", edited="2026-11-21T12:05:00+00:00"), bounds=AT_TEN)
-    assert hand(dust) == {"A": "A(7M)"}
-    assert "collected before: A: (6M)" in row(outcome).verdict
-    (posted,) = open_table(dust).hand
-    assert posted.edited.startswith("edited Sat 2026-11-21 12:05 UTC, before the deadline")
-
-
-def test_without_a_deadline_every_change_of_a_collected_order_is_asked_about(dust: Path) -> None:
-    run(dust, ("Alice", "Order: (6M)"))
-    outcome = run(dust, ("Alice", "Order: A(7M)"))
-    assert row(outcome).verdict.startswith("changed: post 1 by Alice was changed: it said A: (6M)")
-    assert hand(dust) == {"A": "(6M)"}
-
-
-@pytest.mark.parametrize("text", ["Order: MMMMMM", "Order: (6M)\n\nGood luck!"])
-def test_another_spelling_is_no_change(dust: Path, text: str) -> None:
-    run(dust, ("Alice", "Order: (6M)"))
-    assert not wants_gm(run(dust, ("Alice", text)))
-
-
-def test_a_post_without_a_clear_order_may_be_edited_into_one(dust: Path) -> None:
-    run(dust, ("Alice", "Order: (6M"), ("Bob", "Order: (6M)\nOrder: A(7M)"))
-    assert not wants_gm(run(dust, ("Alice", "Order: (6M)"), ("Bob", "Order: A(7M)")))
-    assert hand(dust) == {"A": "(6M)", "O": "A(7M)"}
-
-
-def test_an_order_that_was_deleted_is_asked_about(dust: Path) -> None:
-    run(dust, ("Alice", "Order: (6M)"))
-    outcome = run(dust, post(1, "Alice", "", deleted=True))
-    assert "post 1 by Alice was deleted: it said A: (6M)" in row(outcome).verdict
-    assert hand(dust) == {"A": "(6M)"}
-
-
-def test_two_captures_in_one_go_are_compared(dust: Path) -> None:
-    outcome = run(dust, post(1, "Alice", "Order: A(7M)", earlier="Order: (6M)"))
-    assert "it said A: (6M) when it was collected, now it says A: A(7M)" in row(outcome).verdict
-
-
-# Who
-
-
-def test_names_are_taken_in_any_case_and_composition_and_by_alias(dust: Path) -> None:
-    run(dust, ("AL1CE", "Order: A(7M)"), ("E\u0301MILE", "Order: (6M)"))
-    assert hand(dust) == {"A": "A(7M)", "E": "(6M)"}
-
-
-def test_a_near_name_is_offered_and_not_accepted(dust: Path) -> None:
-    outcome = run(dust, ("Alicce", "Order: A(7M)"), ("Walter", "Order: A(7M)"))
-    assert hand(dust) == {}
-    assert "page.html: post 1 by Alicce: not taken: A(7M) (Alicce has no seat; is it Alice?" in outcome.strangers[0]
-    assert outcome.strangers[1] == "page.html: post 2 by Walter: not taken: A(7M) (Walter has no seat)"
-    assert wants_gm(outcome)
-
-
-def test_a_player_of_several_seats_names_the_seat(dust: Path) -> None:
-    outcome = run(dust, ("Fay", "Order: (6M)"))
-    assert "the player has the seats F, G" in row(outcome, "F").verdict
-    assert hand(dust) == {}
-    run(dust, ("Fay", "Order: (6M)"), ("Fay", "Order G: (6M)\n\nOrder (F):\nA(7M)"))
-    assert hand(dust) == {"F": "A(7M)", "G": "(6M)"}
-
-
-def test_orders_of_several_seats_in_one_block(dust: Path) -> None:
-    run(dust, ("Fay", "[order]\nF: (6M)\nG: A(7M)\n[/order]"))
-    assert hand(dust) == {"F": "(6M)", "G": "A(7M)"}
-
-
-def test_nobody_orders_for_somebody_else(dust: Path) -> None:
-    outcome = run(dust, ("Bob", "Alice: A(7M)"))
-    assert hand(dust) == {}
-    assert "it names the seat A, which is another player's" in row(outcome, "O").verdict
-
-
-def test_a_replacement_counts_from_the_post_that_says_so(dust: Path) -> None:
-    replace_player(dust, "Bob", "Nina", ("nini",))
-    write_captures(dust, Captures({}, (Replacement("O", "Bob", "Nina", "103"),)))
-    told = [("Nina", "Order: A(7M)"), ("Bob", "Order: (6M)"), ("Gus", "Nina drives for Bob."), ("Bob", "Order: (5M)R")]
-    run(dust, *told)
-    assert hand(dust) == {"O": "(6M)"}
-    run(dust, *told, ("Nina", "Order: (4M)LM"))
-    assert hand(dust) == {"O": "(4M)LM"}
-
-
-def test_replacing_a_player_leaves_the_rest_of_the_file(dust: Path) -> None:
-    path = dust / "table.toml"
-    path.write_text("# ours\n" + path.read_text(encoding="utf-8"), encoding="utf-8", newline="")
-    before = path.read_text(encoding="utf-8")
-    replace_player(dust, "al1ce", "Nina", ("nini", "N. N."))
-    assert path.read_text(encoding="utf-8") == before.replace(
-        'player = "Alice"\naliases = ["al1ce"]', 'player = "Nina"\naliases = ["nini", "N. N."]'
-    )
-    with pytest.raises(InputError, match="could also mean seat"):
-        replace_player(dust, "Nina", "Bob", ("Carol",))
-    assert open_table(dust).seats[0].player == "Nina"
-
-
-def test_a_mark_names_a_player_in_pasted_text(dust: Path) -> None:
-    collect(
-        dust,
-        [Thread("text", "", "", (post(1, "A", "(6M)", source="text"), post(2, "a", "(6M)", source="text")), ())],
-        Bounds(),
-    )
-    assert hand(dust) == {"A": "(6M)"}
-
-
-def test_which_of_two_threads_is_later_is_asked_where_no_time_tells(dust: Path) -> None:
-    message = post(1, "Alice", "Order: (6M)", source="mail", thread="", posted="")
-    outcome = collect(dust, [thread(("Alice", "Order: A(7M)")), Thread("mail", "", "", (message,), ())], Bounds())
-    assert (
-        "post 1 by Alice says A(7M) and post 1 by Alice says (6M): it is not known which is later"
-        in row(outcome).verdict
-    )
-    assert hand(dust) == {}
-    timed = message._replace(posted="2026-11-21T12:00:30+00:00")
-    collect(dust, [thread(("Alice", "Order: A(7M)")), Thread("mail", "", "", (timed,), ())], Bounds())
-    assert hand(dust) == {"A": "A(7M)"}
-
-
-def test_a_captured_pair_that_was_accepted_is_not_asked_about_again(dust: Path) -> None:
-    told = post(1, "Alice", "Order: A(7M)", earlier="Order: (6M)")
-    run(dust, told)
-    assert hand(dust) == {"A": "(6M)"}
-    run(dust, told, accept="A")
-    assert not wants_gm(run(dust, told))
-    assert hand(dust) == {"A": "A(7M)"}
-
-
-def test_without_a_report_in_later_turns_that_is_said(dust: Path) -> None:
-    assert run(dust, ("Alice", "Order: (6M)")).notes == ()
-    resolve(dust, close=True, policy="straight")
-    assert "these pages contain none of our reports" in run(dust, ("Alice", "Order: (6M)")).notes[0]
-
-
-# What is shown
-
-
-def test_the_public_view_holds_no_order(dust: Path) -> None:
-    outcome = run(dust, ("Alice", "Order: A(7M)"), ("Bob", "Order: (6M"), ("Dan", "Order: (6M)\nOrder: A(7M)"))
-    shown = repr(collect_report(outcome, public=True))
-    assert "M" not in shown.replace("Max", "").replace("'M'", "")
-    assert row(outcome).state == "in"
-
-
-def test_a_reply_quotes_only_its_own_player(dust: Path) -> None:
-    outcome = run(dust, ("Alice", "Order: A(7M)"), ("Bob", "Order: (6M"), ("Hank", "Order: (6M)\nOrder: (5M)R"))
-    replies = {reply.seat: reply.text for reply in replies_of(outcome)}
-    assert replies["O"].startswith("@Bob: your order (6M (post 2) cannot be read")
-    assert replies["O"].endswith("write: Order: (6M)")
-    assert (
-        replies["H"]
-        == "@Hank: post 3 by Hank holds two different orders: (6M) and (5M)R. Which of them counts? Please post it alone."
-    )
-    assert "A(7M)" not in " ".join(replies.values())
-
-
-def test_where_hands_are_hidden_what_is_wrong_is_for_its_player_alone(tmp_path: Path) -> None:
-    game, sample = find("tac"), SAMPLES["tac"][0]
-    path = tmp_path / "cards"
-    board = format_board(board_of(game, sample))
-    table = new_table(
-        path, game="tac", board_text=board, track="", seats=sample.seats, options=sample.options, seed=bytes(32)
-    )
-    legal = game.format_order(next(iter(game.legal_orders(table.position, "R"))))
-    swaps = [f"swap {card}" for card in ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12", "13", "trick", "tac")]
-    illegal = next(text for text in swaps if game.check(table.position, "G", game.parse_order(text)))
-    outcome = collect(path, [thread(("Alice", f"Order: {legal}"), ("Bob", f"Order: {illegal}"))], Bounds())
-    assert [(reply.seat, reply.private) for reply in replies_of(outcome)] == [("G", True)]
-    data = collect_report(outcome, public=True).data["rows"]
-    assert {entry["seat"]: entry["state"] for entry in data} == {"R": "in", "G": "in", "B": "missing", "K": "missing"}
-
-
-def test_what_players_write_is_text_in_replies(dust: Path) -> None:
-    outcome = run(dust, ("Bob", "Order: [img]x[/img]<script>@everyone\x1b[2J"))
-    (reply,) = replies_of(outcome)
-    assert not any(mark in reply.text for mark in ("[img]", "<script", "@everyone", "\x1b"))
-
-
-def test_answers_to_messages_are_private(dust: Path) -> None:
-    message = post(1, "Bob", "Order: (6M", source="mail")
-    outcome = collect(dust, [Thread("mail", "", "", (message,), ())], Bounds())
-    assert [reply.private for reply in replies_of(outcome)] == [True]
-    assert collect_report(outcome).blocks[-1].title == "Replies to send privately"
-
-
-def test_nothing_is_collected_for_a_game_that_is_over(dust: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gm_tools.games.nascar import GAME
-
-    monkeypatch.setattr("gm_tools.games.nascar.GAME", GAME._replace(is_over=lambda _position: True))
-    with pytest.raises(InputError, match="the game is over"):
-        run(dust, ("Alice", "Order: A(7M)"))
-
-
-def test_a_spoilt_posts_file_is_named(dust: Path) -> None:
-    run(dust, ("Alice", "Order: A(7M)"))
-    path = dust / FILE
-    assert read_captures(dust).posts["phpbb/77/101"].orders == ("A: A(7M)",)
-    path.write_text(path.read_text(encoding="utf-8").replace("turn = 1", 'turn = "one"'), encoding="utf-8")
-    with pytest.raises(InputError, match=r"posts\.toml.*turn"):
-        run(dust, ("Alice", "Order: A(7M)"))
-
-
 # What was collected from pages that are not here again
 
 
@@ -564,31 +330,3 @@ def test_a_seat_that_changed_hands_with_a_post_that_is_not_here_is_its_new_playe
     outcome = run(dust, post(60, "Nina", "Order: (6M)"), post(61, "Alice", "Order: (5M)R"))
     assert row(outcome).order == "(6M)"
     assert row(run(dust, post(50, "Alice", "Order: A(7M)"))).order == "A(7M)"
-
-
-# Captures and the deadline
-
-
-UNPROVEN = "an edit of the last post leaves no mark on this forum"
-DUE = "2026-11-21T12:30:59+00:00"
-
-
-@pytest.mark.parametrize(
-    ("read_at", "is_said"),
-    [(["12:20"], False), (["12:40"], True), (["12:20", "12:40"], False), (["12:40", "12:50"], True)],
-)
-def test_an_order_that_was_first_read_after_the_deadline_is_named(
-    dust: Path, read_at: list[str], is_said: bool
-) -> None:
-    for clock in read_at:
-        bounds = Bounds(deadline=DUE, now=f"2026-11-21T{clock}:00+00:00")
-        outcome = collect(dust, [thread(("Bob", "Order: (6M)"), ("Alice", "Order: (6M)"))], bounds)
-    said = [note for note in outcome.notes if UNPROVEN in note]
-    assert [note.partition(" was first read")[0] for note in said] == (["post 2 by Alice"] if is_said else [])
-    assert not wants_gm(outcome)
-
-
-def test_a_post_with_another_below_it_before_the_deadline_shows_its_edits(dust: Path) -> None:
-    bounds = Bounds(deadline=DUE, now="2026-11-21T12:40:00+00:00")
-    outcome = collect(dust, [thread(("Alice", "Order: (6M)"), ("Gus", "Thanks!"))], bounds)
-    assert not any(UNPROVEN in note for note in outcome.notes)

@@ -1,4 +1,4 @@
-"""Whose post is it: every kind of impersonation, accounts bound by their ids, the game master's reports and those that only look so."""
+"""Accounts: bound by their ids when an order is first collected, or by hand; another account of the name is nobody."""
 
 from __future__ import annotations
 
@@ -7,180 +7,28 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.game import Seat
-from gm_tools.core.names import fold, name_key, near_names, visible
 from gm_tools.core.problems import InputError
 from gm_tools.posts.accounts import FILE, Account, format_accounts, parse_account, read_accounts
-from gm_tools.posts.bind import bind_accounts, change_gm, unbind_accounts
-from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.bind import bind_accounts, unbind_accounts
 from gm_tools.posts.people import People
 from gm_tools.posts.thread import Post, Thread
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import collect_report, rows_of, wants_gm
-from gm_tools.table import open_table, seat_of
+from gm_tools.reports.collect import collect_report, wants_gm
+from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
-from gm_tools.table.table_file import check_names
 from gm_tools.table.undo import undo
-from tests.posts.threads import post, thread
+from tests.posts.collecting import by, hand, run
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.posts.conftest import Gm
 
-REPORT = "dust: turn 0, before the start line\n\n[code]\n***\n[/code]"
 ALICE, BOB = "Order: A(7M)", "Order: (6M)"
-
-
-def run(
-    path: Path, *told: tuple[str, str] | Post, bounds: Bounds | None = None, accept: tuple[str, ...] = ()
-) -> Outcome:
-    return collect(path, [thread(*told)], bounds or Bounds(), accept)
-
-
-def hand(path: Path) -> dict[str, str]:
-    return {posted.seat: posted.text for posted in open_table(path).hand}
-
-
-def by(number: int, author: str, text: str, account: str = "", **known: object) -> Post:
-    return post(number, author, text, author_id=account, **known)
 
 
 def contents(path: Path) -> dict[str, bytes]:
     return {one.name: one.read_bytes() for one in path.iterdir() if one.suffix == ".toml"}
-
-
-# Names
-
-FALSE_ALICES = {
-    "accent": "Alicé",
-    "zero width": "Al\u200bice",
-    "full width": "Ａｌｉｃｅ",
-    "mathematical": "𝐀𝐥𝐢𝐜𝐞",
-    "circled": "Ⓐⓛⓘⓒⓔ",
-    "override": "\u202eAlice",
-    "soft hyphen": "Al\u00adice",
-    "variation selector": "Alice\ufe0f",
-    "joiner": "Ali\u200dce",
-    "Cyrillic": "\u0410lice",
-    "Greek": "\u0391lice",
-    "combining overlay": "Al\u0338ice",
-    "filler": "Alice\u3164",
-    "grapheme joiner": "Al\u034fice",
-    "dotless": "Al\u0131ce",
-    "tag": "Alice\U000e0041",
-}
-
-
-@pytest.mark.parametrize("name", FALSE_ALICES.values(), ids=FALSE_ALICES)
-@pytest.mark.parametrize("text", [ALICE, "Order: A(7", "I retract my order."])
-def test_a_name_that_only_looks_like_a_players_orders_nothing_and_takes_nothing_back(
-    dust: Path, name: str, text: str
-) -> None:
-    outcome = run(dust, ("Alice", BOB), (name, text))
-    assert hand(dust) == {"A": "(6M)"}
-    if "retract" not in text:
-        assert len(outcome.strangers) == 1
-        assert "Alice" in outcome.strangers[0]
-        assert wants_gm(outcome)
-    shown = "\n".join(outcome.strangers)
-    assert not {"\u200b", "\u202e", "\u00ad", "\u3164", "\u034f", "\U000e0041"} & set(shown)
-
-
-def test_a_false_name_is_shown_with_what_makes_it_false(dust: Path) -> None:
-    outcome = run(dust, ("\u0410lice", ALICE), ("Al\u200bice", ALICE))
-    assert "U+0410 CYRILLIC CAPITAL LETTER A" in outcome.strangers[0]
-    assert "Al<U+200B ZERO WIDTH SPACE>ice" in outcome.strangers[1]
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "is_same"),
-    [
-        ("Émile", "E\u0301MILE", True),
-        (" Bob  the Builder", "bob the builder", True),
-        ("Νίκος", "ΝΊΚΟΣ", True),
-        ("\U0001f468\u200d\U0001f4bb Max", "\U0001f468\u200d\U0001f4bb max", True),
-        ("\u2764\ufe0f", "\u2764", False),
-        ("Straße", "Strasse", False),
-        ("Straße", "STRASSE", False),
-        ("fiona", "ﬁona", False),
-        ("Ilka", "\u0131lka", False),
-        ("\u0130lka", "ilka", False),
-        ("Kim", "\u212aim", True),  # the Kelvin sign is K by definition of Unicode
-        ("Rees", "Ree\u017f", False),
-    ],
-)
-def test_names_are_the_same_up_to_case_composition_and_blanks(one: str, other: str, is_same: bool) -> None:
-    assert (name_key(one) == name_key(other)) is is_same
-
-
-@pytest.mark.parametrize("name", ["Alice", "Émile", "\U0001f468\u200d\U0001f4bb", "\u2764\ufe0f Max", "Νίκος", "محمد"])
-def test_a_usual_name_is_shown_as_it_is(name: str) -> None:
-    assert visible(name) == name
-
-
-def test_a_name_of_emoji_is_its_own(dust: Path) -> None:
-    name = "\U0001f468\u200d\U0001f4bb"
-    text = (dust / "table.toml").read_text(encoding="utf-8").replace('"al1ce"', f'"{name}"')
-    (dust / "table.toml").write_text(text, encoding="utf-8")
-    outcome = run(dust, (name, ALICE), (name.replace("\u200d", ""), BOB))
-    assert hand(dust) == {"A": "A(7M)"}
-    assert len(outcome.strangers) == 1
-
-
-@pytest.mark.parametrize(
-    ("name", "near"),
-    [
-        ("Bob", ("Bob the Builder",)),
-        ("Alise", ("Alice",)),
-        ("alice_99", ("Alice",)),
-        ("A", ()),
-        ("Zebra", ()),
-        ("Carol", ("Carol One", "Carol Two")),
-        ("Alic", ("Alice",)),
-    ],
-)
-def test_near_names(name: str, near: tuple[str, ...]) -> None:
-    assert near_names(name, ["Alice", "Bob the Builder", "Carol One", "Carol Two", "B"]) == near
-
-
-def test_one_name_in_two_compositions_is_not_two_players() -> None:
-    with pytest.raises(InputError, match="could also mean"):
-        check_names([Seat("A", "Émile"), Seat("B", "Bob", ("E\u0301mile",))])
-
-
-def test_a_first_name_that_one_player_has_will_do_on_the_command_line(dust: Path) -> None:
-    table = open_table(dust)
-    table = table._replace(seats=(Seat("A", "Alice"), Seat("O", "Bob the Builder")))
-    assert seat_of(table, "bob").mark == "O"
-    two = table._replace(seats=(Seat("A", "Bob Baker"), Seat("O", "Bob the Builder")))
-    with pytest.raises(
-        InputError, match=r"'Bob' could be A \(Bob Baker\) or O \(Bob the Builder\) \(allowed: the mark, or the"
-    ):
-        seat_of(two, "Bob")
-    with pytest.raises(InputError, match=r"'Hob'.*did you mean Bob or Rob\?"):
-        seat_of(table._replace(seats=(Seat("A", "Bob"), Seat("O", "Rob"))), "Hob")
-    assert seat_of(table, " bob  THE builder").mark == "O"
-
-
-def test_a_name_that_is_near_to_two_players_names_both(dust: Path) -> None:
-    text = (dust / "table.toml").read_text(encoding="utf-8")
-    text = text.replace('"Bob"', '"Bob the Builder"').replace('"Dan"', '"Bob Baker"')
-    (dust / "table.toml").write_text(text, encoding="utf-8")
-    outcome = run(dust, ("Bob", BOB))
-    assert (hand(dust), outcome.near) == ({}, ())
-    assert "is it Bob the Builder (O) or Bob Baker (D)?" in outcome.strangers[0]
-
-
-def test_a_first_name_orders_nothing(dust: Path) -> None:
-    text = (dust / "table.toml").read_text(encoding="utf-8").replace('"Bob"', '"Bob the Builder"')
-    (dust / "table.toml").write_text(text, encoding="utf-8")
-    outcome = run(dust, ("Bob", BOB))
-    assert hand(dust) == {}
-    assert "is it Bob the Builder?" in outcome.strangers[0]
-
-
-def test_folding_is_for_hints_alone() -> None:
-    assert {fold(name) for name in FALSE_ALICES.values()} == {"alice"}
 
 
 # Accounts
@@ -308,124 +156,6 @@ def test_an_unknown_author_with_an_order_is_shown_read_or_not(dust: Path) -> Non
 def test_nobody_is_ignored_by_a_name_that_only_looks_like_theirs(dust: Path) -> None:
     run(dust, ("Alice", ALICE), ("Bob", BOB), bounds=Bounds(ignore=("Alicé", "BOB")))
     assert hand(dust) == {"A": "A(7M)"}
-
-
-# The game master's reports
-
-
-def test_a_report_by_anybody_else_voids_nothing(dust: Path) -> None:
-    for author in ("Mallory", "Alice", "Gu\u0455"):
-        outcome = run(dust, ("Alice", ALICE), ("Bob", BOB), (author, REPORT))
-        assert hand(dust) == {"A": "A(7M)", "O": "(6M)"}
-        assert "looks like a report of this table" in outcome.strangers[0]
-        assert wants_gm(outcome)
-        assert outcome.start is None
-
-
-def test_a_report_by_another_account_of_the_game_masters_name_voids_nothing(dust: Path) -> None:
-    outcome = run(dust, by(1, "Gus", REPORT, "1"), by(2, "Alice", ALICE, "12"))
-    assert {(one.name, one.gm) for one in read_accounts(dust)} == {("Gus", True), ("Alice", False)}
-    assert outcome.start is not None
-    outcome = run(dust, by(1, "Gus", REPORT, "1"), by(2, "Alice", ALICE, "12"), by(3, "Gus", REPORT, "66"))
-    assert hand(dust) == {"A": "A(7M)"}
-    assert "posted from another account, phpbb/66: Gus is bound to phpbb/1" in outcome.strangers[0]
-    outcome = run(dust, by(1, "Gus", REPORT, "1"), by(2, "Alice", ALICE, "12"), by(3, "August", REPORT, "1"))
-    assert outcome.start is not None
-    assert outcome.start.number == 3
-
-
-def test_orders_before_a_report_are_named(dust: Path) -> None:
-    outcome = run(dust, ("Alice", ALICE), ("Gus", REPORT), ("Bob", BOB))
-    assert hand(dust) == {"O": "(6M)"}
-    assert outcome.strangers == (
-        "post 1 by Alice is left out: it was posted before post 2 by Gus, from which posts count (A: A(7M))",
-    )
-    assert wants_gm(outcome)
-    assert "Posts count from post 2 by Gus on." in str(collect_report(outcome).blocks)
-
-
-def test_orders_that_were_used_before_a_report_are_not_named(dust: Path) -> None:
-    told = [(seat.player, f"{seat.mark}: (6M)") for seat in open_table(dust).seats]
-    run(dust, *told)
-    resolve(dust)
-    (dust / "posts.toml").unlink()
-    report = REPORT.replace("turn 0, before the start line", open_table(dust).game.headline(open_table(dust).position))
-    assert run(dust, *told, ("Gus", report)).strangers == ()
-    outcome = run(dust, *told, ("Alice", "Order: A(7M)"), ("Gus", report))
-    assert len(outcome.strangers) == 1
-
-
-def test_what_else_the_game_master_posts_is_not_counted_from(dust: Path) -> None:
-    status = "dust: orders for turn 1\n\n[code]\nSeat  Order\n----  -----\nA     in\n[/code]"
-    outcome = run(dust, ("Gus", REPORT), ("Alice", ALICE), ("Gus", status), ("Bob", BOB))
-    assert hand(dust) == {"A": "A(7M)", "O": "(6M)"}
-    assert outcome.strangers == ()
-
-
-def test_a_webhook_posts_for_the_game_master_if_its_id_is_named(dust: Path) -> None:
-    told = (by(1, "Alice", ALICE, "12"), by(2, "Gus", REPORT, "991", automated=True))
-    assert run(dust, *told).start is None
-    change_gm(dust, ["phpbb/991"])
-    assert run(dust, *told).start == told[1]
-
-
-def without_gm(path: Path) -> str:
-    text = (path / "table.toml").read_text(encoding="utf-8")
-    (path / "table.toml").write_text(
-        "".join(line for line in text.splitlines(keepends=True) if not line.startswith("gm =")), encoding="utf-8"
-    )
-    return open_table(path).commitment
-
-
-def test_a_table_that_names_no_game_master_knows_the_first_report_by_its_commitment(dust: Path) -> None:
-    first = f"{REPORT}\n\n{without_gm(dust)}"
-    outcome = run(dust, by(1, "Gus", first, "1"), by(2, "Alice", ALICE, "12"), by(3, "Mallory", first, "66"))
-    assert hand(dust) == {"A": "A(7M)"}
-    assert outcome.start is not None
-    assert "Mallory" in outcome.strangers[0]
-    assert [one.id for one in read_accounts(dust) if one.gm] == ["1"]
-    assert run(dust, by(2, "Alice", ALICE, "12"), by(4, "Gus", REPORT, "1")).start is not None
-
-
-def test_a_copy_of_the_first_report_makes_nobody_the_game_master(dust: Path) -> None:
-    first = f"{REPORT}\n\n{without_gm(dust)}"
-    edited = by(1, "Mallory", first, "66", edited="2026-11-21T12:30:00+00:00")
-    for told in (
-        (edited, by(2, "Gus", first, "1"), by(3, "Alice", ALICE, "12"), by(4, "Mallory", REPORT, "66")),
-        (by(7, "Alice", ALICE, "12"), by(8, "Mallory", first, "66")),
-        (by(1, "Alice", ALICE, "12"), by(2, "Mallory", REPORT, "66")),
-    ):
-        outcome = run(dust, *told)
-        assert hand(dust) == {"A": "A(7M)"}
-        assert outcome.start is None
-        assert "Mallory" in " ".join(outcome.strangers)
-        assert "gm account dust --gm NAME" in " ".join(outcome.notes)
-
-
-# Late orders, and what --accept does
-
-AT_TEN = Bounds(deadline="2026-11-21T12:10:00+00:00")
-
-
-def test_a_late_order_is_accepted_and_stays_accepted(dust: Path) -> None:
-    told = (by(1, "Alice", BOB, "12"), by(11, "Alice", ALICE, "12"))
-    run(dust, *told, bounds=AT_TEN)
-    assert hand(dust) == {"A": "(6M)"}
-    outcome = run(dust, *told, bounds=AT_TEN, accept=("Alice",))
-    assert hand(dust) == {"A": "A(7M)"}
-    assert "accepted by the game master" in rows_of(outcome)[0].verdict
-    before = contents(dust)
-    again = run(dust, *told, bounds=AT_TEN)
-    assert contents(dust) == before
-    assert "was not counted" not in rows_of(again)[0].verdict
-
-
-def test_accepting_a_seat_where_nothing_waits_is_refused(dust: Path) -> None:
-    outcome = run(dust, ("Alice", ALICE), accept=("A", "O"))
-    assert [line for line in outcome.notes if "--accept" in line] == [
-        "--accept A: nothing from Alice is waiting",
-        "--accept O: nothing from Bob is waiting",
-    ]
 
 
 # The commands
