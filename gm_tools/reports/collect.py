@@ -102,6 +102,7 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Se
         words += [_("a guess, accepted")] if entry.found.tier == "guessed" else []
         words += [] if is_awaited else [_("no order due now")]
         words += [entry.edited.told] if entry.edited.told and not state.remarks else []
+        words += _kept_behind(outcome, state)
         row = row._replace(
             order=_in_hand(state), tier=entry.found.tier, post=entry.post.place, state="in", has_order=True
         )._replace(key=entry.post.key, posted=entry.found.posted)
@@ -118,6 +119,21 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Se
         elif later:
             row = row._replace(post=state.ahead[-1].post.place)
     return row._replace(verdict="; ".join([*words, *later, *state.remarks]))
+
+
+def _kept_behind(outcome: Outcome, state: State) -> list[str]:
+    """Return which order counts where the first legal one does, and not the last (TAC: T3.5), and how its player replaces it."""
+    rule, first, last = outcome.table.game.first_order_rule, state.entries[0].found, state.entries[-1].found
+    if not rule or first is last or first.problems:
+        return []
+    return [
+        _(
+            "{first} was posted first and counts as long as it is legal [{rule}]; {order} is kept behind it. To replace it, the player must retract both, then post {order} again",
+            first=first.text,
+            rule=rule,
+            order=last.text,
+        )
+    ]
 
 
 def _asked(state: State, player: str, in_hand: str) -> SeatRow:

@@ -89,3 +89,22 @@ def test_a_spoilt_posts_file_is_named(dust: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("turn = 1", 'turn = "one"'), encoding="utf-8")
     with pytest.raises(InputError, match=r"posts\.toml.*turn"):
         run(dust, ("Alice", "Order: A(7M)"))
+
+
+def test_a_second_order_where_the_first_legal_one_counts_is_said_to_be_kept_behind_it(tmp_path: Path) -> None:
+    game, sample = find("tac"), SAMPLES["tac"][0]
+    text = format_board(board_of(game, sample))
+    path = tmp_path / "cards"
+    table = new_table(
+        path, game="tac", board_text=text, track="", seats=sample.seats, options=sample.options, seed=SEED
+    )
+    first, second = map(game.format_order, list(game.legal_orders(table.position, "R"))[:2])
+    player = sample.seats[0].player
+    outcome = collect(path, [thread((player, f"Order: {first}"), (player, f"Order: {second}"))], Bounds())
+    assert row(outcome, "R").verdict == (
+        f"in hand; {first} was posted first and counts as long as it is legal [T3.5, T3.7]; {second} is kept behind it. "
+        f"To replace it, the player must retract both, then post {second} again"
+    )
+    told = (player, "I retract my order."), (player, f"Order: {second}")
+    outcome = collect(path, [thread((player, f"Order: {first}"), (player, f"Order: {second}"), *told)], Bounds())
+    assert [posted.text for posted in outcome.table.hand] == [second]
