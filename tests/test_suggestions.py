@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.game import Seat
@@ -16,10 +16,11 @@ from gm_tools.core.suggest import MOST_TRIED, nearest_legal
 from gm_tools.games import NAMES, find
 from gm_tools.reports.report import Scene
 from gm_tools.reports.trial import trial_report
+from tests import effort
 from tests.mutants import mutants, slips
 from tests.nascar.test_several_turns import HEAD, race
 
-SLOW = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = effort.search(daily=3, long=30)
 
 
 def assert_legal(name: str, position: Any, seat: str, suggestion: str) -> None:
@@ -30,7 +31,7 @@ def assert_legal(name: str, position: Any, seat: str, suggestion: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@SLOW
+@FEW
 @given(seed=st.integers(0, 2**64))
 def test_every_suggestion_is_legal(name: str, seed: int) -> None:
     game, random = find(name), Random(seed)
@@ -46,7 +47,7 @@ def test_every_suggestion_is_legal(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(SLOW, max_examples=4)
+@effort.search(daily=2, long=15)
 @given(seed=st.integers(0, 2**64))
 def test_what_a_dry_run_mends_is_legal(name: str, seed: int) -> None:
     game = find(name)
@@ -94,7 +95,7 @@ def test_of_several_neighbours_none_is_suggested() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@SLOW
+@FEW
 @given(seed=st.integers(0, 2**64))
 def test_what_was_expected_is_always_said(name: str, seed: int) -> None:
     game = find(name)
