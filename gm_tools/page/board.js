@@ -8,6 +8,7 @@ const TILE = 17; // pixels of a tile below which a board has two cameras
 const FIELD = 9; // the same of a board without rulers
 const SMALL = 0.68; // how large a piece is, seen from near: a car is longer than it is wide
 const LEAST = 19; // pixels that it takes at least, if there is room
+const MOST = 40; // pixels of a tile above which the near camera shows more of the board instead
 const REACHED = 46; // pixels round a tap within which a place counts as meant
 
 let svg = null; // the board that is shown
@@ -24,6 +25,7 @@ let seat = null;
 let told = { take: () => {}, hover: () => {}, press: () => {} };
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const dark = matchMedia("(prefers-color-scheme: dark)");
 
 export function listen(callbacks) {
   told = { ...told, ...callbacks };
@@ -48,13 +50,13 @@ export function show(board, before = null) {
   for (const { piece } of [...pieces().values()].flat()) piece.dataset.place = piece.getAttribute("transform");
   small();
   layers = {};
-  for (const name of ["hint", "reach", "over", "mine"]) {
+  for (const name of ["hint", "reach", "mine", "over"]) {
     layers[name] = document.createElementNS(SVG, "g");
     layers[name].setAttribute("class", `layer ${name}`);
     ground().append(layers[name]);
   }
   at("stage").replaceChildren(svg);
-  at("stage").style.background = getComputedStyle(svg.querySelector("rect.ground")).fill;
+  paint();
   layers.rulers = document.createElementNS(SVG, "g");
   layers.rulers.setAttribute("text-anchor", "middle");
   svg.append(layers.rulers);
@@ -63,6 +65,11 @@ export function show(board, before = null) {
   ring();
   look();
   if (before && !calm.matches) animate(before);
+}
+
+// The stage beyond the edges of the board has the ground's colour, by day and by night.
+function paint() {
+  at("stage").style.background = svg ? getComputedStyle(svg.querySelector("rect.ground")).fill : "";
 }
 
 // The group that holds the board in its own units.
@@ -109,8 +116,17 @@ function near() {
   if (!points.length) return whole();
   const xs = points.map(([x]) => x + facts.margin);
   const ys = points.map(([, y]) => y + facts.margin);
-  const [left, top] = [Math.min(...xs) - 3, Math.min(...ys) - 3];
-  return [left, top, Math.max(...xs) + 3 - left, Math.max(...ys) + 3 - top];
+  const { clientWidth, clientHeight } = at("stage");
+  const [left, wide] = span(xs, clientWidth / MOST);
+  const [top, high] = span(ys, clientHeight / MOST);
+  return [left, top, wide, high];
+}
+
+// Return where a part of the board begins that holds some places with room round them, and how long it is.
+function span(places, least) {
+  const [low, high] = [Math.min(...places) - 3, Math.max(...places) + 3];
+  const more = Math.max(0, least - (high - low));
+  return [low - more / 2, high - low + more];
 }
 
 // Tell whether a board is so large that its whole is too small to play on. Squares of a road, and fields, are larger than tiles.
@@ -157,8 +173,9 @@ function frame() {
 
 export function look() {
   if (!svg) return;
-  at("view").hidden = !isLarge();
-  at("small").style.display = isLarge() ? "" : "none";
+  const large = isLarge();
+  document.documentElement.classList.toggle("one-camera", !large);
+  at("view").hidden = !large;
   for (const button of at("view").children) button.setAttribute("aria-pressed", String(button.dataset.view === camera));
   const part = frame();
   svg.setAttribute("viewBox", part.join(" "));
@@ -231,7 +248,8 @@ export function mark(mine) {
 function ring() {
   if (!svg) return;
   const own = pieces().get(seat) ?? [];
-  const circles = own.map(({ piece, x, y }) => [x, y, 0.85 * sizeOf(piece.getAttribute("transform")) + 0.22]).map(
+  const room = ([x, y]) => Math.min(...own.map((one) => Math.hypot(one.x - x, one.y - y)).filter(Boolean)) / 2 - 0.06; // rings of two do not cross
+  const circles = own.map(({ piece, x, y }) => [x, y, Math.min(0.78 * sizeOf(piece.getAttribute("transform")) + 0.2, room([x, y]))]).map(
     ([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/>`,
   );
   draw("mine", circles.join(""));
@@ -425,6 +443,7 @@ export function begin() {
   );
   at("view").addEventListener("click", ({ target }) => target.dataset.view && view(target.dataset.view));
   at("small").addEventListener("click", () => view(camera === "near" ? "whole" : "near"));
+  dark.addEventListener("change", paint);
   new ResizeObserver(look).observe(stage);
 }
 

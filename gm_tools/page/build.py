@@ -202,6 +202,7 @@ def _words() -> dict[str, str]:
         "moves": _("{given} of {needed} moves"),
         "empty": _("Type an order, or tap a place on the board."),
         "unchecked": _("Not checked"),
+        "example": _("for example {order}"),
         "mend": _("Write {order}"),
         "clear": _("clear"),
         "undo": _("undo"),

@@ -24,6 +24,9 @@ from gm_tools.reports.trial import trial_report
 from gm_tools.table.snapshot import open_snapshot
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gm_tools.core.blocks import Column
     from gm_tools.core.drawing import Drawing
     from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 _table: Snapshot | None = None
 _sandbox: Sandbox | None = None
 AHEAD = 1  # turns of its own that a seat's best orders look ahead
+FEW = 3  # columns of them that the page has room for
 
 
 def load(text: str, language: str) -> str:
@@ -183,10 +187,18 @@ def best(seat: str, private: str, count: int) -> str:
         plan = table.game.plan(view, seat, AHEAD, lambda _done, _count: None)
     except InputError as error:
         return _json({"columns": [], "choices": [], "why": str(error)})
+    shown = _few(plan.columns)
     chosen = [
-        {"order": table.game.format_order(choice.order), "cells": list(choice.cells)} for choice in plan.choices[:count]
+        {"order": table.game.format_order(choice.order), "cells": [choice.cells[at] for at in shown]}
+        for choice in plan.choices[:count]
     ]
-    return _json({"columns": [column._asdict() for column in plan.columns], "choices": chosen})
+    return _json({"columns": [plan.columns[at].title for at in shown], "choices": chosen})
+
+
+def _few(columns: Sequence[Column]) -> Sequence[int]:
+    """Return which columns of a plan stand on the page: its figures, or else the first; where an order ends is drawn."""
+    figures = [at for at, column in enumerate(columns) if column.right]
+    return (figures if len(figures) > 1 else range(len(columns)))[:FEW]
 
 
 def play(command: str) -> str:

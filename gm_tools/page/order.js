@@ -9,7 +9,6 @@ import * as turns from "./turns.js";
 import { at, badge, copyText, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
 
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
-const COLUMNS = 3; // of a plan's figures, that there is room for
 let busy = false;
 let again = false;
 let timer = 0;
@@ -32,7 +31,6 @@ export function begin() {
   if (table.seats.some(({ mark }) => mark === wanted.get("seat"))) choose(wanted.get("seat"));
   const kept = wanted.get("order") ?? memory.get(slot());
   if (kept) at("text").value = kept;
-  at("text").placeholder = "";
   at("box").addEventListener("submit", (event) => event.preventDefault());
   at("text").addEventListener("input", () => {
     by = "";
@@ -110,8 +108,18 @@ function describe() {
   at("duty").classList.toggle("due", Boolean(asked));
   const name = `${data.table}: ${at("title").textContent}`;
   document.title = asked && memory.get(`seat ${data.table}`) === mark ? `${say("yours")} · ${name}` : name;
+  sign(mark, Boolean(asked));
   board.mark(mark);
   mine(mark);
+}
+
+// The seat's mark in its colour is the sign of the tab; an amber dot says that it is awaited.
+function sign(mark, isAwaited) {
+  const { color, backgroundColor } = getComputedStyle(at("me"));
+  const letter = mark.replace(/[<>&"']/g, "").slice(0, 2);
+  const dot = isAwaited ? '<circle cx="26" cy="6" r="6" fill="#f2a900" stroke="#14181c" stroke-width="2"/>' : "";
+  const drawn = `<rect width="32" height="32" rx="7" fill="${backgroundColor}"/><text x="16" y="24" font-size="22" font-family="sans-serif" font-weight="700" text-anchor="middle" fill="${color}">${letter}</text>${dot}`;
+  at("icon").href = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${drawn}</svg>`)}`;
 }
 
 function split(text) {
@@ -141,6 +149,7 @@ export async function survey() {
   if (mark !== seat() || known !== hand()) return;
   document.documentElement.dataset.reached = Math.round(performance.now() - begun);
   ({ targets, keys: firstKeys, secret } = found);
+  at("text").placeholder = targets.length ? say("example", { order: targets[0].order }) : "";
   picked = null;
   if (turns.state.shown === data.turn) board.reach(targets);
   pad.show(found);
@@ -174,13 +183,14 @@ async function best(mark, known) {
   if (mark !== seat() || known !== hand()) return;
   at("best").hidden = !answer.choices.length;
   const head = make("tr");
-  head.append(...[say("order"), ...answer.columns.slice(0, COLUMNS).map(({ title }) => title)].map((title) => Object.assign(make("th", "", title), { scope: "col" })));
+  head.append(...[say("order"), ...answer.columns].map((title) => Object.assign(make("th", "", title), { scope: "col" })));
   const rows = answer.choices.map(({ order, cells }) => {
     const row = make("tr");
     const button = make("button", "mono", order, () => write(order));
+    button.title = order;
     const first = make("td");
     first.append(button);
-    row.append(first, ...cells.slice(0, COLUMNS).map((cell) => make("td", "", cell)));
+    row.append(first, ...cells.map((cell) => make("td", "", cell)));
     row.addEventListener("mouseenter", () => preview(order));
     row.addEventListener("mouseleave", () => preview(""));
     return row;

@@ -1,11 +1,11 @@
 // The page of a table comes to life: what stands in it without scripts is taken over by the modules, each with a story of its own.
 
 import * as board from "./board.js";
-import * as check from "./check.js";
 import { start } from "./engine.js";
 import * as files from "./files.js";
 import * as order from "./order.js";
 import * as posts from "./posts.js";
+import * as proof from "./proof.js";
 import * as sandbox from "./sandbox.js";
 import * as turns from "./turns.js";
 import { at, data, say, wrap } from "./words.js";
@@ -68,7 +68,7 @@ turns.begin();
 posts.begin();
 order.begin();
 files.begin();
-check.begin();
+proof.begin();
 sandbox.begin();
 board.view("near");
 // Whoever only looks, on a line that is paid by the byte, need not load an engine.

@@ -48,6 +48,7 @@ TABLES = {
     "lighthouse": (20, "C", "GNN"),
     "willow": (6, "P", "R3 P2 P1 G1 G2 Y3"),
     "marbles": (30, "R", "2 R17>19"),
+    "papers": (20, "B", "NE"),
 }
 # A browser with little memory runs one engine only: enough for all tests but those of the best orders.
 SMALL = "Object.defineProperty(navigator, 'deviceMemory', {value: 1})"

@@ -21,4 +21,5 @@ GAME: Game[Board, Position, Order] = gather(
     version=1,
     seat_marks=N_("a letter other than x"),
     best=on_call(f"{__name__}.bots.best", "best"),
+    grow=on_call(f"{__name__}.growth", "grow"),
 )

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from gm_tools.core.events import Event
     from gm_tools.games.tacara.board import Board, Line
     from gm_tools.games.tacara.position import Car, Position
+    from gm_tools.games.tacara.shift import ShiftTable
 
 _ROLES = {
     WALL: "wall",
@@ -236,7 +237,16 @@ def draw_pad(view: Position, seat: str) -> Drawing | None:
         min(drawing.columns, ceil(max(xs)) + 1),
         min(drawing.rows, ceil(max(ys)) + 1),
     )
-    return drawing._replace(targets=tuple(goals), window=window)
+    labels = _edge_labels(table, window)
+    return drawing._replace(targets=tuple(goals), labels=labels, window=window)
+
+
+def _edge_labels(table: ShiftTable, window: tuple[float, float, float, float]) -> tuple[Label, ...]:
+    """Return the shifts along two edges of a part of the table, in full: `W3` over a column, `N2` beside a row."""
+    left, top, right, bottom = map(int, window)
+    above = [(format_shift((column - 2 - table.x, 0)), (column + 0.5, top - 0.45)) for column in range(left, right)]
+    beside = [(format_shift((0, table.y - row + 1)), (left - 0.45, row + 0.5)) for row in range(top, bottom)]
+    return tuple(Label(text, at, 0.4) for text, at in (*above, *beside))
 
 
 def _inward(at: Point) -> Point:

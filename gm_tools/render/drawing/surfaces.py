@@ -311,7 +311,7 @@ def _tag(line: Gate, free: Collection[Cell]) -> str:
         f'stroke="{DARK}" stroke-width=".08"/>'
     )
     ink = {"ink": DARK} if line.role == "next" else {"role": "words"}
-    return box + text(line.label, at, size, bold=True, **ink)
+    return f'<g class="plate">{box}{text(line.label, at, size, bold=True, **ink)}</g>'
 
 
 def label(words: Label) -> str:

@@ -6,14 +6,16 @@ from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING
 
+from gm_tools.core.drawing import Target
 from gm_tools.core.text import share_text
 from gm_tools.render.drawing.colours import ACTING, BAD, DARK, LEGAL, LIGHT, PATH, colour_of
 from gm_tools.render.drawing.elements import cased, disc, long, number, text, way
+from gm_tools.render.drawing.markers import piece
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from gm_tools.core.drawing import Arrow, Drawing, Point, Target, Trail
+    from gm_tools.core.drawing import Arrow, Drawing, Landing, Piece, Point, Trail
 
 _HIDES = 0.75  # tiles: a number that is nearer to a piece would lie on its letter
 
@@ -25,15 +27,15 @@ def trail(one: Trail, big: float) -> Iterator[str]:
         yield f'<path d="{data}" fill="none" stroke="{LIGHT}" stroke-width=".3"/>'
         yield f'<path d="{data}" fill="none" stroke="{DARK}" stroke-width=".17" stroke-dasharray=".3 .22"/>'
         return
-    for ink, breadth, clear in (("#14181c", 0.5, ".35"), ("#ffffff", 0.36, ".6")):
+    for name, ink, breadth, clear in (("way-rim", "#14181c", 0.5, ".35"), ("way-case", "#ffffff", 0.36, ".6")):
         yield (
-            f'<path d="{data}" fill="none" stroke="{ink}" stroke-width="{number(breadth * big)}" stroke-linejoin="round" '
+            f'<path class="{name}" d="{data}" fill="none" stroke="{ink}" stroke-width="{number(breadth * big)}" stroke-linejoin="round" '
             f'stroke-linecap="round" opacity="{clear}"/>'
         )
     for at, (begin, end) in enumerate(pairwise(one.points), 1):
         clear = number(1 if one.is_numbered else 0.35 + 0.65 * at / (len(one.points) - 1))
-        yield f'<path d="{way((begin, end))}" stroke="{colour}" stroke-width="{number(0.24 * big)}" stroke-linecap="round" opacity="{clear}"/>'
-    yield disc(one.points[0], 0.24 * big, f'fill="{LIGHT}" stroke="{DARK}" stroke-width=".08"')
+        yield f'<path class="way-line" d="{way((begin, end))}" stroke="{colour}" stroke-width="{number(0.24 * big)}" stroke-linecap="round" opacity="{clear}"/>'
+    yield disc(one.points[0], 0.15 * big, f'class="way-begin" fill="{LIGHT}" stroke="{DARK}" stroke-width=".08"')
     if one.is_numbered:
         for at, point in enumerate(one.points[1:-1], 1):
             yield _counted(point, at, 0.4)
@@ -114,20 +116,42 @@ def ends(drawing: Drawing, big: float) -> Iterator[str]:
     taken += [(point, 0.45) for point in drawing.steps]
     size = 0.8 * big
     for one in shown:
-        ink = BAD if one.role in ("off", "crash") else LEGAL
-        words = share_text(one.chance)
-        half = long(words, size) / 2 + 0.25
+        is_bad = one.role in ("off", "crash")
+        ink = BAD if is_bad else LEGAL
+        words = f"✗ {share_text(one.chance)}" if is_bad else share_text(one.chance)
+        half = 1.15 * long(words, size) / 2 + 0.25  # bold
         at = _free(one.at, half, taken)
         taken.append((at, half))
         yield f'<path d="{way((one.at, at))}" stroke="{DARK}" stroke-width=".1"/>'
-        yield disc(
-            one.at, 0.42, f'fill="{ink}" fill-opacity=".5" stroke="{ink}" stroke-width=".12" stroke-dasharray=".22 .12"'
-        )
+        yield from _end(one, None if is_bad else _ghost(drawing, one))
         yield (
-            f'<rect x="{number(at[0] - half)}" y="{number(at[1] - 0.62 * size)}" width="{number(2 * half)}" height="{number(1.24 * size)}" '
-            f'rx="{number(0.4 * size)}" fill="#ffffff" stroke="{ink}" stroke-width=".12"/>'
+            f'<g class="plate"><rect x="{number(at[0] - half)}" y="{number(at[1] - 0.62 * size)}" width="{number(2 * half)}" '
+            f'height="{number(1.24 * size)}" rx="{number(0.4 * size)}" fill="#ffffff" stroke="{ink}" stroke-width=".12"/>'
+            f"{text(words, at, size, ink=ink, bold=True)}</g>"
         )
-        yield text(words, at, size, ink=ink, bold=True)
+
+
+def _ghost(drawing: Drawing, end: Landing) -> Piece | None:
+    """Return the piece that an order moves, as it would stand at an end of it; None where another piece stands."""
+    (x, y), (u, v) = drawing.steps[0] if drawing.steps else (-9.0, -9.0), end.at
+    movers = [one for one in drawing.pieces if hypot(one.at[0] - x, one.at[1] - y) < _HIDES]
+    if not movers or any(hypot(one.at[0] - u, one.at[1] - v) < _HIDES for one in drawing.pieces):
+        return None
+    return movers[0]._replace(at=end.at, heading=end.heading, is_next=False)
+
+
+def _end(one: Landing, ghost: Piece | None) -> Iterator[str]:
+    """Yield where an order can end: the piece itself in a frame of the path's colour, a cross if that is bad, else a ring."""
+    x, y = one.at
+    if ghost is not None:
+        box = f'x="{number(x - 0.56)}" y="{number(y - 0.56)}" width="1.12" height="1.12" rx=".2"'
+        yield f'<rect {box} fill="#ffffff" fill-opacity=".6" stroke="{LIGHT}" stroke-width=".26"/>'
+        yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".14"/>{piece(ghost, 0.6)}'
+    elif one.role in ("off", "crash"):
+        yield from target(Target(one.at, "", one.role))
+    else:
+        yield disc(one.at, 0.5, f'fill="none" stroke="{LIGHT}" stroke-width=".26"')
+        yield disc(one.at, 0.5, f'fill="none" stroke="{PATH}" stroke-width=".14"')
 
 
 def _free(at: Point, half: float, taken: Sequence[tuple[Point, float]]) -> Point:

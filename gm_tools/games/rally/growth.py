@@ -1,0 +1,38 @@
+"""Orders that are being written: the nine changes of velocity, clockwise, each with the velocity that comes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.growth import Growth, Key
+from gm_tools.core.problems import Problem
+from gm_tools.games.rally.check import legal_orders
+from gm_tools.games.rally.moves import add
+from gm_tools.games.rally.orders import Order, format_order, format_vector, parse_order
+
+if TYPE_CHECKING:
+    from gm_tools.games.rally.position import Position
+
+
+def grow(view: Position, seat: str, text: str) -> Growth:
+    """Return the keys of a seat's order: each writes a change in the place of the last one, so that the next tap takes another."""
+    car = view.car(seat)
+    written = "".join(text.upper().split())
+    order = parse_order(text) if written else Order(())
+    steps = () if isinstance(order, Problem) else order.steps[:-1]
+    choices = list(legal_orders(view, seat))
+    if car is None or not choices:
+        return Growth(is_half=False)
+    is_half = isinstance(order, Problem) and any(format_order(choice).startswith(written) for choice in choices)
+    velocity = car.velocity
+    for step in steps:
+        velocity = add(velocity, step)
+    keys = tuple(
+        Key(
+            format_order(choice),
+            format_vector(add(velocity, choice.steps[0])),
+            format_order(Order(steps + choice.steps)),
+        )
+        for choice in choices
+    )
+    return Growth(is_half, keys, format_order(Order(steps)) if steps else "")
