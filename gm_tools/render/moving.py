@@ -114,7 +114,7 @@ def _document(title: str, body: str, size: tuple[float, float]) -> str:
     height = room * high / wide
     left = (WIDE - room) / 2
     board = (
-        f'<svg class="drawn" x="{number(left)}" y="{_HEAD}" width="{number(room)}" height="{number(height)}" '
+        f'<svg class="drawn" overflow="visible" x="{number(left)}" y="{_HEAD}" width="{number(room)}" height="{number(height)}" '
         f'viewBox="0 0 {number(wide)} {number(high)}">{body}</svg>'
     )
     return frame([title, board], round(_HEAD + height + MARGIN))

@@ -69,8 +69,9 @@ def test_a7_every_end_that_chance_can_make_is_marked_with_its_probability(space:
     report = tried(space, "sandstorm", "M", CRASH)
     (drawing,) = {block.drawing for block in report.blocks if isinstance(block, Picture) and block.drawing}
     assert len(drawing.landings) == 3
-    plates = page.eval_on_selector_all("#stage .over > text", "all => all.map((one) => one.textContent)")
-    assert sorted(text for text in plates if "%" in text) == sorted(share_text(end.chance) for end in drawing.landings)
+    plates = page.locator("#stage .over .plate").all_text_contents()
+    signs = {"sure": "", "chance": "", "off": "✗ ", "crash": "✗ "}  # not by colour alone
+    assert sorted(plates) == sorted(signs[end.role] + share_text(end.chance) for end in drawing.landings)
     assert "off the track: 33%" in page.inner_text("#risk")
 
 

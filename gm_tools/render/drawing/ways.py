@@ -30,11 +30,11 @@ def trail(one: Trail, big: float) -> Iterator[str]:
     for name, ink, breadth, clear in (("way-rim", "#14181c", 0.5, ".35"), ("way-case", "#ffffff", 0.36, ".6")):
         yield (
             f'<path class="{name}" d="{data}" fill="none" stroke="{ink}" stroke-width="{number(breadth * big)}" stroke-linejoin="round" '
-            f'stroke-linecap="round" opacity="{clear}"/>'
+            f'stroke-linecap="round" stroke-opacity="{clear}"/>'
         )
     for at, (begin, end) in enumerate(pairwise(one.points), 1):
         clear = number(1 if one.is_numbered else 0.35 + 0.65 * at / (len(one.points) - 1))
-        yield f'<path class="way-line" d="{way((begin, end))}" stroke="{colour}" stroke-width="{number(0.24 * big)}" stroke-linecap="round" opacity="{clear}"/>'
+        yield f'<path class="way-line" d="{way((begin, end))}" stroke="{colour}" stroke-width="{number(0.24 * big)}" stroke-linecap="round" stroke-opacity="{clear}"/>'
     yield disc(one.points[0], 0.15 * big, f'class="way-begin" fill="{LIGHT}" stroke="{DARK}" stroke-width=".08"')
     if one.is_numbered:
         for at, point in enumerate(one.points[1:-1], 1):
