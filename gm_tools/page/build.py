@@ -204,7 +204,7 @@ def _words() -> dict[str, str]:
         "unchecked": _("Not checked"),
         "example": _("for example {order}"),
         "mend": _("Write {order}"),
-        "clear": _("clear"),
+        "clear": _("erase"),
         "undo": _("undo"),
         "risk": _("Risk:"),
         "order": _("Order"),

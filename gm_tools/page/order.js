@@ -301,7 +301,7 @@ function keys(list, undo) {
     buttons.push(back, clear);
   }
   at("keys").hidden = !buttons.length;
-  at("keys").classList.toggle("words", list.some(({ label }) => label.length > 2));
+  at("keys").classList.toggle("words", list.some(({ label, name }) => label.length > 2 || name.length > 7)); // else they stand in one row
   at("keys").replaceChildren(...buttons);
 }
 

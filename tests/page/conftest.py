@@ -122,6 +122,7 @@ class Space:
         page.wait_for_selector("html[data-ready]", state="attached")
         page.set_viewport_size({"width": 1280, "height": 800})
         page.emulate_media(color_scheme="light")
+        page.evaluate("() => scrollTo(0, 0)")  # where the test before had scrolled to
         if page.is_visible("#now"):
             page.click("#now")
         page.fill("#text", "")

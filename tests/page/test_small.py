@@ -8,11 +8,14 @@ from urllib.parse import unquote
 
 import pytest
 
-from tests.page.conftest import TABLES
+from gm_tools.core.languages import speak
+from tests.page.conftest import TABLES, until
 from tests.page.test_orders import ILLEGAL, LEGAL, answered
 from tests.page.test_review import boxes
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Page
 
     from tests.page.conftest import Space
@@ -231,3 +234,42 @@ def test_a_small_board_is_not_shown_larger_than_it_is_good_for(space: Space) -> 
     page.click("#view [data-view=near]")
     scale = page.evaluate("() => document.querySelector('#stage svg > g > g').getScreenCTM().a")
     assert scale <= 41
+
+
+CUT = """() => {
+  const seen = (one) => one.getClientRects().length && getComputedStyle(one).visibility !== 'hidden';
+  const texts = [...document.querySelectorAll('.top *, .bar *, #standings *, #order *, #mini *')].filter(
+    (one) => seen(one) && one.closest('svg, .gone, #best td:first-child, option, select, textarea') === null
+      && [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()));
+  return texts.filter((one) => {
+    if (getComputedStyle(one).clipPath !== 'none') return false;  // for those who listen
+    const {left, right} = one.getBoundingClientRect();
+    const room = one.closest('#keys, #order, .bar, #standings, #mini, .top').getBoundingClientRect();
+    const style = getComputedStyle(one);
+    const isClipped = style.overflowX !== 'visible' && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2);
+    return left < room.left - 1 || right > room.right + 1 || isClipped;
+  }).map((one) => one.textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize("name", ["sandstorm", "marbles", "papers"])
+def test_in_german_nothing_is_cut_off(space: Space, tmp_path: Path, name: str) -> None:
+    turn, seat, order = TABLES[name]
+    speak("de")
+    try:
+        space.publish(f"{name}-de", until(name, turn, tmp_path / name))
+    finally:
+        speak("en")
+    page = space.visit(f"{name}-de", locale="de")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.select_option("#seat", seat)
+    page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
+    page.fill("#text", order)
+    page.wait_for_selector("#state:text-is('Erlaubt')")
+    for width, height in ((1440, 900), (1280, 800), (390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        for is_open in (False, True) if width < 900 else (False,):
+            page.evaluate("open => document.documentElement.classList.toggle('open', open)", is_open)
+            assert (width, page.evaluate(CUT)) == (width, [])
+            assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    page.context.close()

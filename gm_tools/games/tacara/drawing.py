@@ -244,9 +244,9 @@ def draw_pad(view: Position, seat: str) -> Drawing | None:
 def _edge_labels(table: ShiftTable, window: tuple[float, float, float, float]) -> tuple[Label, ...]:
     """Return the shifts along two edges of a part of the table, in full: `W3` over a column, `N2` beside a row."""
     left, top, right, bottom = map(int, window)
-    above = [(format_shift((column - 2 - table.x, 0)), (column + 0.5, top - 0.45)) for column in range(left, right)]
-    beside = [(format_shift((0, table.y - row + 1)), (left - 0.45, row + 0.5)) for row in range(top, bottom)]
-    return tuple(Label(text, at, 0.4) for text, at in (*above, *beside))
+    above = [(format_shift((column - 2 - table.x, 0)), (column + 0.5, top - 0.24)) for column in range(left, right)]
+    beside = [(format_shift((0, table.y - row + 1)), (left - 0.26, row + 0.5)) for row in range(top, bottom)]
+    return tuple(Label(text, at, 0.34) for text, at in (*above, *beside))
 
 
 def _inward(at: Point) -> Point:
