@@ -211,7 +211,7 @@ def test_light_and_dark_are_changed_while_the_page_is_open(space: Space) -> None
     stage = "() => getComputedStyle(document.getElementById('stage')).backgroundColor"
     seen = set()
     for scheme in ("dark", "light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         page.wait_for_function(f"() => ({ground})() === ({stage})()")
         seen.add(page.evaluate(stage))
     assert len(seen) == 2
