@@ -1,5 +1,6 @@
 """`gm hands`: private messages for players."""
 
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -72,8 +73,6 @@ def hands(
     style = forum or read_settings(folder).profile or "text"
     messages = {seat: hand_report(opened, seat, board=board) for seat in chosen}
     if json:
-        from json import dumps
-
         rows = [
             {"seat": seat, "player": _player(opened.seats, seat), "message": posting.render(one, style)}
             for seat, one in messages.items()

@@ -2,9 +2,12 @@
 
 import os
 import sys
+from concurrent.futures import BrokenExecutor
 from contextlib import closing
+from json import dumps
 from pathlib import Path
 from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Annotated
 
 import typer
@@ -193,16 +196,11 @@ def _are_one_file(path: Path, other: Path) -> bool:
 
 
 def _written(setup: Setup) -> str:
-    from json import dumps
-
     return dumps(dump_setup(setup), separators=(",", ":"))
 
 
 def _played(setup: Setup, games: int, workers: int, cluster: str, resume: str) -> "Totals":
     """Return what came of the games; an interrupted run ends the command and says how to go on with it."""
-    from concurrent.futures import BrokenExecutor
-    from tempfile import mkdtemp
-
     folder = "" if resume else mkdtemp(prefix="gm-simulate-")
     path = Path(folder, "games.jsonl") if folder else Path(resume)
     sums, done = Totals(setup), set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from json import loads
+from json import dumps, loads
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.simulate.play import series_of
@@ -72,6 +72,4 @@ def fairness(kept: Games) -> dict[str, Any]:
 
 
 def _dumped(plain: dict[str, Any]) -> str:
-    from json import dumps
-
     return dumps(plain)

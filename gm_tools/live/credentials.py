@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from http.cookiejar import LoadError, MozillaCookieJar
 from pathlib import Path
+from urllib.request import Request
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -42,9 +44,6 @@ def find_cookies(address: str) -> str:
     file = os.environ.get("GM_COOKIES", "")
     if cookie or not file:
         return cookie
-    from http.cookiejar import LoadError, MozillaCookieJar
-    from urllib.request import Request
-
     jar = MozillaCookieJar(file)
     try:
         if not Path(file).is_file():

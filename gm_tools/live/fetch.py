@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -296,8 +297,6 @@ class _Fetcher:
 
 def _stream_length(body: bytes) -> int:
     """Return how many posts a topic of Discourse has, by the list of their ids that comes with each page of it."""
-    import json
-
     try:
         stream = json.loads(body)["post_stream"].get("stream")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import re
+from email.utils import parsedate_to_datetime
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
+from urllib.robotparser import RobotFileParser
 
 from gm_tools import __version__
 from gm_tools.core.i18n import N_, _
@@ -19,7 +21,6 @@ from gm_tools.live.hosts import host_of, variable_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from urllib.robotparser import RobotFileParser
 
     import httpx
 
@@ -173,8 +174,6 @@ class WebClient:
     def _check_robots(self, address: str) -> None:
         """Raise WebError if robots.txt asks programs to keep away from an address."""
         if self._robots is None:
-            from urllib.robotparser import RobotFileParser
-
             robots = RobotFileParser()
             response, body = self._try("GET", urljoin(address, "/robots.txt"), {})
             if response.status_code == 200 and "html" not in response.headers.get("content-type", ""):
@@ -307,8 +306,6 @@ def _wanted(response: httpx.Response, seconds: float) -> float:
     if re.fullmatch(r"\d{1,9}(\.\d+)?", text, re.ASCII):
         return max(float(text), PAUSE)
     if text:
-        from email.utils import parsedate_to_datetime
-
         try:
             until = parsedate_to_datetime(text).timestamp()
             sent = parsedate_to_datetime(response.headers.get("date", "")).timestamp()

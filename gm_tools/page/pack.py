@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+import lark
+
 from gm_tools.core.paths import folder
 
 if TYPE_CHECKING:
@@ -38,8 +40,6 @@ def archive(files: list[tuple[str, bytes]]) -> bytes:
 
 
 def _files() -> Iterator[tuple[str, bytes]]:
-    import lark
-
     package = Path(__file__).resolve().parent.parent
     yield from _walk(package, "gm_tools", _LEFT_OUT)
     if package not in folder("grammars").parents:  # a checkout keeps them beside the package

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import _, ngettext
@@ -119,8 +120,6 @@ class Thread(NamedTuple):
 
 def digest(text: str) -> str:
     """Return the SHA-256 of a text."""
-    from hashlib import sha256
-
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

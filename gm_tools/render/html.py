@@ -7,6 +7,8 @@ earlier turns by the names that `gm publish` gives them, and to `index.html`, th
 
 from __future__ import annotations
 
+from base64 import b64encode
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Picture
@@ -142,9 +144,6 @@ def style_of(blocks: Sequence[Block]) -> str:
 
 def hash_of(text: str) -> str:
     """Return the source, as a content security policy names it, of an element's text."""
-    from base64 import b64encode
-    from hashlib import sha256
-
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 

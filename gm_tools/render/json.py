@@ -81,6 +81,7 @@ The documents are made from what the viewer may know, as all reports are.
 
 from __future__ import annotations
 
+from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Grid, Picture
@@ -94,8 +95,6 @@ VERSION = 1
 
 def render(report: Report) -> str:
     """Return the report as a JSON document, indented by two."""
-    from json import dumps
-
     document = {"format": f"gm-tools/{report.kind}", "version": VERSION, "title": report.title, **report.data}
     names = report.names or ("",) * len(report.blocks)
     document["blocks"] = [

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 import signal
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from itertools import islice
+from multiprocessing import active_children, get_context, parent_process
 from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -86,9 +87,6 @@ def _interrupts_noted() -> Iterator[None]:
 @contextmanager
 def _processes(workers: int) -> Iterator[Executor]:
     """Yield a pool of processes, begun afresh on every system alike. When it is broken off they drop the games in their hands."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin_work)
     handler = _handle(
         "SIGPIPE", signal.SIG_IGN
@@ -107,8 +105,6 @@ def _processes(workers: int) -> Iterator[Executor]:
 
 
 def _stop_processes() -> None:
-    from multiprocessing import active_children
-
     for child in active_children():
         if child.pid is not None and os.name != "nt":  # there the keyboard has told them already
             with suppress(ProcessLookupError):
@@ -151,8 +147,6 @@ def _begin_work() -> None:
 
 def _end_with_parent() -> None:
     """Wait for the end of the process that began this one: if it was killed, nobody else tells its workers."""
-    from multiprocessing import parent_process
-
     parent = parent_process()
     if parent is not None:
         parent.join()

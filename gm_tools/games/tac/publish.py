@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.boards import join_board
@@ -62,8 +63,6 @@ def board_file(position: Position, players: Mapping[str, str]) -> str:
 
 def _toml(value: Any) -> str:
     """Return a value as TOML on one line."""
-    from json import dumps
-
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + " }"
     if isinstance(value, list):

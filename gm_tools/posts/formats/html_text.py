@@ -6,6 +6,7 @@ What is set as code comes out as `[code]…[/code]`, whatever the forum; smilies
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
 
 from gm_tools.posts.formats.html_tree import Node, attr, classes
 
@@ -243,8 +244,6 @@ def _order_address(node: Node) -> str:
     children = list(node.children or ())
     if len(children) != 1 or children[0].name != "#text" or (children[0].data or "").lower() not in {"order", "orders"}:
         return ""
-    from urllib.parse import unquote
-
     address = unquote(attr(node, "href").rpartition("/")[2])
     return address if len(address) <= 100 and "." not in address and address.isprintable() else ""
 

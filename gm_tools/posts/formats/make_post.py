@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import parse_qs, urljoin, urlsplit
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -156,8 +157,6 @@ def parse_count(text: Any) -> int:
 
 def link(source: SourceFile, address: str) -> str:
     """Return an address of the page as a whole one; empty if it is no web address or the page does not say where it was."""
-    from urllib.parse import urljoin
-
     try:
         found = urljoin(source.canonical, address)
     except ValueError:
@@ -167,8 +166,6 @@ def link(source: SourceFile, address: str) -> str:
 
 def query_number(address: str, key: str) -> str:
     """Return a number that an address names: `t` of `viewtopic.php?f=2&t=77`."""
-    from urllib.parse import parse_qs, urlsplit
-
     try:
         values = parse_qs(urlsplit(address).query).get(key, [""])
     except ValueError:
