@@ -190,10 +190,11 @@ class Decisions:
         """Keep what is not an order: a post without any, one that may take an order back or change it, one too long to be searched."""
         if post.deleted:
             return
-        is_silent = not (said.found or said.retracted or said.given)
+        is_silent = not (said.found or said.retracted)
+        usable = [one for one in said.found if one.turn is None or one.turn >= self.turn]
         states_order = is_silent and not said.doubts and states_own_order(post.text)
         for seat in seats:
-            if not (said.found or said.retracted):
+            if not (usable or said.retracted):
                 self.states[seat] = self.states[seat]._replace(silent=post)
             if states_order and seat in self.reader.awaited:
                 text = _("{place} mentions an order, but none could be read in it", place=post.place)

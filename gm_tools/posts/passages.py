@@ -51,6 +51,10 @@ _TAKES_BACK = re.compile(
     r"(?:that|it|this|my (?:orders?|moves?|turn|mind))\b"
     r"|\b(?:ändere|überdenke|überarbeite|storniere|streiche|verwerfe)\b[^.!?\n]{0,15}\b(?:ihn|es|das|meine?n? (?:befehl|zug))\b"
     r"|\bsame (?:as|order|move)\b[^.!?\n]{0,30}\b(?:but|except)\b|\bwie (?:oben|vorhin|vorher)\b[^.!?\n]{0,20}\b(?:aber|nur|außer)\b"
+    # One of the orders before is to count.
+    r"|\b(?:first|previous|earlier|old|original) (?:one|order|move)\b[^.!?\n]{0,20}\b(?:was (?:right|correct)|stands|counts|please|instead|again)\b"
+    r"|\b(?:back to|stick(?:ing)? with|keep|use) (?:my|the) (?:first|previous|earlier|old|original)\b|\bgo(?:ing)? with what\b"
+    r"|\b(?:doch|lieber|wieder|besser|bleibe?)\b[^.!?\n]{0,20}\b(?:erste[mnr]?|vorige[mnr]?|vorherige[mnr]?|alte[mnr]?|ursprüngliche[mnr]?) (?:befehl|zug)\b"
     # An order that was posted in the wrong place.
     r"|\bwrong (?:thread|topic|game|race|table|channel)\b|\bfalsche[nrs]? (?:thread|thema|spiel|rennen|tisch|kanal)\b"
     r"|\b(?:order|move|post|that|this|it) (?:was|is) (?:meant )?(?:for|in) (?:an|the )?other (?:thread|game|race|table)\b"
@@ -86,6 +90,7 @@ _NO_ORDER = re.compile(
     r"\W*(?:none|no order|retract|retracted|withdrawn|withdraw|cancelled|canceled|zurückgezogen|keiner?|kein befehl)\W*",
     re.IGNORECASE,
 )
+_CALLED = re.compile(r"\b(?:orders?|befehle?|zug)\s?[:：=]", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?;,:]")
 _LONGEST = 400  # characters of a line that may be an order: longer ones are prose
 
@@ -117,6 +122,11 @@ def takes_back(line: str) -> bool:
     [True, True, False]
     """
     return bool(_TAKES_BACK.search(line[:_LONGEST]) or _MAY_CHANGE.search(line[:_LONGEST]))
+
+
+def has_label(line: str) -> bool:
+    """Tell whether something in a line is called an order: `I am Alice, on my phone. Order: (6M)`."""
+    return bool(_CALLED.search(line[:_LONGEST]))
 
 
 def passages(text: str) -> Iterator[Passage]:

@@ -12,6 +12,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.posts.address import Address, others
 from gm_tools.posts.copied import describe_heading, split_copied
+from gm_tools.posts.formats.make_post import LONGEST
 from gm_tools.posts.mentions import (
     Mention,
     find_alternative,
@@ -144,7 +145,8 @@ def _read_text(reader: OrderReader, post: Post, seats: Sequence[str], text: str)
                 doubts = ""
             found.append(one)
     found = _with_second_orders(reader, found, asides)
-    return Statements(tuple(found), tuple(dict.fromkeys(retracted)), doubts, tuple(talk), is_cut or reader.is_exhausted)
+    is_cut = is_cut or reader.is_exhausted or len(text) > LONGEST
+    return Statements(tuple(found), tuple(dict.fromkeys(retracted)), doubts, tuple(talk), is_cut)
 
 
 def _passages(text: str) -> Iterator[Passage]:

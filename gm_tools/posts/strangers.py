@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import visible
 from gm_tools.core.problems import Problem
+from gm_tools.posts.passages import has_label
 from gm_tools.posts.statements import Statements, read_statements
 from gm_tools.table import read_turn
 
@@ -25,7 +26,9 @@ def name_stranger(reader: OrderReader, post: Post, author: Author) -> Iterator[s
     """Yield what a post orders that is nobody's here, with the reason; also a retraction by one who bears a player's name."""
     seats = author.claims or tuple(seat.mark for seat in reader.seats)[:1]
     said = read_statements(reader, post, seats) if seats and not post.deleted else Statements()
-    given = [one.posted for one in said.given if not one.is_word]
+    given = [
+        one.posted for one in said.found if not one.is_word and (not one.mentioned or has_label(one.posted))
+    ]  # of running text only what is called an order
     if not given and not (author.claims and said.retracted):
         return
     what = visible(" ".join(given[0].split())[:60]) if given else _("a retraction")

@@ -167,3 +167,17 @@ def test_a_webhook_of_the_same_name_has_another_number_and_is_a_stranger(dust: P
             assert {posted.seat: posted.text for posted in open_table(dust).hand} == {"A": "(6M)"}
             why = "a bot or a webhook" if is_bot else "another account"
             assert [why in line for line in outcome.strangers] == [True]
+
+
+@pytest.mark.parametrize(
+    "time", ["Heute um 21:30 Uhr", "Gestern um 21:30", "21.11.2026 21:30", "21. November 2026 um 21:30 Uhr"]
+)
+def test_a_german_copy_of_discord_is_read(time: str) -> None:
+    posts = read(f"Alice — {time}\nOrder: (6M)\nBob — {time}\nOrder: A(7M)\n").posts
+    assert [(post.author, post.text) for post in posts] == [("Alice", "Order: (6M)"), ("Bob", "Order: A(7M)")]
+    assert {post.posted for post in posts} == {"2026-11-21T21:30:00" if "2026" in time else ""}
+
+
+def test_a_heading_of_whatsapp_that_is_set_in_is_a_copy() -> None:
+    text = "21/11/2026, 21:30 - Bob: look:\n  21/11/2026, 21:30 - Alice: Order: A(7M)\n"
+    assert [post.author for post in read(text).posts] == ["Bob"]

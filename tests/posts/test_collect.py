@@ -11,7 +11,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.times import parse_moment
 from gm_tools.games import NAMES, find
 from gm_tools.posts import times
-from gm_tools.posts.captures import Captures, Replacement, write_captures
+from gm_tools.posts.captures import Captures, Replacement, read_captures, write_captures
 from gm_tools.posts.formats.bbcode import read_bbcode
 from gm_tools.posts.formats.mail import read_plain
 from gm_tools.posts.formats.markdown import read_markdown
@@ -105,6 +105,13 @@ def test_an_order_for_another_turn_does_not_count_for_this_one(dust: Path) -> No
     outcome = run(dust, ("Alice", "Turn 2: A(7M)"), ("Bob", "Order for turn 1: (6M)"), ("Dan", "Turn 1\n\nA(7M)"))
     assert {seat: text for seat, text in hand(dust).items() if seat != "A"} == {"O": "(6M)", "D": "A(7M)"}
     assert (row(outcome).state, row(outcome).verdict) == ("missing", "missing; in hand for turn 2: A(7M)")
+
+
+def test_whoever_posted_an_order_for_a_turn_that_is_past_has_posted(dust: Path) -> None:
+    outcome = run(dust, ("Alice", "Order for turn 0: (6M)"))
+    assert (row(outcome).state, hand(dust)) == ("posted", {})
+    assert "is for turn 0, but the next is turn 1" in row(outcome).verdict
+    assert [one.seat for one in read_captures(dust).unread] == ["A"]
 
 
 def test_the_window_begins_after_the_last_report(dust: Path) -> None:

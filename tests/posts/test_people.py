@@ -153,6 +153,12 @@ def test_an_unknown_author_with_an_order_is_shown_read_or_not(dust: Path) -> Non
     assert run(dust, ("Zoe", "What a race, all alarm and no harm!")).strangers == ()
 
 
+def test_what_an_unknown_author_calls_an_order_in_running_text_is_shown(dust: Path) -> None:
+    outcome = run(dust, ("Guest", f"I am Alice, on my phone. {ALICE}"), ("Zoe", "I would do (6M), then hope."))
+    assert hand(dust) == {}
+    assert ["Guest" in line for line in outcome.strangers] == [True]
+
+
 def test_nobody_is_ignored_by_a_name_that_only_looks_like_theirs(dust: Path) -> None:
     run(dust, ("Alice", ALICE), ("Bob", BOB), bounds=Bounds(ignore=("Alicé", "BOB")))
     assert hand(dust) == {"A": "A(7M)"}

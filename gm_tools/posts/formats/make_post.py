@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.formats.html_text import Body
     from gm_tools.posts.formats.html_tree import Node
 
-LONGEST = 100_000  # characters of a post that are kept; no order stands behind so much
+LONGEST = 100_000  # characters of a post that are searched; one more is kept of a longer one, so that this shows
 LONGEST_NAME = 200  # of a name, an id; of an address five times as much
 
 # What no file of a table may hold, and nobody types: control characters, halves of surrogate pairs.
@@ -120,7 +120,7 @@ def _resolve_time(row: RawPost, capture: CaptureFacts) -> RawPost:
 def make_post(source: SourceFile, kind: str, thread: str, row: RawPost) -> Post:
     """Return what a file holds of a post as a post, within bounds; of a deleted one without its text."""
     body = None if row.deleted else row.body
-    text = _clean(body.text, LONGEST) if body is not None else ""
+    text = _clean(body.text, LONGEST + 1) if body is not None else ""
     return Post(
         kind,
         _clean(thread, LONGEST_NAME),

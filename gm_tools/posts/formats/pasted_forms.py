@@ -28,7 +28,7 @@ _ON = (
     r"|(?:[^\W\d_]{2,9}\.?,?\s)?(?:[^\W\d_]{3,9}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}"  # Sat Nov 21, 2026
     r"|\d{1,2}(?:st|nd|rd|th|\.)?\s[^\W\d_]{3,9}\.?,?\s\d{4}))"  # 21. Nov 2026
 )
-TIME = rf"(?:(?:{_ON}|{_WORD_TIME})(?:[,T]?\s?(?:at|um|@|-|·)?\s?{_CLOCK})?(?:\s?(?:utc|gmt|z|cet|cest|mez|mesz|[+-]\d\d:?\d\d))?|{_AGO}|(?:a|few|\s){{1,8}}(?:moments|seconds) ago)"
+TIME = rf"(?:(?:{_ON}|{_WORD_TIME})(?:[,T]?\s?(?:at|um|@|-|·)?\s?{_CLOCK}(?:\suhr)?)?(?:\s?(?:utc|gmt|z|cet|cest|mez|mesz|[+-]\d\d:?\d\d))?|{_AGO}|(?:a|few|\s){{1,8}}(?:moments|seconds) ago)"
 _NAME = r"(?P<author>[^\s>|](?:[^\n]{0,58}?[^\s:])?)"
 _SPEAKER = r"\s?(?P<author>[^\s>|<:][^:\n]{0,60}?)\s?:\s?(?P<rest>.*)"
 _INFO = re.compile(
@@ -388,7 +388,10 @@ FORMS = (
         "WhatsApp",
         "21/11/2026, 21:30 - Bob: Here it is.\nOrder: (6M)",
         _line(rf"(?P<time>{_ON},?\s{_CLOCK}) -{_SPEAKER}"),
-        lambda lines, at, found: _inline(lines, at, found) if is_name(found["author"]) else None,
+        # A line that is set in is a copy within a message.
+        lambda lines, at, found: (
+            _inline(lines, at, found) if is_name(found["author"]) and lines[at][:1] != " " else None
+        ),
         marks_edits=True,
     ),
 )
