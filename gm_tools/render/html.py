@@ -179,15 +179,18 @@ def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) 
     elif isinstance(block, Grid):
         lines += _grid(block, named, roles)
     else:
-        text = [*prose(block.lines), *([block.link] if block.link else [])]
+        text = prose(block.lines)
+        links = [f'<a href="{escape(block.link)}">{escape(block.link)}</a>'] if block.link else []
         if is_set(text):
             shown = "\n".join(map(escape, text))
             lines.append(_box(named, _("Lines of text")) + f"<pre>\n{shown}\n</pre></div>")
-        elif len(text) == 1:
-            lines.append(f"<p>{_told(text[0])}</p>")
+            lines += [f"<p>{link}</p>" for link in links]
+        elif len([*text, *links]) == 1:
+            lines.append(f"<p>{(links or [_told(text[0])])[0]}</p>")
         else:
             long = " long" if len(text) > _LONG else ""
-            lines += [f'<ul class="told{long}">', *(f"<li>{_told(line)}</li>" for line in text), "</ul>"]
+            items = [*map(_told, text), *links]
+            lines += [f'<ul class="told{long}">', *(f"<li>{item}</li>" for item in items), "</ul>"]
     return "\n".join([*lines, "</section>"])
 
 

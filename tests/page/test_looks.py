@@ -66,6 +66,24 @@ def test_board_and_box_stand_beside_each_other_without_scrolling(
     assert page.evaluate("() => document.getElementById('stage').clientHeight") > 0.42 * size[1]
 
 
+COVERED = """() => {
+  return [...document.querySelectorAll("#more li, #more h2")].filter((one) => {
+    one.scrollIntoView({block: "center"});
+    const {left, right, top, width} = one.getBoundingClientRect();
+    return width && document.elementFromPoint(Math.min(right, innerWidth) - 2, top + 4)?.closest("#order");
+  }).map((one) => one.textContent);
+}"""
+
+
+@pytest.mark.parametrize("width", [1000, 1280, 1440])
+def test_the_order_box_covers_nothing_of_what_stands_below_the_board(space: Space, width: int) -> None:
+    page = space.ready("sandstorm")
+    page.set_viewport_size({"width": width, "height": 800})
+    page.evaluate("() => document.querySelectorAll('[id^=guide-]').forEach((one) => { one.open = true; })")
+    assert page.evaluate("() => document.querySelectorAll('#more details[id^=guide-] li').length") > 10
+    assert page.evaluate(COVERED) == []
+
+
 @pytest.mark.parametrize("size", [(390, 844), (360, 640)])
 def test_on_a_telephone_the_board_and_the_copy_button_stay_in_sight(space: Space, size: tuple[int, int]) -> None:
     page = space.visit("sandstorm", viewport={"width": size[0], "height": size[1]}, has_touch=True)

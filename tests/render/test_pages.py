@@ -306,3 +306,10 @@ def test_what_players_write_is_text_in_a_picture(word: str) -> None:
 def test_a_player_called_by_a_sign_of_the_map_gets_no_colour_but_the_own() -> None:
     page = html.render(REPORT._replace(blocks=(PICTURE, Grid("", (Column("Player"),), (("A",),), ("B",)))))
     assert "<b" not in page.partition("<tbody>")[2]
+
+
+@pytest.mark.parametrize("lines", [(), ("Try it:",), ("One", "two", "three")])
+def test_an_address_in_a_report_is_a_link(lines: tuple[str, ...]) -> None:
+    page = html.render(Report("turn", "t", (Lines("Page", lines, 'https://example.org/a/"x'),), {}))
+    found = [one for one in elements(tree(page)) if one.name == "a" and attr(one, "href") == 'https://example.org/a/"x']
+    assert [text_of(one) for one in found] == ['https://example.org/a/"x']
