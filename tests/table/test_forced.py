@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gm_tools.core.events import PUBLIC
 from gm_tools.core.sources import FORCED
 from gm_tools.games import find
+from gm_tools.render import FORMATS, render
+from gm_tools.reports.report import scene_of, turn_report
+from gm_tools.reports.turn import status_post
 from gm_tools.table import open_table, read_turn
-from gm_tools.table.forced import only_order
+from gm_tools.table.forced import forced_orders, only_order
 from gm_tools.table.preferences import change_preferences, read_preferences
 from gm_tools.table.verify import verify
 from tests.cli.conftest import gm
@@ -85,6 +89,33 @@ def test_what_is_hidden_is_never_told_by_skipping_a_seat(gm: Gm, tmp_path: Path)
     table = open_table(tmp_path / "turns" / "cards")
     assert table.game.private_events
     assert all(only_order(table, seat) is None for seat in table.game.awaited(table.position))
+
+
+def test_two_tables_that_differ_in_hands_alone_look_the_same_to_everybody(gm: Gm, tmp_path: Path) -> None:
+    assert gm(*CARDS).status == 0
+    folder = tmp_path / "turns" / "cards"
+    while open_table(folder).position.phase != "play":
+        for seat in open_table(folder).game.awaited(open_table(folder).position):
+            gm("order", "cards", seat, "--bot", "easy")
+        assert gm("resolve", "cards").status == 0
+    table = open_table(folder)
+    position = table.position
+    shown = set()
+    few = many = 0
+    for cards in (["5"] * 6, ["2"] * 6, ["2", "3", "5", "6", "8", "9"], ["1", "13", "5", "2", "8", "9"]):
+        hands = list(position.hands)
+        hands[position.turn] = tuple(cards[: len(hands[position.turn])])
+        other = table._replace(position=position._replace(hands=tuple(hands)))
+        seat = next(iter(other.game.awaited(other.position)))
+        count = sum(1 for __ in other.game.legal_orders(other.position, seat))
+        few, many = few + (count == 1), many + (count > 1)
+        assert forced_orders(other, [seat]) == {}
+        scene = scene_of(other, PUBLIC)
+        reports = (turn_report(scene, other.turn, other.position, ()), status_post(other, PUBLIC))
+        shown.add("".join(render(report, markup) for report in reports for markup in FORMATS))
+    assert few
+    assert many
+    assert len(shown) == 1
 
 
 def test_a_look_at_the_draws_is_in_the_post_with_the_orders_that_changed_after_it(gm: Gm, tmp_path: Path) -> None:
