@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.table import new_table
 from tests.table import ferry
+from tests.table.crossing import begin_beacon
 from tests.table.test_beacon import OUT, ROUND, VECTORS
 
 if TYPE_CHECKING:
@@ -69,16 +69,7 @@ def test_a_set_up_that_waits_is_announced_and_drawn_by_the_commands(gm: Gm, tmp_
     late = gm("new", "old", *words, "--setup-at", "2023-09-01 12:00 UTC")
     assert (late.status, "that time has already passed" in late.err) == (2, True)
     path = tmp_path / "turns" / "crossing"
-    new_table(
-        path,
-        game="ferry",
-        board_text=ferry.RIVER,
-        track="",
-        seats=ferry.SEATS,
-        options={},
-        beacon="drand",
-        setup_round=ROUND,
-    )
+    begin_beacon(path, setup_round=ROUND)
     drawn = gm("resolve", str(path), "--beacon-signature", VECTORS[ROUND])
     assert f"Beacon: drand quicknet, round {ROUND}, signature {VECTORS[ROUND]}" in drawn.out
     assert "nothing differs" in gm("verify", str(path)).out

@@ -8,10 +8,10 @@ from gm_tools.core.beacon import announced_in, time_of
 from gm_tools.core.game import Seat
 from gm_tools.core.times import Moment, show_moment
 from gm_tools.live.hosts import variable_of
-from gm_tools.table import beacon, new_table, open_table, read_turn
+from gm_tools.table import beacon, open_table, read_turn
 from gm_tools.table.settings import change_settings
 from tests.live.test_watch import FIRST, NodeBB, watch
-from tests.table import ferry
+from tests.table.crossing import begin_beacon
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,9 +28,7 @@ def test_the_round_is_posted_waited_for_and_used(
     thread, path = NodeBB(), tmp_path / "crossing"
     forum.answer = thread.answer
     seats = (Seat("A", "Alice", bot="easy"), Seat("B", "Bob", bot="easy"))
-    new_table(
-        path, game="ferry", board_text=ferry.RIVER, track="", seats=seats, options={}, gm=("Gus",), beacon="drand"
-    )
+    begin_beacon(path, seats, gm=("Gus",))
     change_settings(path, address=f"{forum.url}/topic/77", forum="nodebb")
     monkeypatch.setenv(variable_of("token", forum.host), "sesame")
     assert gm("post", str(path), "--yes", "--now", FIRST).status == 0

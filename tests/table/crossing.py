@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,8 +12,10 @@ from gm_tools.table.resolve import Resolved, resolve
 from tests.table import ferry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from gm_tools.core.game import Seat
 
 SEED = bytes(range(32))
 
@@ -22,6 +24,13 @@ def begin(path: Path, **options: object) -> Table:
     """Begin a table of Ferry: three boats, five times twelve tiles."""
     return new_table(
         path, game="ferry", board_text=ferry.RIVER, track="river", seats=ferry.SEATS, options=options, seed=SEED
+    )
+
+
+def begin_beacon(path: Path, seats: Sequence[Seat] = ferry.SEATS, **given: Any) -> Table:
+    """Begin a table of Ferry whose draws come from drand; `given` goes to `new_table`."""
+    return new_table(
+        path, game="ferry", board_text=ferry.RIVER, track="river", seats=seats, options={}, beacon="drand", **given
     )
 
 

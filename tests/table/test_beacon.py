@@ -26,14 +26,13 @@ from gm_tools.core.keys import OPEN, TurnKeys, chain_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import Duration, Moment
 from gm_tools.reports.turn import turn_post
-from gm_tools.table import beacon, new_table, open_table, put_order
+from gm_tools.table import beacon, open_table, put_order
 from gm_tools.table.beacon import SERVER, RoundNamed, WaitForBeacon
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline, read_deadline
 from gm_tools.table.resolve import fork_turn, resolve
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import audit, verify
-from tests.table import ferry
-from tests.table.crossing import change, contents, order_all, refusal
+from tests.table.crossing import begin_beacon, change, contents, order_all, refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,16 +54,7 @@ pytest.importorskip("drand_verify")
 def table(tmp_path: Path) -> Path:
     """A table with a beacon, whose first turn waits for a round that is in drand's documentation; all orders are in."""
     folder = tmp_path / "crossing"
-    new_table(
-        folder,
-        game="ferry",
-        board_text=ferry.RIVER,
-        track="river",
-        seats=ferry.SEATS,
-        options={},
-        root=ROOT,
-        beacon="drand",
-    )
+    begin_beacon(folder, root=ROOT)
     change_deadline(folder, DeadlineChange(at=DUE), Moment(OUT - 86400))
     order_all(folder, "r1")
     return folder

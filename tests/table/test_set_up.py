@@ -17,8 +17,7 @@ from gm_tools.table.beacon import SERVER, WaitForBeacon
 from gm_tools.table.resolve import resolve
 from gm_tools.table.set_up import draw_setup
 from gm_tools.table.verify import audit, verify
-from tests.table import ferry
-from tests.table.crossing import change, contents, refusal
+from tests.table.crossing import begin_beacon, change, contents, refusal
 from tests.table.test_beacon import OUT, ROUND, VECTORS
 
 if TYPE_CHECKING:
@@ -96,17 +95,7 @@ def test_the_set_up_is_drawn_from_the_round(marbles: Path) -> None:
 
 def test_the_game_goes_on_as_any_other(tmp_path: Path) -> None:
     path = tmp_path / "crossing"
-    new_table(
-        path,
-        game="ferry",
-        board_text=ferry.RIVER,
-        track="",
-        seats=ferry.SEATS,
-        options={},
-        root=ROOT,
-        beacon="drand",
-        setup_round=ROUND,
-    )
+    begin_beacon(path, root=ROOT, setup_round=ROUND)
     draw(path)
     for seat in "ABC":
         put_order(path, seat, "r1")
