@@ -1,10 +1,14 @@
-"""Case files of Vector Rally: `cars.A = { at = [1, 5], velocity = [2, 0] }`, `orders.A = "NE"` (see the case format)."""
+"""Case files of Vector Rally: `cars.A = { at = [1, 5], velocity = [2, 0] }`, `orders.A = "NE"` (see the case format).
+
+Instead of with cars a case may begin on the grid: `seats = "A B"`, and with `grid = "draw"` also `draws.grid = ["BA"]`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.cases import CaseRun, differences, is_auto
+from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.record import load_by_name
 from gm_tools.core.toml import known_keys, take
@@ -13,7 +17,7 @@ from gm_tools.games.rally.options import Settings, settle
 from gm_tools.games.rally.orders import Order, parse_order
 from gm_tools.games.rally.position import Car, Position
 from gm_tools.games.rally.report import EVENTS
-from gm_tools.games.rally.rules import awaited, default_order, is_over, running_order
+from gm_tools.games.rally.rules import awaited, default_order, is_over, running_order, setup
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,16 +29,22 @@ class Run(CaseRun[Board, Position, Order]):
     `over = true` or `false` and `places = { A = 1 }` may be expected besides fields of cars.
     """
 
-    keys = ("cars", "orders")
+    keys = ("cars", "seats", "orders")
     expect_keys = ("cars", "events", "illegal", "over", "places", "faults")
     faults: tuple[Problem, ...] = ()
 
     def begin(self, board: Board) -> Position:
-        """Return the cars of the case, in the order of their marks."""
-        self.faults = check_board(board, 0)
+        """Return the cars of the case in the order of their marks, or the grid of its seats."""
+        keys = self.case.keys
+        if "seats" in keys and "cars" in keys:
+            raise InputError("there are seats too", key="cars", allowed="one of the two")
+        seats = [Seat(mark, mark) for mark in take(keys, "seats", str, "").split()]
+        self.faults = check_board(board, len(seats))
+        if seats and not self.faults:
+            return setup(board, seats, self.case.options, self.draws)
         table = {
             seat: {"at": None, **fields} if isinstance(fields, dict) else fields
-            for seat, fields in sorted(take(self.case.keys, "cars", dict, {}).items())
+            for seat, fields in sorted(take(keys, "cars", dict, {}).items())
         }
         with at_key("cars"):
             cars = load_by_name(Car, table, board)
