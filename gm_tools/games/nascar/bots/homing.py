@@ -10,7 +10,8 @@ turned (N6.5); oil turns it by chance (N9.1). Neither wild cards nor max speed n
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.nascar.board import ASPHALT, OFF
@@ -31,7 +32,7 @@ _PRECISE = 0.25  # turns by which a sweep may still change one of them
 
 
 class Creeping(NamedTuple):
-    """Turns to the next crossing of the line for a car that creeps: by heading, the tiles from which so many suffice.
+    """Turns to the next crossing of the line for a car that creeps: by turns, and by heading, the tiles from which so many suffice.
 
     `chancy` holds by heading and tile the states that need oil, or have to cross the line backwards first. A lap is
     counted as `lap` turns, more than there are states.
@@ -43,40 +44,73 @@ class Creeping(NamedTuple):
 
     def turns(self, at: int, heading: int) -> float:
         """Return the turns that a car on a tile needs, expected over oil."""
-        within = self.within[heading]
-        count = bisect_left(within, 1, key=lambda tiles: tiles >> at & 1)
-        return count if count < len(within) else self.chancy.get((heading, at), self.lap)
+        count = bisect_left(self.within, 1, key=lambda known: known[heading] >> at & 1)
+        return count if count < len(self.within) else self.chancy.get((heading, at), self.lap)
 
 
 @lru_cache(maxsize=8)
 def creeping(board: Board, oil: int, *, finish_in_pits: bool) -> Creeping:
     """Return the turns to creep to the line past these tiles of oil."""
-    ground = terrain(board, board.tiles.replace("x", ASPHALT))
-    track, line = ground.track, ground.line
-    counted = line if finish_in_pits else line & ~ground.zone
-    before = []  # tiles from which a move crosses the line
-    forward = []  # tiles from which a move does not cross it backwards
-    dead_ends = []  # tiles from which a move leaves the track
-    for step, along in zip(board.steps, board.along, strict=True):
-        before.append(shifted(counted, -step) & track & ~line if along > 0 else 0)
-        forward.append(track & ~(line & ~shifted(line, -step)) if along < 0 else track)
-        dead_ends.append(track & ~shifted(track, -step))
-    within: list[list[int]] = [[0] for _ in range(8)]
-    moves = before  # by their heading: the tiles that they start from
-    while any(moves):
-        new = [
-            (moves[heading - 1] | moves[heading] | moves[heading - 7]) & ~within[heading][-1] for heading in range(8)
-        ]
-        for known, tiles in zip(within, new, strict=True):
-            known.append(known[-1] | tiles)
-        moves = [
-            shifted(tiles & ~oil, -step) & onward | tiles & dead_end
-            for tiles, step, onward, dead_end in zip(new, board.steps, forward, dead_ends, strict=True)
-        ]
-    found = Creeping(tuple(map(tuple, within)), {}, 8 * len(board.tiles))
-    rest = [(heading, at) for heading, known in enumerate(within) for at in indices(track & ~known[-1])]
-    _add_chancy(found, board, rest, oil, forward)
+    creeper = _creeper(board, finish_in_pits)
+    within = creeper.within(oil)
+    found = Creeping(within, {}, 8 * len(board.tiles))
+    rest = [(heading, at) for heading, known in enumerate(within[-1]) for at in indices(creeper.track & ~known)]
+    _add_chancy(found, board, rest, oil, creeper.forward)
     return found
+
+
+@lru_cache(maxsize=8)
+def _creeper(board: Board, finish_in_pits: bool) -> _Creeper:
+    return _Creeper(board, finish_in_pits=finish_in_pits)
+
+
+class _Creeper:
+    """The search backwards from the line, a turn at a time, over sets of tiles by heading.
+
+    Oil that a race leaves changes little. What was found last is kept: until a turn comes to a tile whose oil has changed, and again
+    when the turns found behind it are no others than before, they are taken over.
+    """
+
+    def __init__(self, board: Board, *, finish_in_pits: bool) -> None:
+        ground = terrain(board, board.tiles.replace("x", ASPHALT))
+        self.steps, self.track, line = board.steps, ground.track, ground.line
+        counted = line if finish_in_pits else line & ~ground.zone
+        before = []  # tiles from which a move crosses the line
+        self.forward = []  # tiles from which a move does not cross it backwards
+        self.dead_ends = []  # tiles from which a move leaves the track
+        for step, along in zip(board.steps, board.along, strict=True):
+            before.append(shifted(counted, -step) & self.track & ~line if along > 0 else 0)
+            self.forward.append(self.track & ~(line & ~shifted(line, -step)) if along < 0 else self.track)
+            self.dead_ends.append(self.track & ~shifted(self.track, -step))
+        self._oil = 0
+        self._within = [(0,) * 8, tuple(_steered(before))]
+        self._new = [0]  # by turns: the tiles of the states that need just so many
+
+    def within(self, oil: int) -> tuple[tuple[int, ...], ...]:
+        """Return by turns, and by heading, the tiles from which so many suffice past these tiles of oil."""
+        old, old_new, changed = self._within, self._new, oil ^ self._oil
+        found, found_new = old[:2], [0]
+        while found[-1] != found[-2]:
+            turns = len(found_new)
+            is_same = turns + 1 < len(old) and found[turns] == old[turns] and found[turns - 1] == old[turns - 1]
+            if is_same and not old_new[turns] & changed:
+                found.append(old[turns + 1])
+                found_new.append(old_new[turns])
+                continue
+            new = [now ^ before for now, before in zip(found[-1], found[-2], strict=True)]
+            moves = [
+                shifted(tiles & ~oil, -step) & onward | tiles & dead_end
+                for tiles, step, onward, dead_end in zip(new, self.steps, self.forward, self.dead_ends, strict=True)
+            ]
+            found.append(tuple(now | more for now, more in zip(found[-1], _steered(moves), strict=True)))
+            found_new.append(reduce(or_, new))
+        self._oil, self._within, self._new = oil, found, found_new
+        return tuple(found)
+
+
+def _steered(moves: list[int]) -> list[int]:
+    """Return by heading the tiles from which a car can make one of some moves, which may turn it first."""
+    return [moves[heading - 1] | moves[heading] | moves[heading - 7] for heading in range(8)]
 
 
 def _add_chancy(found: Creeping, board: Board, rest: list[tuple[int, int]], oil: int, forward: list[int]) -> None:

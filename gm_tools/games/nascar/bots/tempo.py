@@ -16,6 +16,8 @@ from gm_tools.games.nascar.bots.terrain import shifted, terrain
 from gm_tools.games.nascar.step import PIT_LIMIT
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gm_tools.games.nascar.board import Board
 
 MOST_TURNS = 400
@@ -27,9 +29,10 @@ _Set = dict[tuple[int, int], int]  # heading, speed: tiles
 _Within = dict[tuple[int, int], tuple[list[int], list[int]]]
 _NOWHERE: tuple[list[int], list[int]] = ([], [])
 
-# States in the middle of a turn, going backwards: by how the line stands to them and whether a bank has turned the car, then by heading.
-_Course = dict[tuple[int, bool], list[int]]
-_LEFT, _RIGHT = 1, 2  # copies of the map further, for having steered
+# States in the middle of a turn, going backwards: by how later moves steer (not at all, to the left, to the right, both), and by heading.
+_Rows = list[list[int]]
+# The same by how the line stands to them and whether a bank has turned the car.
+_Course = dict[tuple[int, bool], _Rows]
 
 
 class Tempo(NamedTuple):
@@ -97,54 +100,25 @@ def _lap(board: Board, tempo: Tempo) -> int:
 class _Backward:
     """The search from the line backwards, each turn from the states that the last one found.
 
-    A crossing in the pits counts if `in_pits`: one that would finish the car does not, as a rule (N12.8). A set of states is one number:
-    eight copies of the map side by side, for whether the turn begins with `B` or `A`, and whether a later move steers left and right.
+    A crossing in the pits counts if `in_pits`: one that would finish the car does not, as a rule (N12.8).
     """
 
     def __init__(self, board: Board, top: int, *, in_pits: bool) -> None:
-        self.steps, self.top, self.size = board.steps, top, len(board.tiles)
-        self.copies = sum(1 << copy * self.size for copy in range(8))
-        self.whole = (1 << self.size) - 1
-        self.unsteered = [  # to the left, to the right
-            sum(self.whole << copy * self.size for copy in range(8) if not copy & side) for side in (_LEFT, _RIGHT)
-        ]
-        ground = terrain(board, without_slots(board.tiles))
-        road, line = ground.track & ~ground.oil, ground.line
-        banks = {side: sum(found for kind, found in ground.grounds if kind.bank == side) for side in (-1, 1)}
-        bank = banks[-1] | banks[1]
-        self.roads = []  # up to the limit of the pits, faster; by heading: tiles from which a move does not go against the race
-        for track in (road, road & ~ground.zone):
-            self.roads.append(
-                [
-                    self.copies * (track & ~(line & ~shifted(line, -step)) if along < 0 else track)
-                    for step, along in zip(board.steps, board.along, strict=True)
-                ]
-            )
-        counted = line if in_pits else line & ~ground.zone
-        # By heading: tiles before the line, bank tiles entered from a bank, and those by which a bank turns into it, with the heading then.
-        self.before = [
-            shifted(counted, -step) & road & ~line if along > 0 else 0
-            for step, along in zip(board.steps, board.along, strict=True)
-        ]
-        self.crossing = [self.copies * tiles for tiles in self.before]
-        banked = [bank & shifted(bank, step) for step in board.steps]
-        self.banked = [self.copies * tiles for tiles in banked]
-        self.turning = [
-            [
-                ((heading - turn) % 8, self.copies * (tiles & banked[(heading - turn) % 8]))
-                for turn, tiles in banks.items()
-            ]
-            for heading in range(8)
-        ]
+        self.board, self.top = board, top
+        self.ground = ground = terrain(board, without_slots(board.tiles))
+        self.road, line = ground.track & ~ground.oil, ground.line
+        self.counted = line if in_pits else line & ~ground.zone
+        self.banks = {side: sum(found for kind, found in ground.grounds if kind.bank == side) for side in (-1, 1)}
         # By moves: where a car can be that so many moves ago was at the line, on a bank.
-        self.near_line, self.near_bank = self._spread(line, road), self._spread(bank, road)
+        self.near_line, self.near_bank = self._spread(line), self._spread(self.banks[-1] | self.banks[1])
+        self._windows: dict[tuple[int, int], _Window] = {}
 
-    def _spread(self, tiles: int, road: int) -> list[int]:
+    def _spread(self, tiles: int) -> list[int]:
         found = [tiles]
         while len(found) <= self.top:
             following = tiles
-            for step in self.steps:
-                following |= shifted(tiles, step) & road
+            for step in self.board.steps:
+                following |= shifted(tiles, step) & self.road
             tiles = following
             found.append(tiles)
         return found
@@ -166,79 +140,170 @@ class _Backward:
 
     def _turn(self, ends: _Set, beyond: _Set, *, finishes: bool) -> _Set:
         """Return the states that a turn leads from into `ends`, or over the line into `beyond` (anywhere, if it finishes)."""
+        reached = self.near_line[self.top] if finishes else 0
+        for tiles in ends.values():
+            reached |= tiles
+        for tiles in beyond.values():
+            reached |= tiles & self.near_line[self.top]
+        if not reached:
+            return {}
+        window = self._window(self._spread(reached)[-1])
+        ends, beyond = ({state: window.cut(tiles) for state, tiles in sets.items()} for sets in (ends, beyond))
         starts: _Set = {}
-        half = 4 * self.size
         for moves in range(self.top + 1):
-            goals: _Course = {}
-            for where, sets, near in ((_SHORT, ends, -1), (_PAST, beyond, self.near_line[moves])):
-                # One `A` and one `B` are free, before the moves or after them: who begins with the one can end with the other.
-                goal = []
-                for heading in range(8):
-                    slower, same, faster = (sets.get((heading, moves + more), 0) & near for more in (-1, 0, 1))
-                    goal.append(same | faster | (same | slower) << half)
-                if any(goal):
-                    goals[where, False] = goal
-                    turned = self.copies * self.near_bank[moves]
-                    if turned:
-                        goals[where, True] = [tiles & turned for tiles in goal]
-            if not goals and not finishes:
-                continue
-            for heading, tiles in enumerate(self._moves(moves, goals, finishes=finishes)):
-                steered = tiles | tiles >> _RIGHT * self.size
-                steered |= steered >> _LEFT * self.size
-                for begin, copy in ((-1, 0), (1, 4)):
-                    found = steered >> copy * self.size & self.whole
-                    for speed in (moves, moves - begin):
-                        if found and 0 <= speed <= self.top:
-                            starts[heading, speed] = starts.get((heading, speed), 0) | found
-        return starts
+            for (heading, begin), tiles in window.moves(moves, ends, beyond, finishes=finishes):
+                for speed in (moves, moves - begin):
+                    if 0 <= speed <= self.top:
+                        starts[heading, speed] = starts.get((heading, speed), 0) | tiles
+        return {state: tiles << window.base for state, tiles in starts.items()}
 
-    def _moves(self, moves: int, course: _Course, *, finishes: bool) -> list[int]:
-        """Return by heading where cars start that some moves bring to these states."""
+    def _window(self, tiles: int) -> _Window:
+        """Return the rows that these tiles are in."""
+        rows = tuple(index // self.board.stride // 4 for index in ((tiles & -tiles).bit_length() - 1, tiles.bit_length() - 1))
+        found = self._windows.get(rows)
+        if found is None:
+            first, last = rows
+            found = self._windows[rows] = _Window(self, 4 * first * self.board.stride, 4 * (last + 1) * self.board.stride)
+        return found
+
+
+class _Window:
+    """The moves of a turn on some rows of the map: the numbers stay small.
+
+    A set of states is one number: two copies of the rows side by side, for whether the turn begins with `B` or `A`.
+    """
+
+    def __init__(self, map_: _Backward, base: int, end: int) -> None:
+        self.base, self.steps = base, map_.board.steps
+        self.whole = (1 << end - base) - 1
+        self.size = end - base + 2 * map_.board.stride  # with a gap that no step leads over
+        road, line, zone = (self.cut(tiles) for tiles in (map_.road, map_.ground.line, map_.ground.zone))
+        counted, along = self.cut(map_.counted), map_.board.along
+        banks = {side: self.cut(tiles) for side, tiles in map_.banks.items()}
+        bank = banks[-1] | banks[1]
+        self.near_line = [self._twice(self.cut(tiles)) for tiles in map_.near_line]
+        self.near_bank = [self._twice(self.cut(tiles)) for tiles in map_.near_bank]
+        # Up to the limit of the pits, faster; by heading: tiles from which a move does not go against the race.
+        self.roads = [
+            [
+                self._twice(track & ~(line & ~shifted(line, -step)) if ahead < 0 else track)
+                for step, ahead in zip(self.steps, along, strict=True)
+            ]
+            for track in (road, road & ~zone)
+        ]
+        # By heading: tiles before the line, bank tiles entered from a bank, and those by which a bank turns into it, with the heading then.
+        self.crossing = [
+            self._twice(shifted(counted, -step) & road & ~line if ahead > 0 else 0)
+            for step, ahead in zip(self.steps, along, strict=True)
+        ]
+        self.banked = [self._twice(bank & shifted(bank, step)) for step in self.steps]
+        self.turning = [
+            [
+                (came, self._twice(tiles) & self.banked[came])
+                for turn, tiles in banks.items()
+                for came in [(heading - turn) % 8]
+            ]
+            for heading in range(8)
+        ]
+
+    def cut(self, tiles: int) -> int:
+        """Return what of a set of tiles lies in these rows."""
+        return tiles >> self.base & self.whole
+
+    def _twice(self, tiles: int) -> int:
+        return tiles | tiles << self.size
+
+    def moves(
+        self, moves: int, ends: _Set, beyond: _Set, *, finishes: bool
+    ) -> Iterator[tuple[tuple[int, int], int]]:
+        """Yield by heading, and by the speed that the turn begins with, where cars start that some moves lead from into `ends` or `beyond`."""
         road = self.roads[moves > PIT_LIMIT]
         track = road[0] | road[4]
-        course = {key: [tiles & track for tiles in sets] for key, sets in course.items()}
+        course: _Course = {}
+        at_line = False
+        for where, sets in ((_SHORT, ends), (_PAST, beyond)):
+            # One `A` and one `B` are free, before the moves or after them: who begins with the one can end with the other.
+            goal = []
+            for heading in range(8):
+                slower, same, faster = (sets.get((heading, moves + more), 0) for more in (-1, 0, 1))
+                goal.append((same | faster | (same | slower) << self.size) & track)
+            at_line = at_line or any(tiles & self.near_line[moves] for tiles in goal)
+            if where == _PAST:
+                goal = [tiles & self.near_line[moves] for tiles in goal]
+            if any(goal):
+                course[where, False] = _rows(goal)
+                if self.near_bank[moves]:
+                    course[where, True] = _rows([tiles & self.near_bank[moves] for tiles in goal])
+        if not course and not finishes:
+            return
         for number in range(moves, 0, -1):
-            before: _Course = {}
+            if self.near_bank[0] and number > 1:  # no bank turns by the first move
+                course = self._turned_by_banks(course)
+            course = {key: [self._back(row, road) for row in rows] for key, rows in course.items()}
+            if at_line:
+                course = self._over_the_line(course)
             if finishes:  # what comes after the crossing is void
                 for turned in (False, True) if self.near_bank[0] else (False,):
-                    for heading, tiles in enumerate(self.before):
-                        both = tiles | tiles << 4 * self.size
-                        self._steer(before, (_CROSSED, turned), heading, both & track)
-            for (where, turned), sets in course.items():
-                for heading, tiles in enumerate(sets):
-                    if not tiles:
-                        continue
-                    free = (
-                        tiles if turned or number == 1 else tiles & ~self.banked[heading]
-                    )  # no bank turns by the first move
-                    self._arrive(before, where, turned, heading, free, road)
-                    if turned and number > 1:
-                        for came, banks in self.turning[heading]:
-                            if tiles & banks:
-                                self._arrive(before, where, False, came, tiles & banks, road)
-            course = before
-        starts = [0] * 8
+                    row = _row(course, (_CROSSED, turned), 0)
+                    row[:] = [tiles | line & track for tiles, line in zip(row, self.crossing, strict=True)]
+            course = {key: _steered(rows) for key, rows in course.items()}
         for where in (_SHORT, _CROSSED):
-            for heading, tiles in enumerate(course.get((where, False), ())):
-                starts[heading] |= tiles
-        return starts
+            for row in course.get((where, False), ()):
+                for heading, tiles in enumerate(row):
+                    if tiles:
+                        yield (heading, -1), tiles & self.whole
+                        yield (heading, 1), tiles >> self.size
 
-    def _arrive(self, before: _Course, where: int, turned: bool, heading: int, tiles: int, road: list[int]) -> None:
-        """Add the states from which a move, and what steers with it, lead to some tiles."""
-        step = self.steps[heading]
-        origin = (tiles >> step if step >= 0 else tiles << -step) & road[heading]
-        crossing = origin & self.crossing[heading]
-        if origin != crossing:
-            self._steer(before, (where, turned), heading, origin ^ crossing)
-        if crossing and where == _PAST:
-            self._steer(before, (_CROSSED, turned), heading, crossing)
+    def _back(self, row: list[int], road: list[int]) -> list[int]:
+        """Return where cars were before a move."""
+        return [
+            (tiles >> step if step >= 0 else tiles << -step) & track if tiles else 0
+            for tiles, step, track in zip(row, self.steps, road, strict=True)
+        ]
 
-    def _steer(self, before: _Course, key: tuple[int, bool], heading: int, tiles: int) -> None:
-        """Add states before a move that steers, or does not."""
-        row = before.get(key)
-        if row is None:
-            row = before[key] = [0] * 8
-        row[heading] |= tiles
-        row[heading - 7] |= (tiles & self.unsteered[0]) << self.size * _LEFT
-        row[heading - 1] |= (tiles & self.unsteered[1]) << self.size * _RIGHT
+    def _turned_by_banks(self, course: _Course) -> _Course:
+        """Return the states just before a bank turns cars, or does not."""
+        found: _Course = {}
+        for (where, turned), rows in course.items():
+            for steered, row in enumerate(rows):
+                free = _row(found, (where, turned), steered)
+                for heading, tiles in enumerate(row):
+                    free[heading] |= tiles if turned else tiles & ~self.banked[heading]
+                    if turned and tiles:
+                        for came, banks in self.turning[heading]:
+                            _row(found, (where, False), steered)[came] |= tiles & banks
+        return found
+
+    def _over_the_line(self, course: _Course) -> _Course:
+        """Return the states with those apart that the move takes over the line."""
+        found: _Course = {}
+        for (where, turned), rows in course.items():
+            for steered, row in enumerate(rows):
+                short = _row(found, (where, turned), steered)
+                for heading, (tiles, line) in enumerate(zip(row, self.crossing, strict=True)):
+                    short[heading] |= tiles & ~line
+                    if where == _PAST and tiles & line:
+                        _row(found, (_CROSSED, turned), steered)[heading] |= tiles & line
+        return found
+
+
+def _rows(unsteered: list[int]) -> _Rows:
+    return [unsteered, [0] * 8, [0] * 8, [0] * 8]
+
+
+def _row(course: _Course, key: tuple[int, bool], steered: int) -> list[int]:
+    rows = course.get(key)
+    if rows is None:
+        rows = course[key] = [[0] * 8 for _ in range(4)]
+    return rows[steered]
+
+
+def _steered(rows: _Rows) -> _Rows:
+    """Return the states before a move that steers, or does not."""
+    no, left, right, both = rows
+    return [
+        no,
+        [one | other for one, other in zip(left, no[7:] + no[:7], strict=True)],
+        [one | other for one, other in zip(right, no[1:] + no[:1], strict=True)],
+        [one | two | three for one, two, three in zip(both, right[7:] + right[:7], left[1:] + left[:1], strict=True)],
+    ]
