@@ -22,8 +22,8 @@ from gm_tools.games.nascar.bots.costs import (
     unused_steers,
 )
 from gm_tools.games.nascar.bots.terrain import Terrain, indices, shifted, terrain
-from gm_tools.games.nascar.bots.waves import LETTERS, Move, Source, Wave, together
-from gm_tools.games.nascar.check import TURNS, legal_orders, marked, steer_cost, take_apart
+from gm_tools.games.nascar.bots.waves import LETTERS, Move, Source, Wave, shared_waves, together
+from gm_tools.games.nascar.check import TURNS, can_follow, legal_orders, marked, steer_cost, take_apart
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.step import CarState, Ground, InexactError, Rules, standing
@@ -74,12 +74,12 @@ class Search:
         # Moves left that can matter to one who has stopped: 2 lead off the track, 4 more can be steers (N2.6).
         self._most = 6 if self.limited else self.top
         self._costs: dict[tuple[int, int], int] = {}
-        self._waves: dict[tuple[object, ...], Wave] = {}
         self._stops: dict[tuple[int, int, int], dict[Loss, list[Entry]]] = {}  # by state, moves, move that finishes
-        self._numbers: dict[CarState, int] = {}
-        self._states: list[CarState] = []  # by number
+        figures = car.special, car.speed, car.max_speed, car.wild_cards, can_follow(position, car)
+        self._waves = shared_waves(self.board, position.settings, *figures, self.rules.meets_again, self.most_bags)
         self.beliefs = BeliefSearch(self)
         self.layers: list[dict[Wave, int]] = []
+        self._ranks: dict[Wave, int] = {}  # in the order in which waves come up
         self.ends: dict[Outcome, list[tuple[int, list[Entry], Changes, int]]] = {}
         self.parted: dict[Outcome, Source] | dict[Outcome, Order] = self.beliefs.found
         try:
@@ -139,7 +139,7 @@ class Search:
                     known = wave.after.get((letter,))
                     if known is None:
                         to = self.wave(*steers, wave.speeds, wave.state._replace(heading=heading), wave.bags)
-                        to.origins[wave, step] = None
+                        to.origins.add((wave, step))
                         known = wave.after[letter,] = [to]
                     following[known[0]] = following.get(known[0], 0) | quiet
                 if quiet != there:
@@ -150,9 +150,9 @@ class Search:
     def wave(self, left: int, right: int, speeds: tuple[int, ...], state: CarState, bags: int) -> Wave:
         """Return the wave of cars that have steered so often, with these speeds, this state, so many bags planned on."""
         key = (left, right, speeds, state, bags)
-        found = self._waves.get(key)
+        found = self._waves.by_key.get(key)
         if found is None:
-            found = self._waves[key] = Wave(left, right, speeds, state, bags)
+            found = self._waves.by_key[key] = Wave(left, right, speeds, state, bags)
             for letter, more_left, more_right in LETTERS:
                 steers = left + more_left, right + more_right
                 if letter == "M" or self.allows(*steers):
@@ -204,13 +204,14 @@ class Search:
         key = (move.letter, came, onto, move.number if onto.line else move.number == 1)
         known = wave.after.get(key)
         if known is None:
-            known = wave.after[key] = []
+            known = []
             for speeds in [(one,) for one in wave.speeds] if came.zone or onto.zone else [wave.speeds]:
                 told = self.rules.move(wave.state, move.heading, came, onto, 0, move.steers, move.number, speeds[0])
                 ((_, state),) = told
                 to = self.wave(*move.steers, speeds, state._replace(sand=()), self.bags(wave.bags, onto))
-                to.origins[wave, move.step] = None
+                to.origins.add((wave, move.step))
                 known.append(to)
+            wave.after[key] = known
         return known
 
     def bags(self, bags: int, onto: Ground) -> int:
@@ -285,15 +286,16 @@ class Search:
 
     def _number(self, state: CarState) -> int:
         """Return a state as a number: what stops is gathered by it."""
-        number = self._numbers.setdefault(state, len(self._states))
-        if number == len(self._states):
-            self._states.append(state)
+        numbers, states = self._waves.numbers, self._waves.states
+        number = numbers.setdefault(state, len(states))
+        if number == len(states):
+            states.append(state)
         return number
 
     def _end_stops(self) -> None:
         cards, stopped = self.car.wild_cards, self.rules.stopped
         for (state, moves, finish), stops in self._stops.items():
-            told = self.rules.resolved(self._states[state])
+            told = self.rules.resolved(self._waves.states[state])
             for (spaces, paid, cost), entries in stops.items():
                 tiles = 0
                 for entry in entries:
@@ -306,19 +308,26 @@ class Search:
     # Cars at the end of their orders
 
     def _end_wave(self, wave: Wave, tiles: int, moves: int) -> None:
+        entries = [(tiles, 0, wave, moves, "")]
+        ends = wave.ends.get(moves)
+        if ends is None:
+            ends = wave.ends[moves] = list(self._ends(wave, moves))
+        for outcome, changes in ends:
+            self._note(outcome, tiles, entries, changes, moves)
+
+    def _ends(self, wave: Wave, moves: int) -> Iterator[tuple[Outcome, Changes]]:
+        """Yield how the turn can end for a wave after so many moves, without its tile."""
         steers = self.steers_cost(wave.left, wave.right)
         state, cards = wave.state, self.car.wild_cards - steers
-        entries = [(tiles, 0, wave, moves, "")]
         for changes in self.plainest[moves]:
             if changes.cost > cards or changes.bags > wave.bags:
                 continue
             paid = steers + changes.cost
             if state.unknown:
                 told = self.rules.resolved(state)
-                outcome = together([(c, self.rules.ended(one, 0, moves, changes.net, paid)) for c, one in told])
+                yield together([(c, self.rules.ended(one, 0, moves, changes.net, paid)) for c, one in told]), changes
             else:
-                outcome = ((1, self.rules.ended(state, 0, moves, changes.net, paid)),)
-            self._note(outcome, tiles, entries, changes, moves)
+                yield ((1, self.rules.ended(state, 0, moves, changes.net, paid)),), changes
 
     def _note(self, outcome: Outcome, tiles: int, entries: list[Entry], changes: Changes, moves: int) -> None:
         """Keep an outcome for those tiles, of the entries, for which it has not been found before."""
@@ -377,13 +386,17 @@ class Search:
     def _before(self, wave: Wave, at: int, number: int) -> Way:
         """Return a wave from which a tile of a wave is come to: after so many moves, on which tile, by which letters."""
         layer = self.layers[number - 1]
-        for origin, step in wave.origins:
+        if not self._ranks:
+            for each in self.layers:
+                for known in each:
+                    self._ranks.setdefault(known, len(self._ranks))
+        ways = [way for way in wave.origins if at >= way[1] and layer.get(way[0], 0) >> at - way[1] & 1]
+        for origin, step in sorted(ways, key=lambda way: self._ranks[way[0]]):
             before = at - step
-            if before >= 0 and layer.get(origin, 0) >> before & 1:
-                led = self._advance({origin: 1 << before}, number)
-                if led.get(wave, 0) >> at & 1:
-                    letter = "MLR"[(wave.left > origin.left) + 2 * (wave.right > origin.right)]
-                    return origin, number - 1, before, letter
+            led = self._advance({origin: 1 << before}, number)
+            if led.get(wave, 0) >> at & 1:
+                letter = "MLR"[(wave.left > origin.left) + 2 * (wave.right > origin.right)]
+                return origin, number - 1, before, letter
         return self.beliefs.joined[wave, number, at]
 
 

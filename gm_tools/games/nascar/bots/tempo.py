@@ -159,11 +159,15 @@ class _Backward:
 
     def _window(self, tiles: int) -> _Window:
         """Return the rows that these tiles are in."""
-        rows = tuple(index // self.board.stride // 4 for index in ((tiles & -tiles).bit_length() - 1, tiles.bit_length() - 1))
+        rows = tuple(
+            index // self.board.stride // 4 for index in ((tiles & -tiles).bit_length() - 1, tiles.bit_length() - 1)
+        )
         found = self._windows.get(rows)
         if found is None:
             first, last = rows
-            found = self._windows[rows] = _Window(self, 4 * first * self.board.stride, 4 * (last + 1) * self.board.stride)
+            found = self._windows[rows] = _Window(
+                self, 4 * first * self.board.stride, 4 * (last + 1) * self.board.stride
+            )
         return found
 
 
@@ -213,9 +217,7 @@ class _Window:
     def _twice(self, tiles: int) -> int:
         return tiles | tiles << self.size
 
-    def moves(
-        self, moves: int, ends: _Set, beyond: _Set, *, finishes: bool
-    ) -> Iterator[tuple[tuple[int, int], int]]:
+    def moves(self, moves: int, ends: _Set, beyond: _Set, *, finishes: bool) -> Iterator[tuple[tuple[int, int], int]]:
         """Yield by heading, and by the speed that the turn begins with, where cars start that some moves lead from into `ends` or `beyond`."""
         road = self.roads[moves > PIT_LIMIT]
         track = road[0] | road[4]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.games.nascar.step import CarState, Chance, End
@@ -25,13 +26,29 @@ class Wave:
     `bags` are the visible ones on the planned path, as far as they count (N7.5).
     """
 
-    __slots__ = ("after", "bags", "left", "letters", "origins", "right", "speeds", "state")
+    __slots__ = ("after", "bags", "ends", "left", "letters", "origins", "right", "speeds", "state")
 
     def __init__(self, left: int, right: int, speeds: tuple[int, ...], state: CarState, bags: int) -> None:
         self.left, self.right, self.speeds, self.state, self.bags = left, right, speeds, state, bags
         self.letters: list[tuple[str, int, int, tuple[int, int]]] = []  # with heading, step, steers with it
         self.after: dict[tuple[object, ...], list[Any]] = {}  # what comes of it, on which grounds
-        self.origins: dict[tuple[Wave, int], None] = {}  # waves and steps that lead here
+        self.ends: dict[int, list[tuple[Outcome, Changes]]] = {}  # after so many moves, without their tile
+        self.origins: set[tuple[Wave, int]] = set()  # waves and steps that can lead here
+
+
+class Waves:
+    """The waves of all searches for cars with the same figures: what a letter or the end of the turn makes of one is worked out once."""
+
+    def __init__(self) -> None:
+        self.by_key: dict[tuple[object, ...], Wave] = {}
+        self.numbers: dict[CarState, int] = {}  # of states in which cars have stopped
+        self.states: list[CarState] = []  # by number
+
+
+@lru_cache(maxsize=64)
+def shared_waves(*_figures: object) -> Waves:
+    """Return the waves for all that decides what comes of them."""
+    return Waves()
 
 
 class Move(NamedTuple):
