@@ -12,6 +12,8 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.plans import STRENGTHS
 from gm_tools.games.nascar import GAME
+from gm_tools.games.nascar.bots.bot import bot
+from gm_tools.games.nascar.bots.waves import shared_waves
 from tests import effort
 from tests.nascar.test_reach import positions
 from tests.nascar.test_rules import SEATS, board
@@ -112,3 +114,17 @@ def test_the_best_beats_the_newcomer() -> None:
             position = GAME.resolve(position, orders, Seeded(secret), ()).position
         won += position.cars[[car.seat for car in position.cars].index("C")].finished == 1
     assert won == 4
+
+
+@effort.search(daily=20, long=500)
+@given(st.lists(positions(), min_size=1, max_size=4), positions(), st.sampled_from(STRENGTHS))
+def test_what_was_looked_through_before_changes_no_order(
+    before: list[Position], position: Position, strength: str
+) -> None:
+    orders = []
+    for earlier in ([], before):
+        shared_waves.cache_clear()
+        for one in earlier:
+            bot(one, one.cars[0].seat, strength, Seeded(bytes(32)))
+        orders.append(bot(position, position.cars[0].seat, strength, Seeded(bytes(32))))
+    assert orders[0] == orders[1]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.paths import folder
@@ -12,7 +14,7 @@ from gm_tools.core.plans import STRENGTHS
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.bots.bot import bot
-from gm_tools.games.nascar.bots.homing import creeping
+from gm_tools.games.nascar.bots.homing import Creeper, creeping
 from gm_tools.games.nascar.bots.terrain import terrain
 from gm_tools.games.nascar.drive import drive_alone
 from tests import effort
@@ -143,3 +145,15 @@ def test_oil_turns_a_creeping_car_by_chance() -> None:
     assert found.turns(board.index(0, 1), HEADINGS.index("E")) == 2
     # Straight on, or turned by 45 degrees, which the next order steers back.
     assert found.turns(board.index(0, 0), HEADINGS.index("E")) == 3
+
+
+@effort.search(daily=12, long=500)
+@given(st.lists(st.integers(0, 10_000), min_size=1, max_size=12), st.booleans())
+def test_creeping_past_new_oil_is_what_a_search_that_has_seen_none_finds(oil: list[int], in_pits: bool) -> None:
+    board = GAME.parse_board((folder("tracks") / "nascar" / "thunder-bank.txt").read_text(encoding="utf-8"))
+    road = [at for at, glyph in enumerate(board.tiles) if glyph != " "]
+    used, tiles = Creeper(board, finish_in_pits=in_pits), 0
+    for place in oil:  # a tile named twice is dry again
+        tiles ^= 1 << road[place % len(road)]
+        found, fresh = used.within(tiles), Creeper(board, finish_in_pits=in_pits).within(tiles)
+        assert found == fresh

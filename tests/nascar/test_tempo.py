@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+from operator import or_
 from typing import TYPE_CHECKING
 
 from hypothesis import assume, given
@@ -11,6 +13,7 @@ from gm_tools.core.draws import Seeded
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import IN_ZONE, OIL, ON_LINE
 from gm_tools.games.nascar.bots.tempo import MOST_TURNS, Tempo, tempo
+from gm_tools.games.nascar.bots.terrain import first_met
 from gm_tools.games.nascar.check import legal_orders
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.step import PIT_LIMIT
@@ -88,3 +91,10 @@ def test_turns_to_go_are_one_more_than_after_the_best_order(
     expected = fewest(found, position)
     assume(told < MOST_TURNS or expected < MOST_TURNS)
     assert told == expected
+
+
+@given(st.lists(st.integers(0, 63), max_size=8), st.integers(1, 63), st.integers(0, 9))
+def test_the_first_set_that_meets_some_tiles_is_found_from_any_guess(more: list[int], tiles: int, guess: int) -> None:
+    growing = list(accumulate(more, or_))
+    expected = next((index for index, known in enumerate(growing) if known & tiles), len(growing))
+    assert first_met(growing, tiles, guess) == expected

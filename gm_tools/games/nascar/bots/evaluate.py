@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from functools import lru_cache
 from itertools import accumulate
 from operator import or_
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.bots.homing import homing
 from gm_tools.games.nascar.bots.tempo import MOST_CROSSINGS, MOST_TURNS, Tempo, tempo
+from gm_tools.games.nascar.bots.terrain import first_met
 from gm_tools.games.nascar.step import End, standing
 
 if TYPE_CHECKING:
@@ -45,12 +45,13 @@ class Evaluator:
         self.board, self.laps = position.board, position.settings.laps
         self.in_pits = position.settings.finish_in_pits
         self.far = position.board.distances if position.board.has_line else {}
-        self.round = max(self.far.values(), default=0)  # tiles, the longest way to the line
         self.rings = rings(position.board)
+        self.round = max(0, len(self.rings) - 1)  # tiles, the longest way to the line
         self.danger = danger or {}
         self.car = car
         self.homing = homing(position.board, position.settings, position.tiles)
         self._tempos: dict[int, Tempo] = {}
+        self._latest_turns, self._latest_ring = 1, 0  # found last: the next are hardly others
         self.stranded = self.board.has_line and self._freely(standing(car), 1 << car.at)[0] is None
 
     def _tempo(self, max_speed: int) -> Tempo:
@@ -64,8 +65,11 @@ class Evaluator:
         crossings = self.laps - end.laps
         near = max(0, min(crossings, MOST_CROSSINGS))
         tempo = self._tempo(end.max_speed)
-        turns, nearest = tempo.fewest(near, tiles, end.heading, end.speed)
-        return (None if turns >= MOST_TURNS else turns + (crossings - near) * tempo.lap), nearest
+        turns, nearest = tempo.fewest(near, tiles, end.heading, end.speed, self._latest_turns)
+        if turns >= MOST_TURNS:
+            return None, nearest
+        self._latest_turns = max(1, turns)
+        return turns + (crossings - near) * tempo.lap, nearest
 
     def turns(self, end: End) -> float:
         """Return the turns that a car needs from an end of a turn, by free orders and alone; 0 if it has finished.
@@ -109,7 +113,7 @@ class Evaluator:
             found, tiles = self._freely(end, tiles)
             turns = self._stranded(end) if found is None else found
         # The next tiles to be looked at need a turn more: no distance within a turn makes up for that.
-        distance = bisect_left(self.rings, 1, key=lambda ring: bool(ring & tiles))
+        distance = self._latest_ring = first_met(self.rings, tiles, self._latest_ring)
         tiles &= self.rings[distance] if distance < len(self.rings) else -1
         further = self.round * max(0, self.laps - end.laps - 1)
         return self._figures(end) - turns - NEAR * (distance + further), tiles

@@ -60,11 +60,11 @@ def creeping(board: Board, oil: int, *, finish_in_pits: bool) -> Creeping:
 
 
 @lru_cache(maxsize=8)
-def _creeper(board: Board, finish_in_pits: bool) -> _Creeper:
-    return _Creeper(board, finish_in_pits=finish_in_pits)
+def _creeper(board: Board, finish_in_pits: bool) -> Creeper:
+    return Creeper(board, finish_in_pits=finish_in_pits)
 
 
-class _Creeper:
+class Creeper:
     """The search backwards from the line, a turn at a time, over sets of tiles by heading.
 
     Oil that a race leaves changes little. What was found last is kept: until a turn comes to a tile whose oil has changed, and again

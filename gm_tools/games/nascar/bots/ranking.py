@@ -28,7 +28,8 @@ def ranked(search: Search, evaluator: Evaluator, dares: int = 99) -> Iterator[Ra
     """Yield all outcomes of a search, cheapest first: a cost is a worth as a minus, and how much faster it is than one `dares`."""
 
     def too_fast(outcome: Outcome) -> int:
-        return max(0, max(end.speed for _, end in outcome) - dares)
+        fastest = outcome[0][1].speed if len(outcome) == 1 else max(end.speed for _, end in outcome)
+        return fastest - dares if fastest > dares else 0
 
     def promising(outcome: Outcome, tiles: int) -> tuple[float, int]:
         """Return the least that an outcome can cost on any of some tiles, and the tiles where it can."""

@@ -7,12 +7,11 @@ free), nobody in the way, no sand; oil and what lies off the track are never ent
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.games.nascar.board import ON_LINE, without_slots
-from gm_tools.games.nascar.bots.terrain import shifted, terrain
+from gm_tools.games.nascar.bots.terrain import first_met, shifted, terrain
 from gm_tools.games.nascar.step import PIT_LIMIT
 
 if TYPE_CHECKING:
@@ -26,8 +25,7 @@ _PACES = (6, 8, 10, 12, 14)  # max speeds that are told apart
 _SHORT, _PAST, _CROSSED = 0, 1, 2  # of a crossing, going backwards: none to come, one to come, behind it
 _Set = dict[tuple[int, int], int]  # heading, speed: tiles
 
-_Within = dict[tuple[int, int], tuple[list[int], list[int]]]
-_NOWHERE: tuple[list[int], list[int]] = ([], [])
+_Within = dict[tuple[int, int], list[int]]
 
 # States in the middle of a turn, going backwards: by how later moves steer (not at all, to the left, to the right, both), and by heading.
 _Rows = list[list[int]]
@@ -36,22 +34,22 @@ _Course = dict[tuple[int, bool], _Rows]
 
 
 class Tempo(NamedTuple):
-    """For 1 and 2 crossings (`MOST_CROSSINGS`) to go, by heading and speed: turns, and the tiles from which so many suffice."""
+    """For 1 and 2 crossings (`MOST_CROSSINGS`) to go, by heading and speed: the tiles from which 1, 2, 3 … turns suffice."""
 
     top: int
     within: tuple[_Within, _Within]
     lap: int = 1  # turns of each further lap
 
-    def fewest(self, crossings: int, tiles: int, heading: int, speed: int) -> tuple[int, int]:
+    def fewest(self, crossings: int, tiles: int, heading: int, speed: int, guess: int = 1) -> tuple[int, int]:
         """Return the fewest turns that a car needs from any of some tiles for up to MOST_CROSSINGS of the line, and the tiles that need no more.
 
-        MOST_TURNS, and all of them, if there is no way from any.
+        MOST_TURNS, and all of them, if there is no way from any. A good guess of the turns saves time.
         """
         if not crossings:
             return 0, tiles
-        turns, within = self.within[crossings - 1].get((heading, min(speed, self.top)), _NOWHERE)
-        first = bisect_left(within, 1, key=lambda known: bool(known & tiles))
-        return (turns[first], tiles & within[first]) if first < len(turns) else (MOST_TURNS, tiles)
+        within = self.within[crossings - 1].get((heading, min(speed, self.top)), ())
+        first = first_met(within, tiles, guess - 1)
+        return (first + 1, tiles & within[first]) if first < len(within) else (MOST_TURNS, tiles)
 
     def turns_to_go(self, crossings: int, at: int, heading: int, speed: int) -> int:
         """Return the turns that a car needs from a tile, MOST_TURNS if there is no way."""
@@ -73,13 +71,14 @@ def _tempo(board: Board, top: int, finish_in_pits: bool) -> Tempo:
 
 
 def _within(laps: tuple[_Set, ...]) -> _Within:
-    """Return by heading and speed the numbers of turns, and the tiles from which so many suffice."""
+    """Return by heading and speed the tiles from which 1, 2, 3 … turns suffice."""
     found: _Within = {}
     for count, sets in enumerate(laps, 1):
         for state, tiles in sets.items():
-            turns, within = found.setdefault(state, ([], []))
-            turns.append(count)
-            within.append(tiles | (within[-1] if within else 0))
+            within = found.setdefault(state, [])
+            last = within[-1] if within else 0
+            within += [last] * (count - 1 - len(within))
+            within.append(last | tiles)
     return found
 
 

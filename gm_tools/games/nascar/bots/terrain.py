@@ -6,6 +6,7 @@ it follows are those of `step.py`.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +14,7 @@ from gm_tools.games.nascar.board import ASPHALT, BAG, BANK, FLAT_BAG, IN_ZONE, O
 from gm_tools.games.nascar.step import ACTING, Ground
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from gm_tools.games.nascar.board import Board
 
@@ -38,6 +39,21 @@ class Terrain(NamedTuple):
 def shifted(tiles: int, step: int) -> int:
     """Return a set of tiles moved by a step of the flat index."""
     return tiles << step if step >= 0 else tiles >> -step
+
+
+def first_met(growing: Sequence[int], tiles: int, guess: int) -> int:
+    """Return the index of the first of some sets, each within the next, that meets some tiles; how many sets there are if none does."""
+    low, high = 0, len(growing)
+    if guess < high:
+        if growing[guess] & tiles:
+            high = guess
+            if not guess or not growing[guess - 1] & tiles:
+                return guess
+        else:
+            low = guess + 1
+            if low < high and growing[low] & tiles:
+                return low
+    return bisect_left(growing, 1, low, high, key=lambda known: bool(known & tiles))
 
 
 def indices(tiles: int) -> Iterator[int]:
