@@ -158,15 +158,11 @@ class _Backward:
 
     def _window(self, tiles: int) -> _Window:
         """Return the rows that these tiles are in."""
-        rows = tuple(
-            index // self.board.stride // 4 for index in ((tiles & -tiles).bit_length() - 1, tiles.bit_length() - 1)
-        )
-        found = self._windows.get(rows)
+        rows = 4 * self.board.stride  # in steps, so that few windows serve all
+        first, last = ((tiles & -tiles).bit_length() - 1) // rows, (tiles.bit_length() - 1) // rows
+        found = self._windows.get((first, last))
         if found is None:
-            first, last = rows
-            found = self._windows[rows] = _Window(
-                self, 4 * first * self.board.stride, 4 * (last + 1) * self.board.stride
-            )
+            found = self._windows[first, last] = _Window(self, first * rows, (last + 1) * rows)
         return found
 
 
