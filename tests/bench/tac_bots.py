@@ -42,7 +42,7 @@ def game(job: tuple[str, str, tuple[str, ...], int]) -> tuple[tuple[int, ...], i
     return position.places[0], position.laid, times
 
 
-def wilson(won: int, games: int) -> tuple[float, float]:
+def wilson(won: float, games: int) -> tuple[float, float]:
     """Return the 95 % confidence interval of a share."""
     z, share = 1.96, won / games
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
