@@ -107,7 +107,8 @@ async function raise(told) {
 // Return the engine of the order box, started if it is not yet; what goes wrong is shown, and the next call tries again.
 export function start() {
   first ??= raise(showProgress).then(
-    (engine) => {
+    async (engine) => {
+      await engine.call("warm_up"); // here it is a part of the loading; later a key or a seat would wait for it
       loaded.done = true;
       at("loading").hidden = at("again").hidden = true;
       document.documentElement.dataset.ready = Math.round(performance.now() - begun);

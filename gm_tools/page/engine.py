@@ -8,6 +8,7 @@ from __future__ import annotations
 from json import dumps, loads
 from typing import TYPE_CHECKING, Any
 
+from gm_tools.core import grammar
 from gm_tools.core.blocks import Lines, Picture
 from gm_tools.core.growth import Growth, grow, texts_of_press
 from gm_tools.core.i18n import _
@@ -49,6 +50,13 @@ def load(text: str, language: str) -> str:
     except InputError as error:
         return _json({"failed": str(error)})
     _sandbox = None
+    return _json({})
+
+
+def warm_up() -> str:
+    """Load what reads orders of the table's game: it takes as long as the first hundred orders."""
+    with grammar.probing():
+        _loaded().game.parse_order("?")
     return _json({})
 
 

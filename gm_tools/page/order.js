@@ -16,7 +16,6 @@ let targets = [];
 let firstKeys = [];
 let secret = false; // whether the seat's orders are secret as things stand
 let picked = null; // the marble that was tapped: only its ways are shown
-let warm = false;
 let by = ""; // what was tapped on the pad: only what it moves to is shown
 let cycle = { place: "", at: 0 };
 const notable = { ready: () => {} };
@@ -166,10 +165,6 @@ export async function survey() {
     ask();
   }
   document.documentElement.dataset.surveyed = mark;
-  if (!warm) {
-    warm = true; // what reads and tries orders is loaded before the first key is pressed
-    call("answer", mark, targets[0]?.order ?? "?", known).catch(() => {});
-  }
   best(mark, known);
 }
 

@@ -87,7 +87,8 @@ class Quiet(SimpleHTTPRequestHandler):
 def say_sizes(files: dict[str, bytes]) -> None:
     """Print what a first visit loads; what lies there compressed, too, is loaded once."""
     first = {name: len(compress(data, 9)) for name, data in files.items() if name.startswith(LOADED)}
-    first = {name: size for name, size in first.items() if not name.endswith(".gz")}
+    # Of a page with a beacon only a check fetches what checks signatures.
+    first = {name: size for name, size in first.items() if not name.endswith((".gz", "bls.js"))}
     print(f"first visit, gzip: {sum(first.values()) / 1e6:.2f} MB")
     for name, size in sorted(first.items(), key=lambda one: -one[1])[:6]:
         print(f"  {size / 1e6:5.2f} MB  {name}")

@@ -78,7 +78,7 @@ def test_keys_write_into_the_text_and_those_that_cannot_follow_are_off(space: Sp
     assert page.is_disabled(key.format("A"))  # between moves nothing is accelerated
     page.click("#keys button:has(small:text-is('undo'))")
     page.wait_for_function("() => document.getElementById('text').value === 'A(A+1)M'")
-    page.click("#keys button:has(small:text-is('clear'))")
+    page.click("#keys button:has(small:text-is('erase'))")
     assert page.input_value("#text") == ""
     page = space.ready("willow")
     for word in TABLES["willow"][2].split():
