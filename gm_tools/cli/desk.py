@@ -35,7 +35,6 @@ def desk(
     writes the same table files as the commands: both can be used in turn. Ctrl-C closes it.
     """
     try:
-        from gm_tools.desk.demo import demo_place
         from gm_tools.desk.server import serve
         from gm_tools.desk.tables import find_place
     except ModuleNotFoundError as error:
@@ -58,6 +57,8 @@ def desk(
             open_browser(address)
 
     if demo:
+        from gm_tools.desk.demo import demo_place
+
         with demo_place() as place:
             serve(place, port, tell)
     else:

@@ -22,6 +22,7 @@ from gm_tools.render.posting import separator
 from gm_tools.render.template import Template
 from gm_tools.reports.collect import replies_of
 from gm_tools.table import open_table
+from gm_tools.table.preferences import read_preferences
 from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def post(
     settings = read_settings(folder)
     forum_of(settings)
     moment = now_of(now)
+    template = template or read_preferences(folder).template
     wording = Template(template, read_input(template)) if template else None
     opened = open_table(folder)
     if replies:

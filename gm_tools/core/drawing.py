@@ -35,7 +35,8 @@ class Shape(NamedTuple):
     """A part of the board that is no tile: a square of a road, a lane of houses, the rim of a field.
 
     With one point it is a disc of that `radius`, with two a bar with round ends, else a polygon. `label` stands at `at`, by default
-    on the first point, and at `aside` when a piece or a path would hide it.
+    on the first point, and at `aside` when a piece or a path would hide it. `cell` is the sign of the board file that says what it
+    is (row and column of the map), for pictures that can be painted.
     """
 
     role: str
@@ -44,6 +45,7 @@ class Shape(NamedTuple):
     at: Point | None = None
     aside: Point | None = None
     radius: float = 0.5
+    cell: Cell | None = None
 
 
 class Sign(NamedTuple):

@@ -166,7 +166,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Return what happened in a line a seat, causes before results; nothing: all events are listed."""
     board_help: tuple[tuple[str, str], ...] = ()  # settings and tables of a board file, and what each means
     palette: tuple[tuple[str, str], ...] = ()
-    """The signs of a map that is drawn sign by sign, each with what it means, that of nothing first; none: boards are typed only."""
+    """The signs that a board is painted with, each with what it means, that of nothing first: tile by tile, or shape by shape where a
+    drawing says whose `cell` it is. None: there is nothing to choose from, and boards are typed only."""
     how_to_order: str = ""  # a sentence with an example, for every post
     short_words: tuple[tuple[str, str], ...] = ()  # titles of columns that want explaining, and what they mean
 

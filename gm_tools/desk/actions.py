@@ -5,18 +5,24 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from starlette.responses import RedirectResponse
+from starlette.responses import JSONResponse, RedirectResponse
 
+from gm_tools.cli.common import now_of
+from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk.commands import Command, Done, run
+from gm_tools.desk.evening import Settled
 from gm_tools.desk.tables import stamp
 from gm_tools.desk.tools import BY_NAME
+from gm_tools.desk.wording import forum_of, preview_post, write_posts
+from gm_tools.reports.turn import status_post, turn_post
 from gm_tools.table import open_table, seat_of
 from gm_tools.table.bots import list_policies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -56,7 +62,16 @@ def act(desk: Desk, request: Request, form: Form) -> Response:
         step = text_of(form, "step")
         return RedirectResponse(f"/table/{name}/{step if step.isalpha() else 'orders'}", 303)
     step = _ACTIONS[action](desk, evening, open_table(path), form)
-    return RedirectResponse(step if step.startswith("/") else f"/table/{name}/{step}", 303)
+    address = step if step.startswith("/") else f"/table/{name}/{step}"
+    if "application/json" in request.headers.get("accept", ""):  # a script that copies the post and then goes there
+        return JSONResponse({"to": address, "text": _copied(evening, path) if step == "post" else ""})
+    return RedirectResponse(address, 303)
+
+
+def _copied(evening: Evening, path: Path) -> str:
+    """Return the post of a table's last turn, the first of several."""
+    table = open_table(path)
+    return write_posts(evening, table, turn_post(table, table.turn, PUBLIC), forum_of(evening, table))[0]
 
 
 def main_of(page: str) -> str:
@@ -120,7 +135,26 @@ def _forget(_desk: Desk, evening: Evening, _table: Table, _form: Form) -> str:
 
 def _accept(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     seat = seat_of(table, text_of(form, "seat")).mark
+    _keep(evening, table, seat)
     return _again(desk, evening, table, form, "--accept", seat)
+
+
+def _keep(evening: Evening, table: Table, seat: str) -> None:
+    """Remember what a seat has in hand before the game master decides."""
+    rows = status_post(table, GM, now_of("")).data["orders"]
+    text, source = next(((row["text"], row["source"]) for row in rows if row["seat"] == seat), ("", ""))
+    before = evening.settled.get(seat)
+    if before is None or before.turn != table.turn + 1:  # of several decisions the first is what one goes back to
+        evening.settled[seat] = Settled(table.turn + 1, text, source)
+
+
+def _take_back(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+    """Put in hand again what was there before the game master decided, and read the thread again, which asks again."""
+    seat = seat_of(table, text_of(form, "seat")).mark
+    before = evening.settled.pop(seat, None)
+    if before is not None and before.turn == table.turn + 1:
+        run_here(desk, before.undo(evening.name, seat), with_output=True)
+    return _again(desk, evening, table, form)
 
 
 def _ask(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
@@ -142,6 +176,7 @@ def _order(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     if not text.strip():
         desk.said.append(_("There is no order: type it as the player wrote it."))
         return "orders"
+    _keep(evening, table, seat)
     run_here(desk, Command(("order", evening.name, seat, "-"), text), with_output=True)
     return _again(desk, evening, table, form)
 
@@ -159,16 +194,20 @@ def _preview(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     done = run(command._replace(words=(*command.words, "--format", "html")), desk.place.folder)
     evening.preview = main_of(done.out) if done.status == 0 else ""
     evening.preview_said = plain(done.said)
+    evening.preview_post = preview_post(open_table(table.path), evening.policy) if evening.preview else None
     evening.preview_stamp = stamp(table.path)
     return "preview"
 
 
-def _resolve(desk: Desk, evening: Evening, table: Table, _form: Form) -> str:
+def _resolve(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     command = resolve_command(evening, table)
     if run_here(desk, command).status:
         return "preview"
     evening.clear()
-    evening.preview_stamp, evening.policy = "", ""
+    evening.preview_stamp, evening.policy, evening.preview_post, evening.settled = "", "", None, {}
+    if text_of(form, "then") == "post":
+        run_here(desk, Command(("post", evening.name, "--yes")))
+        return "post"
     desk.said.append(_("Turn {turn} is resolved: post it now.", turn=table.turn + 1))
     return "post"
 
@@ -226,6 +265,7 @@ _ACTIONS: dict[str, Callable[[Desk, Evening, Table, Form], str]] = {
     "again": _again,
     "forget": _forget,
     "accept": _accept,
+    "take-back": _take_back,
     "ask": _ask,
     "alias": _alias,
     "order": _order,

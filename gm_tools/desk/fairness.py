@@ -5,21 +5,15 @@ from __future__ import annotations
 from json import dumps, loads
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.desk.look import board
 from gm_tools.simulate.play import series_of
+from gm_tools.simulate.report import count_figures, heat_maps
 from gm_tools.simulate.setup import load_setup
 from gm_tools.simulate.totals import Totals
-from gm_tools.simulate.verdict import percent, rate_track
+from gm_tools.simulate.verdict import number, percent, rate_track
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-class Games(NamedTuple):
-    """Games of bots on a board, as `gm simulate --resume` keeps them in a file: a line for the set-up, then one for each game."""
-
-    game: str
-    text: str
-    file: Path
 
 
 class Dot(NamedTuple):
@@ -33,11 +27,15 @@ class Dot(NamedTuple):
     high: int
 
 
-def fairness(kept: Games) -> dict[str, Any]:
-    """Return `games`, `dots`, `even` (where an even share is), `even_text` and `lines` (the verdict) of the games so far."""
-    lines = kept.file.read_text(encoding="utf-8").split("\n") if kept.file.is_file() else []
+def judge_games(file: Path) -> dict[str, Any]:
+    """Return what the games in a file say so far.
+
+    `dots`, `even` (where an even share is) and `even_text` tell who wins from where, `lines` are the verdict, `figures` what is
+    counted and how much of it a game has, `heat` is where they drive, drawn.
+    """
+    lines = file.read_text(encoding="utf-8").split("\n") if file.is_file() else []
     if len(lines) < 2 or not lines[0]:
-        return {"games": 0, "dots": [], "even": 0, "even_text": "", "lines": []}
+        return {"games": 0, "dots": [], "even": 0, "even_text": "", "lines": [], "figures": [], "heat": ""}
     head = loads(lines[0])
     plain = {key: value for key, value in head.items() if key not in {"format", "code"}}
     totals = Totals(load_setup(plain))
@@ -61,15 +59,15 @@ def fairness(kept: Games) -> dict[str, Any]:
         for wins in slots
     ]
     even = slots[0].even if slots else 0
-    tally = series_of(_dumped(plain)).tally
+    series = series_of(dumps(plain))
+    figures = count_figures(series, totals)
+    maps = heat_maps(series, totals)
     return {
         "games": totals.games,
         "dots": dots,
         "even": place(even),
         "even_text": percent(even),
-        "lines": rate_track(totals, tally).lines if totals.games else (),
+        "lines": rate_track(totals, series.tally).lines if totals.games else (),
+        "figures": [(one.title, number(one.spread.mean)) for one in figures if one.spread.most],
+        "heat": board(maps[0], 800) if maps else "",
     }
-
-
-def _dumped(plain: dict[str, Any]) -> str:
-    return dumps(plain)

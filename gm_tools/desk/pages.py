@@ -15,13 +15,12 @@ from gm_tools.core.problems import InputError
 from gm_tools.desk import actions
 from gm_tools.desk.evening import words_of
 from gm_tools.desk.look import board, report_sections
-from gm_tools.desk.tables import picture_of, stamp
+from gm_tools.desk.tables import picture_of, public_board, stamp
 from gm_tools.desk.tools import TOOLS
-from gm_tools.live.outbox import turn_key
-from gm_tools.live.post import missing_secret
+from gm_tools.desk.wording import describe_draws, forum_of, write_posts
 from gm_tools.posts.sent import read_sent
 from gm_tools.render.forums import FORUMS
-from gm_tools.render.posting import posts, render
+from gm_tools.render.posting import render
 from gm_tools.reports.hands import hand_report
 from gm_tools.reports.turn import status_post, turn_post, viewer_of
 from gm_tools.table import open_table
@@ -39,11 +38,11 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from gm_tools.desk.evening import Evening
+    from gm_tools.desk.thread import Decision, Shown
     from gm_tools.desk.views import Desk
     from gm_tools.table import Table
 
 STEPS = ("thread", "orders", "preview", "post")
-_USUAL_FORUM = "phpbb"  # of a table that does not say where it is played
 
 
 def show_step(desk: Desk, request: Request) -> Response:
@@ -80,8 +79,17 @@ def show_board(desk: Desk, request: Request) -> Response:
     return HTMLResponse(board(picture_of(turn_post(table, turn, viewer))))
 
 
+def _read(evening: Evening, table: Table) -> tuple[list[Shown], str, list[Decision]]:
+    """Return the posts, what is wrong with the files, and what waits for the game master; nothing before there is a thread."""
+    if not evening.has_thread:
+        return [], "", []
+    from gm_tools.desk.thread import list_decisions, read_thread  # the readers of all forums
+
+    return *read_thread(evening, table), list_decisions(evening, read_asked(table.path, table.turn + 1))
+
+
 def _thread(_desk: Desk, evening: Evening, table: Table, _request: Request) -> dict[str, Any]:
-    shown, fault = evening.thread(table) if evening.has_thread else ([], "")
+    shown, fault, __ = _read(evening, table)
     return {
         "posts": shown,
         "fault": fault,
@@ -91,9 +99,8 @@ def _thread(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
 
 
 def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> dict[str, Any]:
-    shown, fault = evening.thread(table) if evening.has_thread else ([], "")
+    shown, fault, decisions = _read(evening, table)
     data = status_post(table, GM, now_of("")).data
-    decisions = evening.decisions(read_asked(table.path, table.turn + 1))
     ordered = {one["seat"]: one for one in data["orders"]}
     rows = {row["seat"]: row for row in evening.rows()}
     awaited = [
@@ -105,6 +112,7 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
             "tier": rows.get(one["seat"], {}).get("tier", ""),
             "wants": any(decision.seat == one["seat"] for decision in decisions),
             "verdict": rows.get(one["seat"], {}).get("verdict", ""),
+            "settled": _settled(evening, table, one["seat"]),
             "is_changed": one["seat"] in data.get("changed_after_preview", ()),
         }
         for one in data["awaited"]
@@ -120,22 +128,37 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
         "ready": data["ready"],
         "reminders": list(data.get("reminders", ())),
         "notes": [*words_of(evening.said), *map(evening.tidy, evening.found.get("notes", ()))],
-        "picture": picture_of(turn_post(table, table.turn, PUBLIC)),
+        "picture": public_board(table.path, table.turn),
         "policies": list_policies(table.game),
         "line": evening.tidy(evening.command().line) if evening.has_thread else f"gm status {evening.name}",
     }
 
 
-def _preview(_desk: Desk, evening: Evening, table: Table, _request: Request) -> dict[str, Any]:
+def _settled(evening: Evening, table: Table, seat: str) -> str:
+    """Return the command that takes back what the game master has decided for a seat this turn, empty if he has not."""
+    found = evening.settled.get(seat)
+    return found.undo(evening.name, seat).line if found is not None and found.turn == table.turn + 1 else ""
+
+
+def _preview(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict[str, Any]:
     now = stamp(table.path)
     is_fresh = evening.preview_stamp == now
     data = status_post(table, GM, now_of("")).data
     players = {seat.mark: seat.player for seat in table.seats}
+    forum = forum_of(evening, table, request.query_params.get("forum", ""))
+    post = evening.preview_post if is_fresh else None
     return {
+        "look": Markup("\n".join(report_sections(post, drawn=False))) if post else "",  # noqa: S704  (sections escape what they show)
+        "title": post.title if post else "",
+        "texts": write_posts(evening, table, post, forum) if post else (),
+        "draws": describe_draws(post.data) if post else "",
+        "forum": forum,
+        "forums": {name: one.title for name, one in FORUMS.items()},
+        "can_post": not _posting(table)["lacks"] if post else False,
         "changed": [players[seat] for seat in data.get("changed_after_preview", ())],
         "preview": Markup(evening.preview) if is_fresh else "",  # noqa: S704  (made by gm resolve --format html, which escapes)
         "preview_said": list(words_of(evening.preview_said)) if is_fresh else [],
-        "before": picture_of(turn_post(table, table.turn, PUBLIC)),
+        "before": public_board(table.path, table.turn),
         "ready": data["ready"],
         "policies": list_policies(table.game),
         "policy": evening.policy,
@@ -145,10 +168,7 @@ def _preview(_desk: Desk, evening: Evening, table: Table, _request: Request) -> 
 
 
 def _post(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict[str, Any]:
-    asked = request.query_params.get("forum", "")
-    evening.forum = asked if asked in FORUMS else evening.forum
-    forum = evening.forum or read_settings(table.path).profile
-    forum = forum if forum in FORUMS else _USUAL_FORUM
+    forum = forum_of(evening, table, request.query_params.get("forum", ""))
     viewer = viewer_of(table, request.query_params.get("viewer", PUBLIC))
     report = turn_post(table, table.turn, viewer)
     return {
@@ -156,7 +176,7 @@ def _post(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict
         "report": Markup("\n".join(report_sections(report))),  # noqa: S704  (sections escape what they show)
         "look": Markup("\n".join(report_sections(report, drawn=False))),  # noqa: S704
         "title": report.title,
-        "texts": posts(report, forum),
+        "texts": write_posts(evening, table, report, forum),
         "forums": {name: forum.title for name, forum in FORUMS.items()},
         "forum": forum,
         "hands": _hands(table, forum),
@@ -174,6 +194,9 @@ def _hands(table: Table, forum: str) -> list[dict[str, str]]:
 
 def _posting(table: Table) -> dict[str, Any]:
     """Return what is known of posting to the table's thread: its `address`, what `lacks` (`-`: an interface), what was `sent`."""
+    from gm_tools.live.outbox import turn_key  # the forums' interfaces, which only the post wants
+    from gm_tools.live.post import missing_secret
+
     settings = read_settings(table.path)
     key = turn_key(table, table.turn)
     try:

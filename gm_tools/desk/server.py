@@ -31,6 +31,9 @@ def serve(place: Place, port: int, tell: Callable[[str], None]) -> None:
     app, desk = desk_app(place)
     config = uvicorn.Config(
         Guard(app, token, port),
+        loop="asyncio",  # named, so that nothing else is looked for
+        http="h11",
+        ws="none",
         log_level="critical",
         access_log=False,  # addresses are nobody's business, least of all the first one
         lifespan="off",

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from markupsafe import Markup
 
 from gm_tools.cli.common import now_of
 from gm_tools.core.deadline import state, state_line
 from gm_tools.core.events import GM, PUBLIC
-from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.i18n import N_, _, language, ngettext
 from gm_tools.core.problems import InputError
+from gm_tools.desk.look import board
 from gm_tools.reports.turn import status_post, turn_post
 from gm_tools.table import open_table
 from gm_tools.table.deadline_file import read_deadline
@@ -21,6 +25,9 @@ if TYPE_CHECKING:
     from gm_tools.core.blocks import Picture
     from gm_tools.reports.report import Report
     from gm_tools.table import Table
+
+
+_SMALL = 640  # units that a board in the list is wide
 
 
 class Place(NamedTuple):
@@ -63,7 +70,7 @@ class Card(NamedTuple):
     button: str
     line: str
     rank: int
-    board: Picture | None = None
+    board: Markup = Markup()
     fault: str = ""
 
     @property
@@ -107,7 +114,7 @@ def _card_of(table: Table, name: str) -> Card:
         "",
         "",
         2,
-        board=picture_of(turn_post(table, table.turn, PUBLIC)),
+        board=_small_board(table.path, table.turn, stamp(table.path), language()),
     )
     if data["over"]:
         return card._replace(
@@ -139,6 +146,21 @@ def _card_of(table: Table, name: str) -> Card:
         line=f"gm collect {name} …",
         rank=0 if is_over else 1,
     )
+
+
+def public_board(path: Path, turn: int) -> Picture | None:
+    """Return the board of a table after a turn, as everybody may see it; drawn anew only once the table's files have changed."""
+    return _public_board(path, turn, stamp(path), language())
+
+
+@lru_cache(maxsize=64)
+def _public_board(path: Path, turn: int, _stamp: str, _language: str) -> Picture | None:
+    return picture_of(turn_post(open_table(path), turn, PUBLIC))
+
+
+@lru_cache(maxsize=64)
+def _small_board(path: Path, turn: int, _stamp: str, _language: str) -> Markup:
+    return board(public_board(path, turn), _SMALL)
 
 
 def picture_of(report: Report) -> Picture | None:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import shlex
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse
 
 from gm_tools.cli.boards import BoardFile, find_faults, find_track, smallest_track, track_text, tracks
 from gm_tools.core.boards import split_board, write_starter
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.desk.actions import text_of
 from gm_tools.desk.commands import Command
-from gm_tools.desk.fairness import Games, fairness
 from gm_tools.desk.look import board
 from gm_tools.desk.tables import picture_of
 from gm_tools.games import NAMES, find
@@ -23,12 +22,23 @@ from gm_tools.reports.report import Report
 from gm_tools.table.files import read_text, write_atomic
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.requests import Request
     from starlette.responses import Response
 
     from gm_tools.core.blocks import Picture
+    from gm_tools.core.problems import Problem
     from gm_tools.desk.actions import Form
     from gm_tools.desk.views import Desk
+
+
+class Games(NamedTuple):
+    """Games of bots on a board, as `gm simulate --resume` keeps them in a file, and the part of a page that shows them."""
+
+    file: Path
+    part: str
+
 
 _LONGEST = 200_000  # characters of a board
 _GAMES = 100  # until then nobody can say that a board is fair
@@ -99,17 +109,18 @@ class TrackPages:
         words = ["simulate", "--game", game, "--track", "-", "--workers", "1", "--bot", _BOT]
         file = f"{name or 'mine'}.txt"
         if action == "laps":
-            film = Path(self.desk.jobs.scratch, f"{digest}.svg")
-            words += ["--games", "1", "--replay", str(film)]
+            film, kept = (Path(self.desk.jobs.scratch, digest + end) for end in (".svg", "-laps.jsonl"))
+            words += ["--games", "1", "--replay", str(film), "--resume", str(kept)]
             shown = Command(("simulate", "--game", game, "--track", file, "--games", "1", "--replay", "laps.svg")).line
             number = self.desk.jobs.begin(Command(tuple(words), text), _back(game), shown, film)
+            self.kept[number] = Games(kept, "figures")
         else:
             count = min(max(int(games) if games.isdecimal() else _GAMES, 1), 1000)
             kept = Path(self.desk.jobs.scratch, f"{digest}.jsonl")
             words += ["--games", str(count), "--resume", str(kept)]
             shown = f"gm simulate --game {game} --track {shlex.quote(file)} --games {count} --resume games.jsonl"
             number = self.desk.jobs.begin(Command(tuple(words), text), _back(game), shown)
-            self.kept[number] = Games(game, text, kept)
+            self.kept[number] = Games(kept, "fair")
         return number, shown
 
     def fair(self, request: Request) -> Response:
@@ -118,7 +129,9 @@ class TrackPages:
         job = self.desk.jobs.find(request.path_params["number"])
         if kept is None or job is None:
             return PlainTextResponse(_("There is no such page."), 404)
-        return self.desk.part("fair", **fairness(kept))
+        from gm_tools.desk.fairness import judge_games  # simulations, which only the editor wants
+
+        return self.desk.part(kept.part, **judge_games(kept.file))
 
     def _save(self, text: str, name: str, *, may_replace: bool) -> None:
         """Write a board file beside the tables."""
@@ -162,14 +175,38 @@ def starter(game: str) -> str:
 
 
 def check_board(game: str, text: str, seats: int = 0) -> dict[str, Any]:
-    """Return `faults` (line, column, message, suggestion) and `picture` (an element of a page, empty if it cannot be drawn)."""
+    """Return the `faults` of a board (line, column, message, suggestion) with their `summary`, and what it looks like.
+
+    `picture` (an element of a page), `name` and `size` are empty for a board that cannot be read.
+    """
     faults = find_faults(BoardFile(_("the board"), text), game, seats)
     try:
-        picture = str(board(draw_board(game, text)))
+        drawn = draw_board(game, text)
+        parts = split_board(text)
     except InputError:
-        picture = ""  # which is among the faults
+        picture, size = "", ""  # which is among the faults
+    else:
+        picture = str(board(drawn))
+        size = _("{columns} × {rows} signs", columns=max(map(len, parts.lines), default=0), rows=len(parts.lines))
     keys = ("line", "column", "message", "suggestion")
-    return {"faults": [{key: getattr(fault, key) for key in keys} for fault in faults], "picture": picture}
+    return {
+        "faults": [{key: getattr(fault, key) for key in keys} for fault in faults],
+        "picture": picture,
+        "name": drawn.title if picture and drawn is not None else "",
+        "size": size,
+        "summary": _summary(faults),
+    }
+
+
+def _summary(faults: Sequence[Problem]) -> str:
+    """Return how many faults there are, and where the first one is."""
+    if not faults:
+        return _("No faults.")
+    first = faults[0]
+    count = ngettext("{n} fault", "{n} faults", len(faults))
+    if not first.line:
+        return count
+    return _("{count}; line {line}, column {column}", count=count, line=first.line, column=first.column or 1)
 
 
 def draw_board(game: str, text: str) -> Picture | None:

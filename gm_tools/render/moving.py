@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import look_at
-from gm_tools.render.drawing import draw_layers, pack
+from gm_tools.render.drawing import draw_layers, list_ways, pack
 from gm_tools.render.drawing.colours import ACTING, DARK, NAMED, PIECES
 from gm_tools.render.drawing.elements import number, text
 from gm_tools.render.layout import printable
@@ -52,7 +52,8 @@ def moving_svg(stills: Sequence[Still]) -> str:
     board = "".join(_woven(parts, [_turn_on(at, whole) for at in range(len(aligned))]))
     body, size = pack(aligned[0].drawing, board)
     titles = "".join(
-        f'<g visibility="hidden">{_title(still)}{_turn_on(at, whole)}</g>' for at, still in enumerate(aligned)
+        f'<g class="turn" visibility="hidden"{list_ways(still.drawing)}>{_title(still)}{_turn_on(at, whole)}</g>'
+        for at, still in enumerate(aligned)
     )
     return _document(titles, body, size)
 
@@ -67,9 +68,9 @@ def _woven(parts: Sequence[Sequence[str]], shows: Sequence[str]) -> Iterator[str
         shared, common = [], set()
     gaps = [list(_split(each, common)) for each in parts]
     for at in range(len(shared) + 1):
-        for gap, show in zip(gaps, shows, strict=True):
+        for turn, (gap, show) in enumerate(zip(gaps, shows, strict=True)):
             if gap[at]:
-                yield f'<g visibility="hidden">{gap[at]}{show}</g>'
+                yield f'<g data-turn="{turn}" visibility="hidden">{gap[at]}{show}</g>'
         yield from shared[at : at + 1]
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gm_tools.simulate.totals import Totals, Wins
 
 
-class _Line(NamedTuple):
+class Figure(NamedTuple):
     """A figure of the games: its name for programs, its title, its values."""
 
     name: str
@@ -33,7 +33,7 @@ def simulation_report(series: Series, sums: Totals) -> Report:
     setup, game, tally, __ = series
     verdict = rate_track(sums, tally)
     fairness = sums.fairness()
-    lines = _figures(series, sums)
+    lines = count_figures(series, sums)
     by_bot = sums.by_kind(setup.bot_of(seat) for seat in range(len(setup.seats)))
     by_extra = sums.by_kind(seat.extra or "-" for seat in setup.seats)
     blocks: list[Block] = [Lines("", _about(series, sums)), Lines(_("Verdict"), verdict.lines)]
@@ -136,7 +136,7 @@ def _interval(share: Share) -> str:
     return f"{percent(share.low)} - {percent(share.high)}"
 
 
-def _figures(series: Series, sums: Totals) -> list[_Line]:
+def count_figures(series: Series, sums: Totals) -> list[Figure]:
     """Return all figures of the games: lengths, leads, and the game's own counts."""
     tally = series.tally
     titles = {
@@ -146,10 +146,10 @@ def _figures(series: Series, sums: Totals) -> list[_Line]:
         "overtakes": _("overtakings"),
         **{count.name: _(count.title) for count in tally.counts},
     }
-    return [_Line(name, title, spread(histogram)) for name, title in titles.items() if (histogram := sums.figure(name))]
+    return [Figure(name, title, spread(histogram)) for name, title in titles.items() if (histogram := sums.figure(name))]
 
 
-def _figure_grid(lines: Sequence[_Line], seats: int) -> Grid:
+def _figure_grid(lines: Sequence[Figure], seats: int) -> Grid:
     columns = (
         Column(_("Per game")),
         Column(_("Mean"), right=True),

@@ -82,7 +82,7 @@ def run_evening(folder: Path, *, by_keyboard: bool) -> None:
             "#ask-F button:has-text('(6M)L')",
             "#ask-E .asking button",
             "main .foot button.go",
-            "button:has-text('Resolve turn 10')",
+            "button:has-text('Resolve and copy')",
             "button:has-text('Copy the post')",
         ):
             opened.press(what)

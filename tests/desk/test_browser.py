@@ -46,7 +46,7 @@ def test_an_evening_by_mouse_and_keys(opened: Opened) -> None:
     page.wait_for_selector("text=2 need you")
     page.click("button.go")
     page.wait_for_selector("text=Track after turn 10")
-    page.click("text=Resolve turn 10")
+    page.click("text=Resolve and copy")
     page.wait_for_selector("text=is resolved: post it now")
     assert "[b]sandstorm: turn 10" in page.input_value("#post-1")
 
@@ -73,7 +73,7 @@ def test_an_evening_of_a_race(opened: Opened, size: str, *, by_keyboard: bool) -
     opened.press("main .foot button.go")
     page.wait_for_selector("text=Track after turn 10")
     assert open_table(opened.tables / "sandstorm").turn == 9
-    opened.press("button:has-text('Resolve turn 10')")
+    opened.press("button:has-text('Resolve and copy')")
     page.wait_for_selector("text=is resolved: post it now")
     opened.press("button:has-text('Copy the post')")
     page.wait_for_selector("button.done")
@@ -105,7 +105,7 @@ def test_an_evening_of_a_deal(opened: Opened, *, by_keyboard: bool) -> None:
         opened.press("main button.go")
         page.wait_for_selector("text=" + f"{len(seats)} of {len(seats)}")
         opened.press("main .foot button.go")
-        opened.press(f"button:has-text('Resolve turn {turn}')")
+        opened.press("button:has-text('Resolve and copy')")
         page.wait_for_selector("text=is resolved: post it now")
         table = open_table(place)
         assert table.turn == turn

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
 
+from gm_tools.desk.commands import Command, run
+from gm_tools.desk.tables import stamp
 from gm_tools.table import open_table, read_turn
 from gm_tools.table.asked import note_asked, read_asked
 from gm_tools.table.settings import change_settings
@@ -51,9 +54,9 @@ def test_an_evening_from_the_thread_to_the_post(browser: Browser) -> None:
     browser.press("sandstorm", "order", seat="E", order="L(8M)")
     assert orders_in_hand(folder)["E"] == "L(8M)"
     assert "asked at" in text_of(browser.press("sandstorm", "ask", seat="F").text)
-    assert "Resolve turn 10" not in text_of(browser.get("/table/sandstorm/preview"))
+    assert "Resolve and copy" not in text_of(browser.get("/table/sandstorm/preview"))
     page = browser.press("sandstorm", "preview", policy="straight").text
-    assert "Resolve turn 10" in text_of(page)
+    assert "Resolve and copy the post" in text_of(page)
     assert "Track after turn 10" in text_of(page)
     assert open_table(folder).turn == 9
     page = browser.press("sandstorm", "resolve", step="preview").text
@@ -188,3 +191,71 @@ def test_hands_are_shown_to_their_player_alone(browser: Browser) -> None:
     assert "for" in page
     assert "seat R, only" in page
     assert "seat R, only" not in text_of(browser.get("/table/marbles/post"))
+
+
+def test_the_preview_shows_the_post_as_the_forum_will_and_what_was_drawn(browser: Browser) -> None:
+    browser.press("sandstorm", "preview", policy="straight")
+    page = browser.get("/table/sandstorm/preview?forum=discord")
+    assert 'class="wide look look-discord small"' in page
+    said = text_of(page)
+    assert re.search(r"16 draws: bags? \d+ of 16", said), said
+    assert "Resolve and copy the post" in said
+    assert "(preview)" not in said.partition("The post, for")[2]
+    browser.press("sandstorm", "order", seat="A", order="B(6M)")
+    assert "Resolve and copy the post" not in text_of(browser.get("/table/sandstorm/preview"))
+
+
+def test_resolve_and_copy_hands_over_the_post_that_the_command_prints(browser: Browser) -> None:
+    browser.press("sandstorm", "preview", policy="straight")
+    data = {"action": "resolve", "stamp": stamp(browser.tables / "sandstorm"), "step": "preview"}
+    headers = {"origin": HERE, "accept": "application/json"}
+    answer = browser.client.post("/table/sandstorm/do", data=data, headers=headers).json()
+    assert answer["to"] == "/table/sandstorm/post"
+    printed = run(Command(("report", "sandstorm", "--forum", "phpbb")), browser.tables.parent).out
+    assert answer["text"].strip() == printed.strip()
+    assert "Turn 10 is resolved" in text_of(browser.get("/table/sandstorm/post"))
+
+
+def test_the_post_is_in_the_tables_own_words(browser: Browser) -> None:
+    folder = browser.tables.parent
+    shipped = run(Command(("report", "--print-template")), folder).out
+    (folder / "mine.txt").write_text(f"Hear, hear!\n{shipped}", encoding="utf-8")
+    assert run(Command(("settings", "sandstorm", "template=mine.txt")), folder).status == 0
+    page = unescape(browser.get("/table/sandstorm/post"))
+    printed = run(Command(("report", "sandstorm", "--forum", "phpbb")), folder).out
+    assert printed.startswith("Hear, hear!")
+    assert printed.strip() in page
+    (folder / "mine.txt").unlink()
+    answer = browser.client.get("/table/sandstorm/post")
+    assert answer.status_code in {400, 404}
+    assert "mine.txt" in text_of(answer.text)
+
+
+@pytest.mark.parametrize(("seat", "action"), [("M", "accept"), ("F", "order")])
+def test_what_was_decided_can_be_taken_back_until_the_turn_is_resolved(
+    browser: Browser, seat: str, action: str
+) -> None:
+    folder = browser.tables / "sandstorm"
+    early = "Fuse wrote on 21 Nov 2026, 17:02:\nOrder: (7M)\n\nMagneto Mags wrote on 21 Nov 2026, 17:03:\nOrder: B(8M)\n\n"
+    browser.press("sandstorm", "paste", step="thread", text=early)
+    browser.press("sandstorm", "paste", step="thread", text=THREAD)
+    before = orders_in_hand(folder)
+    asks = re.findall(r'id="ask-(.)"', browser.get("/table/sandstorm/orders"))
+    assert seat in asks
+    browser.press("sandstorm", action, seat=seat, order="(6M)L")
+    assert orders_in_hand(folder) != before
+    page = browser.get("/table/sandstorm/orders")
+    assert f'id="ask-{seat}"' not in page
+    assert "decided by you" in text_of(page)
+    browser.press("sandstorm", "take-back", seat=seat)
+    assert orders_in_hand(folder) == before
+    page = browser.get("/table/sandstorm/orders")
+    assert re.findall(r'id="ask-(.)"', page) == asks
+    assert "decided by you" not in text_of(page)
+
+
+def test_of_two_lines_with_the_same_order_the_one_that_says_it_is_marked(browser: Browser) -> None:
+    browser.press("sandstorm", "paste", step="thread", text=THREAD)
+    page = unescape(browser.get("/table/sandstorm/orders"))
+    assert '<mark class="ok">Order: (6M)</mark>' in page
+    assert '<mark class="ok">Sorry, trains' not in page

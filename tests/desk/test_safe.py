@@ -141,7 +141,7 @@ def test_the_shell_and_the_desk_take_turns(browser: Browser) -> None:
     assert "B(6M)" in unescape(browser.get("/table/sandstorm/orders"))
     browser.press("sandstorm", "preview", policy="straight")
     assert commands.run(Command(("order", "sandstorm", "A", "(7M)")), browser.tables.parent).status == 0
-    assert "Resolve turn 10" not in text_of(browser.get("/table/sandstorm/preview"))  # the preview is of other orders
+    assert "Resolve and copy" not in text_of(browser.get("/table/sandstorm/preview"))  # the preview is of other orders
     assert open_table(folder).turn == 9
 
 

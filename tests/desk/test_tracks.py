@@ -10,6 +10,7 @@ import pytest
 
 from gm_tools.cli.boards import track_text, tracks
 from gm_tools.core.blocks import Picture
+from gm_tools.desk.tracks import check_board
 from gm_tools.games import NAMES, find
 from tests.desk.conftest import HERE, Browser, text_of
 
@@ -41,9 +42,49 @@ def test_what_is_painted_is_what_the_game_reads(game: str) -> None:
         board = found.parse_board(track_text(game, name))
         picture = next(block for block in found.board_blocks(board) if isinstance(block, Picture)).drawing
         assert picture is not None
+        glyphs = {glyph for glyph, __ in found.palette}
+        cells = [shape.cell for shape in picture.shapes if shape.cell is not None]
+        if cells:  # painted shape by shape: each is one sign of the file
+            assert len(set(cells)) == len(cells)
+            assert {board.lines[row][column] for row, column in cells} <= glyphs
+            continue
         assert picture.rows == len(board.lines)
         assert picture.columns == max(map(len, board.lines))
-        assert set("".join(board.lines)) <= {glyph for glyph, __ in found.palette}
+        assert set("".join(board.lines)) <= glyphs
+
+
+def test_every_square_of_a_road_can_be_painted_where_the_file_has_it() -> None:
+    found = find("monza")
+    for game, name in tracks("monza"):
+        text = track_text(game, name)
+        board = found.parse_board(text)
+        picture = next(block for block in found.board_blocks(board) if isinstance(block, Picture)).drawing
+        assert picture is not None
+        cells = [shape.cell for shape in picture.shapes if shape.cell is not None]
+        assert len(cells) == len(board.squares) - 1
+        rows = text.split("\n")
+        for row, column in cells[::7]:
+            line = rows[board.first_line - 1 + row]
+            glyph = "#" if line[column] != "#" else "R"
+            painted = [*rows]
+            painted[board.first_line - 1 + row] = line[:column] + glyph + line[column + 1 :]
+            faults = check_board(game, "\n".join(painted))["faults"]
+            assert not any("found" in fault["message"] for fault in faults) or line[column - 1] == ">" or "!" in line
+
+
+def test_what_cannot_be_painted_says_so(browser: Browser) -> None:
+    assert "nothing can be painted" in text_of(browser.get("/tracks/edit?game=tac"))
+    assert "nothing can be painted" not in text_of(browser.get("/tracks/edit?game=monza"))
+
+
+def test_a_check_says_what_the_board_is_and_where_its_first_fault_is() -> None:
+    text = track_text("nascar", "penny-egg")
+    assert {"name": "Penny Egg", "size": "66 × 19 signs", "summary": "No faults."}.items() <= check_board(
+        "nascar", text
+    ).items()
+    found = check_board("nascar", text.replace("x***x", "x*%*x", 1))
+    assert found["summary"] == "1 fault; line 24, column 27"
+    assert check_board("nascar", "")["size"] == ""
 
 
 def test_the_editor_names_faults_at_their_place(browser: Browser) -> None:

@@ -4,6 +4,7 @@
 const live = document.getElementById("live");
 
 async function copy(text) {
+  let isCopied = true;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -11,10 +12,41 @@ async function copy(text) {
     area.value = text;
     document.body.append(area);
     area.select();
-    document.execCommand("copy");
+    isCopied = document.execCommand("copy");
     area.remove();
   }
-  live.textContent = text.length > 80 ? `✓ ${text.slice(0, 80)}…` : `✓ ${text}`;
+  if (isCopied) live.textContent = text.length > 80 ? `✓ ${text.slice(0, 80)}…` : `✓ ${text}`;
+  return isCopied;
+}
+
+// Resolve and copy: what was resolved is copied, and then shown. Without a script the page of the post is next, with its button.
+for (const form of document.querySelectorAll("form[data-copies]")) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    form.querySelector("button").disabled = true;
+    const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { accept: "application/json" } });
+    const type = answer.headers.get("content-type") ?? "";
+    if (!type.startsWith("application/json")) return location.assign(answer.url.endsWith("/do") ? location.href : answer.url);
+    const found = await answer.json();
+    const isCopied = found.text !== "" && (await copy(found.text));
+    location.assign(found.to + (isCopied ? "#copied" : ""));
+  });
+}
+if (location.hash === "#copied") {
+  document.querySelector("[data-copy-from=post-1]")?.classList.add("done");
+  history.replaceState(null, "", location.pathname);
+}
+
+// On a telephone orders, thread and board are looked at one by one.
+const tabs = document.querySelector(".tabs");
+if (tabs) {
+  const show = (name) => {
+    document.body.dataset.tab = name;
+    for (const one of tabs.children) one.setAttribute("aria-pressed", one.dataset.tab === name);
+  };
+  tabs.hidden = false;
+  show("orders");
+  tabs.addEventListener("click", (event) => event.target.dataset.tab && show(event.target.dataset.tab));
 }
 
 document.addEventListener("click", (event) => {
@@ -124,52 +156,6 @@ for (const one of document.querySelectorAll("select[data-submit]")) {
 const waiting = document.querySelector("[data-reload]");
 if (waiting) setTimeout(() => location.reload(), Number(waiting.dataset.reload));
 
-// A moving picture with a slider: a turn a second by itself, any turn by hand.
-async function showFilm(place, address, words) {
-  const answer = await fetch(address);
-  if (!answer.ok) return;
-  const text = (await answer.text()).replace(/<style>[^<]*<\/style>/g, ""); // the desk has the same in a file of its own
-  const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-  const second = 1000;
-  const dur = Number.parseInt(svg.querySelector("animate")?.getAttribute("dur") ?? "3000", 10);
-  const slider = Object.assign(document.createElement("input"), { type: "range", min: 0, value: 0 });
-  slider.max = Math.round((dur - 3 * second) / second);
-  slider.setAttribute("aria-label", words.turn);
-  const play = Object.assign(document.createElement("button"), { type: "button", className: "btn", textContent: words.play });
-  const row = document.createElement("p");
-  row.className = "slide";
-  row.append(play, slider);
-  place.replaceChildren(svg, row);
-  svg.pauseAnimations();
-  let timer = 0;
-  const seek = () => svg.setCurrentTime(Number(slider.value) + 0.5);
-  const stop = () => {
-    clearInterval(timer);
-    timer = 0;
-    play.textContent = words.play;
-  };
-  const start = () => {
-    if (slider.value === slider.max) slider.value = 0;
-    play.textContent = words.pause;
-    timer = setInterval(() => {
-      slider.value = Number(slider.value) + 1;
-      seek();
-      if (slider.value === slider.max) stop();
-    }, 400);
-  };
-  play.addEventListener("click", () => (timer ? stop() : start()));
-  slider.addEventListener("input", () => {
-    stop();
-    seek();
-  });
-  seek();
-  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) start();
-}
-
-for (const one of document.querySelectorAll("[data-film]")) {
-  showFilm(one, one.dataset.film, { turn: one.dataset.label, play: one.dataset.play, pause: one.dataset.pause });
-}
-
 // Boards of a long list are drawn when they come into sight.
 const inSight = new IntersectionObserver(
   (seen) => {
@@ -186,10 +172,9 @@ const inSight = new IntersectionObserver(
 for (const one of document.querySelectorAll("[data-drawn]")) inSight.observe(one);
 
 // The slider drives: between two turns the pieces go their ways.
-function waysOf(svg) {
-  const pieces = [...svg.querySelectorAll("g.piece")];
+function waysOf(ways, pieces) {
   const at = (piece) => piece.getAttribute("transform").match(/translate\((\S+) (\S+)\)/).slice(1, 3).map(Number);
-  return (svg.dataset.ways ?? "")
+  return (ways ?? "")
     .split(";")
     .filter(Boolean)
     .map((text) => text.split(" ").map((pair) => pair.split(",").map(Number)))
@@ -214,6 +199,95 @@ function drive(ways, part) {
   }
 }
 
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+// Arrow keys go from turn to turn, and not by the small steps of a hand that pulls.
+function goByTurns(slider) {
+  slider.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    slider.value = by > 0 ? Math.floor(Number(slider.value) + 1.001) : Math.ceil(Number(slider.value) - 1.001);
+    slider.dispatchEvent(new Event("input"));
+  });
+}
+
+// What a button plays: the slider goes on by itself, a turn in 600 ms: the way is driven, then one can look. In jumps for who wants less motion.
+function play(slider, button, pause, seek) {
+  const words = button.textContent;
+  const [drives, rests] = [450, 150];
+  let running = 0;
+  function stop() {
+    cancelAnimationFrame(running);
+    running = 0;
+    button.textContent = words;
+  }
+  function start() {
+    if (Number(slider.value) >= Number(slider.max)) slider.value = 0;
+    button.textContent = pause;
+    let turn = Math.floor(Number(slider.value) + 1e-6);
+    let begun = performance.now() - (Number(slider.value) - turn) * drives;
+    const step = async (now) => {
+      const part = Math.max(0, Math.min(1, (now - begun) / drives));
+      slider.value = turn + (calm.matches ? Math.floor(part) : part * part * (3 - 2 * part));
+      await seek();
+      if (!running) return;
+      if (now - begun > drives + (calm.matches ? 2 : 1) * rests) {
+        turn += 1;
+        begun = now;
+      }
+      if (turn >= Number(slider.max)) stop();
+      else running = requestAnimationFrame(step);
+    };
+    running = requestAnimationFrame(step);
+  }
+  button.addEventListener("click", () => (running ? stop() : start()));
+  goByTurns(slider);
+  slider.addEventListener("input", () => {
+    stop();
+    seek();
+  });
+  return { start, stop };
+}
+
+// A moving picture with a slider: played, the pieces go their ways, a turn in 600 ms; any turn by hand. Who wants less motion gets jumps.
+async function showFilm(place, address, words) {
+  const answer = await fetch(address);
+  if (!answer.ok) return;
+  const text = (await answer.text()).replace(/<style>[^<]*<\/style>/g, ""); // the desk has the same in a file of its own
+  const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+  const second = 1000;
+  const turns = [...svg.querySelectorAll("g.turn")];
+  const slider = Object.assign(document.createElement("input"), { type: "range", min: 0, max: turns.length - 1, step: 0.02, value: 0 });
+  slider.setAttribute("aria-label", words.turn);
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "btn", textContent: words.play });
+  const row = document.createElement("p");
+  row.className = "slide";
+  row.append(button, slider);
+  place.replaceChildren(svg, row);
+  svg.pauseAnimations();
+  let shown = -1;
+  let ways = [];
+  const seek = () => {
+    const turn = Math.ceil(Number(slider.value) - 1e-6);
+    slider.setAttribute("aria-valuetext", `${words.turn} ${turn}`);
+    if (turn !== shown) {
+      drive(ways, 1);
+      svg.setCurrentTime((turn * second + second / 2) / 1000);
+      ways = waysOf(turns[turn].dataset.ways, [...svg.querySelectorAll(`[data-turn="${turn}"] g.piece`)]);
+      shown = turn;
+    }
+    drive(ways, Number(slider.value) - turn + 1);
+  };
+  seek();
+  const player = play(slider, button, words.pause, seek);
+  if (!calm.matches) player.start();
+}
+
+for (const one of document.querySelectorAll("[data-film]")) {
+  showFilm(one, one.dataset.film, { turn: one.dataset.label, play: one.dataset.play, pause: one.dataset.pause });
+}
+
 for (const row of document.querySelectorAll("p.slide")) {
   const slider = row.querySelector("input");
   const output = row.querySelector("output");
@@ -224,8 +298,9 @@ for (const row of document.querySelectorAll("p.slide")) {
     row.hidden = true;
     continue;
   }
+  if (!row.dataset.boards) svg.before(row); // the slider stands on the board that it drives
   let shown = Number(slider.value);
-  boards.set(shown, { svg, ways: waysOf(svg) });
+  boards.set(shown, { svg, ways: waysOf(svg.dataset.ways, [...svg.querySelectorAll("g.piece")]) });
 
   async function boardOf(turn) {
     if (!boards.has(turn)) {
@@ -234,7 +309,7 @@ for (const row of document.querySelectorAll("p.slide")) {
       const made = document.createElement("div");
       made.innerHTML = await answer.text(); // made by the desk, words escaped
       const found = made.querySelector("svg");
-      boards.set(turn, found && { svg: found, ways: waysOf(found) });
+      boards.set(turn, found && { svg: found, ways: waysOf(found.dataset.ways, [...found.querySelectorAll("g.piece")]) });
     }
     return boards.get(turn);
   }
@@ -249,24 +324,10 @@ for (const row of document.querySelectorAll("p.slide")) {
     drive(here.ways, row.dataset.boards ? value - turn + 1 : value - shown + 1);
     if (output) output.textContent = turn;
   }
-  slider.addEventListener("input", seek);
-
-  const play = row.querySelector("button");
-  let timer = 0;
-  play?.addEventListener("click", () => {
-    const words = play.textContent;
-    play.textContent = play.dataset.pause;
-    play.dataset.pause = words;
-    if (timer) {
-      clearInterval(timer);
-      timer = 0;
-      return;
-    }
-    if (slider.value === slider.max) slider.value = 0;
-    timer = setInterval(async () => {
-      slider.value = Number(slider.value) + 0.04;
-      await seek();
-      if (slider.value === slider.max && timer) play.click();
-    }, 40);
-  });
+  const button = row.querySelector("button");
+  if (button) play(slider, button, button.dataset.pause, seek);
+  else {
+    goByTurns(slider);
+    slider.addEventListener("input", seek);
+  }
 }

@@ -14,6 +14,9 @@
   let found = { faults: [] };
   let last = null; // the tile painted last, while the hand is down
   let here = null; // the tile that is framed, row and column from 0
+  const gutter = document.getElementById("board-lines");
+  const toFault = document.getElementById("to-fault");
+  const save = form.querySelector("[value=save]");
 
   const glyph = () => form.elements.glyph?.value ?? "";
 
@@ -33,12 +36,40 @@
       if (mine !== latest || !answer.ok) return;
       found = await answer.json();
       // The picture is made by the desk, of a board's own words escaped; while there is none the last one stays.
-      if (found.picture) picture.innerHTML = found.picture;
+      if (found.picture) {
+        picture.innerHTML = found.picture;
+        document.getElementById("board-name").textContent = found.name;
+        document.getElementById("board-size").textContent = found.size;
+      }
       list();
       mark();
-      for (const button of form.querySelectorAll("[name=action]")) button.disabled = found.faults.length > 0;
+      count();
+      const isFaulty = found.faults.length > 0;
+      for (const button of form.querySelectorAll("[name=action]")) button.disabled = isFaulty;
+      toFault.hidden = !isFaulty;
+      save.classList.toggle("go", !isFaulty); // one filled button a screen
+      document.getElementById("fault-count").textContent = isFaulty ? found.summary : "";
     }, 250);
   }
+
+  // The numbers of the lines, those with a fault in red, that of the cursor in blue.
+  function count() {
+    const wrong = new Set(found.faults.map((fault) => fault.line));
+    const now = board.value.slice(0, board.selectionStart).split("\n").length;
+    const rows = board.value.split("\n").map((_text, at) => {
+      const row = document.createElement("span");
+      row.textContent = `${at + 1}\n`;
+      row.className = wrong.has(at + 1) ? "wrong" : at + 1 === now ? "now" : "";
+      return row;
+    });
+    gutter.replaceChildren(...rows);
+    gutter.scrollTop = board.scrollTop;
+  }
+  board.addEventListener("scroll", () => (gutter.scrollTop = board.scrollTop));
+  toFault.addEventListener("click", () => {
+    const first = found.faults[0];
+    select(Math.max(0, (first?.line || 1) - 1), (first?.column || 1) - 1);
+  });
 
   function list() {
     const rows = found.faults.map((fault) => {
@@ -48,7 +79,9 @@
       go.textContent = fault.line ? `${fault.line}:${fault.column || 1}` : "–";
       go.addEventListener("click", () => select(fault.line - 1, (fault.column || 1) - 1));
       item.append(go, ` ${fault.message} `);
-      if (fault.line && fault.column && glyph()) {
+      const sign = board.value.split("\n")[fault.line - 1]?.[fault.column - 1] ?? " ";
+      const isForeign = ![...form.querySelectorAll("[name=glyph]")].some((one) => one.value === sign) && !" |".includes(sign);
+      if (isForeign && glyph()) {
         const write = Object.assign(document.createElement("button"), { type: "button", className: "btn" });
         write.textContent = faults.dataset.write.replace("%", glyph());
         write.addEventListener("click", () => put(fault.line - 1, fault.column - 1, glyph()));
@@ -57,7 +90,7 @@
       return item;
     });
     faults.replaceChildren(...rows);
-    if (!rows.length) faults.textContent = faults.dataset.fine;
+    if (!rows.length) faults.textContent = found.summary;
   }
 
   function select(line, column) {
@@ -65,6 +98,7 @@
     const at = lines.slice(0, line).join("\n").length + (line > 0 ? 1 : 0);
     board.focus();
     board.setSelectionRange(at + column, at + Math.min(column + 1, lines[line]?.length ?? 0));
+    board.scrollTop = (board.scrollHeight * Math.max(0, line - 8)) / lines.length;
     follow();
   }
 
@@ -77,6 +111,7 @@
     before.push(board.value);
     if (before.length > 500) before.shift();
     board.value = lines.join("\n");
+    count();
     check();
   }
 
@@ -89,23 +124,52 @@
     return { svg, margin, columns, rows };
   }
 
-  function tileAt(event) {
+  // A board of tiles is painted tile by tile; of another one its shapes say which sign of the file they are.
+  const cells = () => [...picture.querySelectorAll("[data-cell]")];
+  const cellOf = (shape) => {
+    const [row, column] = shape.dataset.cell.split(" ").map(Number);
+    return { row, column, shape };
+  };
+  const isSame = (one, other) => one?.row === other?.row && one?.column === other?.column;
+
+  function tileAt(x, y) {
     const made = drawn();
     if (!made || !glyph()) return null;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(made.svg.getScreenCTM().inverse());
+    const shape = document.elementsFromPoint(x, y).find((one) => one.dataset?.cell);
+    if (shape && picture.contains(shape)) return cellOf(shape);
+    if (picture.querySelector("[data-cell]")) return null;
+    const point = new DOMPoint(x, y).matrixTransform(made.svg.getScreenCTM().inverse());
     const tile = { row: Math.floor(point.y - made.margin), column: Math.floor(point.x - made.margin) };
     const isInside = tile.row >= 0 && tile.column >= 0 && tile.row <= made.rows && tile.column <= made.columns + 1;
     return isInside ? tile : null;
   }
 
+  // The nearest shape to a sign of the file, in its row if there is one.
+  function nearest(tile) {
+    const far = (one) => 1000 * Math.abs(one.row - tile.row) + Math.abs(one.column - tile.column);
+    return cells().map(cellOf).sort((one, other) => far(one) - far(other))[0];
+  }
+
+  function next(tile, [down, right]) {
+    if (!picture.querySelector("[data-cell]")) return { row: Math.max(0, tile.row + down), column: Math.max(0, tile.column + right) };
+    const ahead = cells().map(cellOf).filter((one) => (down ? Math.sign(one.row - tile.row) === down : one.row === tile.row && Math.sign(one.column - tile.column) === right));
+    const far = (one) => 1000 * Math.abs(one.row - tile.row) + Math.abs(one.column - tile.column);
+    return ahead.sort((one, other) => far(one) - far(other))[0] ?? tile;
+  }
+
   function frame(made, tile, kind) {
-    const rect = document.createElementNS(SVG, "rect");
-    rect.setAttribute("class", `over ${kind}`);
-    rect.setAttribute("x", tile.column + made.margin);
-    rect.setAttribute("y", tile.row + made.margin);
-    rect.setAttribute("width", 1);
-    rect.setAttribute("height", 1);
-    made.svg.append(rect);
+    const shape = picture.querySelector(`[data-cell="${tile.row} ${tile.column}"]`);
+    const isTile = !shape && !picture.querySelector("[data-cell]");
+    if (!shape && !isTile) return;
+    const one = shape ? shape.cloneNode() : document.createElementNS(SVG, "rect");
+    if (isTile) {
+      one.setAttribute("x", tile.column + made.margin);
+      one.setAttribute("y", tile.row + made.margin);
+      one.setAttribute("width", 1);
+      one.setAttribute("height", 1);
+    } else for (const name of ["data-cell", "fill", "stroke", "stroke-width"]) one.removeAttribute(name);
+    one.setAttribute("class", `over ${kind}${shape ? " wide" : ""}`);
+    (shape ? shape.parentNode : made.svg).append(one);
   }
 
   function mark() {
@@ -114,9 +178,13 @@
     for (const old of picture.querySelectorAll(".over:not(.fresh)")) old.remove();
     if (!made || !glyph()) return;
     for (const fault of found.faults) {
-      if (fault.line > start && fault.column) frame(made, { row: fault.line - 1 - start, column: fault.column - 1 }, "wrong");
+      if (fault.line > start && fault.column) frame(made, nearestTile(fault.line - 1 - start, fault.column - 1), "wrong");
     }
     if (here) frame(made, here, "here");
+  }
+
+  function nearestTile(row, column) {
+    return nearest({ row, column }) ?? { row, column };
   }
 
   function paint(tile) {
@@ -131,7 +199,7 @@
   }
 
   function tell(line, column) {
-    place.textContent = `${line + 1}:${column + 1}`;
+    place.textContent = place.dataset.words.replace("%1", line + 1).replace("%2", column + 1);
   }
 
   // Where the cursor is in the text, the tile is framed.
@@ -140,45 +208,44 @@
     const [line, column] = [until.length - 1, until.at(-1).length];
     const start = mapStart(board.value.split("\n"));
     here = start >= 0 && line >= start ? { row: line - start, column } : null;
+    if (here) here = nearestTile(here.row, here.column);
     tell(line, column);
+    count();
     mark();
   }
 
   picture.addEventListener("pointerdown", (event) => {
-    const tile = tileAt(event);
+    const tile = tileAt(event.clientX, event.clientY);
     if (!tile) return;
     event.preventDefault();
     picture.focus({ preventScroll: true });
     picture.setPointerCapture(event.pointerId);
-    last = tile;
+    last = { ...tile, x: event.clientX, y: event.clientY };
     paint(tile);
   });
   picture.addEventListener("pointermove", (event) => {
-    const tile = tileAt(event);
-    if (!tile) return;
-    const start = mapStart(board.value.split("\n"));
-    tell(start + tile.row, tile.column);
-    if (!last || (tile.row === last.row && tile.column === last.column)) return;
+    const under = tileAt(event.clientX, event.clientY);
+    if (under) tell(mapStart(board.value.split("\n")) + under.row, under.column);
+    if (!last) return;
     // A quick hand skips tiles: all between are painted.
-    const steps = Math.max(Math.abs(tile.row - last.row), Math.abs(tile.column - last.column));
+    const [x, y] = [event.clientX - last.x, event.clientY - last.y];
+    const steps = Math.max(1, Math.ceil(Math.hypot(x, y) / 2));
     for (let step = 1; step <= steps; step += 1) {
-      const part = step / steps;
-      paint({
-        row: Math.round(last.row + (tile.row - last.row) * part),
-        column: Math.round(last.column + (tile.column - last.column) * part),
-      });
+      const tile = tileAt(last.x + (x * step) / steps, last.y + (y * step) / steps);
+      if (!tile || isSame(tile, last)) continue;
+      Object.assign(last, tile);
+      paint(tile);
     }
-    last = tile;
+    Object.assign(last, { x: event.clientX, y: event.clientY });
   });
   for (const kind of ["pointerup", "pointercancel"]) picture.addEventListener(kind, () => (last = null));
   const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
   picture.addEventListener("keydown", (event) => {
     const made = drawn();
     if (!made || !glyph()) return;
-    here ??= { row: 0, column: 0 };
+    here ??= nearestTile(0, 0);
     if (event.key in MOVES) {
-      const [down, right] = MOVES[event.key];
-      here = { row: Math.max(0, here.row + down), column: Math.max(0, here.column + right) };
+      here = next(here, MOVES[event.key]);
       tell(mapStart(board.value.split("\n")) + here.row, here.column);
       mark();
     } else if (event.key === "Enter" || event.key === " ") paint(here);
@@ -194,6 +261,8 @@
 
   board.addEventListener("input", check);
   for (const kind of ["keyup", "click"]) board.addEventListener(kind, follow);
+  board.addEventListener("input", count);
+  count();
   if (board.value.trim()) check();
 
   // Games by bots, while you watch
@@ -222,8 +291,11 @@
       }
       button.disabled = false;
       bar.hidden = stop.hidden = true;
-      if (state.film) showFilm(shown, `/jobs/${job}/picture`, panel.dataset);
-      else if (panel.id === "laps" || !shown.querySelector(".dots")) shown.textContent = state.text;
+      if (state.film) {
+        await showFilm(shown, `/jobs/${job}/picture`, panel.dataset);
+        const part = await fetch(`/tracks/fair/${job}`);
+        if (part.ok) shown.insertAdjacentHTML("beforeend", await part.text()); // made by the desk
+      } else if (panel.id === "laps" || !shown.querySelector(".dots")) shown.textContent = state.text;
     }
 
     button.addEventListener("click", async (event) => {

@@ -36,6 +36,7 @@ START = 0
 WIDEST = 100  # columns of a strip
 BLANKS = " _."
 _ALLOWED = N_("a colour R Y G B W P, # for a tyre, >B and >W at the start, R! (any colour) at the target")
+PALETTE = ((TYRE, N_("tyres")), *COLOUR_NAMES.items())
 BOARD_HELP = (("colours", N_("the colours of squares and dice: six different letters")),)
 
 

@@ -124,12 +124,12 @@ def square_middle(board: Board, index: int) -> Point:
     return _lay_out(board).middle(index)[0]
 
 
-def draw_track(board: Board, *, is_numbered: bool = True) -> Drawing:
-    """Return the track without cars."""
-    return _drawn(_lay_out(board), is_numbered=is_numbered)
+def draw_track(board: Board, *, is_painted: bool = False) -> Drawing:
+    """Return the track without cars; `is_painted`: each square says where the file has its colour."""
+    return _drawn(_lay_out(board), is_painted=is_painted)
 
 
-def _drawn(layout: _Layout, *, is_numbered: bool = True) -> Drawing:
+def _drawn(layout: _Layout, *, is_painted: bool = False) -> Drawing:
     board = layout.board
     half = 1.5 * LANE
     shapes = [
@@ -148,14 +148,15 @@ def _drawn(layout: _Layout, *, is_numbered: bool = True) -> Drawing:
         aside = (square.lane - 2) * LANE
         outline = layout.strip(near, far, aside - LANE / 2, aside + LANE / 2)
         at = layout.place((near + far) / 2, aside)
+        cell = (square.line - board.first_line, square.column - 1 + square.is_entry) if is_painted else None
         if square.is_tyre:
-            shapes.append(Shape("wall", outline))
+            shapes.append(Shape("wall", outline, cell=cell))
             for share in (0.3, 0.7) if far - near > 2 else (0.5,):
                 x, y = layout.place(near + (far - near) * share, aside)
                 signs.append(Sign("tyre", (y - 0.5, x - 0.5)))
         else:
             corner = layout.place(max(near + 0.5, far - 0.55), aside - 0.5)
-            shapes.append(Shape(COLOUR_NAMES[square.colour], outline, square.text, at, corner))
+            shapes.append(Shape(COLOUR_NAMES[square.colour], outline, square.text, at, corner, cell=cell))
             if square.is_target:
                 shapes.append(
                     Shape(
@@ -171,7 +172,7 @@ def _drawn(layout: _Layout, *, is_numbered: bool = True) -> Drawing:
                         ),
                     )
                 )
-        if is_numbered and square.lane != 2:
+        if square.lane != 2:
             side = half + 0.95 if square.lane == 3 else -half - 0.95
             beside = layout.place((near + far) / 2, side)
             if all(hypot(beside[0] - x, beside[1] - y) > _NUMBERS_APART for _text, (x, y), *_rest in labels):

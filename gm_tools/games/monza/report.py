@@ -179,7 +179,9 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         _("{count} squares ahead on average", count=f"{choices:.2f}"),
         _("squares are named lane.number: the number is in the lower half of the square"),
     )
-    return draw(board, board.name, is_numbered=True)._replace(drawing=draw_track(board)), Lines("", facts)
+    return draw(board, board.name, is_numbered=True)._replace(drawing=draw_track(board, is_painted=True)), Lines(
+        "", facts
+    )
 
 
 # The turn

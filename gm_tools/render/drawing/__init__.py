@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gm_tools.core.blocks import Block
     from gm_tools.core.drawing import Drawing, Point
 
-__all__ = ["MARKS", "PIECES", "STYLE", "contents", "draw", "draw_layers", "outlines", "pack", "seat_marks"]
+__all__ = ["MARKS", "PIECES", "STYLE", "contents", "draw", "draw_layers", "list_ways", "outlines", "pack", "seat_marks"]
 
 MARGIN = 2.2  # tiles round a board with rulers, and for cars that left the track
 _PLAIN_MARGIN = 0.6
@@ -46,7 +46,7 @@ def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
     body, (columns, rows) = contents(drawing)
     scale = min(wide / columns, drawing.unit)
     return (
-        f'<svg class="drawn" role="img" data-board="{_facts(drawing)}"{_ways(drawing)} width="{columns * scale:.0f}" height="{rows * scale:.0f}" '
+        f'<svg class="drawn" role="img" data-board="{_facts(drawing)}"{list_ways(drawing)} width="{columns * scale:.0f}" height="{rows * scale:.0f}" '
         f'viewBox="0 0 {number(columns)} {number(rows)}"><title>{escape(title)}</title>{body}</svg>'
     )
 
@@ -57,8 +57,8 @@ def _facts(drawing: Drawing) -> str:
     return f"{margin} {number(drawing.columns)} {number(drawing.rows)} {int(drawing.has_rulers)}"
 
 
-def _ways(drawing: Drawing) -> str:
-    """Return the ways of the pieces in the last turn, for a page that lets them drive: points to where each piece stands."""
+def list_ways(drawing: Drawing) -> str:
+    """Return the ways of the pieces in the last turn as an attribute, for a page that lets them drive: points to where each piece stands."""
     at = {one.number: one.at for one in drawing.pieces}
     ways = [
         [*one.points, *(() if one.points[-1] == at[one.number] else (at[one.number],))]

@@ -224,7 +224,8 @@ def shape(part: Shape, hiding: Collection[Point]) -> Iterator[str]:
         rim = ' stroke="#14181c" stroke-width=".12" stroke-linejoin="round"'
         if part.role == "verge":
             rim = ' stroke="#f4f4f0" stroke-width=".34" stroke-dasharray="1.3 1.3"'
-        yield f'<path d="{path([part.points])}" {fill}{rim}/>'
+        cell = f' data-cell="{part.cell[0]} {part.cell[1]}"' if part.cell is not None else ""
+        yield f'<path d="{path([part.points])}" {fill}{rim}{cell}/>'
     if part.label:
         at = part.at or part.points[0]
         plain = "letter" if part.role == "field" else "carved"

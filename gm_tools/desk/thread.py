@@ -1,0 +1,155 @@
+"""The thread as it was captured, each post beside what was read in it, and what waits for a decision. Readers of forums are loaded when there is a thread."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+from gm_tools.desk.commands import Command
+from gm_tools.live.fetch import archived_threads
+from gm_tools.posts.formats.detect import read_pages
+from gm_tools.posts.thread import threads_of
+from gm_tools.posts.times import in_utc, is_after, last_second, shown
+from gm_tools.reports.collect import TIERS
+from gm_tools.table.deadline_file import read_deadline
+from gm_tools.table.settings import read_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gm_tools.desk.evening import Evening
+    from gm_tools.posts.thread import Post
+    from gm_tools.table import Table
+
+_SIGNS = {"exact": "=", "normalised": "≈", "guessed": "?"}
+_MOST_POSTS = 400
+
+
+class PostLine(NamedTuple):
+    """A line of a post: `kind` is empty for what nobody read, else `taken`, `wants`, `quote` or `struck`; `tag` says how it was read."""
+
+    text: str
+    kind: str = ""
+    tag: str = ""
+
+
+class Shown(NamedTuple):
+    """A post of the thread, each line beside what was read in it. `is_late` tells that it came after the deadline."""
+
+    key: str
+    author: str
+    time: str
+    lines: tuple[PostLine, ...]
+    edited: str
+    seat: str
+    is_late: bool
+    wants: bool
+
+
+class Decision(NamedTuple):
+    """A seat that wants the game master: the matter in a sentence, and what he can do: `take` what was read, or one of the `readings`."""
+
+    seat: str
+    player: str
+    matter: str
+    tier: str
+    key: str
+    order: str
+    take: Command | None
+    reply: str
+    is_private: bool
+    asked: str
+    readings: tuple[tuple[str, Command], ...] = ()
+
+
+def read_thread(evening: Evening, table: Table) -> tuple[list[Shown], str]:
+    """Return the posts, oldest first, and what is wrong with the files, empty if nothing is."""
+    names = [name for seat in table.seats for name in (seat.mark, seat.player, *seat.aliases)]
+    try:
+        if evening.is_fetched:
+            threads = archived_threads(table.path, read_settings(table.path), table.turn + 1)
+        else:
+            threads = threads_of(
+                page for path in evening.files for page in read_pages(path.read_bytes(), path.name, "", names)
+            )
+        posts = [post for thread in threads for post in thread.posts]
+    except InputError as error:
+        return [], str(error)
+    due = read_deadline(table.path)
+    last = due.last if due is not None and due.turn == table.turn + 1 else None
+    zone = last.zone if last is not None else "UTC"
+    until = last_second(last) if last is not None else ""
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for row in evening.rows():
+        rows.setdefault(row["key"], []).append(row)
+    return [_show(post, rows.get(post.key, []), zone, until) for post in posts[-_MOST_POSTS:]], ""
+
+
+def list_decisions(evening: Evening, asked: dict[str, str]) -> list[Decision]:
+    """Return what waits for the game master, a seat each; `asked` says when he asked its player."""
+    replies = {reply["seat"]: reply for reply in evening.found.get("replies", ())}
+    return [
+        Decision(
+            row["seat"],
+            row["player"],
+            row["verdict"].partition(": ")[2].split("; --accept")[0],
+            _tag(row),
+            row["key"],
+            row["order"],
+            evening.command("--accept", row["seat"]) if row["accepts"] else None,
+            replies.get(row["seat"], {}).get("text", ""),
+            bool(replies.get(row["seat"], {}).get("private")),
+            asked.get(row["seat"], ""),
+            tuple((text, Command(("order", evening.name, row["seat"], "-"), text)) for text in row["readings"]),
+        )
+        for row in evening.rows()
+        if row["wants"]
+    ]
+
+
+def _show(post: Post, rows: Sequence[dict[str, Any]], zone: str, until: str) -> Shown:
+    is_late = bool(until and post.posted and is_after(in_utc(post.posted, zone), until))
+    lines = [
+        *(
+            PostLine(f"{quote.splitlines()[0] if quote.strip() else ''} …", "quote", _("a quote, not read"))
+            for quote in post.quotes
+        ),
+        *_mark_lines([line for line in post.text.split("\n") if line.strip()], rows),
+        *(PostLine(text, "struck", _("struck out")) for text in post.struck),
+    ]
+    edited = _("edited {time}", time=shown(post.edited, zone)) if post.edited else ""
+    seat = rows[0]["seat"] if rows else ""
+    return Shown(
+        post.key,
+        post.author,
+        shown(post.posted, zone) if post.posted else _("time unknown"),
+        tuple(lines),
+        edited,
+        seat,
+        is_late,
+        any(row["wants"] for row in rows),
+    )
+
+
+def _mark_lines(lines: Sequence[str], rows: Sequence[dict[str, Any]]) -> Iterator[PostLine]:
+    """Yield the lines of a post, those marked that an order was read in: of several that hold the same order the one with the least beside it."""
+    marked: dict[int, dict[str, Any]] = {}
+    for row in rows:
+        for text in row["readings"] or [row["posted"] or row["order"]]:
+            first = text.split("\n")[0].strip()
+            found = [at for at, line in enumerate(lines) if first and first in line]
+            if found:
+                marked.setdefault(min(reversed(found), key=lambda at: len(lines[at])), row)
+    for at, line in enumerate(lines):
+        found_here = marked.get(at)
+        kind = "" if found_here is None else "wants" if found_here["wants"] else "taken"
+        yield PostLine(line, kind, "" if found_here is None else _tag(found_here))
+
+
+def _tag(row: dict[str, Any]) -> str:
+    """Return how an order was read, in a word with its sign."""
+    tier = row["tier"]
+    if tier not in TIERS:
+        return _("two readings") if row["wants"] else ""
+    return _SIGNS[tier] + " " + _(TIERS[tier])

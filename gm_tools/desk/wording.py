@@ -1,0 +1,71 @@
+"""Posts as the desk shows and copies them: in the markup of the table's forum and in the table's own words, as `gm report --forum`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.events import PUBLIC
+from gm_tools.core.i18n import _, ngettext
+from gm_tools.render.forums import FORUMS
+from gm_tools.render.posting import posts
+from gm_tools.render.template import Template
+from gm_tools.reports.turn import post_of
+from gm_tools.table.beacon import WaitForBeacon
+from gm_tools.table.files import read_text
+from gm_tools.table.preferences import read_preferences
+from gm_tools.table.resolve import Refused, resolve
+from gm_tools.table.settings import read_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gm_tools.desk.evening import Evening
+    from gm_tools.reports.report import Report
+    from gm_tools.table import Table
+
+_USUAL_FORUM = "phpbb"  # of a table that does not say where it is played
+
+
+def forum_of(evening: Evening, table: Table, asked: str = "") -> str:
+    """Return the forum that posts are written for: the one just asked for, the one asked for before, the table's."""
+    evening.forum = asked if asked in FORUMS else evening.forum
+    forum = evening.forum or read_settings(table.path).profile
+    return forum if forum in FORUMS else _USUAL_FORUM
+
+
+def write_posts(evening: Evening, table: Table, report: Report, forum: str) -> tuple[str, ...]:
+    """Return a report as the posts to copy; raise InputError if the table's template cannot be read."""
+    file = read_preferences(table.path).template
+    template = Template(file, read_text(evening.place.folder / file)) if file else None
+    return posts(report, forum, template)
+
+
+def preview_post(table: Table, policy: str) -> Report | None:
+    """Return the post that the next turn would have, None if nobody can know it yet. Writes nothing."""
+    try:
+        resolved = resolve(table.path, close=bool(policy), policy=policy or None, preview=True)
+    except (Refused, WaitForBeacon):
+        return None
+    return post_of(resolved.table, resolved.turn, PUBLIC, [], "", resolved.deadline)
+
+
+def describe_draws(data: Mapping[str, Any]) -> str:
+    """Return how many draws a turn had and what came of them, from the data of its report; empty if it had none.
+
+    >>> row = {"seat": "", "kind": "bag", "draws": 13}
+    >>> describe_draws({"luck": [{**row, "outcome": "true", "drawn": 5}, {**row, "outcome": "false", "drawn": 8}]})
+    '13 draws: bag 5 of 13'
+    >>> describe_draws({"luck": [{**row, "kind": "oil", "outcome": "left", "drawn": 13}]})
+    '13 draws: oil left 13'
+    """
+    rows = [row for row in data.get("luck", ()) if not row["seat"]]
+    draws = {row["kind"]: row["draws"] for row in rows}
+    found = []
+    for kind, count in draws.items():
+        outcomes = {row["outcome"]: row["drawn"] for row in rows if row["kind"] == kind}
+        if set(outcomes) <= {"true", "false"}:
+            found.append(_("{kind} {drawn} of {count}", kind=kind, drawn=outcomes.get("true", 0), count=count))
+        else:
+            found += [f"{kind} {outcome} {drawn}" for outcome, drawn in outcomes.items()]
+    made = ngettext("{n} draw", "{n} draws", sum(draws.values()))
+    return f"{made}: {', '.join(found)}" if found else ""
