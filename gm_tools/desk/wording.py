@@ -66,6 +66,6 @@ def describe_draws(data: Mapping[str, Any]) -> str:
         if set(outcomes) <= {"true", "false"}:
             found.append(_("{kind} {drawn} of {count}", kind=kind, drawn=outcomes.get("true", 0), count=count))
         else:
-            found += [f"{kind} {outcome} {drawn}" for outcome, drawn in outcomes.items()]
+            found += [f"{kind} {outcome} {drawn}" for outcome, drawn in outcomes.items() if drawn]
     made = ngettext("{n} draw", "{n} draws", sum(draws.values()))
     return f"{made}: {', '.join(found)}" if found else ""

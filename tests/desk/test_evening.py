@@ -198,7 +198,7 @@ def test_the_preview_shows_the_post_as_the_forum_will_and_what_was_drawn(browser
     page = browser.get("/table/sandstorm/preview?forum=discord")
     assert 'class="wide look look-discord small"' in page
     said = text_of(page)
-    assert re.search(r"16 draws: bags? \d+ of 16", said), said
+    assert "13 draws: oil right 1, sand 5 of 12" in said
     assert "Resolve and copy the post" in said
     assert "(preview)" not in said.partition("The post, for")[2]
     browser.press("sandstorm", "order", seat="A", order="B(6M)")
@@ -236,7 +236,9 @@ def test_what_was_decided_can_be_taken_back_until_the_turn_is_resolved(
     browser: Browser, seat: str, action: str
 ) -> None:
     folder = browser.tables / "sandstorm"
-    early = "Fuse wrote on 21 Nov 2026, 17:02:\nOrder: (7M)\n\nMagneto Mags wrote on 21 Nov 2026, 17:03:\nOrder: B(8M)\n\n"
+    early = (
+        "Fuse wrote on 21 Nov 2026, 17:02:\nOrder: (7M)\n\nMagneto Mags wrote on 21 Nov 2026, 17:03:\nOrder: B(8M)\n\n"
+    )
     browser.press("sandstorm", "paste", step="thread", text=early)
     browser.press("sandstorm", "paste", step="thread", text=THREAD)
     before = orders_in_hand(folder)
