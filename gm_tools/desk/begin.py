@@ -64,7 +64,7 @@ def preview(desk: Desk, request: Request) -> Response:
     """Return the picture of a track and its faults for so many players, as `gm tracks --check` finds them."""
     game, track = request.query_params.get("game", ""), request.query_params.get("track", "")
     seats = request.query_params.get("seats", "")
-    return JSONResponse(check_board(game, _board(desk, game, track), int(seats) if seats.isdigit() else 0))
+    return JSONResponse(check_board(game, _board(desk, game, track), int(seats) if seats.isdecimal() else 0))
 
 
 def _board(desk: Desk, game: str, track: str) -> str:

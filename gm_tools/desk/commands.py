@@ -10,6 +10,9 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -43,8 +46,10 @@ class Done(NamedTuple):
 def start(command: Command, folder: Path, *, merged: bool = False) -> subprocess.Popen[str]:
     """Start a command in a folder, in a process group of its own so that it can be stopped whole.
 
-    `merged`: what it says comes out with what it prints, and how far it is as lines such as `3/40 games`.
+    Raises InputError for a word that no process can be given. `merged`: what it says comes out with what it prints, and how far it is as lines such as `3/40 games`.
     """
+    if any("\0" in word for word in command.words):
+        raise InputError(_("found a NUL character"), key=command.words[0], allowed=_("text"))
     environment = {**os.environ, "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
     environment |= {"GM_PROGRESS": "lines"} if merged else {}
     return subprocess.Popen(  # noqa: S603  (this very program; texts of players are given on standard input)

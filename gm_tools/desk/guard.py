@@ -66,7 +66,7 @@ class Guard:
             return PlainTextResponse(_("The desk answers to 127.0.0.1 only."), 421)
         given = parse_qs(scope["query_string"].decode("ascii", "replace")).get("token", [""])[0]
         if given and scope["method"] == "GET" and compare_digest(given.encode(), self.token.encode()):
-            answer = RedirectResponse(scope["path"], 303)
+            answer = RedirectResponse("/" + scope["path"].lstrip("/"), 303)  # never another host's //
             answer.set_cookie(self.cookie, self.token, httponly=True, samesite="strict", path="/")
             return answer
         if not self._is_known(headers):

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from gm_tools.desk.evening import Evening
-    from gm_tools.desk.thread import Decision, Shown
+    from gm_tools.desk.thread_view import Decision, Shown
     from gm_tools.desk.views import Desk
     from gm_tools.table import Table
 
@@ -83,7 +83,7 @@ def _read(evening: Evening, table: Table) -> tuple[list[Shown], str, list[Decisi
     """Return the posts, what is wrong with the files, and what waits for the game master; nothing before there is a thread."""
     if not evening.has_thread:
         return [], "", []
-    from gm_tools.desk.thread import list_decisions, read_thread  # the readers of all forums
+    from gm_tools.desk.thread_view import list_decisions, read_thread  # the readers of all forums
 
     return *read_thread(evening, table), list_decisions(evening, read_asked(table.path, table.turn + 1))
 
@@ -209,7 +209,7 @@ def _posting(table: Table) -> dict[str, Any]:
 
 def _game(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict[str, Any]:
     number = request.query_params.get("turn", "")
-    turn = int(number) if number.isdigit() and int(number) <= table.turn else table.turn
+    turn = int(number) if number.isdecimal() and int(number) <= table.turn else table.turn
     viewer = viewer_of(table, request.query_params.get("viewer", PUBLIC))
     report = turn_post(table, turn, viewer)
     return {

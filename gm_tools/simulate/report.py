@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gm_tools.simulate.totals import Totals, Wins
 
 
-class Figure(NamedTuple):
+class GameFigure(NamedTuple):
     """A figure of the games: its name for programs, its title, its values."""
 
     name: str
@@ -136,7 +136,7 @@ def _interval(share: Share) -> str:
     return f"{percent(share.low)} - {percent(share.high)}"
 
 
-def count_figures(series: Series, sums: Totals) -> list[Figure]:
+def count_figures(series: Series, sums: Totals) -> list[GameFigure]:
     """Return all figures of the games: lengths, leads, and the game's own counts."""
     tally = series.tally
     titles = {
@@ -146,10 +146,10 @@ def count_figures(series: Series, sums: Totals) -> list[Figure]:
         "overtakes": _("overtakings"),
         **{count.name: _(count.title) for count in tally.counts},
     }
-    return [Figure(name, title, spread(histogram)) for name, title in titles.items() if (histogram := sums.figure(name))]
+    return [GameFigure(name, title, spread(histogram)) for name, title in titles.items() if (histogram := sums.figure(name))]
 
 
-def _figure_grid(lines: Sequence[Figure], seats: int) -> Grid:
+def _figure_grid(lines: Sequence[GameFigure], seats: int) -> Grid:
     columns = (
         Column(_("Per game")),
         Column(_("Mean"), right=True),

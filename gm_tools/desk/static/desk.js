@@ -19,12 +19,12 @@ async function copy(text) {
   return isCopied;
 }
 
-// Resolve and copy: what was resolved is copied, and then shown. Without a script the page of the post is next, with its button.
+// Resolve and copy (a field called action hides the form's own): what was resolved is copied, and then shown. Without a script the page of the post is next, with its button.
 for (const form of document.querySelectorAll("form[data-copies]")) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     form.querySelector("button").disabled = true;
-    const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { accept: "application/json" } });
+    const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), headers: { accept: "application/json" } });
     const type = answer.headers.get("content-type") ?? "";
     if (!type.startsWith("application/json")) return location.assign(answer.url.endsWith("/do") ? location.href : answer.url);
     const found = await answer.json();
