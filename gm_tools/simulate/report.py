@@ -146,7 +146,9 @@ def count_figures(series: Series, sums: Totals) -> list[GameFigure]:
         "overtakes": _("overtakings"),
         **{count.name: _(count.title) for count in tally.counts},
     }
-    return [GameFigure(name, title, spread(histogram)) for name, title in titles.items() if (histogram := sums.figure(name))]
+    return [
+        GameFigure(name, title, spread(histogram)) for name, title in titles.items() if (histogram := sums.figure(name))
+    ]
 
 
 def _figure_grid(lines: Sequence[GameFigure], seats: int) -> Grid:
