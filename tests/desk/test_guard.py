@@ -85,3 +85,22 @@ def test_the_seed_stands_on_no_page(browser: Browser) -> None:
         for step in ("thread", "orders", "preview", "post", "game"):
             page = browser.get(f"/table/{table}/{step}")
             assert not any(one in page for one in digits)
+
+
+def test_the_key_leads_to_no_other_host(stranger: TestClient) -> None:
+    answer = stranger.get(f"{HERE}//evil.example/?token={TOKEN}")
+    assert answer.headers["location"] == "/evil.example/"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/table/sandstorm/game?turn=²", "/new/track?game=nascar&track=dust-bowl&seats=²", "/table/sandstorm/game?turn=-1"],
+)
+def test_a_number_that_is_none_is_no_crash(browser: Browser, path: str) -> None:
+    assert browser.client.get(path).status_code == 200
+
+
+def test_a_word_that_no_command_can_be_given_is_refused_in_a_sentence(browser: Browser) -> None:
+    page = browser.press("sandstorm", "alias", seat="A", name="x\0y")
+    assert page.status_code == 400
+    assert "NUL" in page.text
