@@ -208,3 +208,46 @@ def test_no_page_has_a_finding_or_runs_out_of_the_window(opened: Opened, scheme:
             assert wide <= width, f"{path} is {wide} wide on a {name}"
         found += [(path, each) for each in opened.findings()]
     assert found == []
+
+
+def test_a_road_is_painted_square_by_square_and_its_fault_is_gone_to(opened: Opened) -> None:
+    page = opened.page
+    opened.go("/tracks/edit?game=monza&track=willow_bends")
+    page.wait_for_selector("svg [data-cell]")
+    before = page.input_value("#board-text").split("\n")
+    page.click(".palette label:has-text('yellow')")
+    square = page.locator("svg [data-cell]").nth(30)
+    row, column = map(int, str(square.get_attribute("data-cell")).split())
+    box = square.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    line = before.index("+++", 1) + 1 + row
+    after = page.input_value("#board-text").split("\n")
+    assert after[line] == before[line][:column] + "Y" + before[line][column + 1 :]
+    assert [text for at, text in enumerate(after) if at != line] == [
+        text for at, text in enumerate(before) if at != line
+    ]
+    page.fill("#board-text", "\n".join(before).replace("|  B  |", "| %% |", 1))
+    page.wait_for_selector("#to-fault:not([hidden])")
+    assert page.locator("button[value=save]").is_disabled()
+    assert page.locator("#board-lines .wrong").count() >= 1
+    page.click("#to-fault")
+    start, end = page.evaluate(
+        "() => { const one = document.activeElement; return [one.selectionStart, one.selectionEnd]; }"
+    )
+    assert page.input_value("#board-text")[start:end] == "%"
+    assert opened.findings() == []
+
+
+def test_on_a_telephone_orders_thread_and_board_are_tabs(opened: Opened) -> None:
+    page = opened.page
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES["telephone"], strict=True)))
+    opened.go("/table/sandstorm/thread")
+    opened.write("#paste", THREAD)
+    opened.press("main button.go")
+    page.wait_for_selector(".tabs button")
+    assert page.locator("#ask-M .own").is_visible()  # the decision carries its post's lines
+    for tab, shown in (("thread", "#thread"), ("board", ".mini svg"), ("orders", ".list")):
+        opened.press(f".tabs [data-tab={tab}]")
+        assert [one for one in ("#thread", ".mini svg", ".list") if page.locator(one).first.is_visible()] == [shown]
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert opened.findings() == []
