@@ -23,6 +23,15 @@ _INTENT = re.compile(
     r"|going with|go with|let['’]?s|let us|here goes|final answer|put me down|count me|ich (?:nehme|spiele|fahre|mache|ziehe|setze))",
     re.IGNORECASE,
 )
+_ANNOUNCED = re.compile(  # what stands right in front of an order, however short
+    rf"(?:{_INTENT.pattern}|\bgoing|\bich (?:gehe|will|möchte))(?: (?:with|for|to|nach|mit|auf|just|now|jetzt|nun|dann|then|it is|again))*:?\s*$",
+    re.IGNORECASE,
+)
+_ENDED = re.compile(  # what stands right behind it
+    r"\W*$|[.,;:!?)]|\s*(?:[-–—]|(?:then|please|now|here|again|this (?:turn|time|round)|for (?:me|now)|and hope|dann|bitte|jetzt|hier|diesmal|diese runde)\b)",
+    re.IGNORECASE,
+)
+_FOR_ME = re.compile(r"\s+(?:for me|für mich|it is|please|bitte)\b", re.IGNORECASE)
 _TALK = re.compile(
     r"\b(?:would|could|should(?! be| read| say)|might|wonder\w*|if|whether|unless|he|she|his|her|him|they|their|them|you|your|were|was|had"
     r"|did|last (?:turn|time|race|round)|example|instance|e\.g|rules?|legal|illegal|allowed|looks? like|means?|counts?|costs?|suggest\w*"
@@ -212,6 +221,23 @@ def _is_small(word: str) -> bool:
 def is_interjection(text: str) -> bool:
     """Tell whether letters are hardly an order unless they are a legal one: `BRB`, `- A`, `Grrr`."""
     return _INTERJECTION.fullmatch(re.sub(r"[\W_]+", "", text)) is not None
+
+
+def is_announced(line: str, order: str) -> bool:
+    """Tell whether the words beside an order in capitals or digits say that it is one, though by itself it could be a word or a number.
+
+    >>> is_announced("I go NE, then hope", "NE"), is_announced("We live in NE England", "NE")
+    (True, False)
+    """
+    if order.upper() != order or line.upper() == line:
+        return False
+    for found in re.finditer(rf"(?<!\w){re.escape(order)}(?!\w)", line):
+        before, after = line[: found.start()], line[found.end() :]
+        if (_ANNOUNCED.search(before) and _ENDED.match(after)) or (
+            not before.strip(_MARKS + " ") and _FOR_ME.match(after)
+        ):
+            return True
+    return False
 
 
 def is_set_off(line: str, order: str) -> bool:

@@ -17,6 +17,7 @@ from gm_tools.posts.mentions import (
     Mention,
     find_alternative,
     find_mentions,
+    is_announced,
     is_for_next_turn,
     is_for_others,
     is_interjection,
@@ -261,8 +262,9 @@ def _find_set_apart(reader: OrderReader, seat: str, words: str) -> Iterator[tupl
         if order is None or isinstance(order, Problem) or reader.check(seat, order):
             continue
         is_clear = text.upper() == text and sum(map(str.isalnum, text)) > 2
-        if text in lone or is_clear or (len(text) > 1 and find_alternative(words, text)):
-            yield Mention(text, order, max(words.find(text), 0)), is_clear or not could_be_words(text)
+        is_said = is_announced(words, text)
+        if text in lone or is_clear or is_said or (len(text) > 1 and find_alternative(words, text)):
+            yield Mention(text, order, max(words.find(text), 0)), is_clear or is_said or not could_be_words(text)
 
 
 def _find_leading(reader: OrderReader, seat: str, words: str) -> list[Mention]:

@@ -93,6 +93,37 @@ MEANT = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "form",
+    ["I go {0}", "I'll go {0} this time", "Ich gehe nach {0}", "ich nehme {0}", "I do {0}, then hope.", "{0} for me", "Going {0}", "I play {0}.",
+     "Well, I'll just take {0}", "Ich fahre jetzt {0}, danke", "{0} it is", "Going with {0} - good luck"],
+)  # fmt: skip
+@pytest.mark.parametrize(("name", "order"), [("rally", "NE"), ("rally", "S"), ("rally", "9"), ("tacara", "GE")])
+def test_a_short_order_that_words_announce_is_asked_about(name: str, order: str, form: str) -> None:
+    reader, seat, _ = reader_of(name)
+    said = read(reader, seat, f"What a turn!\n{form.format(order)}")
+    assert [found.guess for found in said.found] == [order]
+    assert [found.text for found in said.found] == [""]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "We live in NE England",
+        "I go SO fast",
+        "I say NO.",
+        "I take 9 of them",
+        "Bob goes NE",
+        "You go NE",
+        "Would I go NE?",
+        "NE looks bad",
+    ],
+)
+def test_a_short_order_in_talk_is_talk(words: str) -> None:
+    reader, seat, _ = reader_of("rally")
+    assert read(reader, seat, words).found == ()
+
+
 @pytest.mark.parametrize("form", MEANT)
 def test_what_looks_meant_as_an_order_never_goes_unsaid(form: str) -> None:
     for name, order, __ in PAIRS:
