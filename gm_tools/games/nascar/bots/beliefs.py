@@ -92,7 +92,7 @@ class BeliefSearch:
             number = self._states.setdefault((at, state), len(self._by_number))
             if number == len(self._by_number):
                 self._by_number.append((at, state))
-            chances[number] = chances.get(number, 0) + chance
+            chances[number] = chances[number] + chance if number in chances else chance
         return tuple(sorted(chances.items()))
 
     def _ground(self, at: int) -> Ground:
@@ -171,23 +171,23 @@ class BeliefSearch:
     def _end(self, belief: Belief, way: Way) -> None:
         search = self._search
         steers, cards = search.steers_cost(belief.left, belief.right), search.car.wild_cards
-        states = [(*self._by_number[one], chance) for one, chance in belief.states]
+        states = [
+            (at + search.base, known, state.stop, chance * more)
+            for (at, state), chance in ((self._by_number[one], chance) for one, chance in belief.states)
+            for more, known in self._rules.resolved(state)
+        ]
         # What is void for one state is carried out in another: all changes are told apart.
-        stopped = any(state.stop is not None for _, state, _ in states)
+        stopped = any(stop is not None for _, _, stop, _ in states)
         for changes in (search.changes if stopped else search.plainest)[belief.moves]:
             if changes.cost + steers > cards or changes.bags > belief.bags:
                 continue
             ends = []
-            for at, state, chance in states:
-                stop, tile = state.stop, at + search.base
-                paid = changes.cost + steers
-                if stop is not None:
+            for tile, state, stop, chance in states:
+                if stop is None:
+                    end = self._rules.ended(state, tile, belief.moves, changes.net, changes.cost + steers)
+                else:
                     void = belief.left - stop.left + belief.right - stop.right
                     paid = max(0, changes.cost - len(changes.end)) + max(0, steers - void)
-                for more, one in self._rules.resolved(state):
-                    if stop is None:
-                        end = self._rules.ended(one, tile, belief.moves, changes.net, paid)
-                    else:
-                        end = self._rules.stopped(one, tile, belief.moves, stop.spaces, stop.finish, paid)
-                    ends.append((chance * more, end))
+                    end = self._rules.stopped(state, tile, belief.moves, stop.spaces, stop.finish, paid)
+                ends.append((chance, end))
             self.found.setdefault(together(ends), Source(*way, changes))

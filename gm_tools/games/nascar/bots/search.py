@@ -29,7 +29,7 @@ from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.step import CarState, Ground, InexactError, Rules, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from gm_tools.games.nascar.bots.waves import Entry, Loss, Outcome, Way
     from gm_tools.games.nascar.position import Position
@@ -80,6 +80,7 @@ class Search:
         self.beliefs = BeliefSearch(self)
         self.layers: list[dict[Wave, int]] = []
         self._ranks: dict[Wave, int] = {}  # in the order in which waves come up
+        self._ways_back: dict[tuple[Wave, int, int], Way] = {}  # of `order`: most orders begin alike
         self.ends: dict[Outcome, list[tuple[int, list[Entry], Changes, int]]] = {}
         self.parted: dict[Outcome, Source] | dict[Outcome, Order] = self.beliefs.found
         try:
@@ -361,8 +362,9 @@ class Search:
         """Yield every other outcome of the car's legal orders once, with where it comes from."""
         for ends, source in self.parted.items():
             at = ends[0][1].at
-            alike = together([(chance, end._replace(at=0)) for chance, end in ends])
-            known = self.ends.get(alike, ()) if all(end.at == at for _, end in ends) else ()
+            known: Sequence[tuple[int, list[Entry], Changes, int]] = ()
+            if all(end.at == at for _, end in ends):
+                known = self.ends.get(together([(chance, end._replace(at=0)) for chance, end in ends]), ())
             if not any(tiles >> (at - self.base) & 1 for tiles, *_ in known):
                 yield ends, source
 
@@ -379,7 +381,10 @@ class Search:
             return source
         wave, number, at, letters = source[:4]
         while number:
-            wave, number, at, driven = self._before(wave, at, number)
+            known = self._ways_back.get((wave, at, number))
+            if known is None:
+                known = self._ways_back[wave, at, number] = self._before(wave, at, number)
+            wave, number, at, driven = known
             letters = driven + letters
         return marked(self.car, source.changes.begin + letters + source.changes.end)
 

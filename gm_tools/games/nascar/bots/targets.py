@@ -8,6 +8,7 @@ from gm_tools.core.drawing import Target, middle
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.bots.search import Search
+from gm_tools.games.nascar.bots.terrain import indices
 from gm_tools.games.nascar.bots.waves import Source
 from gm_tools.games.nascar.orders import format_order
 
@@ -41,20 +42,29 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
     search = Search(view, seat)
     others = {other.at for other in view.cars if other.runs and other.seat != seat}
     found: dict[tuple[int, int, int], _Way] = {}
-    for outcome, source in search.outcomes():
-        is_off = isinstance(source, Source) and bool(source.rest) and outcome not in search.parted
+
+    def note(outcome: Outcome, at: int, chance: float, end: End, source: Source | Order | None = None) -> None:
+        """Keep a way if it is the best to its tile; where one of `sets` comes from is looked up only then."""
+        is_sure = end.finish is not None and len(outcome) == 1
+        role = "chance" if chance < 1 else "crash" if at in others and not is_sure else "sure"
+        way = _RANKS[role], max(0.0, car.wild_cards - float(end.wild_cards)), 1 - chance
+        known = found.get((at, end.heading, end.speed))
+        if known is not None and way >= known[:3]:
+            return
+        begun = source or search.source(outcome, at)
+        if source is None and not is_sure and isinstance(begun, Source) and begun.rest:  # moves are left: off the track
+            way = _RANKS["off"], *way[1:]
+            if known is not None and way >= known[:3]:
+                return
+        found[at, end.heading, end.speed] = _Way(*way, end, begun)
+
+    for outcome, tiles in search.sets():  # on one tile each, whatever chance does
+        ((_at, chance, end),) = _tiles(outcome)
+        for at in indices(tiles):
+            note(outcome, at, chance, end)
+    for outcome, source in search.single():
         for at, chance, end in _tiles(outcome):
-            if end.finish is not None and len(outcome) == 1:
-                role = "sure"
-            else:
-                role = (
-                    "off" if is_off and chance == 1 else "chance" if chance < 1 else "crash" if at in others else "sure"
-                )
-            cost = max(0.0, car.wild_cards - float(end.wild_cards))
-            way = _Way(_RANKS[role], cost, 1 - chance, end, source)
-            key = at, end.heading, end.speed
-            if key not in found or way[:3] < found[key][:3]:
-                found[key] = way
+            note(outcome, at, chance, end, source)
     roles = tuple(_RANKS)
     ways = sorted(found.items(), key=lambda item: (item[0][0], item[1][:3], -item[1].end.speed))
     begin = middle(_cell(view, car.at))
@@ -85,10 +95,11 @@ def _tiles(outcome: Outcome) -> list[tuple[int, float, End]]:
         return [(outcome[0][1].at, 1.0, outcome[0][1])]
     chances: dict[int, float] = {}
     likeliest: dict[int, tuple[float, End]] = {}
-    for chance, end in outcome:
-        chances[end.at] = chances.get(end.at, 0.0) + float(chance)
+    for exact, end in outcome:
+        chance = float(exact)  # a fraction is compared with a number a hundred times more slowly
+        chances[end.at] = chances.get(end.at, 0.0) + chance
         if end.at not in likeliest or likeliest[end.at][0] < chance:
-            likeliest[end.at] = float(chance), end
+            likeliest[end.at] = chance, end
     if len(chances) == 1:
         return [(at, 1.0, end) for at, (_chance, end) in likeliest.items()]
     return [(at, chances[at], end) for at, (_chance, end) in likeliest.items()]

@@ -95,7 +95,7 @@ def together(ends: Sequence[tuple[Chance, End]]) -> Outcome:
         return ((1, ends[0][1]),)
     chances: dict[End, Chance] = {}
     for chance, end in ends:
-        chances[end] = chances.get(end, 0) + chance
+        chances[end] = chances[end] + chance if end in chances else chance  # 0 + a fraction takes its time
     if len(chances) == 1:
         return ((1, ends[0][1]),)
     return tuple(sorted(((chance, end) for end, chance in chances.items()), key=lambda item: repr(item[1])))
