@@ -151,6 +151,7 @@ def test_a_part_of_a_board_names_the_rows_and_columns_that_are_shown() -> None:
     assert len(lines[1].strip()) == int(said[3]) - int(said[2]) + 1
     for mark in "ADFCHMET":
         assert any(mark in line for line in lines[2:])
+    assert "flattened sandbag" in made[0]  # what the signs mean stands below the map, not in the next post
 
 
 @pytest.mark.parametrize("forum", sorted(FORUMS))
@@ -192,6 +193,8 @@ def test_the_last_post_says_who_won() -> None:
         shown = lines_of(found, "result")
         assert re.search(r"wins?\. Congratulations!", shown[0])
         assert "Thank you all for playing." in shown
+        places = [int(line.split(".")[0]) for line in shown if re.match(r"\d+\. ", line)]
+        assert places == sorted(places)
         assert "under Fairness" in shown[-1]
         assert lines_of(found, "fairness")
         assert "deadline" not in found.names

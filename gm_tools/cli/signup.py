@@ -1,5 +1,6 @@
 """`gm signup`: who wants to play."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -96,7 +97,10 @@ def signup(
     places = 0 if is_begun else seats or choice.most or None
     emit(signup_report(folder.name, after.applicants, places, after.unclear, after.others), markup, json=json)
     if not is_begun and any(not one.out for one in after.applicants):
-        note(_("the list is in {file}; gm new {table} --from-signup begins the table with it", file=path, table=table))
+        chosen = {"--game": [game or "GAME"], "--track": [track or "TRACK"], "--option": option or [], "--gm": gm or []}
+        given = [word for name, values in chosen.items() for value in values for word in (name, value)]
+        begin = shlex.join(["gm", "new", table, *given, "--from-signup", *(["--seats", str(seats)] if seats else [])])
+        note(_("the list is in {file}; this begins the table with it: {command}", file=path, command=begin))
     if after.unclear:
         raise typer.Exit(1)
 

@@ -132,6 +132,10 @@ def _read_sentence(sentence: str, choice: SeatChoice, before: SignupPost) -> Sig
         asked = _asked_for(words[signs_in.start("rest") :], choice, is_formal=False)
         if asked.says == "in":
             return asked
+    elif before.says == "in" and not is_question:
+        more = _asked_for(words, choice, is_formal=False)
+        if more.says == "in":  # "I'm in! A turbo": a sentence of nothing but a mark and an extra
+            return SignupPost("in", more.mark or before.mark, more.extra or before.extra)
     if before.says in {"in", "out"}:
         return before
     return SignupPost("unclear") if signs_in or (_ABOUT.search(low) and len(low) < 120) else before

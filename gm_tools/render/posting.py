@@ -32,6 +32,7 @@ _GAP = "\u200b"
 _NBSP = "\u00a0"
 _LONGEST_TITLE = 200
 _NOTE = 150  # characters of what is said above a part of a map
+_HEAD = 400  # characters of what mostly stands above a map: summary, deadline, how to order
 _MANY = 12  # lines of a list that a forum with spoilers folds away
 
 
@@ -156,7 +157,8 @@ def _map(picture: Picture, forum: Forum) -> Iterator[PostPart]:
     notes = _legend(picture, forum)
     room = forum.limit - size(_part(picture.title, forum))
     if forum.limit and size(drawn.shown(drawn.lines)) > room:
-        cropped = crop_lines(picture, room - size(drawn.shown([])) - _NOTE)
+        least = room - size(drawn.shown([])) - _NOTE
+        cropped = crop_lines(picture, least - _HEAD - size("\n".join(notes))) or crop_lines(picture, least)
         if cropped is not None:
             drawn = _indented(code(cropped[0], forum), forum)
             drawn = drawn._replace(opened=f"{escape(cropped[1], forum)}\n{drawn.opened}")

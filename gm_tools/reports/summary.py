@@ -91,7 +91,9 @@ def result_block(scene: Scene, view: Any, *, is_proven: bool) -> Lines | None:
     if not scene.game.is_over(view):
         return None
     names = names_of_players(scene)
-    placed = [line for line in scene.game.standings(view) if line.place is not None]
+    placed = sorted(
+        (line for line in scene.game.standings(view) if line.place is not None), key=lambda line: line.place or 0
+    )
     winners = [names.get(line.seat, line.seat) for line in placed if line.place == 1]
     lines = []
     if winners:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,6 +35,12 @@ NASCAR = SeatChoice(tuple("ABCDEKTZ"), ("turbo", "swaybars"), named=False)
         ("[b]Sign up:[/b] T", "in", "T", ""),
         ("Sign me up as K with Turbo, thanks", "in", "K", "turbo"),
         ("me too", "in", "", ""),
+        ("I'm in! A turbo", "in", "A", "turbo"),
+        ("I'm in.\nTurbo please, car K.", "in", "K", "turbo"),
+        ("Sign up: K turbo\nThanks!", "in", "K", "turbo"),
+        ("I'm in. A turbo would be unfair, though.", "in", "", ""),
+        ("I'm in! A turbo?", "in", "", ""),
+        ("A turbo", "", "", ""),
         ("Ich bin dabei!", "in", "", ""),
         ("Ich fahre mit, Wagen A bitte", "in", "A", ""),
         ("sorry, I'm out", "out", "", ""),
@@ -148,6 +155,15 @@ def test_a_table_is_begun_with_those_who_signed_up_and_a_substitute_takes_over(g
     assert gm("seat", "dust", "Alice", "--substitute").status == 1
 
 
+def test_the_command_that_is_named_after_a_sign_up_begins_the_table(gm: Gm, tmp_path: Path) -> None:
+    signed_up(gm, tmp_path, "2")
+    chosen = ("--game", "nascar", "--track", "dust-bowl", "--option", "laps=2", "--gm", "Gus G", "--seats", "2")
+    named = gm("signup", "dust", "signup.txt", *chosen).err.split("begins the table with it: ")[1]
+    assert gm(*shlex.split(named)[1:]).status == 0
+    table = open_table(tmp_path / "turns" / "dust")
+    assert (len(table.seats), table.gm, table.options["laps"]) == (2, ("Gus G",), 2)
+
+
 def test_nobody_is_lost_when_a_table_cannot_begin(gm: Gm, tmp_path: Path) -> None:
     signed_up(gm, tmp_path, "2")
     wrong = gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--from-signup", "--option", "laps=x")
@@ -178,4 +194,4 @@ def test_a_first_name_that_two_players_share_means_neither(gm: Gm) -> None:
     gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--seat", "A:Bob Baker", "--seat", "B:Bob Brown")
     ran = gm("order", "dust", "bob", "(6M)")
     assert ran.status == 2
-    assert "nobody at this table is called 'bob'" in ran.err
+    assert "could be A (Bob Baker) or B (Bob Brown)" in ran.err

@@ -72,7 +72,7 @@ def without_slots(tiles: str) -> str:
 
 
 BOARD_HELP = (
-    ("laps", N_("how often the line is crossed until the finish")),
+    ("laps", N_("how many laps a race has")),
     ("finish_heading", N_("the heading in which the line is crossed: N NE E SE S SW W NW")),
     ("start_heading", N_("the heading of all cars at the start; their places are the x in the map")),
     ("start_speed", N_("the speed of all cars at the start")),

@@ -22,7 +22,7 @@ HOW_TO_ORDER = N_(
 )
 SHORT_WORDS = (
     (N_("Wild"), N_("wild cards left")),
-    (N_("To go"), N_("tiles to the finish")),
+    (N_("To go"), N_("tiles to the finish line")),
     (N_("Dir"), N_("heading")),
 )
 _UNTOLD = frozenset({"moved", "sandbag_hit", "alley_cleared", "crashed", "order_missed"})  # said in another way
