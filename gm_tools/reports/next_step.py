@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.beacon import time_of
-from gm_tools.core.deadline import Deadline, extended_for_all, state
+from gm_tools.core.deadline import Deadline, extended_for_all, state, waits_for_absent
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.times import Moment, format_duration, show_moment
 
@@ -19,7 +19,7 @@ class TurnState(NamedTuple):
     """How a turn stands: how many orders are awaited, whose are missing, whose cannot be carried out.
 
     `hands` tells that private messages have to go out first, `policy` what the table does with missing orders (`wait`: nothing).
-    `chained` tells that each turn's post carries its key.
+    `chained` tells that each turn's post carries its key. `absent` are the seats that have missed many turns in a row.
     """
 
     awaited: int
@@ -29,6 +29,7 @@ class TurnState(NamedTuple):
     policy: str = "wait"
     over: bool = False
     chained: bool = False
+    absent: Collection[str] = ()
 
 
 def next_step(table: str, turn: TurnState, number: int, deadline: Deadline | None, now: int) -> str:
@@ -76,6 +77,12 @@ def next_step(table: str, turn: TurnState, number: int, deadline: Deadline | Non
             "Next: the deadline has passed; save the thread once more (gm collect {table} FILE), then: gm resolve {table} --close{policy}"
         )
         return _(message, table=table, policy=close)
+    given_up = bool(turn.missing) and not turn.faulty and set(turn.missing) <= set(turn.absent)
+    if given_up and not waits_for_absent(deadline, number, now):
+        message = N_(
+            "Next: only those are missing who have missed many turns in a row, and the wait for them is over: gm resolve {table}{close}"
+        )
+        return _(message, table=table, close=f" --close{close}" if close else "")
     if turn.missing:
         return _("Next: save the thread, then: gm collect {table} FILE", table=table)
     return _("Next: tell each player what is wrong, save the thread again, then: gm collect {table} FILE", table=table)

@@ -177,7 +177,7 @@ def status_report(
         if private:
             blocks.append(Lines(_("To send privately"), tuple(private)))
     if viewer == GM:
-        turn_state = TurnState(len(requests), missing, faulty, hands, policy, is_over, chained)
+        turn_state = TurnState(len(requests), missing, faulty, hands, policy, is_over, chained, in_a_row or ())
         data["next"] = next_step(scene.name, turn_state, turn, deadline, now)
         blocks.append(Lines("", (data["next"],)))
     what = game.headline(view) if is_over else _("orders for turn {turn}", turn=turn)

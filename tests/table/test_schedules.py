@@ -173,7 +173,9 @@ def test_who_always_misses_is_waited_for_less(gm: Gm) -> None:
         assert gm("resolve", "dust", "--close", "--now", f"2026-11-{day} 20:30 UTC").status == 0
     for name in ("Alice", "Bob"):
         gm("order", "dust", name, "(6M)")
+    assert "gm collect dust" in gm("status", "dust", "--now", "2026-11-29 08:00 UTC").out.splitlines()[-1]
     assert gm("resolve", "dust", "--now", "2026-11-29 08:00 UTC").status == 1
+    assert gm("status", "dust", "--now", "2026-11-29 08:40 UTC").out.rstrip().endswith("is over: gm resolve dust")
     ran = gm("resolve", "dust", "--now", "2026-11-29 08:40 UTC")
     assert ran.status == 0
     assert "Cy (C): no order; closed by the game master" in ran.out
