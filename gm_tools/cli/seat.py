@@ -10,7 +10,6 @@ from gm_tools.cli.common import tell
 from gm_tools.cli.options import Lang, SeatName, TableName
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
-from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.posts.accounts import parse_account
 from gm_tools.posts.bind import bind_accounts
@@ -18,6 +17,7 @@ from gm_tools.posts.captures import Replacement, read_captures, write_captures
 from gm_tools.posts.times import parse_time
 from gm_tools.reports.collect import safe
 from gm_tools.table import open_table
+from gm_tools.table.assign import nick_alias
 from gm_tools.table.seats import add_aliases, replace_player, set_bot
 from gm_tools.table.table_file import check_bot
 from gm_tools.table.waiting import next_applicant, take_off
@@ -103,7 +103,9 @@ def seat(
     aliases = tuple(alias or ())
     if waiting is not None:
         player = waiting.player
-        aliases = (*aliases, *((waiting.nick,) if name_key(waiting.nick) not in {"", name_key(player)} else ()))
+        opened = open_table(folder)
+        names = (name for seat in opened.seats for name in (seat.mark, seat.player, *seat.aliases))
+        aliases = (*aliases, *nick_alias(waiting, (*names, *opened.gm)))
     replaced = replace_player(folder, name, player, aliases)
     if post:
         captures = read_captures(folder)

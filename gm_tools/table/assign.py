@@ -12,7 +12,7 @@ from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from gm_tools.core.game import Game
     from gm_tools.table.waiting import Applicant
@@ -55,7 +55,8 @@ def seat_choice(game: Game[Any, Any, Any], board: Any, options: Mapping[str, Any
 def assign_seats(applicants: Sequence[Applicant], choice: SeatChoice, taken: Sequence[Seat] = ()) -> list[Seat]:
     """Return a seat for each: the mark asked for if it is free, else a letter of the name, else the first that is free.
 
-    Who asked for a mark comes before who did not, and the earlier before the later. The nickname is an alias.
+    Who asked for a mark comes before who did not, and the earlier before the later. The nickname is an alias unless it
+    could also mean somebody else.
     """
     free = [mark for mark in choice.marks if mark not in {seat.mark for seat in taken}]
     given: dict[str, str] = {}
@@ -71,12 +72,21 @@ def assign_seats(applicants: Sequence[Applicant], choice: SeatChoice, taken: Seq
                 )
             given[one.player] = mark
             free.remove(mark)
+    named = [*given.values(), *(name for seat in taken for name in (seat.mark, seat.player, *seat.aliases))]
     return [
         Seat(
             given[one.player],
             one.player,
-            (one.nick,) if one.nick and name_key(one.nick) != name_key(one.player) else (),
+            nick_alias(
+                one, [*named, *(name for other in applicants if other != one for name in (other.player, other.nick))]
+            ),
             one.extra,
         )
         for one in applicants
     ]
+
+
+def nick_alias(applicant: Applicant, others: Iterable[str]) -> tuple[str, ...]:
+    """Return the nickname as an alias; none if it is the player's name or one of the names and marks of others."""
+    key = name_key(applicant.nick)
+    return () if key in {"", name_key(applicant.player), *map(name_key, others)} else (applicant.nick,)

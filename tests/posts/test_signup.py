@@ -14,7 +14,7 @@ from gm_tools.posts.signup import apply_posts, read_signup
 from gm_tools.posts.thread import Post
 from gm_tools.table import open_table
 from gm_tools.table.assign import SeatChoice, assign_seats, seat_choice
-from gm_tools.table.waiting import Applicant, read_applicants
+from gm_tools.table.waiting import Applicant, read_applicants, write_applicants
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -112,6 +112,13 @@ def test_seats_are_given_as_asked_for_and_else_by_the_name() -> None:
     assert found[1].aliases == ("Queen",)
 
 
+def test_a_nickname_that_could_mean_somebody_else_is_no_alias() -> None:
+    players = (("bob_a", "Bob"), ("bob_b", "bob"), ("sue", "Speedy Sue"), ("dan", "SUE"), ("eve", "d"))
+    found = assign_seats([Applicant(name, nick=nick) for name, nick in players], seat_choice_of("nascar"))
+    assert [seat.mark for seat in found][3] == "D"
+    assert [seat.aliases for seat in found] == [(), (), ("Speedy Sue",), (), ()]
+
+
 def seat_choice_of(game: str) -> SeatChoice:
     found = find(game)
     board = next(iter(sorted((folder("tracks") / game).glob("*.txt"))))
@@ -162,6 +169,18 @@ def test_the_command_that_is_named_after_a_sign_up_begins_the_table(gm: Gm, tmp_
     assert gm(*shlex.split(named)[1:]).status == 0
     table = open_table(tmp_path / "turns" / "dust")
     assert (len(table.seats), table.gm, table.options["laps"]) == (2, ("Gus G",), 2)
+
+
+def test_two_accounts_with_one_nickname_play_and_wait(gm: Gm, tmp_path: Path) -> None:
+    people = [Applicant(f"bob_{at}", nick="Bob", post=str(at)) for at in range(4)]
+    (tmp_path / "turns").mkdir(exist_ok=True)
+    write_applicants(tmp_path / "turns" / "dust.signup.toml", people)
+    begun = gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--from-signup", "--seats", "2")
+    assert begun.status == 0, begun.err
+    assert gm("seat", "dust", "bob_0", "--alias", "Bob").status == 0
+    given = gm("seat", "dust", "bob_1", "--substitute")
+    assert given.status == 0, given.err
+    assert [seat.aliases for seat in open_table(tmp_path / "turns" / "dust").seats] == [("Bob",), ()]
 
 
 def test_nobody_is_lost_when_a_table_cannot_begin(gm: Gm, tmp_path: Path) -> None:
