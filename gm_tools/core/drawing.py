@@ -49,7 +49,7 @@ class Shape(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """What lies on one tile: `unknown`, `bag`, `flat_bag`, `oil`, `repair`, `slot`; it may be turned, in degrees clockwise."""
+    """What lies on one tile: `unknown`, `bag`, `flat_bag`, `oil`, `repair`, `slot`, `corner`; it may be turned, in degrees clockwise."""
 
     role: str
     cell: tuple[float, float]  # row and column of its upper left corner

@@ -18,6 +18,8 @@ from gm_tools.games.rally.options import Settings
 from gm_tools.games.rally.orders import parse_order
 from gm_tools.games.rally.position import Car, Position
 from gm_tools.render import FORMATS, render
+from gm_tools.render.drawing import draw
+from gm_tools.render.drawing.markers import SIGNS
 from gm_tools.reports.plan import best_report
 from gm_tools.reports.report import Scene
 
@@ -69,6 +71,32 @@ def test_the_option_decides_about_the_corner_and_the_dry_run_shows_it() -> None:
         rows, lines = tried(race((2, 2), (1, -1), corners=corners), "0")
         assert lines[0].startswith(fate)
         assert rows[1] == row
+
+
+@pytest.mark.parametrize(
+    ("at", "velocity", "rings"),
+    [
+        ((2, 2), (1, -1), [(1.5, 2.5)]),
+        ((3, 0), (3, -3), [(2.5, 0.5), (1.5, 1.5)]),  # leaves the road at the second
+        ((0, 0), (2, 0), []),
+        ((0, 1), (1, 1), [(0.5, 1.5)]),  # leaves the road at this corner
+        ((0, 0), (3, 3), [(0.5, 0.5), (1.5, 1.5), (2.5, 2.5)]),
+    ],
+)
+def test_the_picture_rings_the_corners_as_the_map_marks_the_squares_beside_them(
+    at: tuple[int, int], velocity: tuple[int, int], rings: list[tuple[float, float]]
+) -> None:
+    position = race(at, velocity)
+    run = GAME.trial(position, "A", parse_order("0"), Seeded(bytes(32)))
+    blocks = GAME.trial_blocks(position, "A", parse_order("0"), [Branch(Fraction(1), (), run)], True)
+    (picture,) = [block for block in blocks if isinstance(block, Picture)]
+    drawing = picture.drawing
+    assert drawing is not None
+    assert [one.cell for one in drawing.signs if one.role == "corner"] == rings
+    assert ("corner", "touched corner") in drawing.legend or not rings
+    svg = draw(drawing, "A")
+    assert svg.count(SIGNS["corner"]) == len(rings) + bool(rings)  # one more in the legend
+    assert ("touched corner" in svg) == bool(rings)
 
 
 def test_a_sequence_is_drawn_turn_by_turn_and_ends_at_the_finish() -> None:

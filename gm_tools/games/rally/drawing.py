@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.drawing import Area, Cell, Drawing, Piece, Sign, Trail, middle
 from gm_tools.core.i18n import N_, _
 from gm_tools.games.rally.board import CHECKPOINTS, GRAVEL, LINE, SLICK, START, members
+from gm_tools.games.rally.geometry import trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from gm_tools.core.events import Event
     from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.position import Car, Position
+    from gm_tools.games.rally.rules import Drive
 
 _LEGEND = (
     ("sand", GRAVEL, N_("gravel")),
@@ -71,6 +73,21 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     return draw_track(position.board)._replace(
         pieces=tuple(pieces), trails=tuple(trails), crashes=tuple(dict.fromkeys(crashes))
     )
+
+
+def draw_corners(drawing: Drawing, board: Board, drives: Iterable[Drive]) -> Drawing:
+    """Return a drawing with a ring on each corner through which the lines of moves go, as far as the cars come (V3.3)."""
+    signs = []
+    for done in drives:
+        row, column = board.place(done.car.at)
+        for step in trace(done.move)[: done.ending.entered + 1]:
+            if step.corners:  # the corner lies half way between the middles of the squares beside it
+                (east, south), (other_east, other_south) = step.corners
+                signs.append(Sign("corner", (row + (south + other_south) / 2, column + (east + other_east) / 2)))
+    if not signs:
+        return drawing
+    legend = (*drawing.legend, ("corner", _("touched corner")))
+    return drawing._replace(signs=(*drawing.signs, *dict.fromkeys(signs)), legend=legend)
 
 
 def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece:

@@ -8,7 +8,7 @@ from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.drawing import Landing, look_at, middle
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.maps import crop_around
-from gm_tools.games.rally.drawing import draw_race
+from gm_tools.games.rally.drawing import draw_corners, draw_race
 from gm_tools.games.rally.geometry import trace
 from gm_tools.games.rally.moves import CRASHES, FINISHES, has_grip
 from gm_tools.games.rally.orders import format_step, format_vector
@@ -108,7 +108,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     )
     is_bad = bool(run.drives) and run.drives[-1].ending.fate == CRASHES
     landings = (Landing(steps[-1], 1, "crash" if is_bad else "sure"),) if run.drives else ()
-    drawing = draw_race(view)._replace(steps=steps, landings=landings)
+    drawing = draw_corners(draw_race(view), board, run.drives)._replace(steps=steps, landings=landings)
     drawing = drawing if whole else look_at(drawing, steps)
     blocks: list[Block] = [picture._replace(legend=legend, drawing=drawing)]
     if len(run.drives) > 1:

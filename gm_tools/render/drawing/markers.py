@@ -27,6 +27,7 @@ SIGNS = {
     'stroke="#ffffff" stroke-width=".07"/><path d="M-.2 -.02Q0 -.2 .2 -.06" fill="none" stroke="#b48cff" stroke-width=".08"/>',
     "repair": '<text y=".27" font-size=".74" font-weight="700" fill="#ffffff">P</text>',
     "slot": '<path d="M-.3 -.3H.3V.3H-.3Z" fill="none" stroke="#ffffff" stroke-width=".1"/>',
+    "corner": '<circle r=".2" fill="#ffffff" stroke="#14181c" stroke-width=".1"/>',
     "pump": '<rect x="-.4" y="-.4" width=".8" height=".8" rx=".14" fill="#1f57b8"/>'
     '<text y=".25" font-size=".68" font-weight="700" fill="#ffffff">T</text>',
     "tyre": '<circle r=".34" fill="#20262d" stroke="#9aa2ab" stroke-width=".16"/><circle r=".12" fill="#9aa2ab"/>',
