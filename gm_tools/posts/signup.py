@@ -136,6 +136,9 @@ def _read_sentence(sentence: str, choice: SeatChoice, before: SignupPost) -> Sig
         more = _asked_for(words, choice, is_formal=False)
         if more.says == "in":  # "I'm in! A turbo": a sentence of nothing but a mark and an extra
             return SignupPost("in", more.mark or before.mark, more.extra or before.extra)
+        extras = {one.casefold() for one in choice.extras}
+        if len(words.split()) <= 4 and not extras.isdisjoint(re.findall(r"\w+", low)):
+            return SignupPost("unclear")  # "I'm in! S turbo", where no seat has the mark S
     if before.says in {"in", "out"}:
         return before
     return SignupPost("unclear") if signs_in or (_ABOUT.search(low) and len(low) < 120) else before

@@ -36,6 +36,7 @@ NASCAR = SeatChoice(tuple("ABCDEKTZ"), ("turbo", "swaybars"), named=False)
         ("Sign me up as K with Turbo, thanks", "in", "K", "turbo"),
         ("me too", "in", "", ""),
         ("I'm in! A turbo", "in", "A", "turbo"),
+        ("I'm in! É turbo", "unclear", "", ""),
         ("I'm in.\nTurbo please, car K.", "in", "K", "turbo"),
         ("Sign up: K turbo\nThanks!", "in", "K", "turbo"),
         ("I'm in. A turbo would be unfair, though.", "in", "", ""),
