@@ -184,6 +184,8 @@ class Game(NamedTuple, Generic[B, P, O]):
 
     grow: Callable[[P, str, str], Growth] | None = None
     """Return how far the text of a seat's order has come and what may follow, for games with too many orders to list them all."""
+    name_key: Callable[[str], str] = lambda _part: ""
+    """Return what a part of an order does, in a word (`turbo`), for the key that writes it; empty where the part says it itself."""
     is_secret: Callable[[P, str, O | None], bool] = lambda _view, _seat, _order: False
     """Tell whether an order (None: one that cannot be read) must not be posted where others read it: it goes to the game master alone."""
 

@@ -53,7 +53,7 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
     space = " " if written and any(rest.startswith(" ") for rest in rests) else ""
     parts = _next_parts(rest.lstrip() for rest in rests if rest)
     stem = orders[0][: len(written)] if orders else ""
-    keys = tuple(Key(part, "", stem + space + part) for part in parts)
+    keys = tuple(Key(part, game.name_key(part), stem + space + part) for part in parts)
     return Growth(is_half, keys, _without_last(text))
 
 

@@ -12,7 +12,7 @@ const MOST = 40; // pixels of a tile above which the near camera shows more of t
 const REACHED = 46; // pixels round a tap within which a place counts as meant
 
 let svg = null; // the board that is shown
-let facts = { margin: 0, columns: 1, rows: 1, ruled: false };
+let facts = { margin: 0, columns: 1, rows: 1, ruled: false, ring: false };
 let layers = {}; // what lies over the board, from below: hint, reach, over, mine, rulers
 let camera = "whole";
 let zoom = 1;
@@ -39,7 +39,8 @@ export function show(board, before = null) {
   if (!found) return;
   svg = found;
   const [margin, columns, rows, ruled] = svg.dataset.board.split(" ").map(Number);
-  facts = { margin, columns, rows, ruled: Boolean(ruled) };
+  facts = { margin, columns, rows, ruled: Boolean(ruled), ring: isRing(columns) };
+  document.documentElement.classList.toggle("ring", facts.ring);
   const root = svg.querySelector("g");
   if (!svg.dataset.bare) root.lastElementChild.remove(); // the legend, which stands beside the board
   svg.dataset.bare = "1";
@@ -129,8 +130,14 @@ function span(places, least) {
   return [low - more / 2, high - low + more];
 }
 
+// Tell whether a board is a disc: half of a ring does not show who can come to whom, so it is always seen whole.
+function isRing(columns) {
+  return [...svg.querySelectorAll("circle")].some((one) => one.r.baseVal.value > columns / 4);
+}
+
 // Tell whether a board is so large that its whole is too small to play on. Squares of a road, and fields, are larger than tiles.
 function isLarge() {
+  if (facts.ring) return false;
   const { clientWidth, clientHeight } = at("stage");
   const [, , wide, high] = whole();
   return Math.min(clientWidth / wide, clientHeight / high) < (facts.ruled ? TILE : FIELD) && pieces().has(seat);

@@ -188,6 +188,8 @@ def _words() -> dict[str, str]:
         "duty": _("You are {player}. Order needed: {request}"),
         "idle": _("You are {player}: no order is needed now"),
         "yours": _("Your turn"),
+        "you": _("you"),
+        "awaited": _("an order is awaited"),
         "loading": _("The engine is being loaded…"),
         "loaded": _("Loading the engine: {got} of {all} MB"),
         "starting": _("Starting the engine…"),

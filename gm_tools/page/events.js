@@ -12,16 +12,33 @@ export function group() {
     if (!mark) continue;
     row.addEventListener("mouseenter", () => board.lightSeats([mark]));
     row.addEventListener("mouseleave", () => board.light([]));
-    row.classList.toggle("me", mark === at("seat").value);
   }
   headlines();
 }
 
-// Mark the line of the own seat in the standings.
-export function mine(mark) {
-  for (const row of at("standings").querySelectorAll("tbody tr")) {
-    row.classList.toggle("me", row.querySelector("th b")?.textContent === mark);
+// Mark in the standings the line of the own seat, and the seats that are awaited.
+export function tagRows(mark, waiting) {
+  const standings = at("standings");
+  for (const tag of standings.querySelectorAll(".tag")) tag.remove();
+  for (const row of standings.querySelectorAll("tbody tr")) {
+    const seat = row.querySelector("th b")?.textContent;
+    row.classList.toggle("me", seat === mark);
+    if (seat === mark) (row.querySelector("td") ?? row.firstElementChild).append(make("b", "tag you", say("you")));
+    if (seat && waiting.includes(seat)) row.querySelector("th:has(b)").append(waits());
   }
+  if (waiting.length) {
+    const words = make("p", "tag key");
+    words.append(waits(), ` ${say("awaited")}`);
+    standings.append(words);
+  }
+}
+
+function waits() {
+  const sign = make("span", "tag waits", "○");
+  sign.title = say("awaited");
+  sign.setAttribute("role", "img");
+  sign.setAttribute("aria-label", say("awaited"));
+  return sign;
 }
 
 function seatOf(text) {

@@ -1,7 +1,7 @@
 // The order box: text, keys and taps write into the same field; what the engine says of it stands in one place.
 
 import * as board from "./board.js";
-import { mine } from "./events.js";
+import { tagRows } from "./events.js";
 import { call, loaded, start, think } from "./engine.js";
 import * as pad from "./pad.js";
 import * as posts from "./posts.js";
@@ -62,6 +62,7 @@ export function begin() {
     survey();
   });
   document.addEventListener("broken", ({ detail }) => state("", say("failed", { error: detail })));
+  document.addEventListener("presented", tag);
   document.addEventListener("turned", () => {
     // On an earlier turn the box steps aside: what is laid over the board, and what can be reached, is of now.
     const isNow = turns.state.shown === data.turn;
@@ -110,7 +111,13 @@ function describe() {
   document.title = asked && memory.get(`seat ${data.table}`) === mark ? `${say("yours")} · ${name}` : name;
   sign(mark, Boolean(asked));
   board.mark(mark);
-  mine(mark);
+  tag();
+}
+
+// The lines of the standings that are shown; on an earlier turn nobody is awaited.
+function tag() {
+  const isNow = turns.state.shown === data.turn;
+  tagRows(seat(), isNow ? table.seats.filter((one) => one.asked).map(({ mark }) => mark) : []);
 }
 
 // The seat's mark in its colour is the sign of the tab; an amber dot says that it is awaited.
@@ -277,6 +284,11 @@ function narrow(reach) {
   board.narrow(left.length || picked ? left : null);
 }
 
+// A text whose rules stand small behind what they are about.
+function withRules(text) {
+  return text.split(/ (\[[A-Z]+\d[\d.]*\])/).map((part, at) => (at % 2 ? make("small", "rule", ` ${part}`) : part));
+}
+
 // Keys
 
 function keys(list, undo) {
@@ -380,7 +392,8 @@ function show(answer, text) {
   state(answer.state, say(answer.state));
   const isHalf = answer.state === "half";
   at("verdict").dataset.order = text;
-  at("reason").textContent = isHalf ? "" : answer.state === "legal" ? answer.costs.join(" · ") : answer.reason;
+  at("reason").textContent = isHalf ? "" : answer.state === "legal" ? "" : answer.reason;
+  if (answer.state === "legal" && !isHalf) at("reason").append(...withRules(answer.costs.join(" · ")));
   if (answer.rule && !isHalf) at("reason").append(" ", make("small", "", `[${answer.rule}]`));
   fill(at("faults"), answer.faults.length > 2 && !isHalf ? [make("pre", "", answer.faults.slice(1, 3).join("\n"))] : []);
   if (answer.needed && isHalf) at("reason").textContent = say("moves", answer);

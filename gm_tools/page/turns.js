@@ -102,6 +102,7 @@ export function present({ title, board: drawn, standings, rest, maps }, before =
   if (maps) fill(at("maps"), maps);
   shownTexts = maps;
   group();
+  document.dispatchEvent(new Event("presented"));
 }
 
 async function read(turn) {

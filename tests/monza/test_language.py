@@ -259,5 +259,5 @@ def test_a_turn_in_german() -> None:
         "Grün wird von 1.5 auf 1.2 zurückgesetzt, durch Rot [Z17]",
         "Lila darf ein Feld weiterfahren, auf 1.1 oder 3.1 [Z31]",
     ]
-    assert GAME.headline(position) == "Runde 1, Rot fährt mit R G P Y Y Y"
+    assert GAME.headline(position) == "Runde 1, Rot fährt"
     assert max(map(len, _(GAME.rules_sheet).splitlines())) <= 100

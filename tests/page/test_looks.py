@@ -113,12 +113,15 @@ def test_my_car_is_marked_and_named_in_full_words(space: Space) -> None:
         assert page.title().startswith("Your turn")
 
 
-def test_every_car_has_a_colour_of_its_own_in_tables_as_on_the_board(space: Space) -> None:
+def test_a18_every_car_has_a_colour_of_its_own_in_the_standings(space: Space) -> None:
     page = space.ready("sandstorm")
     colours = page.eval_on_selector_all(
         "#standings th b", "all => all.map((one) => [one.textContent, getComputedStyle(one).backgroundColor])"
     )
     assert len({colour for _, colour in colours}) == len(colours) == 10
+
+
+def test_a5_a_car_has_the_colour_that_the_game_calls_it(space: Space) -> None:
     page = space.ready("lighthouse")
     grounds = dict(
         page.eval_on_selector_all(

@@ -130,7 +130,7 @@ def test_an_unreadable_order_is_refused_with_its_place(space: Space) -> None:
     assert page.get_attribute("#copy", "class") == "plain"
 
 
-def test_an_order_that_can_be_read_in_two_ways_is_not_called_illegal(space: Space) -> None:
+def test_a3_a4_an_order_that_can_be_read_in_two_ways_is_not_called_illegal_and_the_board_stays(space: Space) -> None:
     page = space.ready("lighthouse")
     page.select_option("#seat", "C")
     high = "() => document.querySelector('#stage svg').getBoundingClientRect().height"

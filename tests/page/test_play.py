@@ -102,7 +102,7 @@ def test_a_card_is_chosen_and_then_a_marble(space: Space) -> None:
     page.fill("#private", "")
 
 
-def test_an_order_that_is_not_legal_is_copied_only_after_a_question(space: Space) -> None:
+def test_a19_an_order_that_is_not_legal_is_copied_only_after_a_question(space: Space) -> None:
     page = space.ready("sandstorm")
     page.evaluate("() => navigator.clipboard.writeText('nothing')")
     answered(page, "A(9M)", ILLEGAL)
@@ -116,7 +116,7 @@ def test_an_order_that_is_not_legal_is_copied_only_after_a_question(space: Space
     assert "A(9M)" in page.evaluate("() => navigator.clipboard.readText()")
 
 
-def test_a_secret_order_is_a_private_message_and_never_in_a_link_or_kept(space: Space, tmp_path: Path) -> None:
+def test_a1_a_secret_order_is_a_private_message_and_never_in_a_link_or_kept(space: Space, tmp_path: Path) -> None:
     table = begin_tac(tmp_path / "swap", 3)
     while table.position.phase != "swap":
         table = resolve(table.path).table
@@ -135,7 +135,7 @@ def test_a_secret_order_is_a_private_message_and_never_in_a_link_or_kept(space: 
     page.context.close()
 
 
-def test_an_order_survives_a_reload_and_a_link_holds_it(space: Space) -> None:
+def test_a17_an_order_survives_a_reload_and_a_link_holds_it(space: Space) -> None:
     page = space.visit("sandstorm", "#seat=M&order=A(9M)B")
     page.wait_for_selector("html[data-ready]", state="attached")
     assert page.input_value("#seat") == "M"
@@ -150,7 +150,7 @@ def test_an_order_survives_a_reload_and_a_link_holds_it(space: Space) -> None:
     page.context.close()
 
 
-def test_a_file_that_is_missing_is_said_and_can_be_tried_again(space: Space) -> None:
+def test_a2_a11_a_file_that_is_missing_is_said_in_full_and_can_be_tried_again(space: Space) -> None:
     context = space.browser.new_context(viewport={"width": 1280, "height": 800})
     lost = [True]
 

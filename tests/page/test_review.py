@@ -1,14 +1,12 @@
 """The faults that a first review of the page found, each with its number there (A1 to A20), seen in a browser.
 
-Those that other tests of this folder see are named here: A1 and A2 in test_play (a secret order, a file that is missing), A3 and A4 in
-test_orders (a board that stays, two readings), A5 and A18 in test_looks (colours), A9 in test_orders (half an order, a mended one),
-A11 and A17 in test_play (the text of an error, a reload), A16 in tests/render/test_terminal_colours.py, A19 in test_play (a question before
-an order that is not legal is copied).
+A1, A2, A11, A17 and A19 are in test_play, A3 and A4 in test_orders, A5 and A18 in test_looks, A16 in tests/render/test_terminal_colours.py.
 """
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -177,6 +175,70 @@ def test_a20_of_an_order_that_cannot_be_no_costs_and_no_outcome_are_told(space: 
     said = page.inner_text("#answer") + page.inner_text("#reason")
     assert not re.search(r"Outcome|\d of \d+ wild cards|speed changes \[", said)
     assert not page.is_visible("#risk")
+
+
+def test_a_number_of_each_fault_stands_in_the_name_of_a_test() -> None:
+    folder = Path(__file__).parent
+    files = [*folder.glob("test_*.py"), folder.parent / "render" / "test_terminal_colours.py"]
+    names = re.findall(
+        r"^def test_((?:a\d+_)+)", "\n".join(file.read_text(encoding="utf-8") for file in files), re.MULTILINE
+    )
+    assert {int(number) for name in names for number in re.findall(r"\d+", name)} == set(range(1, 21))
+
+
+def test_the_own_row_and_those_awaited_are_marked_in_the_standings(space: Space) -> None:
+    page = space.ready("marbles")  # R plays
+    assert page.eval_on_selector_all("#standings tr:has(.you)", "all => all.map((one) => one.className)") == ["me"]
+    waits = "#standings tbody tr:has(.waits) th b"
+    assert page.locator(waits).all_text_contents() == ["R"]
+    assert page.inner_text("#standings .tag.key") == "○ an order is awaited"
+    page.select_option("#seat", "G")
+    page.wait_for_selector("#standings tr:has(.you) th b:text-is('G')")
+    assert page.locator(waits).all_text_contents() == ["R"]
+    page.select_option("#seat", "R")
+    page.click("#back")
+    page.wait_for_function("() => document.documentElement.classList.contains('old')")
+    assert page.locator("#standings .waits").count() == 0  # of an earlier turn nobody is awaited
+    assert page.inner_text("#standings tr:has(.you) th b") == "R"
+    page.click("#now")
+    page.wait_for_selector(waits)
+    assert page.locator("#standings .you").count() == 1
+
+
+@pytest.mark.parametrize("hand", [False, True])
+def test_a_ring_is_seen_whole_on_a_small_telephone(space: Space, hand: bool) -> None:
+    page = space.ready("marbles")
+    page.set_viewport_size({"width": 360, "height": 640})
+    if hand:
+        page.fill("#private", " ".join(space.tables["marbles"].position.hands[0]))
+        page.wait_for_selector("#stage [data-tap='9']")
+    page.wait_for_selector("#view", state="hidden")
+    (stage,) = boxes(page, "#stage")
+    pieces = boxes(page, "#stage g.piece")
+    assert len(pieces) == 16
+    for left, top, right, bottom in pieces:
+        assert stage[0] <= left < right <= stage[2]
+        assert stage[1] <= top < bottom <= stage[3]
+    page.fill("#private", "")
+
+
+def test_what_an_order_costs_is_told_without_what_costs_nothing(space: Space) -> None:
+    page = space.ready("sandstorm")
+    take(page, "D", TABLES["sandstorm"][2], LEGAL)
+    assert page.inner_text("#reason") == "1 of 14 wild cards: 1 for steers [N3.2]"
+    assert page.inner_text("#reason small.rule").strip() == "[N3.2]"
+
+
+def test_keys_of_chips_say_what_they_are(space: Space) -> None:
+    page = space.ready("lighthouse")
+    answered(page, "GNN", LEGAL)
+    key = page.locator("#keys button", has_text="+1E")
+    assert key.locator("small").inner_text() == "turbo"
+
+
+def test_the_roll_is_told_once_above_the_board(space: Space) -> None:
+    page = space.ready("willow")
+    assert page.inner_text("header").count("P R Y G P G") == 1
 
 
 def test_news_stand_over_the_board_and_an_event_lights_its_place(space: Space) -> None:

@@ -8,6 +8,6 @@ from gm_tools.render.terminal import STYLES
 
 
 @pytest.mark.parametrize("role", STYLES)
-def test_black_letters_are_never_bold(role: str) -> None:
+def test_a16_black_letters_are_never_bold(role: str) -> None:
     ink = STYLES[role].partition(" on ")[0].split()
     assert not {"bold", "black"} <= set(ink)

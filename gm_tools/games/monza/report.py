@@ -133,7 +133,7 @@ def describe(event: Event) -> str:
 
 
 def headline(position: Position) -> str:
-    """Say how far the race is: `round 3, red to drive with R R Y Y G B`."""
+    """Say how far the race is: `round 3, red to drive`. The roll stands in what is asked of the seat."""
     if position.winners:
         return _("round {round}, the race is over: {won}", round=position.round, won=_won(position.winners))
     if not position.turn_of:
@@ -145,7 +145,7 @@ def headline(position: Position) -> str:
         return _("{where}, extra step of {car}", where=where, car=colour(position.extra))
     car = colour(position.turn_of)
     if position.roll:
-        return _("{where}, {car} to drive with {roll}", where=where, car=car, roll=" ".join(position.roll))
+        return _("{where}, {car} to drive", where=where, car=car)
     return _("{where}, {car} to roll", where=where, car=car)
 
 

@@ -9,7 +9,7 @@ from gm_tools.core.draws import Merging
 from gm_tools.core.events import cite, shorten
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import crop_around
-from gm_tools.core.text import share_text
+from gm_tools.core.text import all_of, share_text
 from gm_tools.games.nascar.board import BANK, HEADINGS, IN_ZONE, OFF, OIL
 from gm_tools.games.nascar.check import (
     can_follow,
@@ -202,8 +202,9 @@ def _costs(view: Position, car: Car, order: Order) -> list[str]:
     marks = charged_marks(view.settings, car, order)
     lines = [_("no wild card, {left} left", left=car.wild_cards)]
     if marks:
-        message = N_("{count} of {all} wild cards: {changes} for speed changes [N3.1], {steers} for steers [N3.2]")
-        lines = [_(message, count=len(marks), all=car.wild_cards, changes=changes, steers=steers)]
+        why = [_("{n} for speed changes [N3.1]", n=changes)] if changes else []
+        why += [_("{n} for steers [N3.2]", n=steers)] if steers else []
+        lines = [_("{count} of {all} wild cards: {why}", count=len(marks), all=car.wild_cards, why=all_of(why))]
     if "S" in order.letters and can_follow(view, car):
         lines.append(_("slipstream: the car ahead has your heading [N11.1]"))
     return lines

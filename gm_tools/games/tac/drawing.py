@@ -171,7 +171,7 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
         arrows.append(Arrow("turn", disc.place(turn, max(2.4, inner - 2.6)), disc.place(turn, inner)))
     can = [seat for seat in position.use if position.can and position.can[seat]] if position.size else []
     labels += [
-        Label(_("can bring in"), disc.place(disc.turn(track.starts[seat]), disc.radius - 4.5, 3.7), 0.7, "carved")
+        Label(_("can bring in"), disc.place(disc.turn(track.starts[seat]), disc.radius - 5.6, 3.7), 0.7, "carved")
         for seat in can
     ]
     hands = [

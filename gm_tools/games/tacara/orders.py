@@ -32,6 +32,14 @@ _WORDS = {
 }
 
 
+_KEYS = {"+": N_("turbo"), "D": N_("draft"), "R": N_("fuel"), "T": N_("chip")}
+
+
+def name_key(part: str) -> str:
+    """Return what a part of an order does, in a word: `turbo` for `+1E`; empty for steps, which say it themselves."""
+    return _(_KEYS[part[:1]]) if part[:1] in _KEYS else ""
+
+
 class Order(NamedTuple):
     """An order, its tokens in upper case.
 
