@@ -23,7 +23,7 @@ export function tagRows(mark, waiting) {
   for (const row of standings.querySelectorAll("tbody tr")) {
     const seat = row.querySelector("th b")?.textContent;
     row.classList.toggle("me", seat === mark);
-    if (seat === mark) (row.querySelector("td") ?? row.firstElementChild).append(make("b", "tag you", say("you")));
+    if (seat === mark) (row.querySelector("th:has(b) + td") ?? row.firstElementChild).append(make("b", "tag you", say("you")));
     if (seat && waiting.includes(seat)) row.querySelector("th:has(b)").append(waits());
   }
   if (waiting.length) {

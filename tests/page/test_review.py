@@ -203,6 +203,9 @@ def test_the_own_row_and_those_awaited_are_marked_in_the_standings(space: Space)
     page.click("#now")
     page.wait_for_selector(waits)
     assert page.locator("#standings .you").count() == 1
+    page = space.ready("sandstorm")  # beside the name also where the place stands first
+    page.select_option("#seat", "D")
+    assert page.inner_text("#standings td:has(.you)").split() == ["Dune", "Buggy", "you"]
 
 
 @pytest.mark.parametrize("hand", [False, True])
