@@ -23,7 +23,7 @@ export function tagRows(mark, waiting) {
   for (const row of standings.querySelectorAll("tbody tr")) {
     const seat = row.querySelector("th b")?.textContent;
     row.classList.toggle("me", seat === mark);
-    if (seat === mark) (row.querySelector("th:has(b) + td") ?? row.firstElementChild).append(make("b", "tag you", say("you")));
+    if (seat === mark) (row.querySelector("th:has(b) + td") ?? row.firstElementChild).append(own());
     if (seat && waiting.includes(seat)) row.querySelector("th:has(b)").append(waits());
   }
   if (waiting.length) {
@@ -31,6 +31,12 @@ export function tagRows(mark, waiting) {
     words.append(waits(), ` ${say("awaited")}`);
     standings.append(words);
   }
+}
+
+function own() {
+  const tag = make("span", "tag");
+  tag.append(" ", make("b", "you", say("you"))); // a space for those who listen
+  return tag;
 }
 
 function waits() {
