@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from starlette.responses import JSONResponse, RedirectResponse
 
@@ -51,6 +52,7 @@ def act(desk: Desk, request: Request, form: Form) -> Response:
     name, action = request.path_params["name"], text_of(form, "action")
     evening = desk.evening(name)
     path = desk.place.path(name)
+    home = f"/table/{quote(name)}"
     if action not in _ACTIONS:
         raise InputError(_("the desk knows no {action!r}", action=action), allowed=", ".join(_ACTIONS))
     if action not in _HARMLESS and text_of(form, "stamp") != stamp(path):
@@ -60,9 +62,9 @@ def act(desk: Desk, request: Request, form: Form) -> Response:
             )
         )
         step = text_of(form, "step")
-        return RedirectResponse(f"/table/{name}/{step if step.isalpha() else 'orders'}", 303)
+        return RedirectResponse(f"{home}/{step if step.isalpha() else 'orders'}", 303)
     step = _ACTIONS[action](desk, evening, open_table(path), form)
-    address = step if step.startswith("/") else f"/table/{name}/{step}"
+    address = step if step.startswith("/") else f"{home}/{step}"
     if "application/json" in request.headers.get("accept", ""):  # a script that copies the post and then goes there
         return JSONResponse({"to": address, "text": _copied(evening, path) if step == "post" else ""})
     return RedirectResponse(address, 303)
@@ -243,7 +245,7 @@ def _tool(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
 
     command = tool.command(evening.name, value)
     if tool.is_long:
-        return f"/jobs/{desk.jobs.begin(command, f'/table/{evening.name}/game')}"
+        return f"/jobs/{desk.jobs.begin(command, f'/table/{quote(evening.name)}/game')}"
     done = run(command, desk.place.folder)
     evening.printed = done.out.strip() if done.status == 0 else ""
     said = plain(done.said) or ("" if done.out.strip() else _("Done."))

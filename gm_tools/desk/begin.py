@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from starlette.responses import JSONResponse, RedirectResponse
 
@@ -103,7 +103,7 @@ def act(desk: Desk, form: Form) -> Response:
     command = Command(("new", name, *common, *seats), "" if action == "seat" else text_of(form, "seats") + "\n")
     if run_here(desk, command).status:
         return RedirectResponse(back, 303)
-    return RedirectResponse(f"/table/{name}/post", 303)
+    return RedirectResponse(f"/table/{quote(name)}/post", 303)
 
 
 def _is_name(name: str) -> bool:

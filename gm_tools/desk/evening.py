@@ -7,6 +7,7 @@ a pasted thread and nothing else.
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path, PurePath
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -59,6 +60,11 @@ class Evening:
         self.printed = ""  # what the last tool printed
         self.tried = ""
         self.tried_said = ""
+
+    @property
+    def word(self) -> str:
+        """Return the table's name as it is typed in a shell."""
+        return shlex.quote(self.name)
 
     @property
     def has_thread(self) -> bool:

@@ -94,7 +94,7 @@ def _thread(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
         "posts": shown,
         "fault": fault,
         "address": read_settings(table.path).address,
-        "line": f"gm collect {evening.name} FILE…",
+        "line": f"gm collect {evening.word} FILE…",
     }
 
 
@@ -130,7 +130,7 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
         "notes": [*words_of(evening.said), *map(evening.tidy, evening.found.get("notes", ()))],
         "picture": public_board(table.path, table.turn),
         "policies": list_policies(table.game),
-        "line": evening.tidy(evening.command().line) if evening.has_thread else f"gm status {evening.name}",
+        "line": evening.tidy(evening.command().line) if evening.has_thread else f"gm status {evening.word}",
     }
 
 
@@ -181,7 +181,7 @@ def _post(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict
         "forum": forum,
         "hands": _hands(table, forum),
         **_posting(table),
-        "line": f"gm report {evening.name} --forum {forum}" + (f" --viewer {viewer}" if viewer != PUBLIC else ""),
+        "line": f"gm report {evening.word} --forum {forum}" + (f" --viewer {viewer}" if viewer != PUBLIC else ""),
     }
 
 
@@ -226,5 +226,5 @@ def _game(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict
             "settings": read_preferences(table.path)._asdict(),
         },
         "waiting": [one.player for one in read_applicants(table.path / WAITING) if not one.out],
-        "line": f"gm report {evening.name} --turn {turn}",
+        "line": f"gm report {evening.word} --turn {turn}",
     }

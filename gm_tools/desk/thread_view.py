@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.desk.commands import Command
 from gm_tools.live.fetch import archived_threads
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import threads_of
-from gm_tools.posts.times import in_utc, is_after, last_second, shown
+from gm_tools.posts.times import in_utc, is_after, last_second, minutes_after, shown
 from gm_tools.reports.collect import TIERS
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.settings import read_settings
@@ -35,7 +35,7 @@ class PostLine(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A post of the thread, each line beside what was read in it. `is_late` tells that it came after the deadline."""
+    """A post of the thread, each line beside what was read in it. `late` says by how much it missed the deadline, empty if it did not."""
 
     key: str
     author: str
@@ -43,7 +43,7 @@ class Shown(NamedTuple):
     lines: tuple[PostLine, ...]
     edited: str
     seat: str
-    is_late: bool
+    late: str
     wants: bool
 
 
@@ -109,7 +109,7 @@ def list_decisions(evening: Evening, asked: dict[str, str]) -> list[Decision]:
 
 
 def _show(post: Post, rows: Sequence[dict[str, Any]], zone: str, until: str) -> Shown:
-    is_late = bool(until and post.posted and is_after(in_utc(post.posted, zone), until))
+    time = in_utc(post.posted, zone) if until and post.posted else "?"
     lines = [
         *(
             PostLine(f"{quote.splitlines()[0] if quote.strip() else ''} …", "quote", _("a quote, not read"))
@@ -127,9 +127,23 @@ def _show(post: Post, rows: Sequence[dict[str, Any]], zone: str, until: str) -> 
         tuple(lines),
         edited,
         seat,
-        is_late,
+        describe_delay(time, until) if is_after(time, until) else "",
         any(row["wants"] for row in rows),
     )
+
+
+def describe_delay(time: str, until: str) -> str:
+    """Return by how much a time is after another, both in UTC: in minutes begun, from two hours on in whole hours.
+
+    >>> describe_delay("2026-11-21T18:12:00+00:00", "2026-11-21T18:00:59+00:00")
+    '12 minutes late'
+    >>> describe_delay("2026-11-22T18:12:00+00:00", "2026-11-21T18:00:59+00:00")
+    '24 hours late'
+    """
+    minutes = minutes_after(time, until)
+    if minutes < 120:
+        return ngettext("{n} minute late", "{n} minutes late", minutes)
+    return ngettext("{n} hour late", "{n} hours late", minutes // 60)
 
 
 def _mark_lines(lines: Sequence[str], rows: Sequence[dict[str, Any]]) -> Iterator[PostLine]:

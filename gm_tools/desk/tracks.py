@@ -109,9 +109,12 @@ class TrackPages:
         words = ["simulate", "--game", game, "--track", "-", "--workers", "1", "--bot", _BOT]
         file = f"{name or 'mine'}.txt"
         if action == "laps":
+            laps = laps_of(game, text)
+            words += laps
             film, kept = (Path(self.desk.jobs.scratch, digest + end) for end in (".svg", "-laps.jsonl"))
             words += ["--games", "1", "--replay", str(film), "--resume", str(kept)]
-            shown = Command(("simulate", "--game", game, "--track", file, "--games", "1", "--replay", "laps.svg")).line
+            watched = ("simulate", "--game", game, "--track", file, "--games", "1", *laps, "--replay", "laps.svg")
+            shown = Command(watched).line
             number = self.desk.jobs.begin(Command(tuple(words), text), _back(game), shown, film)
             self.kept[number] = Games(kept, "figures")
         else:
@@ -149,6 +152,17 @@ class TrackPages:
         self.desk.said.append(
             _("Saved as {file}; gm new … --track {name}.txt begins a table on it.", file=path, name=safe)
         )
+
+
+def laps_of(game: str, text: str) -> tuple[str, ...]:
+    """Return the words that have a game driven for three laps, however many its board asks for.
+
+    None for a game that has no laps, and for a rally from one place to another: laps need a checkpoint (V1.3).
+    """
+    if all(option.name != "laps" for option in find(game).options):
+        return ()
+    is_stage = game == "rally" and not any("1" in line for line in split_board(text).lines)
+    return () if is_stage else ("--option=laps=3",)
 
 
 def _back(game: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from shutil import rmtree
 from threading import RLock
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
@@ -98,7 +99,7 @@ def desk_app(place: Place) -> tuple[Starlette, Desk]:
         Route("/new", get(lambda request: begin.show(desk, request))),
         Route("/new", post(lambda __, form: begin.act(desk, form)), methods=["POST"]),
         Route("/new/track", get(lambda request: begin.preview(desk, request))),
-        Route("/table/{name}", get(lambda request: _redirect(f"/table/{request.path_params['name']}/orders"))),
+        Route("/table/{name}", get(lambda request: _redirect(f"/table/{quote(request.path_params['name'])}/orders"))),
         Route("/table/{name}/board/{turn:int}", get(lambda request: show_board(desk, request))),
         Route("/table/{name}/do", post(lambda request, form: actions.act(desk, request, form)), methods=["POST"]),
         Route("/table/{name}/{step}", get(lambda request: show_step(desk, request))),

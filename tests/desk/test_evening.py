@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 
@@ -261,3 +262,33 @@ def test_of_two_lines_with_the_same_order_the_one_that_says_it_is_marked(browser
     page = unescape(browser.get("/table/sandstorm/orders"))
     assert '<mark class="ok">Order: (6M)</mark>' in page
     assert '<mark class="ok">Sorry, trains' not in page
+
+
+@pytest.mark.parametrize("name", ["cup?a=1", "lap#2", "100%25", "a b&c"])
+def test_a_table_of_any_name_is_reached_by_its_links_and_buttons(browser: Browser, name: str) -> None:
+    (browser.tables / "sandstorm").rename(browser.tables / name)
+    to_table = re.compile(r'(?:href|action)="(/table/[^"]*)"')
+    pages = [one for one in to_table.findall(browser.get("/")) if one.startswith(f"/table/{quote(name)}/")]
+    assert pages
+    for step in ("thread", "orders", "preview", "post", "game"):
+        page = browser.get(f"/table/{quote(name)}/{step}")
+        found = to_table.findall(page)
+        assert found
+        assert all(one.startswith(f"/table/{quote(name)}/") for one in found)
+    data = {"action": "order", "stamp": stamp(browser.tables / name), "step": "orders", "seat": "F", "order": "(6M)R"}
+    answer = browser.client.post(f"/table/{quote(name)}/do", data=data, headers={"origin": HERE})
+    assert answer.status_code == 200
+    assert "(6M)R" in answer.text
+    assert browser.client.get(f"/table/{quote(name)}").status_code == 200
+
+
+def test_a_late_post_says_by_how_much(browser: Browser) -> None:
+    browser.press("sandstorm", "deadline", when="2026-11-21 20:00 UTC", step="game")
+    page = browser.press("sandstorm", "paste", step="thread", text=THREAD).text
+    assert "7 minutes late" in page  # Kettle at 20:07: 20:00 counts up to its last second
+
+
+def test_the_words_of_the_post_can_be_changed_before_they_are_copied(browser: Browser) -> None:
+    box = re.search(r'<textarea[^>]*id="post-1"[^>]*>', browser.get("/table/papers/post"))
+    assert box is not None
+    assert "readonly" not in box[0]

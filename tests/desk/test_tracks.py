@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from time import monotonic, sleep
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from gm_tools.cli.boards import track_text, tracks
 from gm_tools.core.blocks import Picture
-from gm_tools.desk.tracks import check_board
+from gm_tools.desk.tracks import check_board, laps_of
 from gm_tools.games import NAMES, find
 from tests.desk.conftest import HERE, Browser, text_of
 
@@ -152,6 +153,30 @@ def test_bots_drive_a_game_that_can_be_watched(browser: Browser) -> None:
     assert picture.headers["content-type"].startswith("image/svg")
     assert "lap 3 of 3" in picture.text
     assert "Penny Egg" in picture.text
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "words"),
+    [
+        ("nascar", "+++\nlaps = 9\n+++\n", ("--option=laps=3",)),
+        ("rally", "+++\n+++\n x= 1\n", ("--option=laps=3",)),
+        ("rally", "+++\n+++\n x  =\n", ()),
+        ("monza", "+++\n+++\n", ()),
+    ],
+)
+def test_bots_drive_three_laps_where_there_are_laps(game: str, text: str, words: tuple[str, ...]) -> None:
+    assert laps_of(game, text) == words
+
+
+def test_a_board_of_nine_laps_is_watched_for_three(browser: Browser) -> None:
+    text = re.sub(r"(?m)^laps *=.*$", "laps = 9", board_of(browser, "penny-egg"))
+    assert "laps = 9" in text
+    begun = browser.client.post(
+        "/tracks/do", data={"game": "nascar", "text": text, "action": "laps"}, headers=JSON
+    ).json()
+    assert "--option=laps=3" in begun["line"]
+    assert finish(browser, begun["job"])["film"]
+    assert "lap 3 of 3" in browser.client.get(f"/jobs/{begun['job']}/picture").text
 
 
 def test_a_job_that_is_not_there_is_said(browser: Browser) -> None:
