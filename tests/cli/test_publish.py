@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 # What the page of a table needs beside itself.
 _MODULES = (
     "board",
-    "check",
     "engine",
     "events",
     "files",
@@ -41,6 +40,7 @@ _MODULES = (
     "pad",
     "page",
     "posts",
+    "proof",
     "rulers",
     "sandbox",
     "turns",

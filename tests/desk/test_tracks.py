@@ -110,7 +110,7 @@ def test_a_track_is_saved_as_the_same_text_and_not_overwritten_unasked(browser: 
 
 
 def test_an_empty_editor_begins_with_the_starter_of_the_command(browser: Browser) -> None:
-    assert "# how often the line is crossed" in unescape(browser.get("/tracks/edit?game=nascar"))
+    assert "# how many laps a race has" in unescape(browser.get("/tracks/edit?game=nascar"))
 
 
 def test_a_track_that_was_saved_can_be_taken_up_again(browser: Browser) -> None:

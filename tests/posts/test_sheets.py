@@ -138,7 +138,8 @@ def test_a_turn_that_is_past_is_reported(dust: Path) -> None:
         put_order(dust, seat.mark, "(6M)")
     resolve(dust)
     outcome = run(dust, ("Alice", "Turn 1: A(7M)"))
-    assert row(outcome).verdict == "missing; post 1 by Alice is for turn 1, but the next is turn 2"
+    why = "no order found in post 1 by Alice: 'Turn 1: A(7M)'; post 1 by Alice is for turn 1, but the next is turn 2"
+    assert row(outcome).verdict == why
 
 
 def test_an_order_for_another_s_ball_counts_for_the_player_who_is_asked(tmp_path: Path) -> None:
