@@ -161,12 +161,16 @@ class Heat(NamedTuple):
 
 
 class Landing(NamedTuple):
-    """One way in which an order that is tried can come out: where, how likely, and `off` or `crash` if it is bad."""
+    """One way in which an order that is tried can come out: where, how likely, and `off` or `crash` if it is bad.
+
+    `way` leads there from where it parts from the path of the order; empty if it does not.
+    """
 
     at: Point
     chance: float
     role: str = "sure"
     heading: float | None = None
+    way: tuple[Point, ...] = ()
 
 
 class Drawing(NamedTuple):

@@ -35,7 +35,7 @@ html{color-scheme:light dark;-webkit-text-size-adjust:100%;text-size-adjust:100%
 body{margin:0;padding:1rem clamp(.75rem,3vw,2rem) 3rem;background:var(--page);color:var(--text);font:1rem/1.5 system-ui,sans-serif}
 body>*{max-width:72rem;margin-inline:auto}
 h1{font-size:clamp(1.35rem,1rem + 1.8vw,2rem);line-height:1.2;margin-block:.25rem;overflow-wrap:anywhere}
-header p{margin:0}
+header p{margin:0 0 1.25rem}
 h2{font-size:1.15rem;line-height:1.3;margin:0 0 .6rem;overflow-wrap:anywhere}
 section{margin-block:1.75rem;container-type:inline-size}
 a{color:var(--link);text-underline-offset:.15em}

@@ -140,7 +140,7 @@ def test_players_words_stay_text() -> None:
 
 def test_a_trail_grows_clearer_towards_the_piece() -> None:
     svg = draw(PLAIN._replace(trails=(Trail(0, tuple(middle((1, column)) for column in range(5))),)), "")
-    clear = [float(value) for value in re.findall(r'stroke-width="\.24"[^>]*opacity="([\d.]+)"', svg)]
+    clear = [float(value) for value in re.findall(r'class="way-line"[^>]*opacity="([\d.]+)"', svg)]
     assert len(clear) == 4
     assert clear == sorted(clear)
     assert clear[-1] == 1

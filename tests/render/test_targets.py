@@ -113,6 +113,7 @@ def test_a_target_under_a_piece_is_shown_beside_it() -> None:
 def test_what_can_go_wrong_is_said_in_words() -> None:
     game: Any = find("nascar")
     seen: set[str] = set()
+    dashed = 0
     for _game, view, seat, targets in cases("nascar", TURNS):
         for target in [one for one in targets if one.role in ("chance", "off")][:6]:
             order = game.parse_order(target.order)
@@ -128,8 +129,15 @@ def test_what_can_go_wrong_is_said_in_words() -> None:
             (drawing,) = [block.drawing for block in blocks if isinstance(block, Picture) and block.drawing]
             assert sum(landing.chance for landing in drawing.landings) == pytest.approx(1)
             assert len(drawing.steps) > 1 or not order.letters.strip("ABS")
+            for landing in drawing.landings:
+                way = landing.way or drawing.steps[-1:]
+                assert way[0] in drawing.steps
+                assert not set(way[1:2]) & {drawing.steps[(drawing.steps.index(way[0]) + 1) % len(drawing.steps)]}
+                assert way[-1] == landing.at or landing.role == "off"
+                dashed += 'stroke-dasharray=".32 .34"' in draw(drawing, "")
             seen.add(target.role)
     assert "off" in seen
+    assert dashed
 
 
 def test_a_window_holds_what_it_is_about() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from math import ceil, cos, radians, sin, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.drawing import Area, Cell, Drawing, Landing, Piece, Sign, Trail, look_at, middle, ring
 from gm_tools.core.i18n import N_, _
@@ -99,17 +100,33 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     )
 
 
-def draw_trial(view: Position, path: Sequence[int], ends: Iterable[tuple[int, int, float, str]]) -> Drawing:
+class TrialEnd(NamedTuple):
+    """One end of an order by chance: the tile, the heading (in eighths), its probability, whether the car left the track, and its way there."""
+
+    at: int
+    heading: int
+    chance: float
+    is_off: bool
+    path: tuple[int, ...]
+
+
+def draw_trial(view: Position, path: Sequence[int], ends: Iterable[TrialEnd]) -> Drawing:
     """Return the part of the track round an order's planned path, numbered, with every end that chance can make of it.
 
-    `ends` are tile, heading, probability and `off` or `sure`; those of the same tile are put together.
+    Ends on the same tile are put together, with the way of the first.
     """
+    steps = tuple(tile_middle(view.board, at) for at in path)
     together: dict[int, Landing] = {}
-    for at, heading, chance, role in ends:
-        known = together.get(at, Landing(middle(_cell(view.board, at)), 0.0, "sure", heading * 45))
-        worst = "off" if "off" in (role, known.role) else role
-        together[at] = known._replace(chance=known.chance + chance, role=worst)
-    steps = tuple(middle(_cell(view.board, at)) for at in path)
+    for end in ends:
+        heading, way = end.heading * 45, [tile_middle(view.board, at) for at in end.path]
+        if end.is_off:  # to the edge, and beyond
+            (x, y), angle = way[-1], radians(heading)
+            way.append((x + 1.7 * sin(angle), y - 1.7 * cos(angle)))
+        shared = sum(1 for _same in takewhile(lambda both: both[0] == both[1], zip(way, steps, strict=False)))
+        at = tile_middle(view.board, end.at)
+        known = together.get(end.at, Landing(at, 0.0, "sure", heading, tuple(way[shared - 1 :])))
+        role = "off" if end.is_off else known.role
+        together[end.at] = known._replace(chance=known.chance + end.chance, role=role)
     landings = tuple(together.values())
     drawing = draw_race(view)
     legend = (("end", _("ends here by chance")),) if len(landings) > 1 else ()

@@ -19,7 +19,7 @@ from gm_tools.games.nascar.check import (
     steer_cost,
     take_apart,
 )
-from gm_tools.games.nascar.drawing import draw_trial
+from gm_tools.games.nascar.drawing import TrialEnd, draw_trial
 from gm_tools.games.nascar.drive import ready_alone
 from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.report import (
@@ -113,7 +113,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         part = N_("{title} (rows {top}-{bottom}, columns {left}-{right})")
         title = _(part, title=title, top=crop[0], bottom=crop[1], left=crop[2], right=crop[3])
     picture = draw_map(view.board, view.tiles, marks, title, crop)
-    drawing = draw_trial(view, (car.at, *path), [_landing(branch) for branch in branches])
+    drawing = draw_trial(view, (car.at, *path), [_end(branch) for branch in branches])
     blocks: list[Block] = [picture._replace(drawing=drawing._replace(window=None) if whole else drawing)]
     blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order))))
     risks = tuple(_risks(view, car, branches))
@@ -138,11 +138,12 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     return tuple(blocks)
 
 
-def _landing(branch: Branch) -> tuple[int, int, float, str]:
-    """Return where a branch of chance ends: tile, heading, probability, and whether that is off the track."""
+def _end(branch: Branch) -> TrialEnd:
+    """Return where a branch of chance ends, and how it comes there."""
     tried: Trial = branch.outcome
     is_off = any(event.kind == "off_track" for event in tried.events)
-    return tried.after.at, tried.after.heading, float(branch.probability), "off" if is_off else "sure"
+    way = (tried.before.at, *tried.path)
+    return TrialEnd(tried.after.at, tried.after.heading, float(branch.probability), is_off, way)
 
 
 def _risks(view: Position, car: Car, branches: Sequence[Branch]) -> Iterator[str]:

@@ -68,6 +68,7 @@ _STROKES = {  # role: light, dark, width
     "edge": ("#ffffff", "#c9ced6", 0.3),
     "mesh": ("#00000026", "#00000040", 0.05),
     "ruled": ("#9aa1aa", "#646b74", 0.05),
+    "ripple": ("#c9a45a", "#8a713c", 0.06),
     "kerb": ("#20262d", "#0c0f12", 0.2),
     "rim": ("#8a6234", "#2a1d10", 0.3),
     "hole": ("#8a6234", "#2a1d10", 0.08),
@@ -122,7 +123,7 @@ FONT = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',Arial,sans-serif"
 STYLE = (
     _rules(0)
     + "".join(f".drawn .{role}{{stroke-width:{line[2]};stroke-linejoin:round}}" for role, line in _STROKES.items())
-    + ".drawn .edge,.drawn .mesh,.drawn .ruled,.drawn .kerb,.drawn .hatch{fill:none}"
+    + ".drawn .edge,.drawn .mesh,.drawn .ruled,.drawn .ripple,.drawn .kerb,.drawn .hatch{fill:none}"
     + f".drawn{{font-family:{FONT};max-width:100%;height:auto}}"
     + "".join(
         f".{role}{{color:{ink};background:{ground};box-shadow:0 0 0 1px {DARK}}}"

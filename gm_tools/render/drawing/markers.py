@@ -20,7 +20,7 @@ _ARC = (
     '<path d="M.02 -.4L.34 -.24L.04 -.08Z" transform="scale({side} 1)" fill="#c7d6ff"/>'
 )
 SIGNS = {
-    "unknown": '<text y=".24" font-size=".66" fill="#6b4f12">?</text>',
+    "unknown": '<text y=".2" font-size=".56" fill="#6b4f12">?</text>',
     "bag": '<path d="M-.38 .32L-.24 -.2Q0 -.42 .24 -.2L.38 .32Z" fill="#8a5a12" stroke="#3d2703" stroke-width=".06"/>',
     "flat_bag": '<rect x="-.38" y="-.02" width=".76" height=".3" rx=".12" fill="#b98f4e" stroke="#5f420f" stroke-width=".05"/>',
     "oil": '<path d="M-.4 .06C-.46 -.3 -.1 -.34 .06 -.3C.4 -.34 .5 -.02 .36 .16C.24 .4 -.3 .42 -.4 .06Z" fill="#0b0b14" '
@@ -69,9 +69,9 @@ def crash(cell: Cell) -> str:
     points = [
         (x + radius * sin(pi * k / 9), y - radius * cos(pi * k / 9))
         for k in range(18)
-        for radius in ((1.75 if k % 2 else 1.05),)
+        for radius in ((1.5 if k % 2 else 0.95),)
     ]
-    return f'<path d="{path([points])}" fill="#ffb000" stroke="#7a1010" stroke-width=".12"/>'
+    return f'<path d="{path([points])}" fill="#ffb000" stroke="#7a1010" stroke-width=".08"/>'
 
 
 def fit(pieces: Sequence[Piece], big: float) -> Mapping[Piece, float]:
@@ -109,7 +109,7 @@ def piece(one: Piece, size: float) -> str:
     high = min(0.86, 1.5 / max(1, LETTER * width(letter) * 1.6))
     before, after = "", ""
     if one.is_next:
-        before = f'<circle r="1.02" fill="none" stroke="{DARK}" stroke-width=".34"/><circle r="1.02" fill="none" stroke="{ACTING}" stroke-width=".22"/>'
+        before = f'<circle r=".98" fill="none" stroke="{DARK}" stroke-width=".26"/><circle r=".98" fill="none" stroke="{ACTING}" stroke-width=".17"/>'
     if one.state == "flipped":
         before += _WHEELS
         after = f'<circle cx=".55" cy="-.55" r=".32" fill="{BAD}" stroke="#ffffff" stroke-width=".07"/>' + text(
@@ -126,8 +126,8 @@ def piece(one: Piece, size: float) -> str:
     )
     return (
         f'<g class="piece" transform="translate({number(one.at[0])} {number(one.at[1])}) scale({number(size)})">{before}'
-        f'<g transform="rotate({number(turn)})"><path d="{body}" fill="{DARK}" stroke="{DARK}" stroke-width=".28"/>'
-        f'<path d="{body}" fill="{colour}" stroke="#ffffff" stroke-width=".13"/>{band}</g>{gloss}'
+        f'<g transform="rotate({number(turn)})"><path d="{body}" fill="{DARK}" stroke="{DARK}" stroke-width=".22"/>'
+        f'<path d="{body}" fill="{colour}" stroke="#ffffff" stroke-width=".1"/>{band}</g>{gloss}'
         f"{text(letter, (0, 0), high, ink=ink_on(colour), bold=True)}{after}</g>"
     )
 

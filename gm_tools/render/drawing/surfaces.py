@@ -68,6 +68,18 @@ def curved(ring: Sequence[tuple[int, int]]) -> list[Point]:
     return points
 
 
+def rounded(ring: Sequence[tuple[int, int]], radius: float = 0.24) -> str:
+    """Return a ring whose corners are round, as the data of a path."""
+    parts = []
+    for before, (x, y), after in zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True):
+        (a, b), (c, d) = (
+            (x + (u > x) * radius - (u < x) * radius, y + (v > y) * radius - (v < y) * radius)
+            for u, v in (before, after)
+        )
+        parts.append(f"{number(a)} {number(b)}Q{x} {y} {number(c)} {number(d)}")
+    return f"M{'L'.join(parts)}Z"
+
+
 def surfaces(drawing: Drawing) -> Iterator[str]:
     """Yield the areas, the mesh of tiles over the track, and its edge."""
     for area in drawing.areas:
@@ -81,6 +93,8 @@ def surfaces(drawing: Drawing) -> Iterator[str]:
             )
         elif area.role == "track":
             yield from _road(area, [curved(ring) for ring in rings])
+        elif area.role == "sand":
+            yield f'<path class="sand" d="{"".join(map(rounded, rings))}"/><path class="ripple" d="{_ripples(area.cells)}"/>'
         elif area.role == "usable":
             yield f'<path class="kerb" d="{data}"/>'
         elif area.role == "closed":
@@ -159,6 +173,14 @@ def _mesh(cells: Iterable[Cell]) -> str:
                 begin = (line, at)
             last = (line, at)
     return "".join(lines)
+
+
+def _ripples(cells: Iterable[Cell]) -> str:
+    """Return a wave on each tile, now higher and now lower."""
+    return "".join(
+        f"M{number(column + 0.12 + 0.1 * (row % 2))} {number(row + (0.16, 0.84)[(row + column) % 2])}q.16 -.12 .32 0t.32 0"
+        for row, column in cells
+    )
 
 
 def _hatch(cells: Iterable[Cell]) -> str:

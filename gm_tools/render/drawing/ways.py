@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.drawing import Arrow, Drawing, Landing, Piece, Point, Trail
 
+_BAD = ("off", "crash")  # roles of ends and targets
 _HIDES = 0.75  # tiles: a number that is nearer to a piece would lie on its letter
 
 
@@ -27,18 +28,18 @@ def trail(one: Trail, big: float) -> Iterator[str]:
         yield f'<path d="{data}" fill="none" stroke="{LIGHT}" stroke-width=".3"/>'
         yield f'<path d="{data}" fill="none" stroke="{DARK}" stroke-width=".17" stroke-dasharray=".3 .22"/>'
         return
-    for name, ink, breadth, clear in (("way-rim", "#14181c", 0.5, ".35"), ("way-case", "#ffffff", 0.36, ".6")):
+    for name, ink, breadth, clear in (("way-rim", "#14181c", 0.38, ".35"), ("way-case", "#ffffff", 0.28, ".6")):
         yield (
             f'<path class="{name}" d="{data}" fill="none" stroke="{ink}" stroke-width="{number(breadth * big)}" stroke-linejoin="round" '
             f'stroke-linecap="round" stroke-opacity="{clear}"/>'
         )
     for at, (begin, end) in enumerate(pairwise(one.points), 1):
         clear = number(1 if one.is_numbered else 0.35 + 0.65 * at / (len(one.points) - 1))
-        yield f'<path class="way-line" d="{way((begin, end))}" stroke="{colour}" stroke-width="{number(0.24 * big)}" stroke-linecap="round" stroke-opacity="{clear}"/>'
-    yield disc(one.points[0], 0.15 * big, f'class="way-begin" fill="{LIGHT}" stroke="{DARK}" stroke-width=".08"')
+        yield f'<path class="way-line" d="{way((begin, end))}" stroke="{colour}" stroke-width="{number(0.18 * big)}" stroke-linecap="round" stroke-opacity="{clear}"/>'
+    yield disc(one.points[0], 0.13 * big, f'class="way-begin" fill="{LIGHT}" stroke="{DARK}" stroke-width=".06"')
     if one.is_numbered:
         for at, point in enumerate(one.points[1:-1], 1):
-            yield _counted(point, at, 0.4)
+            yield _counted(point, at, 1)
 
 
 def arrow(one: Arrow) -> Iterator[str]:
@@ -64,35 +65,43 @@ def arrow(one: Arrow) -> Iterator[str]:
 
 
 def steps(drawing: Drawing) -> Iterator[str]:
-    """Yield the path of an order; its numbers are drawn later, over cars that it passes."""
+    """Yield the path of an order, and dashed where chance leads elsewhere; its numbers are drawn later, over cars that it passes."""
     if drawing.steps:
-        yield cased(way(drawing.steps), PATH, 0.26)
+        yield cased(way(drawing.steps), PATH, 0.2)
+    for one in drawing.landings:
+        if len(one.way) > 1:
+            yield _dashed(one)
 
 
-def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator[str]:
+def _dashed(end: Landing) -> str:
+    data, ink = way(end.way), BAD if end.role in _BAD else PATH
+    line = f'<path d="{data}" fill="none" stroke-linejoin="round" stroke-linecap="round"'
+    return f'{line} stroke="{LIGHT}" stroke-width=".34"/>{line} stroke="{ink}" stroke-width=".2" stroke-dasharray=".32 .34"/>'
+
+
+def step_numbers(drawing: Drawing, beside: Callable[[Point], Point], big: float) -> Iterator[str]:
     """Yield the numbers along the path of an order, from the first step on; `beside` says where one stands that would hide a piece."""
     for at, point in enumerate(drawing.steps[1:], 1):
         hides = any(hypot(point[0] - one.at[0], point[1] - one.at[1]) < _HIDES for one in drawing.pieces)
         place = beside(point) if hides else point
         if hides:
             yield f'<path d="{way((point, place))}" stroke="{DARK}" stroke-width=".1"/>'
-        yield _counted(place, at, 0.32 if hides else 0.4)
+        yield _counted(place, at, 0.8 * big if hides else big)
 
 
-def _counted(at: Point, count: int, radius: float) -> str:
-    return disc(at, radius, f'fill="#ffffff" stroke="{DARK}" stroke-width=".09"') + text(
-        str(count), at, 0.56, ink=DARK, bold=True
-    )
+def _counted(at: Point, count: int, big: float) -> str:
+    plate = disc(at, 0.31 * big, f'fill="{PATH}" stroke="{LIGHT}" stroke-width="{number(0.07 * big)}"')
+    return plate + text(str(count), at, 0.42 * big, ink=LIGHT, bold=True)
 
 
 def target(one: Target) -> Iterator[str]:
     """Yield a place that can be reached: a dot; a ring by chance, a cross off the track, a cross in a ring into a car."""
     x, y = one.at
-    if one.role in ("off", "crash"):
+    if one.role in _BAD:
         if one.role == "crash":
-            yield disc(one.at, 0.44, f'fill="#ffffff" fill-opacity=".75" stroke="{BAD}" stroke-width=".12"')
+            yield disc(one.at, 0.44, f'fill="#ffffff" fill-opacity=".75" stroke="{BAD}" stroke-width=".1"')
         cross = f"M{number(x - 0.24)} {number(y - 0.24)}l.48 .48M{number(x + 0.24)} {number(y - 0.24)}l-.48 .48"
-        yield f'<path d="{cross}" stroke="#ffffff" stroke-width=".3" stroke-linecap="round"/><path d="{cross}" stroke="{BAD}" stroke-width=".17" stroke-linecap="round"/>'
+        yield f'<path d="{cross}" stroke="#ffffff" stroke-width=".24" stroke-linecap="round"/><path d="{cross}" stroke="{BAD}" stroke-width=".13" stroke-linecap="round"/>'
     elif one.role == "chance":
         yield disc(
             one.at,
@@ -100,7 +109,7 @@ def target(one: Target) -> Iterator[str]:
             f'fill="#ffffff" fill-opacity=".8" stroke="{LEGAL}" stroke-width=".13" stroke-dasharray=".2 .12"',
         )
     else:
-        yield disc(one.at, 0.38, f'fill="{LEGAL}" stroke="#ffffff" stroke-width=".1"')
+        yield disc(one.at, 0.36 if one.label else 0.25, f'fill="{LEGAL}" stroke="#ffffff" stroke-width=".09"')
     if one.label and one.role in ("sure", "chance"):
         ink = LIGHT if one.role == "sure" else LEGAL
         size = min(0.52, 0.9 / max(1, len(one.label)))
@@ -114,19 +123,20 @@ def ends(drawing: Drawing, big: float) -> Iterator[str]:
     shown = sorted(drawing.landings, key=lambda end: -end.chance)
     taken: list[tuple[Point, float]] = [(piece.at, 0.7) for piece in drawing.pieces] + [(end.at, 0.6) for end in shown]
     taken += [(point, 0.45) for point in drawing.steps]
-    size = 0.8 * big
+    size = 0.56 * big
     for one in shown:
-        is_bad = one.role in ("off", "crash")
+        is_bad = one.role in _BAD
         ink = BAD if is_bad else LEGAL
         words = f"✗ {share_text(one.chance)}" if is_bad else share_text(one.chance)
-        half = 1.15 * long(words, size) / 2 + 0.25  # bold
-        at = _free(one.at, half, taken)
+        half = 1.15 * long(words, size) / 2 + 0.2  # bold
+        end = one.way[-1] if is_bad and one.way else one.at
+        at = _free(end, half, taken)
         taken.append((at, half))
-        yield f'<path d="{way((one.at, at))}" stroke="{DARK}" stroke-width=".1"/>'
-        yield from _end(one, None if is_bad else _ghost(drawing, one))
+        yield f'<path d="{way((end, at))}" stroke="{ink}" stroke-width=".07"/>'
+        yield from _end(one._replace(at=end), None if is_bad else _ghost(drawing, one))
         yield (
             f'<g class="plate"><rect x="{number(at[0] - half)}" y="{number(at[1] - 0.62 * size)}" width="{number(2 * half)}" '
-            f'height="{number(1.24 * size)}" rx="{number(0.4 * size)}" fill="#ffffff" stroke="{ink}" stroke-width=".12"/>'
+            f'height="{number(1.24 * size)}" rx="{number(0.62 * size)}" fill="#ffffff" stroke="{ink}" stroke-width=".09"/>'
             f"{text(words, at, size, ink=ink, bold=True)}</g>"
         )
 
@@ -145,9 +155,9 @@ def _end(one: Landing, ghost: Piece | None) -> Iterator[str]:
     x, y = one.at
     if ghost is not None:
         box = f'x="{number(x - 0.56)}" y="{number(y - 0.56)}" width="1.12" height="1.12" rx=".2"'
-        yield f'<rect {box} fill="#ffffff" fill-opacity=".6" stroke="{LIGHT}" stroke-width=".26"/>'
-        yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".14"/>{piece(ghost, 0.6)}'
-    elif one.role in ("off", "crash"):
+        yield f'<rect {box} fill="#ffffff" fill-opacity=".6" stroke="{LIGHT}" stroke-width=".2"/>'
+        yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".1"/>{piece(ghost, 0.6)}'
+    elif one.role in _BAD:
         yield from target(Target(one.at, "", one.role))
     else:
         yield disc(one.at, 0.5, f'fill="none" stroke="{LIGHT}" stroke-width=".26"')
