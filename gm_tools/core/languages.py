@@ -23,6 +23,11 @@ def speak(name: str) -> None:
     _asked = bool(name)
 
 
+def language_asked() -> str:
+    """Return the language that somebody asked for, empty if nobody did: for programs that this one starts."""
+    return i18n.language() if _asked else ""
+
+
 def prefer(name: str) -> None:
     """Use a table's own language, if it has one and nobody asked for another."""
     if name and not _asked:

@@ -50,12 +50,11 @@ def resolve_command(evening: Evening, table: Table, *, is_preview: bool = False)
 def act(desk: Desk, request: Request, form: Form) -> Response:
     """Do what a button of a table's pages says, unless the page is older than the table."""
     name, action = request.path_params["name"], text_of(form, "action")
-    evening = desk.evening(name)
-    path = desk.place.path(name)
+    table, evening = desk.open(name)
     home = f"/table/{quote(name)}"
     if action not in _ACTIONS:
         raise InputError(_("the desk knows no {action!r}", action=action), allowed=", ".join(_ACTIONS))
-    if action not in _HARMLESS and text_of(form, "stamp") != stamp(path):
+    if action not in _HARMLESS and text_of(form, "stamp") != stamp(table.path):
         desk.said.append(
             _(
                 "The table was changed after this page was made, by a command or in another window, so nothing was done. This is how it stands now."
@@ -63,10 +62,10 @@ def act(desk: Desk, request: Request, form: Form) -> Response:
         )
         step = text_of(form, "step")
         return RedirectResponse(f"{home}/{step if step.isalpha() else 'orders'}", 303)
-    step = _ACTIONS[action](desk, evening, open_table(path), form)
+    step = _ACTIONS[action](desk, evening, table, form)
     address = step if step.startswith("/") else f"{home}/{step}"
     if "application/json" in request.headers.get("accept", ""):  # a script that copies the post and then goes there
-        return JSONResponse({"to": address, "text": _copied(evening, path) if step == "post" else ""})
+        return JSONResponse({"to": address, "text": _copied(evening, table.path) if step == "post" else ""})
     return RedirectResponse(address, 303)
 
 
@@ -205,8 +204,6 @@ def _resolve(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     command = resolve_command(evening, table)
     if run_here(desk, command).status:
         return "preview"
-    evening.clear()
-    evening.preview_stamp, evening.policy, evening.preview_post, evening.settled = "", "", None, {}
     if text_of(form, "then") == "post":
         run_here(desk, Command(("post", evening.name, "--yes")))
         return "post"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import shipped_track
+from gm_tools.desk.scratch import Scratch
 from gm_tools.desk.tables import Place
 from gm_tools.games import EXAMPLE
 from gm_tools.table import new_table, open_table, put_order
@@ -17,6 +16,7 @@ from gm_tools.table.resolve import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 _PLAYERS = ("Alice", "Bob", "Carol", "Dan", "Erin", "Fred")
 _TURNS = 4
@@ -26,13 +26,15 @@ THREAD = "thread.txt"
 @contextmanager
 def demo_place() -> Iterator[Place]:
     """Make the table in a folder that is gone afterwards; the thread to paste lies beside it, as `thread.txt`."""
-    with TemporaryDirectory(prefix="gm-desk-demo-") as name:
-        folder = Path(name)
-        tables = folder / "turns"
+    scratch = Scratch()
+    try:
+        tables = scratch.folder / "turns"
         tables.mkdir()
         text = make_demo(tables / "demo")
-        (folder / THREAD).write_text(text, encoding="utf-8")
-        yield Place(folder, tables)
+        (scratch.folder / THREAD).write_text(text, encoding="utf-8")
+        yield Place(scratch.folder, tables)
+    finally:
+        scratch.close()
 
 
 def make_demo(path: Path) -> str:

@@ -1,27 +1,32 @@
 """One evening at one table: the thread as it was handed in, what was read in it, what waits for a decision.
 
-What is kept here is only what the desk shows again: everything that counts is in the table's files. A desk that is killed loses
-a pasted thread and nothing else.
+What is kept here is only what the desk shows again: everything that counts is in the table's files. The thread of a turn lies with the
+table, in `pasted/TURN`, until one for another turn is handed in: a desk that was killed or a turn that is taken back finds it again.
 """
 
 from __future__ import annotations
 
 import json
 import shlex
-from pathlib import Path, PurePath
-from tempfile import mkdtemp
+from pathlib import PurePath
+from shutil import rmtree
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import _
 from gm_tools.core.sources import BY_HAND
 from gm_tools.desk.commands import Command, run
+from gm_tools.table.files import exists, refuse_links, write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from gm_tools.desk.commands import Done
     from gm_tools.desk.tables import Place
     from gm_tools.reports.report import Report
+
+
+PASTED = "pasted"  # the folder of threads that were handed in: as private as `thread`
 
 
 class Settled(NamedTuple):
@@ -42,11 +47,19 @@ class Settled(NamedTuple):
 class Evening:
     """What the desk knows of a table besides its files."""
 
-    def __init__(self, place: Place, name: str) -> None:
+    def __init__(self, place: Place, name: str, turn: int) -> None:
         self.place = place
         self.name = name
-        self.folder = Path(mkdtemp(prefix="gm-desk-"))  # nobody else may read it: threads can hold secret orders
-        self.files: list[Path] = []
+        self.forum = ""  # whose markup posts are shown in; empty: the table's
+        self.printed = ""  # what the last tool printed
+        self.tried = ""
+        self.tried_said = ""
+        self.begin(turn)
+
+    def begin(self, turn: int) -> None:
+        """Begin the evening of a turn, with the thread that was handed in for it; what is known of another turn is forgotten."""
+        self.turn = turn  # whose orders are read
+        self.files = self._kept()
         self.is_fetched = False  # the thread is the table's own, as gm fetch keeps it
         self.found: dict[str, Any] = {}  # what gm collect found, as its --json says it
         self.said = ""
@@ -56,10 +69,11 @@ class Evening:
         self.preview_post: Report | None = None  # the post that the turn would have
         self.settled: dict[str, Settled] = {}  # what the game master has decided, by seat
         self.policy = ""  # what becomes of seats without a legal order; empty: wait for them
-        self.forum = ""  # whose markup posts are shown in; empty: the table's
-        self.printed = ""  # what the last tool printed
-        self.tried = ""
-        self.tried_said = ""
+
+    @property
+    def folder(self) -> Path:
+        """Return where the thread of the turn lies."""
+        return self.place.tables / self.name / PASTED / str(self.turn)
 
     @property
     def word(self) -> str:
@@ -74,10 +88,22 @@ class Evening:
     def add_file(self, name: str, data: bytes) -> None:
         """Keep a file of the thread; its name is only for people, and never a path."""
         safe = "".join(c if c.isalnum() or c in "-_." else "-" for c in PurePath(name).name).lstrip("-.")[-60:]
-        path = self.folder / f"{len(self.files) + 1}-{safe or 'thread.txt'}"
-        path.write_bytes(data)
-        self.files.append(path)
+        pasted = self.folder.parent
+        pasted.mkdir(mode=0o700, exist_ok=True)  # nobody else may read it: threads can hold secret orders
+        for other in refuse_links(pasted):
+            if other != self.folder.name:
+                rmtree(pasted / other)
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        number = max(map(_number_of, self._kept()), default=0) + 1
+        write_atomic(self.folder / f"{number}-{safe or 'thread.txt'}", data, mode=0o600)
+        self.files = self._kept()
         self.is_fetched = False
+
+    def _kept(self) -> list[Path]:
+        """Return the files that were handed in for the turn, in their order."""
+        names = refuse_links(self.folder) if exists(self.folder) else []
+        kept = [self.folder / name for name in names if _number_of(PurePath(name))]
+        return sorted(kept, key=_number_of)
 
     def clear(self) -> None:
         """Forget the thread that was handed in; orders in hand stay."""
@@ -87,7 +113,8 @@ class Evening:
 
     def command(self, *words: str) -> Command:
         """Return the command that collects the thread's orders."""
-        return Command(("collect", self.name, *map(str, self.files), *words))
+        files = (str(path.relative_to(self.place.folder)) for path in self.files)
+        return Command(("collect", self.name, *files, *words))
 
     def collect(self, *words: str) -> str:
         """Collect the thread's orders, and return what went wrong, empty if nothing did."""
@@ -113,12 +140,26 @@ class Evening:
         return ""
 
     def tidy(self, text: str) -> str:
-        """Return a message or a command without the place where the desk keeps the files."""
-        return text.replace(f"{self.folder}/", "").replace("gm: warning: ", "").replace("gm: ", "")
+        """Return a message without the place where the desk keeps the files."""
+        return (
+            text.replace(f"{self.folder.relative_to(self.place.folder)}/", "")
+            .replace("gm: warning: ", "")
+            .replace("gm: ", "")
+        )
 
     def rows(self) -> list[dict[str, Any]]:
         """Return what was found a seat, as `gm collect --json` says it."""
         return list(self.found.get("rows", ()))
+
+
+def _number_of(path: PurePath) -> int:
+    """Return the number that a file of the desk's begins with, 0 for another file.
+
+    >>> _number_of(PurePath("pasted/10/2-page.html")), _number_of(PurePath("notes.txt"))
+    (2, 0)
+    """
+    number = path.name.partition("-")[0]
+    return int(number) if number.isdecimal() else 0
 
 
 def words_of(text: str) -> Iterator[str]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from shutil import rmtree
-from tempfile import mkdtemp
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -14,6 +12,7 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse
 from gm_tools.core.i18n import _
 from gm_tools.desk.actions import plain, text_of
 from gm_tools.desk.commands import Command, start, stop
+from gm_tools.desk.scratch import Scratch
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,14 +85,14 @@ class Jobs:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.all: list[Job] = []
-        self._scratch: list[str] = []
+        self._scratch: list[Scratch] = []
 
     @property
-    def scratch(self) -> str:
+    def scratch(self) -> Path:
         """The folder for what jobs write and nobody keeps; it goes when the desk is closed."""
         if not self._scratch:
-            self._scratch.append(mkdtemp(prefix="gm-desk-jobs-"))
-        return self._scratch[0]
+            self._scratch.append(Scratch())
+        return self._scratch[0].folder
 
     def begin(self, command: Command, back: str, shown: str = "", film: Path | None = None) -> int:
         """Start a command, and return the number of its page; `back` is where one came from."""
@@ -147,5 +146,5 @@ class Jobs:
         """Stop all that runs, and remove what nobody keeps."""
         for job in self.all:
             job.stop()
-        for folder in self._scratch:
-            rmtree(folder, ignore_errors=True)
+        for one in self._scratch:
+            one.close()

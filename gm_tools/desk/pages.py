@@ -23,7 +23,6 @@ from gm_tools.render.forums import FORUMS
 from gm_tools.render.posting import render
 from gm_tools.reports.hands import hand_report
 from gm_tools.reports.turn import status_post, turn_post, viewer_of
-from gm_tools.table import open_table
 from gm_tools.table.asked import read_asked
 from gm_tools.table.bots import list_policies
 from gm_tools.table.deadline_file import read_deadline
@@ -48,8 +47,7 @@ STEPS = ("thread", "orders", "preview", "post")
 def show_step(desk: Desk, request: Request) -> Response:
     """Return a page of a table."""
     name, step = request.path_params["name"], request.path_params["step"]
-    evening = desk.evening(name)
-    table = open_table(desk.place.path(name))
+    table, evening = desk.open(name)
     due = read_deadline(table.path)
     over = table.game.is_over(table.position)
     values: dict[str, Any] = {
@@ -71,7 +69,7 @@ def show_step(desk: Desk, request: Request) -> Response:
 
 def show_board(desk: Desk, request: Request) -> Response:
     """Return the board of a turn as a part of a page, as a viewer may know it."""
-    table = open_table(desk.place.path(request.path_params["name"]))
+    table, __ = desk.open(request.path_params["name"])
     viewer = viewer_of(table, request.query_params.get("viewer", PUBLIC))
     turn = request.path_params["turn"]
     if turn > table.turn:
@@ -127,10 +125,11 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
         "missing": sum(not one["in"] for one in awaited),
         "ready": data["ready"],
         "reminders": list(data.get("reminders", ())),
+        "is_unread": evening.has_thread and not evening.found,
         "notes": [*words_of(evening.said), *map(evening.tidy, evening.found.get("notes", ()))],
         "picture": public_board(table.path, table.turn),
         "policies": list_policies(table.game),
-        "line": evening.tidy(evening.command().line) if evening.has_thread else f"gm status {evening.word}",
+        "line": evening.command().line if evening.has_thread else f"gm status {evening.word}",
     }
 
 

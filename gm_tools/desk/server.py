@@ -12,6 +12,7 @@ import uvicorn
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk.guard import Guard
+from gm_tools.desk.scratch import remove_leftovers
 from gm_tools.desk.views import desk_app
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def serve(place: Place, port: int, tell: Callable[[str], None]) -> None:
     """Serve the desk of some tables; `tell` is given its address, with the key in it, once it can be opened."""
     listening = _listen(port)
     port = listening.getsockname()[1]
+    remove_leftovers()
     token = secrets.token_urlsafe(24)
     app, desk = desk_app(place)
     config = uvicorn.Config(
@@ -45,7 +47,7 @@ def serve(place: Place, port: int, tell: Callable[[str], None]) -> None:
         with suppress(KeyboardInterrupt):
             uvicorn.Server(config).run([listening])
     finally:
-        desk.close()
+        desk.jobs.close()
         listening.close()
 
 

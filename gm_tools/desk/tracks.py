@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse
@@ -23,6 +22,7 @@ from gm_tools.table.files import read_text, write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -111,7 +111,7 @@ class TrackPages:
         if action == "laps":
             laps = laps_of(game, text)
             words += laps
-            film, kept = (Path(self.desk.jobs.scratch, digest + end) for end in (".svg", "-laps.jsonl"))
+            film, kept = (self.desk.jobs.scratch / (digest + end) for end in (".svg", "-laps.jsonl"))
             words += ["--games", "1", "--replay", str(film), "--resume", str(kept)]
             watched = ("simulate", "--game", game, "--track", file, "--games", "1", *laps, "--replay", "laps.svg")
             shown = Command(watched).line
@@ -119,7 +119,7 @@ class TrackPages:
             self.kept[number] = Games(kept, "figures")
         else:
             count = min(max(int(games) if games.isdecimal() else _GAMES, 1), 1000)
-            kept = Path(self.desk.jobs.scratch, f"{digest}.jsonl")
+            kept = self.desk.jobs.scratch / f"{digest}.jsonl"
             words += ["--games", str(count), "--resume", str(kept)]
             shown = f"gm simulate --game {game} --track {shlex.quote(file)} --games {count} --resume games.jsonl"
             number = self.desk.jobs.begin(Command(tuple(words), text), _back(game), shown)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import wraps
 from pathlib import Path
-from shutil import rmtree
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -16,7 +15,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from gm_tools.core.i18n import _, language, ngettext
+from gm_tools.core.i18n import _, language, language_kept, ngettext
+from gm_tools.core.languages import prefer
 from gm_tools.core.problems import InputError
 from gm_tools.desk import actions, begin
 from gm_tools.desk.evening import Evening
@@ -25,6 +25,7 @@ from gm_tools.desk.look import board, board_style, mark_class
 from gm_tools.desk.pages import show_board, show_step
 from gm_tools.desk.tables import cards
 from gm_tools.desk.tracks import TrackPages
+from gm_tools.table import open_table
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from gm_tools.desk.actions import Form
     from gm_tools.desk.tables import Place
+    from gm_tools.table import Table
 
 _STATIC = Path(__file__).with_name("static")
 
@@ -51,18 +53,16 @@ class Desk:
         self.pages = Environment(loader=PackageLoader("gm_tools.desk"), autoescape=True, undefined=StrictUndefined)
         self.pages.globals.update(_=_, ngettext=ngettext, language=language, board=board, mark_class=mark_class)
 
-    def evening(self, name: str) -> Evening:
-        """Return what is known of a table besides its files; raise InputError if there is no such table."""
-        self.place.path(name)
+    def open(self, name: str) -> tuple[Table, Evening]:
+        """Open a table; return it, and what is known of its evening. Its language is spoken until the request is answered, as by every command."""
+        table = open_table(self.place.path(name))
+        prefer(table.language)
         if name not in self.evenings:
-            self.evenings[name] = Evening(self.place, name)
-        return self.evenings[name]
-
-    def close(self) -> None:
-        """Stop what runs, and remove what was handed in."""
-        self.jobs.close()
-        for evening in self.evenings.values():
-            rmtree(evening.folder, ignore_errors=True)
+            self.evenings[name] = Evening(self.place, name, table.turn + 1)
+        evening = self.evenings[name]
+        if evening.turn != table.turn + 1:
+            evening.begin(table.turn + 1)
+        return table, evening
 
     def page(self, template: str, /, **values: Any) -> HTMLResponse:
         """Return a page; what the last action said stands on top of it, once."""
@@ -130,7 +130,7 @@ async def _read_files(form: FormData) -> Form:
 
 def _safely(desk: Desk, work: Callable[..., Response], *given: Any) -> Response:
     """Do one thing at a time; what people can do wrong becomes a page with a sentence."""
-    with desk.lock:
+    with desk.lock, language_kept():
         try:
             return work(*given)
         except InputError as error:

@@ -63,7 +63,7 @@ def measure_pages(folder: Path) -> None:
                 taken.append(1000 * (perf_counter() - begun))
                 worked.append(1000 * (process_time() - cpu))
             rows.append((median(taken[1:]), median(worked[1:]), worked[0], path))
-    desk.close()
+    desk.jobs.close()
     for passed, cpu, first, path in sorted(rows, reverse=True):
         print(f"{passed:7.0f} ms  {cpu:6.0f} ms CPU  (first {first:5.0f} ms CPU)  {path}")
 

@@ -56,7 +56,7 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
     with TestClient(Guard(app, TOKEN, 8710), base_url=HERE) as client:
         client.get(f"/?token={TOKEN}")
         yield Browser(client, place.tables)
-    desk.close()
+    desk.jobs.close()
 
 
 def text_of(page: str) -> str:

@@ -71,7 +71,7 @@ def main(folder: Path) -> None:
                     print(f"{where}: nothing was done, and nothing was said: {said[:300]}")
                 if verify(table):
                     print(f"{where}: the table does not verify")
-    desk.close()
+    desk.jobs.close()
     print(f"{refused} of {len(ROOM) * len(ACTIONS)} refused")
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
 import sys
+from contextlib import ExitStack
 from http.cookiejar import CookieJar
 from pathlib import Path
 from threading import Timer
@@ -18,10 +20,11 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_o
 import pytest
 
 from gm_tools.desk import commands
+from gm_tools.desk.scratch import Scratch, remove_leftovers
 from gm_tools.desk.tables import stamp
 from gm_tools.table import open_table
 from gm_tools.table.verify import verify
-from tests.desk.conftest import Browser, text_of
+from tests.desk.conftest import THREAD, Browser, text_of
 from tests.desk.opened import TURNS
 
 if TYPE_CHECKING:
@@ -55,9 +58,9 @@ def open_killable(folder: Path) -> tuple[subprocess.Popen[str], str, OpenerDirec
     return desk, address[0].partition("/?")[0], browser
 
 
-def press_resolve(browser: OpenerDirector, here: str, folder: Path) -> str:
+def press(browser: OpenerDirector, here: str, folder: Path, action: str, *, step: str = "preview", **more: str) -> str:
     """Press a button of a desk that runs; return what its page says, empty if nobody answers any more."""
-    fields = {"action": "resolve", "stamp": stamp(folder), "step": "preview"}
+    fields = {"action": action, "stamp": stamp(folder), "step": step, **more}
     request = Request(f"{here}/table/sandstorm/do", urlencode(fields).encode(), {"origin": here})
     try:
         return str(browser.open(request, timeout=60).read().decode())
@@ -74,7 +77,7 @@ def test_a_desk_killed_while_a_command_runs_leaves_a_whole_table_and_the_next_de
     desk, here, browser = open_killable(tmp_path)
     with desk:
         Timer(pause, desk.kill).start()
-        press_resolve(browser, here, folder)
+        press(browser, here, folder, "resolve")
     until = monotonic() + 5
     turn = 9
     while monotonic() < until and turn == 9:  # the command may go on alone: at no time is the table broken
@@ -86,11 +89,73 @@ def test_a_desk_killed_while_a_command_runs_leaves_a_whole_table_and_the_next_de
     with desk:
         said = text_of(browser.open(f"{here}/table/sandstorm/orders").read().decode())
         assert f"Preview turn {turn + 1}" in said
-        again = text_of(press_resolve(browser, here, folder)) if turn == 9 else "Turn 10 is resolved"
+        again = text_of(press(browser, here, folder, "resolve")) if turn == 9 else "Turn 10 is resolved"
         desk.terminate()
     assert "Turn 10 is resolved" in again
     assert open_table(folder).turn == 10
     assert not verify(folder)
+
+
+def test_a_desk_that_was_killed_has_lost_no_thread_and_the_next_one_clears_away_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    shutil.copytree(TURNS / "sandstorm", tmp_path / "turns" / "sandstorm")
+    with ExitStack() as desks:
+        desk, here, browser = open_killable(tmp_path)
+        desks.enter_context(desk)
+        press(browser, here, tmp_path / "turns" / "sandstorm", "paste", step="thread", text=THREAD)
+        board = (Path(__file__).parents[2] / "tracks" / "nascar" / "penny-egg.txt").read_text(encoding="utf-8")
+        data = urlencode({"game": "nascar", "text": board, "action": "fair", "games": "1"})
+        browser.open(Request(f"{here}/tracks/do", data.encode(), {"origin": here})).read()
+        left = list((tmp_path / "temporary").glob("gm-desk-*"))
+        assert len(left) == 1
+        desk.kill()
+        desk.wait()
+        other, here, browser = open_killable(tmp_path)
+        desks.enter_context(other)
+        desks.callback(other.terminate)
+        assert not left[0].exists()
+        page = browser.open(f"{here}/table/sandstorm/orders").read().decode()
+        assert "Magneto Mags" not in text_of(page.partition('class="panel list"')[2].partition("<table")[0])
+        assert "Sorry, trains" in page
+        assert "was handed in before the desk was closed" in page
+        page = press(browser, here, tmp_path / "turns" / "sandstorm", "again")
+        assert "3 need you" in text_of(page)
+        assert "before the desk was closed" not in page
+
+
+def test_the_folder_of_a_desk_that_is_open_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    scratch = Scratch()
+    (tmp_path / "gm-desk-new").mkdir()  # of a desk that has not locked it yet
+    (tmp_path / "gm-desk-old").mkdir()
+    os.utime(tmp_path / "gm-desk-old", (0, 0))
+    (tmp_path / "gm-desk-link").symlink_to(tmp_path / "gm-desk-old")
+    remove_leftovers()
+    assert {path.name for path in tmp_path.iterdir()} == {"gm-desk-link", "gm-desk-new", scratch.folder.name}
+    scratch.close()
+    assert not scratch.folder.exists()
+
+
+def test_a_turn_that_is_taken_back_has_its_thread_again(browser: Browser) -> None:
+    folder = browser.tables / "sandstorm"
+    browser.press("sandstorm", "paste", step="thread", text=THREAD)
+    assert (folder / "pasted").stat().st_mode & 0o077 == 0
+    assert [path.stat().st_mode & 0o077 for path in (folder / "pasted").glob("*/*")] == [0]
+    browser.press("sandstorm", "preview", policy="straight")
+    browser.press("sandstorm", "resolve", step="preview")
+    assert "Sorry, trains" not in browser.get("/table/sandstorm/orders")
+    browser.press("sandstorm", "undo", step="game")
+    assert "before the turn was taken back" in text_of(browser.get("/table/sandstorm/orders"))
+    assert "3 need you" in text_of(browser.press("sandstorm", "again").text)
+    browser.press("sandstorm", "preview", policy="straight")
+    browser.press("sandstorm", "resolve", step="preview")
+    browser.press("sandstorm", "paste", step="thread", text="Axle wrote on 22 Nov 2026, 18:02:\nOrder: (7M)\n")
+    assert [path.name for path in (folder / "pasted").iterdir()] == ["11"]  # of threads the last is kept
+    browser.press("sandstorm", "forget", step="thread")
+    assert not list((folder / "pasted" / "11").iterdir())
 
 
 @pytest.fixture

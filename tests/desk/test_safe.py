@@ -84,10 +84,10 @@ def test_a_full_disk_loses_nothing_and_is_said(browser: Browser, action: str, fi
 
 
 def test_a_full_disk_under_the_desk_itself_is_said(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_path: object, _data: bytes) -> None:
-        raise OSError(28, os.strerror(28), "1-pasted.txt")
+    def full(_path: object, **_mode: object) -> None:
+        raise OSError(28, os.strerror(28), "pasted")
 
-    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    monkeypatch.setattr("pathlib.Path.mkdir", full)
     page = browser.press("sandstorm", "paste", step="thread", text=THREAD)
     assert page.status_code == 500
     assert "No space left on device" in text_of(page.text)
