@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem, format_problem, name_seat
 from gm_tools.core.suggest import mend_for, without_promise
-from gm_tools.core.text import normalize_glyphs
+from gm_tools.core.text import drop_invisible, normalize_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -237,6 +237,7 @@ def parse_sheet(game: Game[Any, Any, Any], text: str) -> Sheet:
     >>> [(part.turn, part.text) for part in parse_sheet(find("nascar"), "A(4M) ELSE (5M); turn 8: BB").parts]
     [(0, 'A(4M) else (5M)'), (8, 'BB')]
     """
+    text = drop_invisible(text)
     pieces = split_turns(text)
     if isinstance(pieces, Problem):
         return Sheet(text, (), pieces)

@@ -16,6 +16,8 @@ _PLAIN |= dict.fromkeys(map(ord, "“”„‟«»″〝〞"), ord('"'))  # doub
 _PLAIN |= dict.fromkeys(map(ord, "‘’‚‛′‹›`´"), ord("'"))  # single quotes
 _PLAIN |= dict.fromkeys(map(ord, "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"), ord(" "))
 _PLAIN |= dict.fromkeys(map(ord, "\u202f\u205f\u3000\u200b\u200c\u200d\u2060\ufeff\u00ad"), ord(" "))
+# No mark of right to left: digits behind it are shown in another order.
+_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u2060\ufeff\u00ad"))
 _PLAIN |= {ord("→"): ord(">"), ord("、"): ord(","), ord("，"): ord(","), ord("。"): ord(".")}
 
 
@@ -34,6 +36,15 @@ def normalize_glyphs(text: str) -> str:
     'A(2M)-'
     """
     return text if text.isascii() else text.translate(_PLAIN)
+
+
+def drop_invisible(text: str) -> str:
+    """Return `text` without characters that take no room: an order is what its reader sees.
+
+    >>> drop_invisible("N\u200bE")
+    'NE'
+    """
+    return text if text.isascii() else text.translate(_INVISIBLE)
 
 
 def break_calls(text: str) -> str:

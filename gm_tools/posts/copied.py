@@ -24,6 +24,7 @@ _SENDER_NAME = re.compile(r"^[^:]*:|<.*$")
 _DATED = re.compile(r"[^\W\d_]{3,9}\.? \d{1,2}, \d{4}|\d{1,4}[-./]\d{1,2}[-./]\d{2,4}.{0,20}", re.IGNORECASE)
 _NUMBER = re.compile(r"#\d{1,6}")
 _NOT_NAMES = frozenset("i we he she it they you who that ich wir er sie es ihr man rule rules rulebook".split())  # noqa: SIM905
+_CODE, _CODE_END = "[code]", "[/code]"
 _MOST_LINES = 2000  # of a post that are searched
 
 
@@ -50,11 +51,16 @@ def split_copied(text: str) -> Copied:
         marks = [_QUOTED.match(line) for line in lines]
         quoted = "\n".join(line[mark.end() :] for line, mark in zip(lines, marks, strict=True) if mark)
         lines = [line for line, mark in zip(lines, marks, strict=True) if not mark]
-    at = _find_heading(lines[:_MOST_LINES])
+    at = _find_heading([line.removeprefix(_CODE) for line in lines[:_MOST_LINES]])
     if at is None:
         return Copied("\n".join(lines), quoted)
     first, end = at
-    return Copied("\n".join(lines[:first]), quoted, "\n".join(lines[end:]), lines[end - 1].strip())
+    own, heading, below = "\n".join(lines[:first]), "\n".join(lines[first:end]), "\n".join(lines[end:])
+    if heading.startswith(_CODE):
+        below = _CODE + below
+    elif own.count(_CODE) > own.count(_CODE_END):  # the heading stands inside a block of code
+        own, below = own + _CODE_END, _CODE + below
+    return Copied(own, quoted, below, lines[end - 1].removeprefix(_CODE).strip())
 
 
 def describe_heading(heading: str) -> str:

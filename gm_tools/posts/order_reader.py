@@ -230,8 +230,9 @@ class OrderReader:
         if not any(glyph.isalnum() for glyph in rest) and passage.how != "order" and not (is_marked and rest.strip()):
             return []
         order, cleaned_text, cleaned = self._cleaned(rest, smilies, comments=is_marked)
-        if isinstance(order, Part) and len(order.orders) < len(order.alternatives) and not is_marked:
-            return []  # prose with an "else" in it
+        if isinstance(order, Part) and len(order.orders) < len(order.alternatives):
+            # Prose with an "else" in it, or under a label perhaps a condition: `(6M) if Bob is away else A(7M)`.
+            return [_unread_alternative(mine[0], posted, cleaned_text, order, passage)] if is_marked else []
         if is_ahead and not isinstance(order, Problem):
             return self._for_later(passage, mine, Found("", cleaned_text.strip(), posted, "exact", order, cleaned))
         if isinstance(order, Problem):
@@ -388,6 +389,16 @@ class OrderReader:
 def _ambiguous(seat: str, posted: str, message: str, passage: Passage) -> Found:
     problem = Problem("ambiguous", "", message, seat)
     return Found(seat, "", posted, "", None, (), (problem,), passage.turn)
+
+
+def _unread_alternative(seat: str, posted: str, text: str, part: Part, passage: Passage) -> Found:
+    """Return alternatives of which one cannot be read as a guess: without it another order may count than was meant."""
+    number, wrong = next((at, one) for at, one in enumerate(part.alternatives, 1) if one.order is None)
+    about = _("alternative {number}", number=number)
+    problems = tuple(
+        problem._replace(seat=seat, message=f"{about}: {problem.message}", suggestion="") for problem in wrong.problems
+    )
+    return Found(seat, "", posted, "guessed", part, (), problems, passage.turn, text.strip())
 
 
 def _behind(text: str, order: str) -> str:

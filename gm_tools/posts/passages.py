@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from gm_tools.core.text import drop_invisible
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -231,7 +233,7 @@ def _pieces(text: str) -> Iterator[tuple[str, str]]:
                 names.remove(name)
             start += 1
             continue
-        yield "", text[at:start]
-        yield name, text[start + len(name) + 2 : end]
+        yield "", drop_invisible(text[at:start])
+        yield name, drop_invisible(text[start + len(name) + 2 : end])
         at = start = end + len(name) + 3
-    yield "", text[at:]
+    yield "", drop_invisible(text[at:])

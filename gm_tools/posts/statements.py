@@ -151,13 +151,11 @@ def _read_text(reader: OrderReader, post: Post, seats: Sequence[str], text: str)
 
 
 def _passages(text: str) -> Iterator[Passage]:
-    """Yield the passages of a post; of a long block of code, in which a board may stand, only what is labelled."""
+    """Yield the passages of a post; of a block of code, in which a board may stand, also what is labelled in it."""
     for passage in passages(text):
-        if passage.how == "code" and passage.text.strip().count("\n") > 2:
-            yield passage
+        yield passage
+        if passage.how == "code":
             yield from (one for one in passages(passage.text) if one.how == "label" and "\n" not in one.text)
-        else:
-            yield passage
 
 
 def _mentioned(

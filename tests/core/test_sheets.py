@@ -187,6 +187,10 @@ def test_one_alternative_is_mended_where_it_stands() -> None:
     assert sheet.substitute(ahead, "B") == "(4M) else M ;\n Turn 8:  B"
 
 
+def test_what_takes_no_room_does_not_part_an_order() -> None:
+    assert parse_part(find("rally"), "N\u200bE").orders == parse_part(find("rally"), "NE").orders
+
+
 def test_each_text_is_parsed_once() -> None:
     """However often it is judged: from `gm order` to the report."""
     read: list[str] = []

@@ -88,6 +88,16 @@ THREADS = [
     ("tacara", ["Order: G0\n\nIf Bob goes GE I am lost."], ["G0"], False),
     ("tac", ["2nd place again..."], [], False),
     ("rally", ["N... no, NE!"], [], True),
+    ("rally", ["Order: N\u200bE"], ["NE"], False),
+    ("rally", ["Order: \u200e9\u200e\n\nNE"], ["9"], False),
+    ("rally", ["Order: \u200f9 6"], [], True),
+    ("nascar", ["Order: (6M) if Bob is away else A(7M)"], [], True),
+    ("rally", ["Order: if Bob goes first NE else E"], [], True),
+    ("tac", ["Order: swap 6 or so else swap 7"], [], True),
+    ("nascar", ["Order: (6M); turn 2: if Bob is away (6M) else A(7M)"], ["(6M)"], True),
+    ("nascar", ["Like\n[code]\nOrder: A(7M)\n[/code]\nsaid the game master. Mine:\n\nOrder: (6M)"], [], True),
+    ("nascar", ["[code]Order: (6M)[/code]\nthanks!"], ["(6M)"], False),
+    ("nascar", ["[code]\nCarol wrote on 2026-11-21 11:00:\nOrder: (6M)\n[/code]\nNice."], [], True),
 ]  # fmt: skip
 
 
