@@ -177,7 +177,7 @@ class Drawing(NamedTuple):
     """A board as a picture: `columns` by `rows` tiles, from the ground up. Whatever lies under a piece is shown beside it.
 
     `crashes` are tiles; `steps` is the path of an order, numbered from its second point on, with its `landings`; `targets` is what can be reached, `heat` how often something is met where. `legend` gives
-    roles with what they are called. `has_rulers` numbers rows and columns; `unit` is how many pixels a tile should have at most.
+    roles with what they are called. `has_rulers` numbers rows and columns, the first ones as `numbered_from` says; `unit` is how many pixels a tile should have at most.
     """
 
     columns: float
@@ -198,6 +198,7 @@ class Drawing(NamedTuple):
     heat: tuple[Heat, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
     has_rulers: bool = True
+    numbered_from: Cell = (0, 0)
     unit: float = 40
     window: tuple[float, float, float, float] | None = None  # left, top, right, bottom: the part that is shown
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from gm_tools.render.drawing import STYLE, draw, seat_marks
+from gm_tools.render.drawing.layers import draw_sample
 from gm_tools.render.html import role_rules, sections
 from gm_tools.render.palette import DARK, LIGHT
 
@@ -27,6 +28,11 @@ def board(picture: Picture | None, wide: int = 1200) -> Markup:
     if picture is None or picture.drawing is None:
         return Markup()
     return Markup(draw(picture.drawing, picture.title, wide))  # noqa: S704  (draw escapes the few words in it)
+
+
+def draw_tile(role: str) -> Markup:
+    """Return a tile that shows what a role of a drawing looks like, as an element of a page."""
+    return Markup(draw_sample(role))  # noqa: S704  (a role is a word of ours)
 
 
 def mark_class(picture: Picture | None, seat: str) -> str:

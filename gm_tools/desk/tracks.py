@@ -14,7 +14,7 @@ from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.desk.actions import text_of
 from gm_tools.desk.commands import Command
-from gm_tools.desk.look import board
+from gm_tools.desk.look import board, draw_tile
 from gm_tools.desk.tables import picture_of
 from gm_tools.games import NAMES, find
 from gm_tools.reports.report import Report
@@ -68,7 +68,7 @@ class TrackPages:
         elif name:
             text = track_text(*find_track(name, game))
         else:
-            text = self.desk.draft or starter(game)
+            text = self.desk.drafts.get(game) or starter(game)
         return self.desk.page(
             "editor",
             game=game,
@@ -76,20 +76,21 @@ class TrackPages:
             name=name,
             text=text,
             title=_(found.title),
-            palette=found.palette,
+            palette=[(glyph, meaning, draw_tile(found.tile_roles[glyph])) for glyph, meaning in found.palette],
+            has_laps=bool(laps_of(game, text)),
             line=f"gm tracks --check {name or 'mine'}.txt",
+            laps_line=_watch(game, text, name).line,
         )
 
     def check(self, _request: Request, form: Form) -> Response:
         """Return the faults of a board that is being typed, each at its line and column, and its picture."""
         game, text = text_of(form, "game"), text_of(form, "text")[:_LONGEST]
-        self.desk.draft = text
+        self.desk.drafts[game] = text
         return JSONResponse(check_board(game, text))
 
     def act(self, request: Request, form: Form) -> Response:
         """Save a board, or let bots play on it."""
         game, text, name = text_of(form, "game"), text_of(form, "text"), text_of(form, "name").strip()
-        self.desk.draft = text
         if check_board(game, text)["faults"]:
             raise InputError(
                 _("the board has faults: nothing was done"), allowed=_("fix them first; the editor lists them")
@@ -107,21 +108,20 @@ class TrackPages:
         """Let bots play: one game to be watched, or many that say whether the board is fair. Return the job and its command."""
         digest = sha256(f"{game}\n{text}".encode()).hexdigest()[:20]
         words = ["simulate", "--game", game, "--track", "-", "--workers", "1", "--bot", _BOT]
-        file = f"{name or 'mine'}.txt"
         if action == "laps":
             laps = laps_of(game, text)
             words += laps
             film, kept = (self.desk.jobs.scratch / (digest + end) for end in (".svg", "-laps.jsonl"))
             words += ["--games", "1", "--replay", str(film), "--resume", str(kept)]
-            watched = ("simulate", "--game", game, "--track", file, "--games", "1", *laps, "--replay", "laps.svg")
-            shown = Command(watched).line
+            shown = _watch(game, text, name).line
             number = self.desk.jobs.begin(Command(tuple(words), text), _back(game), shown, film)
             self.kept[number] = Games(kept, "figures")
         else:
             count = min(max(int(games) if games.isdecimal() else _GAMES, 1), 1000)
             kept = self.desk.jobs.scratch / f"{digest}.jsonl"
             words += ["--games", str(count), "--resume", str(kept)]
-            shown = f"gm simulate --game {game} --track {shlex.quote(file)} --games {count} --resume games.jsonl"
+            file = shlex.quote(f"{name or 'mine'}.txt")
+            shown = f"gm simulate --game {game} --track {file} --games {count} --resume games.jsonl"
             number = self.desk.jobs.begin(Command(tuple(words), text), _back(game), shown)
             self.kept[number] = Games(kept, "fair")
         return number, shown
@@ -165,6 +165,12 @@ def laps_of(game: str, text: str) -> tuple[str, ...]:
     return () if is_stage else ("--option=laps=3",)
 
 
+def _watch(game: str, text: str, name: str) -> Command:
+    """Return the command that lets bots play one game, to be watched, on a board that is saved under a name."""
+    words = ("simulate", "--game", game, "--track", f"{name or 'mine'}.txt", "--games", "1")
+    return Command((*words, *laps_of(game, text), "--replay", "laps.svg"))
+
+
 def _back(game: str) -> str:
     return f"/tracks/edit?game={game}"
 
@@ -195,8 +201,8 @@ def check_board(game: str, text: str, seats: int = 0) -> dict[str, Any]:
     """
     faults = find_faults(BoardFile(_("the board"), text), game, seats)
     try:
-        drawn = draw_board(game, text)
         parts = split_board(text)
+        drawn = _number_lines(draw_board(game, text), parts.first_line)
     except InputError:
         picture, size = "", ""  # which is among the faults
     else:
@@ -210,6 +216,13 @@ def check_board(game: str, text: str, seats: int = 0) -> dict[str, Any]:
         "size": size,
         "summary": _summary(faults),
     }
+
+
+def _number_lines(picture: Picture | None, first: int) -> Picture | None:
+    """Return a board whose rulers count the lines and columns of its file, of which the map begins with line `first`."""
+    if picture is None or picture.drawing is None:
+        return picture
+    return picture._replace(drawing=picture.drawing._replace(numbered_from=(first, 1)))
 
 
 def _summary(faults: Sequence[Problem]) -> str:

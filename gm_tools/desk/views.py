@@ -48,7 +48,7 @@ class Desk:
         self.lock = RLock()
         self.evenings: dict[str, Evening] = {}
         self.jobs = Jobs(place.folder)
-        self.draft = ""  # the board in the editor
+        self.drafts: dict[str, str] = {}  # the board in the editor, for each game
         self.said: list[str] = []  # what the last action came to, shown once
         self.pages = Environment(loader=PackageLoader("gm_tools.desk"), autoescape=True, undefined=StrictUndefined)
         self.pages.globals.update(_=_, ngettext=ngettext, language=language, board=board, mark_class=mark_class)

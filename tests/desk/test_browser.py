@@ -157,8 +157,16 @@ def test_a_board_is_painted_with_the_mouse_and_by_keys_and_typed_in_step(opened:
     assert page.locator("rect.over.wrong").count() == 1
     assert page.locator("button[value=save]").is_disabled()
     page.click(".palette label:has-text('asphalt')")
-    page.click("#faults button.btn")
+    page.wait_for_selector("#fault-here:has-text('Column 27: unknown')")
+    line, under = (page.locator(what).bounding_box() for what in ("#board-lines .wrong", "#fault-here"))
+    assert 0 <= under["y"] - line["y"] - line["height"] < 4
+    page.locator("#board-text").press("ArrowDown")  # the cursor is far below: nothing hides what is typed
+    assert page.locator("#fault-here").is_visible()
+    assert page.locator("button[value=laps]").is_enabled()  # on the last board that had no fault, and it is said
+    assert page.locator("#on-last").is_visible()
+    page.click("#fault-here button")
     page.wait_for_selector("#faults:has-text('No faults.')")
+    assert not page.locator("#fault-here").is_visible()
     assert "%" not in page.input_value("#board-text")
     assert opened.findings() == []
 
@@ -169,6 +177,9 @@ def test_bots_drive_while_one_watches_and_the_slider_goes_back(opened: Opened) -
     page.wait_for_selector("svg[data-board]")
     page.click("button[value=laps]")
     page.wait_for_selector("#laps .slide input", timeout=90_000)
+    page.wait_for_selector("#laps .speeds rect")
+    assert page.locator("#laps .speeds rect").count() == int(page.get_attribute("#laps .slide input", "max"))
+    assert page.locator("#laps tbody tr:has-text('lap ')").count() == 3
     assert int(page.get_attribute("#laps .slide input", "max")) > 20
     page.wait_for_function("() => Number(document.querySelector('#laps .slide input').value) > 2")
     page.click("#laps .slide button")

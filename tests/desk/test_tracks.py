@@ -11,6 +11,7 @@ import pytest
 
 from gm_tools.cli.boards import track_text, tracks
 from gm_tools.core.blocks import Picture
+from gm_tools.desk.look import draw_tile
 from gm_tools.desk.tracks import check_board, laps_of
 from gm_tools.games import NAMES, find
 from tests.desk.conftest import HERE, Browser, text_of
@@ -39,6 +40,8 @@ def test_what_is_painted_is_what_the_game_reads(game: str) -> None:
     for glyph, meaning in found.palette:
         assert len(glyph) == 1
         assert meaning
+        assert "<" in draw_tile(found.tile_roles[glyph]).partition("<g ")[2].partition(">")[2]
+    assert set(found.tile_roles) >= {glyph for glyph, __ in found.palette}
     for __, name in tracks(game) if found.palette else ():
         board = found.parse_board(track_text(game, name))
         picture = next(block for block in found.board_blocks(board) if isinstance(block, Picture)).drawing
@@ -111,6 +114,22 @@ def test_a_track_is_saved_as_the_same_text_and_not_overwritten_unasked(browser: 
 
 def test_an_empty_editor_begins_with_the_starter_of_the_command(browser: Browser) -> None:
     assert "# how many laps a race has" in unescape(browser.get("/tracks/edit?game=nascar"))
+
+
+def test_what_is_drafted_for_one_game_is_not_the_board_of_another(browser: Browser) -> None:
+    data = {"game": "nascar", "text": "+++\nhalf a board"}
+    browser.client.post("/tracks/check", data=data, headers={"origin": HERE})
+    assert "half a board" in browser.get("/tracks/edit?game=nascar")
+    assert "half a board" not in browser.get("/tracks/edit?game=rally")
+
+
+def test_the_rulers_of_the_picture_count_the_lines_of_the_file() -> None:
+    text = track_text("nascar", "penny-egg")
+    first = text.split("\n").index("+++", 1) + 2
+    picture = check_board("nascar", text)["picture"]
+    assert f">{first}</text>" in picture
+    assert f">{first + 5}</text>" in picture
+    assert ">0</text>" not in picture
 
 
 def test_a_track_that_was_saved_can_be_taken_up_again(browser: Browser) -> None:

@@ -17,6 +17,10 @@
   const gutter = document.getElementById("board-lines");
   const toFault = document.getElementById("to-fault");
   const save = form.querySelector("[value=save]");
+  const under = document.getElementById("fault-here");
+  const state = document.getElementById("board-state");
+  const saved = board.value;
+  let sound = ""; // the last text without a fault: bots play on that one
 
   const glyph = () => form.elements.glyph?.value ?? "";
 
@@ -31,9 +35,10 @@
     clearTimeout(timer);
     timer = setTimeout(async () => {
       if (last) return check(); // not under the hand that paints: a new picture may lie elsewhere
-      const mine = ++latest;
-      const answer = await fetch("/tracks/check", { method: "POST", body: new FormData(form) });
-      if (mine !== latest || !answer.ok) return;
+      const number = ++latest;
+      const mine = new FormData(form);
+      const answer = await fetch("/tracks/check", { method: "POST", body: mine });
+      if (number !== latest || !answer.ok) return;
       found = await answer.json();
       // The picture is made by the desk, of a board's own words escaped; while there is none the last one stays.
       if (found.picture) {
@@ -45,7 +50,10 @@
       mark();
       count();
       const isFaulty = found.faults.length > 0;
-      for (const button of form.querySelectorAll("[name=action]")) button.disabled = isFaulty;
+      if (!isFaulty) sound = mine.get("text");
+      save.disabled = isFaulty;
+      for (const button of form.querySelectorAll(".play [name=action]")) button.disabled = !sound || button.classList.contains("busy");
+      document.getElementById("on-last").hidden = !isFaulty || !sound;
       toFault.hidden = !isFaulty;
       save.classList.toggle("go", !isFaulty); // one filled button a screen
       document.getElementById("fault-count").textContent = isFaulty ? found.summary : "";
@@ -55,7 +63,7 @@
   // The numbers of the lines, those with a fault in red, that of the cursor in blue.
   function count() {
     const wrong = new Set(found.faults.map((fault) => fault.line));
-    const now = board.value.slice(0, board.selectionStart).split("\n").length;
+    const now = lineOf();
     const rows = board.value.split("\n").map((_text, at) => {
       const row = document.createElement("span");
       row.textContent = `${at + 1}\n`;
@@ -63,9 +71,27 @@
       return row;
     });
     gutter.replaceChildren(...rows);
-    gutter.scrollTop = board.scrollTop;
+    state.textContent = board.value === saved ? "" : state.dataset.words;
+    stand(now);
   }
-  board.addEventListener("scroll", () => (gutter.scrollTop = board.scrollTop));
+
+  // A fault stands under its line, in words with the one button that mends it: the one of the cursor's line, else the first; never on the cursor.
+  function stand(now) {
+    gutter.scrollTop = board.scrollTop;
+    const here = found.faults.find((fault) => fault.line === now) ?? found.faults.find((fault) => fault.line);
+    const row = here && gutter.children[here.line - 1];
+    const isWritten = row && [1, 2].every((below) => now !== here.line + below || document.activeElement !== board);
+    const top = row ? gutter.offsetTop + row.offsetTop + row.offsetHeight - board.scrollTop : 0;
+    under.hidden = !isWritten || top < 0 || top > board.clientHeight - 30;
+    if (under.hidden) return;
+    under.style.top = `${top}px`;
+    const column = document.createElement("b");
+    column.textContent = under.dataset.words.replace("%", here.column || 1);
+    under.replaceChildren(column, ` ${here.message} `, ...mending(here));
+  }
+  const lineOf = () => board.value.slice(0, board.selectionStart).split("\n").length;
+  under.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays in the text, and the button where it is
+  for (const kind of ["scroll", "focus", "blur"]) board.addEventListener(kind, () => stand(lineOf()));
   toFault.addEventListener("click", () => {
     const first = found.faults[0];
     select(Math.max(0, (first?.line || 1) - 1), (first?.column || 1) - 1);
@@ -78,19 +104,22 @@
       const go = Object.assign(document.createElement("button"), { type: "button", className: "lnk" });
       go.textContent = fault.line ? `${fault.line}:${fault.column || 1}` : "–";
       go.addEventListener("click", () => select(fault.line - 1, (fault.column || 1) - 1));
-      item.append(go, ` ${fault.message} `);
-      const sign = board.value.split("\n")[fault.line - 1]?.[fault.column - 1] ?? " ";
-      const isForeign = ![...form.querySelectorAll("[name=glyph]")].some((one) => one.value === sign) && !" |".includes(sign);
-      if (isForeign && glyph()) {
-        const write = Object.assign(document.createElement("button"), { type: "button", className: "btn" });
-        write.textContent = faults.dataset.write.replace("%", glyph());
-        write.addEventListener("click", () => put(fault.line - 1, fault.column - 1, glyph()));
-        item.append(write);
-      }
+      item.append(go, ` ${fault.message}`);
       return item;
     });
     faults.replaceChildren(...rows);
     if (!rows.length) faults.textContent = found.summary;
+  }
+
+  // What mends a fault: a sign that no board has becomes the one that is painted with.
+  function mending(fault) {
+    const sign = board.value.split("\n")[fault.line - 1]?.[fault.column - 1] ?? " ";
+    const isForeign = ![...form.querySelectorAll("[name=glyph]")].some((one) => one.value === sign) && !" |".includes(sign);
+    if (!isForeign || !glyph()) return [];
+    const write = Object.assign(document.createElement("button"), { type: "button", className: "btn" });
+    write.textContent = faults.dataset.write.replace("%", glyph());
+    write.addEventListener("click", () => put(fault.line - 1, fault.column - 1, glyph()));
+    return [write];
   }
 
   function select(line, column) {
@@ -257,13 +286,52 @@
     board.value = before.pop();
     check();
   });
-  for (const one of form.querySelectorAll("[name=glyph]")) one.addEventListener("change", list);
+  for (const one of form.querySelectorAll("[name=glyph]")) one.addEventListener("change", count);
 
   board.addEventListener("input", check);
   for (const kind of ["keyup", "click"]) board.addEventListener(kind, follow);
   board.addEventListener("input", count);
   count();
   if (board.value.trim()) check();
+
+  // How fast the cars were: a bar a turn, a row a lap. The film knows the way of each piece in each turn, and in its title the lap.
+
+  function speedsOf(svg, words) {
+    const turns = [...svg.querySelectorAll("g.turn")].slice(1).map((turn) => {
+      const ways = (turn.dataset.ways ?? "").split(";").filter(Boolean).map((text) => text.split(" ").map((pair) => pair.split(",").map(Number)));
+      const tiles = ways.map((way) => way.slice(1).reduce((sum, [x, y], at) => sum + Math.round(Math.max(Math.abs(x - way[at][0]), Math.abs(y - way[at][1]))), 0));
+      return { lap: turn.textContent.split(", ").at(-1), speed: tiles.length ? tiles.reduce((sum, one) => sum + one, 0) / tiles.length : 0 };
+    });
+    const laps = Map.groupBy ? Map.groupBy(turns, (turn) => turn.lap) : new Map();
+    const table = document.createElement("table");
+    table.className = "tab";
+    const head = table.createTHead().insertRow();
+    for (const text of [words.lap, words.turns, words.speed]) head.append(Object.assign(document.createElement("th"), { textContent: text, scope: "col" }));
+    const body = table.createTBody();
+    for (const [lap, driven] of laps) {
+      if (!driven.some((turn) => turn.speed)) continue;
+      const row = body.insertRow();
+      row.append(Object.assign(document.createElement("th"), { textContent: lap, scope: "row" }));
+      row.insertCell().textContent = driven.length;
+      row.insertCell().textContent = (driven.reduce((sum, turn) => sum + turn.speed, 0) / driven.length).toFixed(1);
+    }
+    const graph = document.createElementNS(SVG, "svg");
+    const most = Math.max(1, ...turns.map((turn) => turn.speed));
+    graph.setAttribute("class", "speeds");
+    graph.setAttribute("viewBox", `0 0 ${turns.length} 20`);
+    graph.setAttribute("preserveAspectRatio", "none");
+    graph.setAttribute("role", "img");
+    graph.setAttribute("aria-label", `${words.speed}: ${turns.map((turn) => turn.speed.toFixed(1)).join(", ")}`);
+    const order = [...laps.keys()];
+    for (const [at, turn] of turns.entries()) {
+      const bar = document.createElementNS(SVG, "rect");
+      const high = (20 * turn.speed) / most;
+      for (const [name, value] of Object.entries({ x: at + 0.1, y: 20 - high, width: 0.8, height: high })) bar.setAttribute(name, value);
+      bar.classList.toggle("even", order.indexOf(turn.lap) % 2 === 1);
+      graph.append(bar);
+    }
+    return [table, graph];
+  }
 
   // Games by bots, while you watch
 
@@ -289,26 +357,31 @@
         setTimeout(look, 700);
         return;
       }
-      button.disabled = false;
+      release();
       bar.hidden = stop.hidden = true;
       if (state.film) {
         await showFilm(shown, `/jobs/${job}/picture`, panel.dataset);
+        if (panel.dataset.speed) shown.append(...speedsOf(shown.querySelector("svg"), panel.dataset));
         const part = await fetch(`/tracks/fair/${job}`);
         if (part.ok) shown.insertAdjacentHTML("beforeend", await part.text()); // made by the desk
       } else if (panel.id === "laps" || !shown.querySelector(".dots")) shown.textContent = state.text;
+    }
+
+    function release() {
+      button.classList.remove("busy");
+      button.disabled = !sound;
     }
 
     button.addEventListener("click", async (event) => {
       event.preventDefault();
       const data = new FormData(form);
       data.set("action", button.value);
+      data.set("text", sound);
+      button.classList.add("busy");
       button.disabled = true;
       shown.replaceChildren();
       const answer = await fetch("/tracks/do", { method: "POST", body: data, headers: { accept: "application/json" } });
-      if (!answer.ok) {
-        button.disabled = false;
-        return;
-      }
+      if (!answer.ok) return release();
       const begun = await answer.json();
       job = begun.job;
       const line = panel.querySelector("code.cmd");

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.game import gather
 from gm_tools.core.i18n import N_
-from gm_tools.games.monza import board, brief, check, options, orders, position, report, rules
+from gm_tools.games.monza import board, brief, check, drawing, options, orders, position, report, rules
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,
-    (board, brief, check, options, orders, position, report, rules),
+    (board, brief, check, drawing, options, orders, position, report, rules),
     title=N_("Monza, the colour-dice race"),
     version=1,
     seat_marks=N_("the letter of the car's colour: R Y G B W P"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.drawing import Drawing, Label, Piece, Prop, Shape, Sign, Trail
 from gm_tools.core.i18n import N_, _
-from gm_tools.games.monza.board import COLOUR_NAMES, START
+from gm_tools.games.monza.board import COLOUR_NAMES, START, TYRE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,6 +26,7 @@ _FINE = 0.5  # how far apart the points of a square's edge are
 _WAVE = 0.5  # how far the straights swing
 _NUMBERS_APART = 4.0  # squares whose numbers would stand nearer to each other do without
 _LEGEND = (("tyre", N_("tyres: no way through")),)
+TILE_ROLES = {TYRE: "tyre", **COLOUR_NAMES}
 
 
 class Road(NamedTuple):

@@ -45,6 +45,7 @@ _LEGEND = (
     ("repair", PIT_REPAIR, N_("pit repair line")),
     ("slot", SLOT, N_("start slot")),
 )
+TILE_ROLES = {OFF: "ground"} | {glyph: role for role, glyphs, _name in _LEGEND for glyph in glyphs}
 
 
 def draw_track(board: Board, tiles: str) -> Drawing:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Area, Cell, Drawing, Piece, Sign, Trail, middle
 from gm_tools.core.i18n import N_, _
-from gm_tools.games.rally.board import CHECKPOINTS, GRAVEL, LINE, SLICK, START, members
+from gm_tools.games.rally.board import CHECKPOINTS, GRAVEL, LINE, OFF, ROAD, SLICK, START, members
 from gm_tools.games.rally.geometry import trace
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ _LEGEND = (
     ("pit", CHECKPOINTS, N_("checkpoint")),
     ("slot", START, N_("start square")),
 )
+TILE_ROLES = {OFF: "ground", ROAD: "track"} | {glyph: role for role, glyphs, _name in _LEGEND for glyph in glyphs}
 
 
 def draw_track(board: Board) -> Drawing:

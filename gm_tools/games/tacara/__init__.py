@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,
-    (board, brief, check, legal, options, orders, position, report, rules, standings),
+    (board, brief, check, drawing, legal, options, orders, position, report, rules, standings),
     title=N_("Tacara, the race on squared paper"),
     version=1,
     seat_marks=N_("a digit, or a capital letter other than R G Y B T"),

@@ -43,6 +43,7 @@ _ROLES = {
     "b": "pits",
     PUMP: "pits",
 }
+TILE_ROLES = {" ": "ground", **_ROLES, PUMP: "pump"}
 _MEANINGS = dict(PALETTE)
 _LEGEND = tuple(
     (role, glyph, _MEANINGS[glyph])

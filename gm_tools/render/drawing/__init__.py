@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Picture
 from gm_tools.core.drawing import Target
 from gm_tools.render.drawing.cards import token
-from gm_tools.render.drawing.colours import AREAS, MARKS, PIECES, STYLE, mark_of
+from gm_tools.render.drawing.colours import AREAS, DARK, MARKS, NAMED, PIECES, STYLE, mark_of
 from gm_tools.render.drawing.elements import escape, long, number, text
 from gm_tools.render.drawing.markers import SIGNS, covered, crash, fit, in_order, piece, sign, warmth
 from gm_tools.render.drawing.surfaces import chequers, gate, label, outlines, rulers, shape, stripes, surfaces
@@ -178,9 +178,7 @@ def _legend(drawing: Drawing, room: float, size: float) -> tuple[str, int]:
         if x and x + wide > room:
             x, line = 0.0, line + 1
         y = line * LEGEND_ROW * size
-        out.append(
-            f'<g transform="translate({number(x)} {number(y)}) scale({number(1.25 * size)})">{_sample(role)}</g>'
-        )
+        out.append(f'<g transform="translate({number(x)} {number(y)}) scale({number(1.25 * size)})">{sample(role)}</g>')
         out.append(text(name, (x + 1.7 * size, y + 0.65 * size), size, role="ruler", anchor="start"))
         x += wide + 1.2 * size
     return "".join(out), line + 1 if out else 0
@@ -200,23 +198,25 @@ def _shown_legend(drawing: Drawing) -> Iterator[tuple[str, str]]:
             yield role, name
 
 
-def _sample(role: str) -> str:
-    """Return a tile that shows what a role looks like."""
+def sample(role: str) -> str:
+    """Return a tile that shows what a role looks like, in tiles: an area or a sign, a colour, the bare ground."""
     if role in _SAMPLES:
         return "".join(target(Target((0.5, 0.5), "", role)))
     if role == "end":
         return "".join(_end_sample())
+    if role in NAMED:
+        return f'<rect fill="{NAMED[role]}" stroke="{DARK}" stroke-width=".04" width="1" height="1" rx=".15"/>'
     ground = role if role in AREAS else "sand" if role in ("unknown", "bag", "flat_bag") else "track"
-    sample = f'<rect class="{ground}" width="1" height="1" rx=".15"/>'
+    tile = f'<rect class="{ground}" width="1" height="1" rx=".15"/>'
     if role == "finish":
-        sample += chequers([(0, 0)])
+        tile += chequers([(0, 0)])
     if role == "pit_line":
-        sample = (
+        tile = (
             '<rect class="track" width="1" height="1" rx=".15"/><rect class="pit_line" x=".38" width=".24" height="1"/>'
         )
     if role in SIGNS or role == "bank":
-        sample += f'<g transform="translate(.5 .5)">{SIGNS[role if role in SIGNS else "bank_left"]}</g>'
-    return sample
+        tile += f'<g transform="translate(.5 .5)">{SIGNS[role if role in SIGNS else "bank_left"]}</g>'
+    return tile
 
 
 def _end_sample() -> Iterator[str]:

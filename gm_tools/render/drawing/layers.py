@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.render.drawing import _sample, draw_layers
+from gm_tools.render.drawing import draw_layers, sample
 from gm_tools.render.drawing.elements import escape
 
 if TYPE_CHECKING:
@@ -22,11 +22,12 @@ def overlay(drawing: Drawing) -> str:
     return "".join(draw_layers(bare))
 
 
+def draw_sample(role: str) -> str:
+    """Return a tile that shows what a role looks like, as an element of a page."""
+    return f'<svg class="drawn" viewBox="-.1 -.1 1.2 1.2" aria-hidden="true"><g text-anchor="middle">{sample(role)}</g></svg>'
+
+
 def legend(drawing: Drawing) -> str:
     """Return what the signs of a board mean, as a list for a page."""
-    items = [
-        f'<li><svg class="drawn" viewBox="-.1 -.1 1.2 1.2" aria-hidden="true"><g text-anchor="middle">{_sample(role)}</g></svg>'
-        f"{escape(name)}</li>"
-        for role, name in drawing.legend
-    ]
+    items = [f"<li>{draw_sample(role)}{escape(name)}</li>" for role, name in drawing.legend]
     return f'<ul class="signs">{"".join(items)}</ul>' if items else ""

@@ -205,14 +205,15 @@ def chequers(cells: Iterable[Cell]) -> str:
 def rulers(drawing: Drawing, window: tuple[float, float, float, float], size: float) -> Iterator[str]:
     """Yield the numbers of rows and columns on all four sides, every fifth one."""
     left, top, right, bottom = window
+    first_row, first_column = drawing.numbered_from
     for column in range(0, int(drawing.columns), 5):
         if left <= column + 0.5 <= right:
             for y in (-1.55, bottom - top + 1.55):
-                yield text(str(column), (column + 0.5 - left, y), size, role="ruler")
+                yield text(str(first_column + column), (column + 0.5 - left, y), size, role="ruler")
     for row in range(0, int(drawing.rows), 5):
         if top <= row + 0.5 <= bottom:
             for x in (-1.55, right - left + 1.55):
-                yield text(str(row), (x, row + 0.5 - top), size, role="ruler")
+                yield text(str(first_row + row), (x, row + 0.5 - top), size, role="ruler")
 
 
 # Squares of a road, fields, trays
