@@ -21,6 +21,7 @@ from gm_tools.posts.copies import take_out_copies
 from gm_tools.posts.decide import Decisions, Facts
 from gm_tools.posts.order_reader import OrderReader
 from gm_tools.posts.people import People
+from gm_tools.posts.removed import seats_of_stub, with_removed
 from gm_tools.posts.sent import own_posts
 from gm_tools.posts.strangers import name_claims, name_left_out, name_stranger
 from gm_tools.posts.thread import PRIVATE
@@ -94,6 +95,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         threads = take_out_copies(threads, table.name, people)
         known = Known(table.name, _headlines(table), known_digests(table), table.turn)
         counting = window(threads, known, table.turn + 1, bounds, people)
+        counting = counting._replace(posts=with_removed(counting.posts, threads, captures.posts, table))
         reader = OrderReader(table.game, table.position, table.seats, table.turn + 1)
         decisions = Decisions(reader, Facts(table.hand, captures.posts, bounds, accepted))
         strangers, notes, near = _read_posts(decisions, counting, people)
@@ -168,8 +170,9 @@ def _read_posts(
     near: list[NearName] = []
     for post in counting.posts:
         author = people.author(post)
-        if author.seats:
-            decisions.read(post, author.seats)
+        seats = seats_of_stub(post, decisions.facts.captures) or author.seats
+        if seats:
+            decisions.read(post, seats)
             if author.renamed:
                 text = _(
                     "{account} is {player}, under the new name {name}",
@@ -279,7 +282,7 @@ def _settle(table: Table, decisions: Decisions, keys: dict[str, str]) -> _Change
 
 def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _Changes:
     """Take out of a seat's hand what was collected before and does not count any more."""
-    if state.drops == "nothing":
+    if state.drops == "nothing" and not state.void:
         return changes
     table = changes.table
     kept = {(clean(entry.found.text, "order"), entry.post.link) for entry in (*state.entries, *state.ahead)}
@@ -289,7 +292,11 @@ def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _C
         if posted.seat == state.seat
         and posted.source in keys
         and (posted.text, posted.source) not in kept
-        and (state.drops == "all" or posted.only in {0, table.turn + 1})
+        and (
+            state.drops == "all"
+            or (state.drops == "next" and posted.only in {0, table.turn + 1})
+            or keys[posted.source] in state.void
+        )
     )
     for posted in dropped:
         _mark(changes.captures, keys.get(posted.source, ""), state.seat, taken=False)

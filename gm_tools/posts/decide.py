@@ -238,6 +238,8 @@ class Decisions:
         if concerned and all(seat in self.facts.accepted for seat in concerned):
             self.settled |= set(concerned)
             self._take(post, said, Edit(edited or "?", accepted=True, zone=self.facts.bounds.zone))
+            for seat in set(concerned) - {one.seat for one in said.found}:
+                self.states[seat] = self.states[seat]._replace(void=(*self.states[seat].void, post.key))
             self._capture(post, self.orders.summary(said))
             return
         if before:

@@ -64,7 +64,8 @@ class State(NamedTuple):
     """What the posts come to for one seat: its orders for the next turn, and those for later ones.
 
     `drops` says what was collected before and is not to stay in hand: nothing, what is for the next turn, or all of it.
-    `silent` is the player's last post in which no order was found.
+    `silent` is the player's last post in which no order was found, `void` are the posts, by their keys, whose orders are not to
+    stay in hand: they hold none any more, and the game master has accepted that.
     """
 
     seat: str
@@ -75,6 +76,7 @@ class State(NamedTuple):
     drops: Literal["nothing", "next", "all"] = "nothing"
     remarks: tuple[str, ...] = ()
     silent: Post | None = None
+    void: tuple[str, ...] = ()
 
 
 def shown_orders(orders: Iterable[str]) -> str:

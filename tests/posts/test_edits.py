@@ -17,6 +17,8 @@ from tests.table.crossing import contents
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gm_tools.posts.thread import Post
+
 
 # Edits
 
@@ -68,6 +70,44 @@ def test_an_order_that_was_deleted_is_asked_about(dust: Path) -> None:
     outcome = run(dust, post(1, "Alice", "", deleted=True))
     assert "post 1 by Alice was deleted: it said A: (6M)" in row(outcome).verdict
     assert hand(dust) == {"A": "(6M)"}
+
+
+ALICE, OTHERS = by(2, "Alice", "Order: A(7M)", "12"), (by(1, "Bob", "Hi!", "13"), by(3, "Carol", "Order: (6M)", "14"))
+
+
+def test_an_order_that_is_gone_from_between_its_neighbours_is_asked_about(dust: Path) -> None:
+    run(dust, OTHERS[0], ALICE, OTHERS[1])
+    outcome = run(dust, *OTHERS)
+    assert "post 102 by Alice was deleted: it said A: A(7M)" in row(outcome).verdict
+    assert wants_gm(outcome)
+    assert hand(dust) == {"A": "A(7M)", "C": "(6M)"}
+    assert not wants_gm(run(dust, OTHERS[0], ALICE, OTHERS[1]))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        (OTHERS[0],),  # it may be on the next page
+        (OTHERS[0], OTHERS[1]._replace(file="page-2.html")),  # or on one between these
+        (*OTHERS, by(4, "Alice", "Order: A(7M)", "12")),  # or it has been posted again
+    ],
+)
+def test_an_order_that_need_not_be_gone_is_not_asked_about(dust: Path, told: tuple[Post, ...]) -> None:
+    run(dust, OTHERS[0], ALICE, OTHERS[1])
+    assert not wants_gm(run(dust, *told))
+    assert hand(dust)["A"] == "A(7M)"
+
+
+@pytest.mark.parametrize("now", [by(2, "", "", deleted=True), by(2, "Alice", "I am out of ideas.", "12"), None])
+def test_an_order_that_its_post_does_not_hold_any_more_is_dropped_if_accepted(dust: Path, now: Post | None) -> None:
+    first = by(1, "Alice", "Order: (6M)", "12")
+    for told in ((first, ALICE, OTHERS[1]), (first, *([now] if now else []), OTHERS[1])):
+        outcome = run(dust, *told)
+    assert wants_gm(outcome)
+    assert hand(dust)["A"] == "A(7M)"
+    run(dust, *told, accept="A")
+    assert hand(dust) == {"A": "(6M)", "C": "(6M)"}  # that of the post before counts again
+    assert not wants_gm(run(dust, *told))
 
 
 def test_two_captures_in_one_go_are_compared(dust: Path) -> None:
