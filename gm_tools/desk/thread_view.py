@@ -11,7 +11,7 @@ from gm_tools.live.fetch import archived_threads
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import threads_of
 from gm_tools.posts.times import in_utc, is_after, last_second, minutes_after, shown
-from gm_tools.reports.collect import TIERS
+from gm_tools.reports.collect import KINDS, TIERS
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.settings import read_settings
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _SIGNS = {"exact": "=", "normalised": "≈", "guessed": "?"}
 _MOST_POSTS = 400
+_LATE = {"wants": False, "tier": "", "kind": ""}  # of a row for what came too late
 
 
 class PostLine(NamedTuple):
@@ -48,7 +49,10 @@ class Shown(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A seat that wants the game master: the matter in a sentence, and what he can do: `take` what was read, or one of the `readings`."""
+    """A seat that wants the game master: the matter in a sentence, and what he can do: `take` what was read, or one of the `readings`.
+
+    `is_clear` tells that taking it is the likely answer; else it is better to ask.
+    """
 
     seat: str
     player: str
@@ -61,6 +65,7 @@ class Decision(NamedTuple):
     is_private: bool
     asked: str
     readings: tuple[tuple[str, Command], ...] = ()
+    is_clear: bool = False
 
 
 def read_thread(evening: Evening, table: Table) -> tuple[list[Shown], str]:
@@ -83,29 +88,34 @@ def read_thread(evening: Evening, table: Table) -> tuple[list[Shown], str]:
     rows: dict[str, list[dict[str, Any]]] = {}
     for row in evening.rows():
         rows.setdefault(row["key"], []).append(row)
+    for one in evening.found.get("late", ()):
+        rows.setdefault(one["key"], []).append({**_LATE, "seat": one["seat"], "readings": one["posted"]})
     return [_show(post, rows.get(post.key, []), zone, until) for post in posts[-_MOST_POSTS:]], ""
 
 
 def list_decisions(evening: Evening, asked: dict[str, str]) -> list[Decision]:
     """Return what waits for the game master, a seat each; `asked` says when he asked its player."""
     replies = {reply["seat"]: reply for reply in evening.found.get("replies", ())}
-    return [
-        Decision(
-            row["seat"],
-            row["player"],
-            row["verdict"].partition(": ")[2].split("; --accept")[0],
-            _tag(row),
-            row["key"],
-            row["order"],
-            evening.command("--accept", row["seat"]) if row["accepts"] else None,
-            replies.get(row["seat"], {}).get("text", ""),
-            bool(replies.get(row["seat"], {}).get("private")),
-            asked.get(row["seat"], ""),
-            tuple((text, Command(("order", evening.name, row["seat"], "-"), text)) for text in row["readings"]),
-        )
-        for row in evening.rows()
-        if row["wants"]
-    ]
+    return [_decide(evening, row, replies.get(row["seat"], {}), asked) for row in evening.rows() if row["wants"]]
+
+
+def _decide(evening: Evening, row: dict[str, Any], reply: dict[str, Any], asked: dict[str, str]) -> Decision:
+    seat, readings, is_changed = row["seat"], row["readings"], row["kind"] == "changed"
+    can_take = row["accepts"] and not (is_changed and len(readings) > 1)
+    return Decision(
+        seat,
+        row["player"],
+        row["verdict"].partition(": ")[2].split("; --accept")[0],
+        _tag(row),
+        row["key"],
+        readings[0] if is_changed and len(readings) == 1 else row["order"],
+        evening.command("--accept", seat) if can_take else None,
+        reply.get("text", ""),
+        bool(reply.get("private")),
+        asked.get(seat, ""),
+        tuple((text, Command(("order", evening.name, seat, "-"), text)) for text in readings),
+        can_take and not is_changed,
+    )
 
 
 def _show(post: Post, rows: Sequence[dict[str, Any]], zone: str, until: str) -> Shown:
@@ -164,6 +174,9 @@ def _mark_lines(lines: Sequence[str], rows: Sequence[dict[str, Any]]) -> Iterato
 def _tag(row: dict[str, Any]) -> str:
     """Return how an order was read, in a word with its sign."""
     tier = row["tier"]
-    if tier not in TIERS:
-        return _("two readings") if row["wants"] else ""
-    return _SIGNS[tier] + " " + _(TIERS[tier])
+    if tier in TIERS and row["kind"] != "changed":
+        return _SIGNS[tier] + " " + _(TIERS[tier])
+    if row["kind"] == "ambiguous" and len(row["readings"]) > 1:
+        return _("two readings")
+    word = KINDS.get(row["kind"], "")
+    return _(word) if word else ""

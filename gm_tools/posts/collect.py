@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
 
-    from gm_tools.posts.state import Entry, State
+    from gm_tools.posts.state import Entry, LateOrder, State
     from gm_tools.posts.thread import Post, Thread
     from gm_tools.table import Posted, Table
 
@@ -53,7 +53,8 @@ class Outcome(NamedTuple):
     """What collecting came to: the table after, a state a seat, what was left by hand, notes and warnings.
 
     `strangers` says what somebody posted that was not taken and wants the game master, `start` is the report that was counted
-    from, `bound` are the accounts that were bound to names, `near` the authors whose name is near a player's.
+    from, `bound` are the accounts that were bound to names, `near` the authors whose name is near a player's, `late` the orders that came too
+    late.
     """
 
     table: Table
@@ -69,6 +70,7 @@ class Outcome(NamedTuple):
     start: Post | None = None
     bound: tuple[Account, ...] = ()
     near: tuple[NearName, ...] = ()
+    late: tuple[LateOrder, ...] = ()
 
 
 class _Changes(NamedTuple):
@@ -140,6 +142,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         counting.start,
         bound,
         near=near,
+        late=tuple(decisions.late),
     )
 
 
@@ -248,7 +251,7 @@ def _unread(table: Table, decisions: Decisions) -> Iterator[Unread]:
 def _conduct(table: Table, decisions: Decisions) -> Iterator[Conduct]:
     """Yield the orders that came too late, and the posts with orders that were edited, for the record of `gm players`."""
     players = {seat.mark: seat.player for seat in table.seats}
-    late = [(seat, "late", post) for seat, post in decisions.late]
+    late = [(one.seat, "late", one.post) for one in decisions.late]
     for state in decisions.states.values():
         late += [(state.seat, "edit", entry.post) for entry in state.entries if entry.edited.time]
         late += [(state.seat, "edit", ask.post) for ask in state.asks if ask.kind == "changed"]

@@ -25,7 +25,7 @@ from gm_tools.posts.edits import (
 from gm_tools.posts.mentions import states_own_order
 from gm_tools.posts.order_reader import Found
 from gm_tools.posts.rivals import Orders
-from gm_tools.posts.state import Ask, Edit, Entry, State, ask_about, shown_orders
+from gm_tools.posts.state import Ask, Edit, Entry, LateOrder, State, ask_about, shown_orders
 from gm_tools.posts.statements import Statements, read_statements
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Decisions:
         self.turn = reader.turn
         self.facts = facts
         self.states = {seat.mark: State(seat.mark) for seat in reader.seats}
-        self.late: list[tuple[str, Post]] = []  # what came too late, by seat
+        self.late: list[LateOrder] = []
         self.captures = dict(facts.captures)
         self.settled: set[str] = set()  # seats for which something that waited was accepted
         self.answered: set[str] = set()  # keys of posts that the game master has answered by an order entered by hand
@@ -147,7 +147,7 @@ class Decisions:
         is_late = times.is_after(times.in_utc(post.posted, self.facts.bounds.zone), self.facts.bounds.deadline)
         for seat in concerned:
             if is_late:
-                self.late.append((seat, post))
+                self.late.append(LateOrder(seat, post, tuple(one.posted for one in said.given if one.seat == seat)))
             message = _("{place} came after the deadline, {time}, and was not counted", place=post.place, time=time)
             if not is_late and seat not in taken:
                 text = _(
@@ -244,14 +244,18 @@ class Decisions:
             return
         if before:
             self._take(post, self._collected_before(before, seats), Edit())
-        now = self.orders.summary(said) or tuple(dict.fromkeys(self.orders.row(one) for one in said.found if one.text))
+        held = [one for one in said.found if one.order is not None and not one.is_word]
+        now = self.orders.summary(said) or tuple(dict.fromkeys(self.orders.row(one) for one in held))
         bounds = self.facts.bounds
         if before and post.versions and not post.earlier and self.facts.captures.get(post.key) is None:
             text = describe_told_change(post, before, now, bounds)
         else:
             text = describe_change(post, before, now, bounds) if before else describe_late_edit(post, now, bounds)
         for seat in concerned or seats[:1]:
-            self._ask(seat, Ask("changed", post, text, None, shown_orders(before)))
+            orders = dict.fromkeys(
+                self.orders.canonical(one) for one in held if one.seat == seat and not self.orders.name_turn(one)
+            )
+            self._ask(seat, Ask("changed", post, text, None, shown_orders(before), tuple(orders)))
 
     def _collected_before(self, before: tuple[str, ...], seats: Sequence[str]) -> Statements:
         """Return what was collected of a post before as its statements."""

@@ -50,7 +50,8 @@ class Entry(NamedTuple):
 class Ask(NamedTuple):
     """Something that the game master has to decide, or the player has to answer. `kind` is one word for it.
 
-    `kind`: guess, word, invalid, illegal, ambiguous, changed, seat.
+    `kind`: guess, word, invalid, illegal, ambiguous, changed, seat. `before` is what was collected of a changed post, `now` the orders
+    of the seat that it holds now.
     """
 
     kind: str
@@ -58,6 +59,15 @@ class Ask(NamedTuple):
     text: str
     found: Found | None = None
     before: str = ""
+    now: tuple[str, ...] = ()
+
+
+class LateOrder(NamedTuple):
+    """A post that came too late with orders of a seat, as they are written there, which were not counted."""
+
+    seat: str
+    post: Post
+    posted: tuple[str, ...] = ()
 
 
 class State(NamedTuple):

@@ -40,7 +40,8 @@ class SeatRow(NamedTuple):
     `wants` tells that the game master has to look.
 
     `has_order` is what everybody may know: an order is in hand, legal or not. `key` is the post's (`phpbb/77/1234`), `posted` the
-    order as it stands there, and `accepts` tells that --accept settles what waits; `readings` are the orders of a post that holds different ones.
+    order as it stands there, and `accepts` tells that --accept settles what waits; `readings` are the orders of a post that holds
+    different ones, or that was changed; `kind` is one word for what waits, as a key of `KINDS`.
     """
 
     seat: str
@@ -56,6 +57,7 @@ class SeatRow(NamedTuple):
     posted: str = ""
     accepts: bool = False
     readings: tuple[str, ...] = ()
+    kind: str = ""
 
 
 class Reply(NamedTuple):
@@ -157,8 +159,8 @@ def _asked(state: State, player: str, in_hand: str) -> SeatRow:
     has_order = bool(in_hand) or ask.kind == "illegal"
     row = SeatRow(state.seat, player, order, tier, ask.post.place, verdict, "asked", wants=True, has_order=has_order)
     posted = ask.found.posted if ask.found is not None else ""
-    readings = ask.found.readings if ask.found is not None else ()
-    return row._replace(key=ask.post.key, posted=posted, accepts="--accept" in offer, readings=readings)
+    readings = ask.found.readings if ask.found is not None else ask.now
+    return row._replace(key=ask.post.key, posted=posted, accepts="--accept" in offer, readings=readings, kind=ask.kind)
 
 
 def _in_hand(state: State) -> str:
@@ -276,7 +278,7 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     """Return what is shown of collecting.
 
     Data: `table`, `turn`, `wants` (something waits for the game master), `rows` (seat, player, order, tier, post, verdict, state,
-    wants, has_order, key, posted, accepts, readings), `near` (name, seat: whose name an author's is near), `replies` (seat, to, post, text, private), `notes`, `warnings`, `start` (the report that posts count from), `bound`
+    wants, has_order, key, posted, accepts, readings, kind), `late` (seat, key of the post, posted: orders that came too late), `near` (name, seat: whose name an author's is near), `replies` (seat, to, post, text, private), `notes`, `warnings`, `start` (the report that posts count from), `bound`
     (accounts that were bound: name, source, site, id, gm, by_hand), `taken` and `dropped` (seat, text, source). In public
     there are only `rows` of seat, player and state: whose order is in.
     """
@@ -316,6 +318,7 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
         "wants": wants_gm(outcome),
         "rows": [row._asdict() for row in rows],
         "replies": [reply._asdict() for reply in replies],
+        "late": [{"seat": one.seat, "key": one.post.key, "posted": one.posted} for one in outcome.late],
         "near": [one._asdict() for one in outcome.near],
         "notes": notes,
         "warnings": list(outcome.warnings),

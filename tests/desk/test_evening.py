@@ -286,6 +286,26 @@ def test_a_late_post_says_by_how_much(browser: Browser) -> None:
     browser.press("sandstorm", "deadline", when="2026-11-21 20:00 UTC", step="game")
     page = browser.press("sandstorm", "paste", step="thread", text=THREAD).text
     assert "7 minutes late" in page  # Kettle at 20:07: 20:00 counts up to its last second
+    assert '<mark class="no">Order: (6M)</mark>' in page
+
+
+def test_a_post_that_was_changed_is_asked_about_with_what_it_says_now(browser: Browser) -> None:
+    browser.press("sandstorm", "deadline", when="2026-11-21 20:00 UTC", step="game")
+    buttons = r'<article class="ask" id="ask-E".*?</article>'
+    page = browser.press("sandstorm", "paste", step="thread", text=THREAD).text
+    said = re.findall(buttons, page, re.DOTALL)[0]
+    assert re.findall(r'class="btn[^>]*>(.*?)</button>', said)[:3] == [
+        "Ask Elkie",
+        'Take <span class="mono">R(8M)</span>',
+        'Take <span class="mono">(8M)L</span>',
+    ]
+    assert '<span class="tag w">changed</span>' in said
+    page = browser.press("sandstorm", "paste", step="thread", text=THREAD.replace(" Here is my order: R(8M)", "")).text
+    said = re.findall(buttons, page, re.DOTALL)[0]
+    assert re.findall(r'class="btn[^>]*>(.*?)</button>', said)[:2] == [
+        "Ask Elkie",
+        'Take <span class="mono">(8M)L</span>',
+    ]
 
 
 def test_the_words_of_the_post_can_be_changed_before_they_are_copied(browser: Browser) -> None:

@@ -94,6 +94,12 @@ def test_a_post_edited_too_late_is_not_taken_as_it_was_before(reader: OrderReade
     assert words in state.asks[0].text
 
 
+def test_a_changed_post_with_two_orders_is_asked_about_with_both(reader: OrderReader) -> None:
+    state = decide(reader, post(1, "Alice", "Order: (6M)\nOrder: (5M)R", edited=TOO_LATE))
+    assert [ask.now for ask in state.asks] == [("(6M)", "(5M)R")]
+    assert "A: (6M), A: (5M)R" in state.asks[0].text
+
+
 def test_a_deleted_post_still_counts_until_the_game_master_says_no(reader: OrderReader) -> None:
     state = decide(reader, post(1, "Alice", "", deleted=True), captured="A: (6M)")
     assert (orders(state), kinds(state)) == (["(6M)"], ["changed"])
