@@ -132,14 +132,6 @@ def known_keys(table: Mapping[str, Any], allowed: Iterable[str]) -> None:
             raise InputError(_("unknown key{hint}", hint=did_you_mean(key, names)), key=key, allowed=", ".join(names))
 
 
-def take_texts(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    """Return a list of texts (none if the key is missing); raise InputError naming the key."""
-    value = take(table, key, list, [])
-    if not all(isinstance(item, str) for item in value):
-        raise InputError(_("found {value!r}", value=value), key=key, allowed=_("a list of texts"))
-    return tuple(value)
-
-
 def take_tables(table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     """Return a list of tables `[[key]]` (none if the key is missing); raise InputError naming the key."""
     value = take(table, key, list, [])

@@ -190,8 +190,3 @@ def field_of(track: Track, colour: int, place: str) -> int:
     if place.isdecimal() and len(place) < 5 and 1 <= int(place) <= track.ring:
         return int(place) - 1
     return -1
-
-
-def stands_at(cells: bytes, colour: int, field: int) -> bool:
-    """Tell whether a ball of a colour is on a field (-1: no field)."""
-    return field >= 0 and colour_at(cells, field) == colour

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import atan2, cos, degrees, hypot, pi, sin
+from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Target
@@ -179,8 +179,3 @@ def _free(at: Point, half: float, taken: Sequence[tuple[Point, float]]) -> Point
         for k in range(12)
     ]
     return min(places, key=lambda place: (round(crowd(place), 2), hypot(place[0] - at[0], place[1] - at[1])))
-
-
-def heading_of(begin: Point, end: Point) -> float:
-    """Return the direction from one point to another, in degrees clockwise from north."""
-    return degrees(atan2(end[0] - begin[0], begin[1] - end[1]))
