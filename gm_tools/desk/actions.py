@@ -14,12 +14,15 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk.commands import Command, Done, run
 from gm_tools.desk.evening import Settled
+from gm_tools.desk.rewording import Rewording
 from gm_tools.desk.tables import stamp
 from gm_tools.desk.tools import BY_NAME
-from gm_tools.desk.wording import forum_of, preview_post, write_posts
+from gm_tools.desk.wording import forum_of, preview_post, reword, write_posts
+from gm_tools.reports.next_step import post_step
 from gm_tools.reports.turn import status_post, turn_post
 from gm_tools.table import open_table, seat_of
 from gm_tools.table.bots import list_policies
+from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
 Form = dict[str, list[Any]]
 _MAIN = re.compile(r"<main>\n?(.*)</main>", re.DOTALL)
 # What writes nothing may be done from a page that is older than the table.
-_HARMLESS = frozenset({"paste", "forget", "try"})
+_HARMLESS = frozenset({"paste", "forget", "try", "words"})
 
 
 def resolve_command(evening: Evening, table: Table, *, is_preview: bool = False) -> Command:
@@ -72,7 +75,9 @@ def act(desk: Desk, request: Request, form: Form) -> Response:
 def _copied(evening: Evening, path: Path) -> str:
     """Return the post of a table's last turn, the first of several."""
     table = open_table(path)
-    return write_posts(evening, table, turn_post(table, table.turn, PUBLIC), forum_of(evening, table))[0]
+    forum = forum_of(evening, table)
+    texts = write_posts(evening, table, turn_post(table, table.turn, PUBLIC), forum)
+    return reword(evening, table.turn, forum, texts).texts[0]
 
 
 def main_of(page: str) -> str:
@@ -87,11 +92,11 @@ def text_of(form: Mapping[str, list[Any]], key: str) -> str:
     return value.replace("\r\n", "\n") if isinstance(value, str) else ""
 
 
-def run_here(desk: Desk, command: Command, *, with_output: bool = False) -> Done:
-    """Run a command and have the next page say what it said; `with_output`: what it printed, too."""
+def run_here(desk: Desk, command: Command, *, with_output: bool = False, without: str = "") -> Done:
+    """Run a command and have the next page say what it said, `without` a line; `with_output`: what it printed, too."""
     done = run(command, desk.place.folder)
-    parts = [done.out.strip()] if with_output else []
-    text = "\n".join(part for part in (*parts, plain(done.said)) if part)
+    said = [done.out.strip()] * with_output + [line for line in plain(done.said).split("\n") if line != without]
+    text = "\n".join(part for part in said if part)
     if done.status and not text:
         text = _("{command} failed", command=command.line)
     desk.said += [text] if text else []
@@ -200,9 +205,24 @@ def _preview(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     return "preview"
 
 
+def _words(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+    """Keep the words of the post as the game master has changed them in the preview."""
+    forum = forum_of(evening, table)
+    if evening.preview_post is None or evening.preview_stamp != stamp(table.path):
+        desk.said.append(_("The table has changed: preview the turn again, then change the words."))
+        return "preview"
+    written = write_posts(evening, table, evening.preview_post, forum)
+    wanted = tuple(text_of({"words": [text]}, "words") for text in form.get("words", []))
+    evening.words.pop((table.turn + 1, forum), None)
+    if wanted != written and len(wanted) == len(written):
+        evening.words[table.turn + 1, forum] = Rewording(written, wanted)
+    return "preview"
+
+
 def _resolve(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     command = resolve_command(evening, table)
-    if run_here(desk, command).status:
+    shell = post_step(evening.name, read_settings(table.path))  # what is next in a shell: here it is the next page
+    if run_here(desk, command, without=shell).status:
         return "preview"
     if text_of(form, "then") == "post":
         run_here(desk, Command(("post", evening.name, "--yes")))
@@ -270,6 +290,7 @@ _ACTIONS: dict[str, Callable[[Desk, Evening, Table, Form], str]] = {
     "order": _order,
     "drop": _drop,
     "preview": _preview,
+    "words": _words,
     "resolve": _resolve,
     "try": _try,
     "fetch": _fetch,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gm_tools.desk.commands import Done
+    from gm_tools.desk.rewording import Rewording
     from gm_tools.desk.tables import Place
     from gm_tools.reports.report import Report
 
@@ -50,6 +51,10 @@ class Evening:
     def __init__(self, place: Place, name: str, turn: int) -> None:
         self.place = place
         self.name = name
+        self.words: dict[tuple[int, str], Rewording] = {}  # the words of posts that were changed, by turn and forum
+        self.proof: tuple[str, int] | None = (
+            None  # the table's stamp, and the number of the job that verifies it as it was then
+        )
         self.forum = ""  # whose markup posts are shown in; empty: the table's
         self.printed = ""  # what the last tool printed
         self.tried = ""
@@ -114,7 +119,7 @@ class Evening:
     def command(self, *words: str) -> Command:
         """Return the command that collects the thread's orders."""
         files = (str(path.relative_to(self.place.folder)) for path in self.files)
-        return Command(("collect", self.name, *files, *words))
+        return Command(("collect", self.name, *words, *files))
 
     def collect(self, *words: str) -> str:
         """Collect the thread's orders, and return what went wrong, empty if nothing did."""

@@ -47,6 +47,11 @@ class Job:
         return self._follower.is_alive()
 
     @property
+    def status(self) -> int | None:
+        """The exit status of the command: 0 fine, 1 the game says no, anything else: it failed; None while it runs."""
+        return None if self.is_running else self.process.returncode
+
+    @property
     def text(self) -> str:
         """What it has printed, without what it says of its progress."""
         return plain("\n".join(self.lines))

@@ -18,9 +18,15 @@ if TYPE_CHECKING:
 _WIDEST = 400  # columns of a map of text
 
 
-def report_sections(report: Report, *, drawn: bool = True) -> list[str]:
-    """Return the blocks of a report as sections of a page, boards drawn or as text."""
-    return sections(report.blocks, drawn=drawn)
+def report_sections(report: Report) -> Markup:
+    """Return the blocks of a report as sections of a page, boards drawn."""
+    return Markup("\n".join(sections(report.blocks, drawn=True)))  # noqa: S704  (sections escape what they show)
+
+
+def post_sections(report: Report) -> Markup:
+    """Return a report as its post shows it, boards as text; it may stand beside the report, whose landmarks it must not have again."""
+    shown = "\n".join(sections(report.blocks, "post"))
+    return Markup(shown.replace('role="region"', 'role="group"'))  # noqa: S704
 
 
 def board(picture: Picture | None, wide: int = 1200) -> Markup:

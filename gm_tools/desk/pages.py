@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from markupsafe import Markup
-from starlette.responses import HTMLResponse, PlainTextResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from gm_tools.cli.common import now_of
 from gm_tools.core.deadline import state_line
@@ -13,11 +14,12 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk import actions
+from gm_tools.desk.commands import Command
 from gm_tools.desk.evening import words_of
-from gm_tools.desk.look import board, report_sections
+from gm_tools.desk.look import board, post_sections, report_sections
 from gm_tools.desk.tables import picture_of, public_board, stamp
 from gm_tools.desk.tools import TOOLS
-from gm_tools.desk.wording import describe_draws, forum_of, write_posts
+from gm_tools.desk.wording import Wording, describe_draws, forum_of, reword, write_posts
 from gm_tools.posts.sent import read_sent
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.posting import render
@@ -34,14 +36,11 @@ from gm_tools.table.waiting import read_applicants
 
 if TYPE_CHECKING:
     from starlette.requests import Request
-    from starlette.responses import Response
 
     from gm_tools.desk.evening import Evening
     from gm_tools.desk.thread_view import Decision, Shown
     from gm_tools.desk.views import Desk
     from gm_tools.table import Table
-
-STEPS = ("thread", "orders", "preview", "post")
 
 
 def show_step(desk: Desk, request: Request) -> Response:
@@ -58,13 +57,33 @@ def show_step(desk: Desk, request: Request) -> Response:
         "due": state_line(due, table.turn + 1, now_of("")) if due is not None and not over else "",
         "stamp": stamp(table.path),
         "step": step,
-        "steps": STEPS,
+        "done": _done(evening, table),
         "seats": {seat.mark: seat.player for seat in table.seats},
     }
     makers = {"thread": _thread, "orders": _orders, "preview": _preview, "post": _post, "game": _game}
     if step not in makers:
         return PlainTextResponse(_("There is no such page."), 404)
     return desk.page(step, **values, **makers[step](desk, evening, table, request))
+
+
+def _done(evening: Evening, table: Table) -> set[str]:
+    """Return the steps of the evening that are behind us: all orders are settled once the turn was previewed with them."""
+    is_previewed = bool(evening.preview) and evening.preview_stamp == stamp(table.path)
+    done = {"thread"} if evening.has_thread else set()
+    return done | {"orders", "preview"} if is_previewed else done
+
+
+def show_proof(desk: Desk, request: Request) -> Response:
+    """Return whether every turn so far can be recomputed, as a part of a page; 202 while that is being done."""
+    table, evening = desk.open(request.path_params["name"])
+    now = stamp(table.path)
+    if evening.proof is None or evening.proof[0] != now:
+        command = Command(("verify", evening.name))
+        evening.proof = now, desk.jobs.begin(command, f"/table/{quote(evening.name)}/post")
+    job = desk.jobs.find(evening.proof[1])
+    if job is None or job.is_running:
+        return Response(status_code=202)
+    return desk.part("proof", job=job, turn=table.turn, said=job.text.partition("\n\n")[0])
 
 
 def show_board(desk: Desk, request: Request) -> Response:
@@ -128,8 +147,10 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
         "is_unread": evening.has_thread and not evening.found,
         "notes": [*words_of(evening.said), *map(evening.tidy, evening.found.get("notes", ()))],
         "picture": public_board(table.path, table.turn),
+        "earlier": [one["seat"] for one in awaited if one["in"] and not rows.get(one["seat"], {}).get("key")],
         "policies": list_policies(table.game),
-        "line": evening.command().line if evening.has_thread else f"gm status {evening.word}",
+        "policy": evening.policy,
+        "line": actions.resolve_command(evening, table, is_preview=True).line,
     }
 
 
@@ -146,14 +167,15 @@ def _preview(_desk: Desk, evening: Evening, table: Table, request: Request) -> d
     players = {seat.mark: seat.player for seat in table.seats}
     forum = forum_of(evening, table, request.query_params.get("forum", ""))
     post = evening.preview_post if is_fresh else None
+    wording = reword(evening, table.turn + 1, forum, write_posts(evening, table, post, forum)) if post else Wording(())
     return {
-        "look": Markup("\n".join(report_sections(post, drawn=False))) if post else "",  # noqa: S704  (sections escape what they show)
+        "look": post_sections(post) if post else "",
         "title": post.title if post else "",
-        "texts": write_posts(evening, table, post, forum) if post else (),
+        "wording": wording,
         "draws": describe_draws(post.data) if post else "",
         "forum": forum,
         "forums": {name: one.title for name, one in FORUMS.items()},
-        "can_post": not _posting(table)["lacks"] if post else False,
+        "can_post": bool(post) and not wording.changes and not _posting(table)["lacks"],
         "changed": [players[seat] for seat in data.get("changed_after_preview", ())],
         "preview": Markup(evening.preview) if is_fresh else "",  # noqa: S704  (made by gm resolve --format html, which escapes)
         "preview_said": list(words_of(evening.preview_said)) if is_fresh else [],
@@ -170,12 +192,13 @@ def _post(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict
     forum = forum_of(evening, table, request.query_params.get("forum", ""))
     viewer = viewer_of(table, request.query_params.get("viewer", PUBLIC))
     report = turn_post(table, table.turn, viewer)
+    texts = write_posts(evening, table, report, forum)
     return {
         "viewer": viewer,
-        "report": Markup("\n".join(report_sections(report))),  # noqa: S704  (sections escape what they show)
-        "look": Markup("\n".join(report_sections(report, drawn=False))),  # noqa: S704
+        "report": report_sections(report),
+        "look": post_sections(report),
         "title": report.title,
-        "texts": write_posts(evening, table, report, forum),
+        "wording": reword(evening, table.turn, forum, texts) if viewer == PUBLIC else Wording(texts),
         "forums": {name: forum.title for name, forum in FORUMS.items()},
         "forum": forum,
         "hands": _hands(table, forum),
@@ -212,7 +235,7 @@ def _game(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict
     viewer = viewer_of(table, request.query_params.get("viewer", PUBLIC))
     report = turn_post(table, turn, viewer)
     return {
-        "report": Markup("\n".join(report_sections(report))),  # noqa: S704
+        "report": report_sections(report),
         "title": report.title,
         "shown": turn,
         "viewer": viewer,

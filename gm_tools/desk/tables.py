@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import sha256
+from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
@@ -14,12 +15,15 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _, language, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.desk.look import board
+from gm_tools.posts.sent import read_sent
 from gm_tools.reports.turn import status_post, turn_post
 from gm_tools.table import open_table
 from gm_tools.table.deadline_file import read_deadline
+from gm_tools.table.settings import read_settings
 from gm_tools.table.table_file import FILE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from gm_tools.core.blocks import Picture
@@ -85,20 +89,20 @@ def stamp(folder: Path) -> str:
     return sha256(repr(rows).encode()).hexdigest()[:20]
 
 
-def cards(place: Place) -> list[Card]:
-    """Return all tables, those that want the game master first."""
-    return sorted((_card(place, name) for name in place.names()), key=lambda card: (card.rank, card.name))
+def cards(place: Place, wanting: Mapping[tuple[str, int], int]) -> list[Card]:
+    """Return all tables, those that want the game master first; `wanting` counts the decisions that wait for him, by table and turn."""
+    return sorted((_card(place, name, wanting) for name in place.names()), key=lambda card: (card.rank, card.name))
 
 
-def _card(place: Place, name: str) -> Card:
+def _card(place: Place, name: str, wanting: Mapping[tuple[str, int], int]) -> Card:
     try:
         table = open_table(place.tables / name)
-        return _card_of(table, name)
+        return _card_of(table, name, wanting.get((name, table.turn + 1), 0))
     except InputError as error:
         return Card(name, "", "", "", _("This table cannot be opened."), "", "", "", 0, fault=str(error))
 
 
-def _card_of(table: Table, name: str) -> Card:
+def _card_of(table: Table, name: str, decisions: int) -> Card:
     data = status_post(table, GM, now_of("")).data
     game, turn = table.game, table.turn + 1
     view = game.view(table.position, PUBLIC)
@@ -116,36 +120,64 @@ def _card_of(table: Table, name: str) -> Card:
         2,
         board=_small_board(table.path, table.turn, stamp(table.path), language()),
     )
+    word = quote(name)
+    if _is_unposted(table, data):
+        return card._replace(
+            wants=_("Turn {turn} is resolved and not posted yet.", turn=table.turn),
+            step="post",
+            button=_("Copy the post"),
+            line=f"gm post {word}",
+            rank=0,
+        )
     if data["over"]:
         return card._replace(
-            wants=_("The game is over."), step="post", button=_("Show the last post"), line=f"gm report {name}", rank=3
+            wants=_("The game is over."), step="post", button=_("Show the last post"), line=f"gm report {word}", rank=3
         )
     awaited = data["awaited"]
     wanted = sum(1 for one in data["orders"] if one["problems"])
     count = ngettext(
         "{done} of {n} order is in", "{done} of {n} orders are in", len(awaited), done=sum(one["in"] for one in awaited)
     )
+    if decisions:
+        return card._replace(
+            wants=ngettext("{count}, {n} needs you.", "{count}, {n} need you.", decisions, count=count),
+            step="orders",
+            button=ngettext("Settle the one", "Settle the {n}", decisions),
+            line=f"gm collect {word}",
+            rank=0,
+        )
     if data["ready"]:
         wants = _("All orders are in and legal.")
         return card._replace(
             wants=wants,
             step="preview",
             button=_("Preview turn {turn}", turn=turn),
-            line=f"gm resolve {name} --preview",
+            line=f"gm resolve {word} --preview",
             rank=0,
         )
     if wanted:
         wants = ngettext("{count}, {n} is not legal.", "{count}, {n} are not legal.", wanted, count=count)
-        return card._replace(wants=wants, step="orders", button=_("Look at them"), line=f"gm status {name}", rank=0)
+        return card._replace(wants=wants, step="orders", button=_("Look at them"), line=f"gm status {word}", rank=0)
     is_over = state(due, turn, now_of("")) == "over"
     message = N_("{count}, and the deadline has passed.") if is_over else N_("{count}.")
     return card._replace(
         wants=_(message, count=count),
         step="thread",
         button=_("Read the thread"),
-        line=f"gm collect {name} …",
+        line=f"gm collect {word} …",
         rank=0 if is_over else 1,
     )
+
+
+def _is_unposted(table: Table, data: Mapping[str, Any]) -> bool:
+    """Tell whether the last turn's post is not in the thread: nobody has noted that it is, and nobody has ordered since."""
+    settings = read_settings(table.path)
+    if not settings.address or any(one["in"] for one in data["awaited"]):
+        return False
+    from gm_tools.live.outbox import turn_key  # what goes to forums, which few tables want
+
+    key = turn_key(table, table.turn)
+    return not any(one.key == key for one in read_sent(table.path))
 
 
 def public_board(path: Path, turn: int) -> Picture | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import _, ngettext
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _SIGNS = {"exact": "=", "normalised": "≈", "guessed": "?"}
 _MOST_POSTS = 400
 _LATE = {"wants": False, "tier": "", "kind": ""}  # of a row for what came too late
+_RULE = re.compile(r" \([A-Z]+\d[\d.]*\)")
 
 
 class PostLine(NamedTuple):
@@ -49,7 +51,7 @@ class Shown(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A seat that wants the game master: the matter in a sentence, and what he can do: `take` what was read, or one of the `readings`.
+    """A seat that wants the game master: the matter in a sentence, why or what stays, and what he can do: `take` what was read, or one of the `readings`.
 
     `is_clear` tells that taking it is the likely answer; else it is better to ask.
     """
@@ -57,6 +59,7 @@ class Decision(NamedTuple):
     seat: str
     player: str
     matter: str
+    why: str
     tier: str
     key: str
     order: str
@@ -105,7 +108,7 @@ def _decide(evening: Evening, row: dict[str, Any], reply: dict[str, Any], asked:
     return Decision(
         seat,
         row["player"],
-        row["verdict"].partition(": ")[2].split("; --accept")[0],
+        *_matter(row["verdict"]),
         _tag(row),
         row["key"],
         readings[0] if is_changed and len(readings) == 1 else row["order"],
@@ -116,6 +119,19 @@ def _decide(evening: Evening, row: dict[str, Any], reply: dict[str, Any], asked:
         tuple((text, Command(("order", evening.name, seat, "-"), text)) for text in readings),
         can_take and not is_changed,
     )
+
+
+def _matter(verdict: str) -> tuple[str, str]:
+    """Return what is the matter, in a sentence without the rule's number, and what else is said of it.
+
+    >>> _matter("not taken: 8 of 9 moves at speed 9: write 1 more (N2.2)")
+    ('8 of 9 moves at speed 9: write 1 more', '')
+    >>> _matter("ambiguous: post 7 holds two orders; (6M) stays in hand; --accept F takes the first")
+    ('post 7 holds two orders', '(6M) stays in hand')
+    """
+    text = _RULE.sub("", verdict.partition(": ")[2].split("; --accept")[0])
+    matter, __, why = text.partition("; ")
+    return matter, why
 
 
 def _show(post: Post, rows: Sequence[dict[str, Any]], zone: str, until: str) -> Shown:

@@ -22,7 +22,7 @@ from gm_tools.desk import actions, begin
 from gm_tools.desk.evening import Evening
 from gm_tools.desk.jobs import Jobs
 from gm_tools.desk.look import board, board_style, mark_class
-from gm_tools.desk.pages import show_board, show_step
+from gm_tools.desk.pages import show_board, show_proof, show_step
 from gm_tools.desk.tables import cards
 from gm_tools.desk.tracks import TrackPages
 from gm_tools.table import open_table
@@ -101,6 +101,7 @@ def desk_app(place: Place) -> tuple[Starlette, Desk]:
         Route("/new/track", get(lambda request: begin.preview(desk, request))),
         Route("/table/{name}", get(lambda request: _redirect(f"/table/{quote(request.path_params['name'])}/orders"))),
         Route("/table/{name}/board/{turn:int}", get(lambda request: show_board(desk, request))),
+        Route("/table/{name}/proof", get(lambda request: show_proof(desk, request))),
         Route("/table/{name}/do", post(lambda request, form: actions.act(desk, request, form)), methods=["POST"]),
         Route("/table/{name}/{step}", get(lambda request: show_step(desk, request))),
         Route("/tracks", get(tracks.list)),
@@ -149,6 +150,7 @@ def _redirect(path: str) -> Response:
 
 
 def _tables(desk: Desk) -> Response:
-    found = cards(desk.place)
+    decisions = {(name, one.turn): sum(row["wants"] for row in one.rows()) for name, one in desk.evenings.items()}
+    found = cards(desk.place, decisions)
     wanting = [card.name for card in found if card.is_urgent]
     return desk.page("tables", cards=found, wanting=wanting, games=begin.titles(), signups=begin.open_signups(desk))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _, ngettext
@@ -18,6 +18,8 @@ from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from markupsafe import Markup
 
     from gm_tools.desk.evening import Evening
     from gm_tools.reports.report import Report
@@ -38,6 +40,23 @@ def write_posts(evening: Evening, table: Table, report: Report, forum: str) -> t
     file = read_preferences(table.path).template
     template = Template(file, read_text(evening.place.folder / file)) if file else None
     return posts(report, forum, template)
+
+
+class Wording(NamedTuple):
+    """A post to copy: its `texts`, the `changes` that the game master has made in it as parts of a page, those `lost` in a post that has changed."""
+
+    texts: tuple[str, ...]
+    changes: tuple[Markup, ...] = ()
+    lost: tuple[str, ...] = ()
+
+
+def reword(evening: Evening, turn: int, forum: str, texts: tuple[str, ...]) -> Wording:
+    """Return the post of a turn in the words that the game master wants."""
+    found = evening.words.get((turn, forum))
+    if found is None:
+        return Wording(texts)
+    done, lost = found.apply(texts)
+    return Wording(done, tuple(found.mark()), tuple(lost))
 
 
 def preview_post(table: Table, policy: str) -> Report | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -46,9 +46,22 @@ def test_an_evening_by_mouse_and_keys(opened: Opened) -> None:
     page.wait_for_selector("text=2 need you")
     page.click("button.go")
     page.wait_for_selector("text=Track after turn 10")
+    page.click("summary:has-text('Change the words')")
+    page.fill("textarea[name=words]", "[i]Sand![/i]\n" + page.input_value("textarea[name=words]"))
+    page.click("text=Keep these words")
+    assert page.text_content(".changes ins").strip() == "[i]Sand![/i]"
+    assert opened.findings() == []
     page.click("text=Resolve and copy")
     page.wait_for_selector("text=is resolved: post it now")
-    assert "[b]sandstorm: turn 10" in page.input_value("#post-1")
+    assert page.input_value("#post-1").startswith("[i]Sand![/i]\n[b]sandstorm: turn 10")
+    assert clipboard(page).strip() == page.input_value("#post-1").strip()
+    assert page.text_content(".changes ins").strip() == "[i]Sand![/i]"
+
+
+def clipboard(page: Any) -> str:
+    """Return what was copied."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    return str(page.evaluate("navigator.clipboard.readText()"))
 
 
 @pytest.mark.parametrize("by_keyboard", [False, True], ids=["mouse", "keyboard"])
@@ -75,8 +88,12 @@ def test_an_evening_of_a_race(opened: Opened, size: str, *, by_keyboard: bool) -
     assert open_table(opened.tables / "sandstorm").turn == 9
     opened.press("button:has-text('Resolve and copy')")
     page.wait_for_selector("text=is resolved: post it now")
+    assert clipboard(page).strip() == page.input_value("#post-1").strip()
+    page.fill("#post-1", "Hear, hear!\n" + page.input_value("#post-1"))
     opened.press("button:has-text('Copy the post')")
     page.wait_for_selector("button.done")
+    assert clipboard(page).startswith("Hear, hear!\n[b]sandstorm: turn 10")
+    page.wait_for_selector("text=Turns 0 to 10 verify.")
     table = open_table(opened.tables / "sandstorm")
     assert table.turn == 10
     assert "[b]sandstorm: turn 10" in page.input_value("#post-1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from time import monotonic, sleep
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -32,6 +33,57 @@ def test_the_tables_say_what_they_want(browser: Browser) -> None:
     assert "gm resolve sandstorm --preview" in said
     browser.press("sandstorm", "order", seat="A", order="(2M)")
     assert "10 of 10 orders are in, 1 is not legal." in text_of(browser.get("/"))
+
+
+def test_the_tables_say_how_many_decisions_wait_and_what_is_not_posted(browser: Browser) -> None:
+    browser.press("sandstorm", "paste", step="thread", text=THREAD.replace("Turn 11: BB", ""))
+    said = text_of(browser.get("/"))
+    assert "10 of 10 orders are in, 3 need you. Settle the 3" in said
+    browser.press("sandstorm", "preview", policy="straight")
+    browser.press("sandstorm", "resolve", step="preview")
+    assert "not posted yet" not in text_of(browser.get("/"))  # nobody knows: the table has no thread
+    change_settings(browser.tables / "sandstorm", address="https://forum.example.org/viewtopic.php?t=77", forum="phpbb")
+    assert "Turn 10 is resolved and not posted yet. Copy the post" in text_of(browser.get("/"))
+    browser.press("sandstorm", "post", step="post", arrived="1234")
+    assert "not posted yet" not in text_of(browser.get("/"))
+
+
+def test_the_evening_knows_how_far_it_is(browser: Browser) -> None:
+    def ticks() -> list[str]:
+        return re.findall(r'/sandstorm/(\w+)"[^>]* class="done"', browser.get("/table/sandstorm/orders"))
+
+    assert ticks() == []
+    browser.press("sandstorm", "paste", step="thread", text=THREAD)
+    assert ticks() == ["thread"]
+    assert "In hand from posts before these:" in browser.get("/table/sandstorm/orders")
+    browser.press("sandstorm", "order", seat="A", order="(2M)")
+    browser.press("sandstorm", "preview", policy="straight")
+    assert ticks() == ["thread", "orders", "preview"]
+    page = browser.get("/table/sandstorm/orders")
+    assert "<option selected>straight</option>" in page
+    assert "gm resolve sandstorm --preview --close --missing straight" in page
+    browser.press("sandstorm", "order", seat="A", order="(7M)")
+    assert ticks() == ["thread"]
+
+
+def test_the_post_says_whether_all_turns_verify(browser: Browser) -> None:
+    def proof() -> str:
+        until = monotonic() + 60
+        while (answer := browser.client.get("/table/sandstorm/proof")).status_code == 202:
+            assert monotonic() < until
+            sleep(0.1)
+        return text_of(answer.text)
+
+    assert "/table/sandstorm/proof" in browser.get("/table/sandstorm/post")
+    assert "✓ Turns 0 to 9 verify. 10 files verified" in proof()
+    file = browser.tables / "sandstorm" / "turn-008.toml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("speed = 7", "speed = 6"), encoding="utf-8")
+    assert "Turns 0 to 9 do not verify: turn 8" in proof()
+    file.write_text("what?", encoding="utf-8")
+    said = proof()
+    assert "turn-008.toml" in said
+    assert "✓" not in said
 
 
 def test_a_table_that_cannot_be_opened_does_not_hide_the_others(browser: Browser) -> None:

@@ -173,7 +173,7 @@ def test_the_thread_is_fetched_by_button_and_read_like_a_pasted_one(browser: Bro
     page = browser.press("dust", "fetch", step="thread").text
     assert "24 posts" in text_of(page)
     assert open_table(browser.tables / "dust").hand
-    assert "gm collect dust" in text_of(page)
+    assert "gm collect dust" in page
 
 
 def test_a_post_is_sent_once_where_there_is_an_interface(

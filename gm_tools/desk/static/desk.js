@@ -57,12 +57,13 @@ document.addEventListener("click", (event) => {
   if (from) one.classList.add("done");
 });
 
-// What a button would run or copy stands at the end of its row.
+// What a button would run or copy stands at the end of its row: of the first one, until another is pointed at.
+for (const place of document.querySelectorAll(".acts span.cmd")) place.textContent = place.title = place.closest(".acts").querySelector("[data-line]")?.dataset.line ?? "";
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
     const one = event.target.closest("[data-line]");
-    const place = one?.closest(".acts")?.querySelector("span.cmd");
-    if (place) place.textContent = one.dataset.line;
+    const place = one?.closest(".acts, .foot")?.querySelector("span.cmd");
+    if (place) place.textContent = place.title = one.dataset.line;
   });
 }
 
@@ -111,22 +112,23 @@ const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replac
 function commandOf(form) {
   const words = [form.dataset.command];
   const loose = [];
-  for (const one of form.querySelectorAll("[data-word]")) {
+  for (const one of [...form.elements].filter((each) => "word" in each.dataset)) {
     const values = one.type === "checkbox" ? (one.checked ? [""] : []) : one.tagName === "TEXTAREA" ? one.value.split("\n") : [one.value];
     for (const value of values) {
       if (one.type !== "checkbox" && !value.trim()) continue;
-      ("loose" in one.dataset ? loose : words).push(quoted(one.dataset.word + value.trim()));
+      const before = one.dataset.word.split(" ");
+      ("loose" in one.dataset ? loose : words).push(...before.slice(0, -1), quoted(before.at(-1) + value.trim()));
     }
   }
   return [...words, ...(loose.length ? ["--", ...loose] : [])].join(" ");
 }
 
 for (const form of document.querySelectorAll("form[data-command]")) {
-  const line = form.querySelector("code.cmd");
+  const line = form.querySelector("code.cmd") ?? form.parentElement.querySelector("code.cmd");
   const show = () => {
     line.textContent = line.dataset.copy = commandOf(form);
   };
-  form.addEventListener("input", show);
+  for (const one of form.elements) one.addEventListener("input", show);
   show();
 }
 
@@ -148,6 +150,16 @@ if (beginning) {
   beginning.track.addEventListener("change", look);
   beginning.seats.addEventListener("change", look);
   look();
+}
+
+// Whether all turns verify is said once it is known: that takes a command.
+for (const place of document.querySelectorAll("[data-proof]")) {
+  const ask = async () => {
+    const answer = await fetch(place.dataset.proof);
+    if (answer.status === 202) setTimeout(ask, 300);
+    else if (answer.ok) place.insertAdjacentHTML("afterbegin", await answer.text()); // made by the desk, words escaped
+  };
+  ask();
 }
 
 for (const one of document.querySelectorAll("select[data-submit]")) {
