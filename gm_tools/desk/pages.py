@@ -19,7 +19,7 @@ from gm_tools.desk.evening import words_of
 from gm_tools.desk.look import board, post_sections, report_sections
 from gm_tools.desk.tables import picture_of, public_board, stamp
 from gm_tools.desk.tools import TOOLS
-from gm_tools.desk.wording import Wording, describe_draws, forum_of, reword, write_posts
+from gm_tools.desk.wording import PostTexts, describe_draws, forum_of, reword, write_posts
 from gm_tools.posts.sent import read_sent
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.posting import render
@@ -167,7 +167,9 @@ def _preview(_desk: Desk, evening: Evening, table: Table, request: Request) -> d
     players = {seat.mark: seat.player for seat in table.seats}
     forum = forum_of(evening, table, request.query_params.get("forum", ""))
     post = evening.preview_post if is_fresh else None
-    wording = reword(evening, table.turn + 1, forum, write_posts(evening, table, post, forum)) if post else Wording(())
+    wording = (
+        reword(evening, table.turn + 1, forum, write_posts(evening, table, post, forum)) if post else PostTexts(())
+    )
     return {
         "look": post_sections(post) if post else "",
         "title": post.title if post else "",
@@ -198,7 +200,7 @@ def _post(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict
         "report": report_sections(report),
         "look": post_sections(report),
         "title": report.title,
-        "wording": reword(evening, table.turn, forum, texts) if viewer == PUBLIC else Wording(texts),
+        "wording": reword(evening, table.turn, forum, texts) if viewer == PUBLIC else PostTexts(texts),
         "forums": {name: forum.title for name, forum in FORUMS.items()},
         "forum": forum,
         "hands": _hands(table, forum),

@@ -42,7 +42,7 @@ def write_posts(evening: Evening, table: Table, report: Report, forum: str) -> t
     return posts(report, forum, template)
 
 
-class Wording(NamedTuple):
+class PostTexts(NamedTuple):
     """A post to copy: its `texts`, the `changes` that the game master has made in it as parts of a page, those `lost` in a post that has changed."""
 
     texts: tuple[str, ...]
@@ -50,13 +50,13 @@ class Wording(NamedTuple):
     lost: tuple[str, ...] = ()
 
 
-def reword(evening: Evening, turn: int, forum: str, texts: tuple[str, ...]) -> Wording:
+def reword(evening: Evening, turn: int, forum: str, texts: tuple[str, ...]) -> PostTexts:
     """Return the post of a turn in the words that the game master wants."""
     found = evening.words.get((turn, forum))
     if found is None:
-        return Wording(texts)
+        return PostTexts(texts)
     done, lost = found.apply(texts)
-    return Wording(done, tuple(found.mark()), tuple(lost))
+    return PostTexts(done, tuple(found.mark()), tuple(lost))
 
 
 def preview_post(table: Table, policy: str) -> Report | None:
