@@ -101,6 +101,7 @@ def test_pits_that_are_not_closed() -> None:
     ("line", "said"),
     [
         ('bank_turn = "up"', "bank_turn: found 'up' (allowed: left, right)"),
+        ("bank_turn = []", "bank_turn: found [] (allowed: left, right)"),
         ("laps = 0", "laps: found 0"),
         ('laps = "three"', "laps: found 'three'"),
         ("sand_density = 2", "sand_density: found 2.0"),

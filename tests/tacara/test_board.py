@@ -174,8 +174,9 @@ def test_an_inside_along_the_driving_direction() -> None:
     assert [(rule, line) for rule, line, _, _ in faults(text)] == [("C51", line_of(text, "[line.home]"))]
 
 
-def test_a_line_that_leaves_the_map() -> None:
-    text = RING.replace("span = [9, 13]", "span = [9, 15]", 1)
+@pytest.mark.parametrize("last", [15, 10**18])
+def test_a_line_that_leaves_the_map(last: int) -> None:
+    text = RING.replace("span = [9, 13]", f"span = [9, {last}]", 1)
     assert faults(text) == [("C48", line_of(text, "[line.half]"), 1, "line half leaves the map")]
 
 

@@ -179,10 +179,10 @@ def _heading(front: Mapping[str, Any], key: str) -> int:
 
 
 def _turn(front: Mapping[str, Any], key: str) -> int:
-    value = front.get(key)
-    if value is None:
+    if key not in front:
         return 0
-    if value not in _TURNS:
+    value = front[key]
+    if not isinstance(value, str) or value not in _TURNS:
         raise InputError(_("found {value!r}", value=value), key=key, allowed=", ".join(_TURNS))
     return _TURNS[value]
 

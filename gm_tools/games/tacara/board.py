@@ -140,7 +140,8 @@ class Board(Map):
             raise InputError(_("found {value!r}", value=span), key="span", allowed=_("[first, last], counted from 0"))
         first, last = span
         inside = _direction(plain, "inside") if "inside" in plain else ""
-        across = [(row, at) if direction in "EW" else (at, row) for row in range(first, last + 1)]
+        end = min(last, self.rows + self.columns) + 1  # a span may be any number; what lies off the map is a fault
+        across = [(row, at) if direction in "EW" else (at, row) for row in range(first, end)]
         before = frozenset(self.index(*place) for place in across if self.has(*place))
         return Line(name, direction, at, (first, last), inside, self.step[direction], before)
 
