@@ -53,6 +53,16 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 
+_IF = re.compile(
+    r"\W*(?:(?:but|and|aber|und) )?(?:if|provided|assuming|as long as|in case|falls|wenn|sofern|solange|vorausgesetzt)\b",
+    re.IGNORECASE,
+)
+_ONLY_IF = re.compile(
+    r"\W*(?:(?:but|and|aber|und) )?(?:(?:only|nur|just) (?:if|when|in case|as long as|wenn|falls|sofern|solange)|unless|except (?:if|when)|außer wenn|es sei denn)\b",
+    re.IGNORECASE,
+)
+_HARMLESS = re.compile(r"\b(?:legal|allowed|possible|valid|permitted|zulässig|erlaubt|möglich|gültig)\b", re.IGNORECASE)
+_MYSELF = re.compile(r"\b(?:i|me|my|we|ich|mir|mich|mein\w*|wir)\b", re.IGNORECASE)
 _ALTERNATIVE = re.compile(
     r"\b(?:alternativ\w*|otherwise|instead|back-?up|fallback|plan b|second choice|or rather|ersatzweise|notfalls|andernfalls|ansonsten|sonst)\b"
     r"|\b(?:if|in case|unless|falls|wenn|sofern)\b(?!.*\b(?:you|your|du|dich|dein\w*|ihr|he|she|his|her|him|er|ihm|i were|ich wäre)\b)",
@@ -187,6 +197,18 @@ def find_alternative(line: str, order: str) -> str:
     if not _ALTERNATIVE.search(line):
         return ""
     return next((clause for clause in re.split(r"[,:;]\s", line) if order in clause), "")
+
+
+def is_condition(words: str) -> bool:
+    """Tell whether words behind an order say when it is to count, other than that it has to be legal.
+
+    >>> [is_condition(words) for words in ("(only if Bob is gone)", ", if that is legal", ". If I crash, so be it")]
+    [True, False, False]
+    """
+    bare = words.strip()
+    if bare[:1] in {".", "!"} or _HARMLESS.search(bare):
+        return False
+    return bool(_ONLY_IF.match(bare) or (_IF.match(bare) and not _MYSELF.search(bare)))
 
 
 def runs_of_capitals(line: str) -> Iterator[str]:

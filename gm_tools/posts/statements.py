@@ -18,6 +18,7 @@ from gm_tools.posts.mentions import (
     find_alternative,
     find_mentions,
     is_announced,
+    is_condition,
     is_for_next_turn,
     is_for_others,
     is_interjection,
@@ -145,6 +146,8 @@ def _read_text(reader: OrderReader, post: Post, seats: Sequence[str], text: str)
                 retracted = [seat for seat in retracted if seat != one.seat]
                 doubts = ""
             found.append(one)
+        if any(one.text and is_condition(one.left) for one in given):
+            doubts = line
     found = _with_second_orders(reader, found, asides)
     is_cut = is_cut or reader.is_exhausted or len(text) > LONGEST
     return Statements(tuple(found), tuple(dict.fromkeys(retracted)), doubts, tuple(talk), is_cut)
