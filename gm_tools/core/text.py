@@ -17,7 +17,9 @@ _PLAIN |= dict.fromkeys(map(ord, "‘’‚‛′‹›`´"), ord("'"))  # singl
 _PLAIN |= dict.fromkeys(map(ord, "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"), ord(" "))
 _PLAIN |= dict.fromkeys(map(ord, "\u202f\u205f\u3000\u200b\u200c\u200d\u2060\ufeff\u00ad"), ord(" "))
 # No mark of right to left: digits behind it are shown in another order.
-_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u2060\ufeff\u00ad"))
+_INVISIBLE = dict.fromkeys(
+    map(ord, "\u200b\u200c\u200d\u200e\u2060\u2061\u2062\u2063\u2064\ufeff\u00ad\u034f\u180e\ufe0e\ufe0f")
+)
 _PLAIN |= {ord("→"): ord(">"), ord("、"): ord(","), ord("，"): ord(","), ord("。"): ord(".")}
 
 

@@ -341,7 +341,7 @@ class OrderReader:
         left = text
         for smilie in sorted(smilies, key=len, reverse=True):
             left = left.replace(smilie, " ")
-        left = _EMOTICON.sub(" ", _EMOJI.sub(" ", left))
+        left = _EMOTICON.sub(" ", _EMOJI.sub(_blank_for, left))
         if left != text:
             cleaned.append(_("smilies"))
         if normalize_glyphs(left) != left:
@@ -399,6 +399,12 @@ def _unread_alternative(seat: str, posted: str, text: str, part: Part, passage: 
         problem._replace(seat=seat, message=f"{about}: {problem.message}", suggestion="") for problem in wrong.problems
     )
     return Found(seat, "", posted, "guessed", part, (), problems, passage.turn, text.strip())
+
+
+def _blank_for(picture: re.Match[str]) -> str:
+    """Return a blank for a picture, and the picture itself inside a word: what it parts need not be two."""
+    before, after = picture.string[max(picture.start() - 1, 0) : picture.start()], picture.string[picture.end() :][:1]
+    return picture[0] if before.isalnum() and after.isalnum() else " "
 
 
 def _behind(text: str, order: str) -> str:

@@ -21,6 +21,7 @@ LONGEST_NAME = 200  # of a name, an id; of an address five times as much
 
 # What no file of a table may hold, and nobody types: control characters, halves of surrogate pairs.
 _CONTROLS = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160), *range(0xD800, 0xE000)), " ")
+_BREAKS = dict.fromkeys(map(ord, "\x0b\x0c\x85\u2028\u2029"), "\n")  # what begins a new line besides its usual sign
 
 
 class CaptureFacts(NamedTuple):
@@ -146,7 +147,7 @@ def make_post(source: SourceFile, kind: str, thread: str, row: RawPost) -> Post:
 
 
 def _clean(text: str, longest: int) -> str:
-    return text[:longest].translate(_CONTROLS)
+    return text[:longest].translate(_CONTROLS | _BREAKS)
 
 
 def parse_count(text: Any) -> int:
