@@ -56,6 +56,8 @@ def show(desk: Desk, request: Request) -> Response:
         tracks=[*shipped, *own],
         track=chosen if chosen in {*shipped, *own} else "",
         options=found.options,
+        marks=found.seat_marks,
+        extra=found.seat_extra,
         signed=[one for one in signed if not one.out],
     )
 
