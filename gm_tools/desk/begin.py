@@ -48,6 +48,7 @@ def show(desk: Desk, request: Request) -> Response:
     own = own_tracks(desk.place.folder, game)
     shipped = [track for __, track in tracks(game)]
     chosen = request.query_params.get("track", "")
+    typed, desk.typed = desk.typed, {}
     return desk.page(
         "new",
         name=name,
@@ -58,6 +59,7 @@ def show(desk: Desk, request: Request) -> Response:
         options=found.options,
         marks=found.seat_marks,
         extra=found.seat_extra,
+        typed=typed if typed.get("game") == game else {},
         signed=[one for one in signed if not one.out],
     )
 
@@ -104,6 +106,7 @@ def act(desk: Desk, form: Form) -> Response:
     seats = ["--from-signup"] if action == "seat" else ["--seats-from", "-"]
     command = Command(("new", name, *common, *seats), "" if action == "seat" else text_of(form, "seats") + "\n")
     if run_here(desk, command).status:
+        desk.typed = {key: text_of(form, key) for key in form}
         return RedirectResponse(back, 303)
     return RedirectResponse(f"/table/{quote(name)}/post", 303)
 

@@ -20,19 +20,16 @@ if TYPE_CHECKING:
 
 _PLAYERS = ("Alice", "Bob", "Carol", "Dan", "Erin", "Fred")
 _TURNS = 4
-THREAD = "thread.txt"
 
 
 @contextmanager
 def demo_place() -> Iterator[Place]:
-    """Make the table in a folder that is gone afterwards; the thread to paste lies beside it, as `thread.txt`."""
+    """Make the table, with the thread to read, in a folder that is gone afterwards."""
     scratch = Scratch()
     try:
         tables = scratch.folder / "turns"
         tables.mkdir()
-        text = make_demo(tables / "demo")
-        (scratch.folder / THREAD).write_text(text, encoding="utf-8")
-        yield Place(scratch.folder, tables)
+        yield Place(scratch.folder, tables, make_demo(tables / "demo"))
     finally:
         scratch.close()
 

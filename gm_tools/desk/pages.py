@@ -105,12 +105,13 @@ def _read(evening: Evening, table: Table) -> tuple[list[Shown], str, list[Decisi
     return *read_thread(evening, table), list_decisions(evening, read_asked(table.path, table.turn + 1))
 
 
-def _thread(_desk: Desk, evening: Evening, table: Table, _request: Request) -> dict[str, Any]:
+def _thread(desk: Desk, evening: Evening, table: Table, _request: Request) -> dict[str, Any]:
     shown, fault, __ = _read(evening, table)
     return {
         "posts": shown,
         "fault": fault,
         "address": read_settings(table.path).address,
+        "example": desk.place.example if not evening.files else "",
         "line": f"gm collect {evening.word} FILE…",
     }
 
@@ -141,7 +142,7 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
         "near": evening.found.get("near", ()),
         "awaited": awaited,
         "count": sum(one["in"] for one in awaited),
-        "missing": sum(not one["in"] for one in awaited),
+        "missing": sum(not one["in"] and not one["wants"] for one in awaited),
         "ready": data["ready"],
         "reminders": list(data.get("reminders", ())),
         "is_unread": evening.has_thread and not evening.found,

@@ -35,10 +35,14 @@ _SMALL = 640  # units that a board in the list is wide
 
 
 class Place(NamedTuple):
-    """Where the tables are: commands run in `folder`, and a table called `name` lies in `tables / name`."""
+    """Where the tables are: commands run in `folder`, and a table called `name` lies in `tables / name`.
+
+    `example` is the thread of an example's turn, empty for tables that are really played.
+    """
 
     folder: Path
     tables: Path
+    example: str = ""
 
     def path(self, name: str) -> Path:
         """Return the folder of a table; raise InputError for a name that is none of those there are."""

@@ -86,7 +86,7 @@ class TrackPages:
         """Return the faults of a board that is being typed, each at its line and column, and its picture."""
         game, text = text_of(form, "game"), text_of(form, "text")[:_LONGEST]
         self.desk.drafts[game] = text
-        return JSONResponse(check_board(game, text))
+        return JSONResponse(check_board(game, text, counts_lines=True))
 
     def act(self, request: Request, form: Form) -> Response:
         """Save a board, or let bots play on it."""
@@ -194,15 +194,16 @@ def starter(game: str) -> str:
     return write_starter(smallest_track(game), "mine", {key: _(meaning) for key, meaning in found.board_help})
 
 
-def check_board(game: str, text: str, seats: int = 0) -> dict[str, Any]:
+def check_board(game: str, text: str, seats: int = 0, *, counts_lines: bool = False) -> dict[str, Any]:
     """Return the `faults` of a board (line, column, message, suggestion) with their `summary`, and what it looks like.
 
-    `picture` (an element of a page), `name` and `size` are empty for a board that cannot be read.
+    The rulers of the `picture` (an element of a page) count as orders do, or the file's lines. It, `name` and `size` are empty for a board that cannot be read.
     """
     faults = find_faults(BoardFile(_("the board"), text), game, seats)
     try:
         parts = split_board(text)
-        drawn = _number_lines(draw_board(game, text), parts.first_line)
+        drawn = draw_board(game, text)
+        drawn = _number_lines(drawn, parts.first_line) if counts_lines else drawn
     except InputError:
         picture, size = "", ""  # which is among the faults
     else:

@@ -50,6 +50,9 @@ class Desk:
         self.jobs = Jobs(place.folder)
         self.drafts: dict[str, str] = {}  # the board in the editor, for each game
         self.said: list[str] = []  # what the last action came to, shown once
+        self.typed: dict[str, str] = {}  # what was typed for a new table that could not be begun, shown once more
+        if place.example:
+            self.said.append(_("An example table to play with: it is gone when the desk is closed."))
         self.pages = Environment(loader=PackageLoader("gm_tools.desk"), autoescape=True, undefined=StrictUndefined)
         self.pages.globals.update(_=_, ngettext=ngettext, language=language, board=board, mark_class=mark_class)
 

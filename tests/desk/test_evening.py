@@ -230,6 +230,29 @@ def test_a_table_is_begun_with_marks_made_of_names(browser: Browser) -> None:
     assert not (browser.tables.parent / "evil").exists()
 
 
+def test_what_was_typed_for_a_table_that_cannot_begin_is_there_again(browser: Browser) -> None:
+    data = {
+        "game": "nascar",
+        "name": "evening",
+        "track": "dust-bowl",
+        "seats": "A:Alice\nA:<b>Bob</b>",
+        "option.laps": "2",
+    }
+    page = browser.client.post("/new", data=data, headers={"origin": HERE}).text
+    assert not (browser.tables / "evening").exists()
+    assert "<b>Bob</b>" not in page
+    assert "\nA:Alice\nA:<b>Bob</b></textarea>" in unescape(page)
+    assert 'name="option.laps" data-word="--option=laps=" value="2"' in page
+    assert "A:Alice\nA:" not in browser.get("/new?game=nascar")  # once
+
+
+def test_a_seat_that_needs_a_word_is_not_missing(browser: Browser) -> None:
+    browser.press("sandstorm", "drop", seat="F")
+    browser.press("sandstorm", "drop", seat="T")
+    page = browser.press("sandstorm", "paste", step="thread", text=THREAD).text
+    assert "8 of 10 orders in hand · 3 need you · 1 missing" in text_of(page)
+
+
 def test_the_post_is_in_the_markup_of_the_tables_forum(browser: Browser) -> None:
     assert "[b]sandstorm" in unescape(browser.get("/table/sandstorm/post"))
     change_settings(browser.tables / "sandstorm", forum="discord")

@@ -126,10 +126,11 @@ def test_what_is_drafted_for_one_game_is_not_the_board_of_another(browser: Brows
 def test_the_rulers_of_the_picture_count_the_lines_of_the_file() -> None:
     text = track_text("nascar", "penny-egg")
     first = text.split("\n").index("+++", 1) + 2
-    picture = check_board("nascar", text)["picture"]
+    picture = check_board("nascar", text, counts_lines=True)["picture"]
     assert f">{first}</text>" in picture
     assert f">{first + 5}</text>" in picture
     assert ">0</text>" not in picture
+    assert ">0</text>" in check_board("nascar", text)["picture"]  # where a table is begun they count as orders do
 
 
 def test_a_track_that_was_saved_can_be_taken_up_again(browser: Browser) -> None:
