@@ -325,6 +325,7 @@ def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions,
         edited = entry.edited.told[:500]  # goes to disk
     put = put_sheet(changes.table, seat, f"turn {turn}: {text}" if turn else text, source, edited=edited)
     if put.refused:
+        decisions.refuse(seat, entry, put.refused)
         return changes
     for posted in put.replaced:
         _mark(changes.captures, keys.get(posted.source, ""), seat, taken=False)

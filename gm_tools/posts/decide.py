@@ -178,6 +178,16 @@ class Decisions:
         if text not in state.remarks:
             self.states[seat] = state._replace(remarks=(*state.remarks, text))
 
+    def refuse(self, seat: str, entry: Entry, problems: tuple[Problem, ...]) -> None:
+        """Ask about an order that counts by what was read of it, and that the table does not take in hand."""
+        state = self.states[seat]
+        message = "; ".join(problem.message for problem in problems)
+        self.states[seat] = state._replace(
+            entries=tuple(one for one in state.entries if one is not entry),
+            ahead=tuple(one for one in state.ahead if one is not entry),
+            asks=(*state.asks, Ask("ambiguous", entry.post, message)),
+        )
+
     def _capture(self, post: Post, orders: tuple[str, ...]) -> None:
         known = self.facts.captures.get(post.key)
         taken = known.taken if known is not None and known.turn == self.turn else ()

@@ -10,6 +10,7 @@ from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.posts.collect import collect
 from gm_tools.posts.window import Bounds
+from gm_tools.reports.collect import rows_of, wants_gm
 from gm_tools.table import open_table, put_order
 from gm_tools.table.new import new_table
 from gm_tools.table.resolve import resolve
@@ -98,6 +99,14 @@ def test_a_sequence_in_a_post_is_collected_turn_by_turn_and_only_once(table: Pat
     again = run(table, ("Alice", text))
     assert (again.taken, again.dropped) == ((), ())
     assert contents(table) == before
+
+
+@pytest.mark.parametrize("text", ["Order: E SE else W", "Order: W else E SE", "Turn 2: E SE else W"])
+def test_a_sequence_as_an_alternative_is_asked_about(table: Path, text: str) -> None:
+    outcome = run(table, ("Alice", text))
+    assert hand(table) == []
+    assert "a sequence cannot be an alternative" in rows_of(outcome)[0].verdict
+    assert wants_gm(outcome)
 
 
 def test_what_a_sequence_has_for_a_turn_sat_out_is_void(table: Path) -> None:
