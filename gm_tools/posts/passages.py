@@ -117,6 +117,15 @@ def corrects(words: str) -> bool:
     return bool(_CORRECTS.search(words[:_LONGEST]))
 
 
+def is_correction(words: str) -> bool:
+    """Tell whether words say nothing but that what was said before is not right.
+
+    >>> is_correction("Actually, no"), is_correction("No problem")
+    (True, False)
+    """
+    return _without_lead(words) == ("", True)
+
+
 def takes_back(line: str) -> bool:
     """Tell whether a line may take back what was said, or change it, without an order in it.
 

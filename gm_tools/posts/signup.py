@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key, visible
-from gm_tools.core.text import normalize_glyphs
+from gm_tools.core.text import drop_invisible, normalize_glyphs
+from gm_tools.posts.passages import is_correction, takes_back
 from gm_tools.table.waiting import Applicant
 
 if TYPE_CHECKING:
@@ -30,9 +31,9 @@ _IN = re.compile(
     r")(?P<rest>(?:[ ,].*)?)$"
 )
 _OUT = re.compile(
-    r"^(?:(?:please|pls|sorry|ok|okay|leider)[,!]? )*(?:(?:sign|count|take) me (?:out|off)|[/!]?(?:out|withdraw)|"
-    r"i(?:'| a)?m out|i (?:withdraw|must withdraw|have to withdraw)|ich bin (?:doch )?raus|bin raus|abmeldung|ich melde mich ab)"
-    r"(?: (?:sorry|after all|again|leider|doch|please|bitte))*$"
+    r"^(?:(?:please|pls|sorry|ok|okay|leider)[,!]? )*(?:(?:sign|count|take|strike) me (?:out|off)|(?:remove|drop|delete) me|[/!]?(?:out|withdraw)|"
+    r"i(?:'| a)?m out|i (?:withdraw|must withdraw|have to withdraw|would like to withdraw)|i'd like to withdraw|ich bin (?:doch )?raus|bin raus|abmeldung|ich melde mich ab)"
+    r"(?: (?:from )?(?:the|this|your) list)?(?: (?:sorry|after all|again|leider|doch|please|bitte))*$"
 )
 _ABOUT = re.compile(
     r"\b(?:sign|join|play|race|in|out|count me|withdraw|dabei|mit(?:machen|fahren|spielen)|raus|ab|an)\b"
@@ -109,11 +110,13 @@ def read_signup(text: str, choice: SeatChoice) -> SignupPost:
     ('unclear', 'B')
     """
     found = SignupPost()
-    lines = (re.sub(r"\[/?\w+[^\]\n]*\]", " ", normalize_glyphs(line)) for line in text.splitlines())
-    for line in lines:
+    asked: SignupPost | None = None
+    plain = normalize_glyphs(drop_invisible(text))
+    for line in (re.sub(r"\[/?\w+[^\]\n]*\]", " ", line) for line in plain.splitlines()):
         formal = _FORMAL.match(line.strip())
         if formal is not None:
-            found = _asked_for(formal["rest"], choice, is_formal=True)
+            before, asked = asked, _asked_for(formal["rest"], choice, is_formal=True)
+            found = asked if before in {None, asked} else SignupPost("unclear")
             continue
         for sentence in re.findall(r"[^.!?;]+[.!?;]*", line):
             found = _read_sentence(sentence, choice, found)
@@ -140,7 +143,7 @@ def _read_sentence(sentence: str, choice: SeatChoice, before: SignupPost) -> Sig
         if len(words.split()) <= 4 and not extras.isdisjoint(re.findall(r"\w+", low)):
             return SignupPost("unclear")  # "I'm in! S turbo", where no seat has the mark S
     if before.says in {"in", "out"}:
-        return before
+        return SignupPost("unclear") if takes_back(words) or is_correction(words) else before
     return SignupPost("unclear") if signs_in or (_ABOUT.search(low) and len(low) < 120) else before
 
 
@@ -150,7 +153,8 @@ def _asked_for(rest: str, choice: SeatChoice, *, is_formal: bool) -> SignupPost:
     for raw in re.split(r"[\s,:;/]+", rest):
         word = raw.strip("\"'.!()*")
         is_mark = word in choice.marks and not mark
-        if not word or (word.casefold() in _FILLERS and not (is_mark and not word.islower())):
+        is_near = is_formal and word.upper() in choice.marks  # `Sign up: a turbo`
+        if not word or (word.casefold() in _FILLERS and not (is_near or (is_mark and not word.islower()))):
             continue
         known = next((one for one in choice.extras if one.casefold() == word.casefold()), "")
         if is_mark:

@@ -55,6 +55,15 @@ NASCAR = SeatChoice(tuple("ABCDEKTZ"), ("turbo", "swaybars"), named=False)
         ("I'd join, but exams", "unclear", "", ""),
         ("Nice track.", "", "", ""),
         ("I'm in. Sorry, count me out.", "out", "", ""),
+        ("Count me in! Actually, no.", "unclear", "", ""),
+        ("I'm in!\nNever mind that.", "unclear", "", ""),
+        ("I'm in. No problem with the rules.", "in", "", ""),
+        ("I'm i\u200bn", "in", "", ""),
+        ("Sign up: A turbo\nSign up: B", "unclear", "", ""),
+        ("Sign up: A turbo\n\nSign up: A turbo", "in", "A", "turbo"),
+        ("Sign up: a turbo", "unclear", "", ""),
+        ("Please remove me from the list.", "out", "", ""),
+        ("I'd like to withdraw, sorry", "out", "", ""),
     ],
 )
 def test_only_a_sentence_that_says_nothing_else_signs_up(text: str, says: str, mark: str, extra: str) -> None:
