@@ -64,7 +64,6 @@ class Evening:
     def begin(self, turn: int) -> None:
         """Begin the evening of a turn, with the thread that was handed in for it; what is known of another turn is forgotten."""
         self.turn = turn  # whose orders are read
-        self.files = self._kept()
         self.is_fetched = False  # the thread is the table's own, as gm fetch keeps it
         self.found: dict[str, Any] = {}  # what gm collect found, as its --json says it
         self.said = ""
@@ -99,12 +98,12 @@ class Evening:
             if other != self.folder.name:
                 rmtree(pasted / other)
         self.folder.mkdir(mode=0o700, exist_ok=True)
-        number = max(map(_number_of, self._kept()), default=0) + 1
+        number = max(map(_number_of, self.files), default=0) + 1
         write_atomic(self.folder / f"{number}-{safe or 'thread.txt'}", data, mode=0o600)
-        self.files = self._kept()
         self.is_fetched = False
 
-    def _kept(self) -> list[Path]:
+    @property
+    def files(self) -> list[Path]:
         """Return the files that were handed in for the turn, in their order."""
         names = refuse_links(self.folder) if exists(self.folder) else []
         kept = [self.folder / name for name in names if _number_of(PurePath(name))]
@@ -114,7 +113,7 @@ class Evening:
         """Forget the thread that was handed in; orders in hand stay."""
         for path in self.files:
             path.unlink(missing_ok=True)
-        self.files, self.found, self.said, self.is_fetched = [], {}, "", False
+        self.found, self.said, self.is_fetched = {}, "", False
 
     def command(self, *words: str) -> Command:
         """Return the command that collects the thread's orders."""

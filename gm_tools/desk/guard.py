@@ -76,7 +76,7 @@ class Guard:
         if scope["method"] not in {"GET", "HEAD"} and not self._is_own(headers):
             return PlainTextResponse(_("This came from a page that is not the desk's: nothing was done."), 403)
         size = headers.get("content-length", "0")
-        if not size.isdigit() or int(size) > LARGEST or "transfer-encoding" in headers:
+        if not size.isdecimal() or int(size) > LARGEST or "transfer-encoding" in headers:
             return PlainTextResponse(_("at most {size} MB", size=LARGEST // 1_000_000), 413)
         return None
 

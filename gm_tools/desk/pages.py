@@ -22,6 +22,7 @@ from gm_tools.desk.tools import TOOLS
 from gm_tools.desk.wording import PostTexts, describe_draws, forum_of, reword, write_posts
 from gm_tools.posts.sent import read_sent
 from gm_tools.render.forums import FORUMS
+from gm_tools.render.layout import printable
 from gm_tools.render.posting import render
 from gm_tools.reports.hands import hand_report
 from gm_tools.reports.turn import status_post, turn_post, viewer_of
@@ -139,7 +140,7 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
         "posts": shown,
         "fault": fault,
         "decisions": decisions,
-        "near": evening.found.get("near", ()),
+        "near": [_name_seat(evening, **one) for one in evening.found.get("near", ())],
         "awaited": awaited,
         "count": sum(one["in"] for one in awaited),
         "missing": sum(not one["in"] and not one["wants"] for one in awaited),
@@ -153,6 +154,12 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
         "policy": evening.policy,
         "line": actions.resolve_command(evening, table, is_preview=True).line,
     }
+
+
+def _name_seat(evening: Evening, seat: str, name: str) -> dict[str, str]:
+    """Return an author whose name is near a player's, and the command that makes it another name of that player."""
+    line = Command(("seat", evening.name, seat, f"--alias={name}")).line
+    return {"seat": seat, "name": name, "shown": printable(name), "line": printable(line)}
 
 
 def _settled(evening: Evening, table: Table, seat: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import _, ngettext
@@ -12,15 +13,17 @@ from gm_tools.live.fetch import archived_threads
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import threads_of
 from gm_tools.posts.times import in_utc, is_after, last_second, minutes_after, shown
+from gm_tools.render.layout import printable
 from gm_tools.reports.collect import KINDS, TIERS
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from gm_tools.desk.evening import Evening
-    from gm_tools.posts.thread import Post
+    from gm_tools.posts.thread import Post, Thread
     from gm_tools.table import Table
 
 _SIGNS = {"exact": "=", "normalised": "≈", "guessed": "?"}
@@ -78,9 +81,8 @@ def read_thread(evening: Evening, table: Table) -> tuple[list[Shown], str]:
         if evening.is_fetched:
             threads = archived_threads(table.path, read_settings(table.path), table.turn + 1)
         else:
-            threads = threads_of(
-                page for path in evening.files for page in read_pages(path.read_bytes(), path.name, "", names)
-            )
+            files = ((path, path.stat().st_mtime_ns) for path in evening.files)
+            threads = _read_files(tuple(files), tuple(names))
         posts = [post for thread in threads for post in thread.posts]
     except InputError as error:
         return [], str(error)
@@ -94,6 +96,13 @@ def read_thread(evening: Evening, table: Table) -> tuple[list[Shown], str]:
     for one in evening.found.get("late", ()):
         rows.setdefault(one["key"], []).append({**_LATE, "seat": one["seat"], "readings": one["posted"]})
     return [_show(post, rows.get(post.key, []), zone, until) for post in posts[-_MOST_POSTS:]], ""
+
+
+@lru_cache(maxsize=4)
+def _read_files(files: tuple[tuple[Path, int], ...], names: tuple[str, ...]) -> tuple[Thread, ...]:
+    """Return the threads in files that were handed in, each with the time of its last change: a page is made of them again and again."""
+    pages = (page for path, __ in files for page in read_pages(path.read_bytes(), path.name, "", names))
+    return tuple(threads_of(pages))
 
 
 def list_decisions(evening: Evening, asked: dict[str, str]) -> list[Decision]:
@@ -130,7 +139,7 @@ def _matter(verdict: str) -> tuple[str, str]:
     ('post 7 holds two orders', '(6M) stays in hand')
     """
     text = _RULE.sub("", verdict.partition(": ")[2].split("; --accept")[0])
-    matter, __, why = text.partition("; ")
+    matter, __, why = printable(text).partition("; ")
     return matter, why
 
 
@@ -138,17 +147,17 @@ def _show(post: Post, rows: Sequence[dict[str, Any]], zone: str, until: str) -> 
     time = in_utc(post.posted, zone) if until and post.posted else "?"
     lines = [
         *(
-            PostLine(f"{quote.splitlines()[0] if quote.strip() else ''} …", "quote", _("a quote, not read"))
+            PostLine(f"{printable(quote.splitlines()[0]) if quote.strip() else ''} …", "quote", _("a quote, not read"))
             for quote in post.quotes
         ),
         *_mark_lines([line for line in post.text.split("\n") if line.strip()], rows),
-        *(PostLine(text, "struck", _("struck out")) for text in post.struck),
+        *(PostLine(printable(text), "struck", _("struck out")) for text in post.struck),
     ]
     edited = _("edited {time}", time=shown(post.edited, zone)) if post.edited else ""
     seat = rows[0]["seat"] if rows else ""
     return Shown(
         post.key,
-        post.author,
+        printable(post.author),
         shown(post.posted, zone) if post.posted else _("time unknown"),
         tuple(lines),
         edited,
@@ -184,7 +193,7 @@ def _mark_lines(lines: Sequence[str], rows: Sequence[dict[str, Any]]) -> Iterato
     for at, line in enumerate(lines):
         found_here = marked.get(at)
         kind = "" if found_here is None else "wants" if found_here["wants"] else "taken"
-        yield PostLine(line, kind, "" if found_here is None else _tag(found_here))
+        yield PostLine(printable(line), kind, "" if found_here is None else _tag(found_here))
 
 
 def _tag(row: dict[str, Any]) -> str:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     import httpx2 as httpx
 
+    from gm_tools.desk.views import Desk
+
 TOKEN = "a-key-that-nobody-guesses"
 HERE = "http://127.0.0.1:8710"
 __all__ = ["dust", "new_dust"]
@@ -31,9 +33,10 @@ THREAD = (Path(__file__).parents[1] / "cli" / "files" / "thread.txt").read_text(
 class Browser:
     """A browser that was sent to the desk with its key, and presses buttons of tables' pages."""
 
-    def __init__(self, client: TestClient, tables: Path) -> None:
+    def __init__(self, client: TestClient, tables: Path, desk: Desk) -> None:
         self.client = client
         self.tables = tables
+        self.desk = desk
 
     def get(self, path: str) -> str:
         """Return a page, which must be there."""
@@ -55,7 +58,7 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
     app, desk = desk_app(place)
     with TestClient(Guard(app, TOKEN, 8710), base_url=HERE) as client:
         client.get(f"/?token={TOKEN}")
-        yield Browser(client, place.tables)
+        yield Browser(client, place.tables, desk)
     desk.jobs.close()
 
 

@@ -53,7 +53,7 @@ def main(folder: Path) -> None:
     refused = 0
     with TestClient(Guard(app, TOKEN, 8710), base_url=HERE) as client:
         client.get(f"/?token={TOKEN}")
-        browser = Browser(client, table.parent)
+        browser = Browser(client, table.parent, desk)
         for left in ROOM:
             for action, fields in ACTIONS:
                 filler.unlink(missing_ok=True)

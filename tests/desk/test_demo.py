@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 def open_at(place: Place) -> Browser:
     """Return a browser that was sent to the desk of a place."""
-    client = TestClient(Guard(desk_app(place)[0], TOKEN, 8710), base_url=HERE)
-    return Browser(client, place.tables)
+    app, desk = desk_app(place)
+    return Browser(TestClient(Guard(app, TOKEN, 8710), base_url=HERE), place.tables, desk)
 
 
 def test_the_example_says_what_it_is_and_has_a_thread_to_read() -> None:

@@ -189,6 +189,40 @@ NASTY = [
 ]
 
 
+def test_a_name_is_quoted_in_the_command_that_is_shown_and_turns_no_line_about(browser: Browser) -> None:
+    thread = (
+        "Gaskett wrote on 21 Nov 2026, 18:50:\nOrder: (5M)\n\n"
+        "Axle wrote on 21 Nov 2026, 18:02:\n\u202eOrder: (7M)\u202c \x1b[31m\n"
+    )
+    browser.press("sandstorm", "paste", step="thread", text=thread)
+    page = browser.get("/table/sandstorm/orders")
+    assert "\u202e" not in page
+    assert "\x1b" not in page
+    browser.desk.evenings["sandstorm"].found["near"] = [{"seat": "G", "name": "Gasket$(touch x) `y`"}]
+    page = unescape(browser.get("/table/sandstorm/orders"))
+    assert "gm seat sandstorm G '--alias=Gasket$(touch x) `y`'" in page
+
+
+def test_a_pasted_file_that_is_removed_by_hand_is_no_dead_end(browser: Browser) -> None:
+    browser.press("sandstorm", "paste", step="thread", text=THREAD)
+    for path in (browser.tables / "sandstorm" / "pasted" / "10").iterdir():
+        path.unlink()
+    assert "No thread has been read" in browser.get("/table/sandstorm/orders")
+    browser.get("/table/sandstorm/thread")
+
+
+def test_a_link_where_threads_are_kept_is_refused_and_nothing_behind_it_touched(
+    browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "elsewhere" / "9").mkdir(parents=True)
+    (tmp_path / "elsewhere" / "9" / "mine.txt").write_text("mine", encoding="utf-8")
+    (browser.tables / "sandstorm" / "pasted").symlink_to(tmp_path / "elsewhere")
+    page = browser.press("sandstorm", "paste", step="thread", text=THREAD)
+    assert page.status_code == 400
+    assert "is a link" in text_of(page.text)
+    assert [path.name for path in (tmp_path / "elsewhere").rglob("*")] == ["9", "mine.txt"]
+
+
 @pytest.mark.parametrize("text", NASTY)
 def test_what_a_stranger_writes_stays_text_on_every_page(browser: Browser, text: str) -> None:
     thread = (
