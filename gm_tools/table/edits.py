@@ -46,6 +46,8 @@ def compare_setup(then: Mapping[str, Any], now: Mapping[str, Any], before_key: s
     board = now.get("board")
     if isinstance(board, str) and _is_another_board(board, then):
         lines += _board_edits(then.get("board_text"), board, f"{before_key}board")
+    elif isinstance(board, str) and "board" in then:
+        lines += differing(then["board"], board_digest(board), f"{before_key}board", _names())
     chosen, options = (
         {key: value for key, value in _table(data, "options").items() if key not in LIVE} for data in (then, now)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +15,7 @@ from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal, with_line
 from gm_tools.table.verify import audit, verify
 from tests.table import ferry
-from tests.table.crossing import SEED, change, contents, order_all, play, refusal
+from tests.table.crossing import SEED, begin, change, contents, order_all, play, refusal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -260,6 +261,15 @@ def test_a_table_changed_after_it_was_begun_is_found(played: Path, old: str, new
     else:
         change(played / "table.toml", old, new)
     assert said(played)[0].startswith(f"0 turn-000.toml: {expected}")
+
+
+def test_a_digest_that_is_not_that_of_the_board_is_found(tmp_path: Path) -> None:
+    table = begin(tmp_path / "crossing").path
+    text = (table / "turn-000.toml").read_text(encoding="utf-8")
+    digest = re.search(r'^board = "(\w+)"$', text, re.MULTILINE)
+    assert digest is not None
+    change(table / "turn-000.toml", digest[1], digest[1][::-1])
+    assert said(table)[0].startswith("0 turn-000.toml: setup.board: turn 0 says")
 
 
 def test_a_replaced_player_is_not_a_finding(played: Path) -> None:
