@@ -7,6 +7,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gm_tools.core.drawing import Drawing
 
 
@@ -54,7 +56,7 @@ ROLES = (
 class Picture(NamedTuple):
     """A board as text: rows of spans, never wrapped or cropped. `legend` says what the signs in it mean.
 
-    `drawing` is the same board for whatever can show pictures; the text stays for terminals, for code blocks, for copying.
+    `draw` returns the same board for whatever can show pictures; the text stays for terminals, for code blocks, for copying.
     `focus` are the places (row, column) of what matters most on a map with rulers: where a post has no room for all of it, the part
     around them is shown. `address` is where the picture of the drawing can be seen.
     """
@@ -62,9 +64,28 @@ class Picture(NamedTuple):
     title: str
     rows: tuple[tuple[Span, ...], ...]
     legend: tuple[tuple[str, str], ...] = ()
-    drawing: Drawing | None = None
+    draw: Callable[[], Drawing] | None = None
     focus: tuple[tuple[int, int], ...] = ()
     address: str = ""
+
+    @property
+    def drawing(self) -> Drawing | None:
+        """The board as a picture, None where there is only text."""
+        return self.draw() if self.draw is not None else None
+
+    # Pictures are compared and shown by their drawings, not by what makes these.
+
+    def _shown(self) -> tuple[object, ...]:
+        return (*self._replace(draw=None), self.drawing)
+
+    def __repr__(self) -> str:
+        return f"Picture{self._shown()}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Picture) and self._shown() == other._shown()
+
+    def __hash__(self) -> int:
+        return hash(self.title)
 
 
 class Column(NamedTuple):

@@ -6,8 +6,8 @@ resolved without orders. `B`, `P` and `O` are the game's own board, position and
 
 from __future__ import annotations
 
+from functools import cache, partial
 from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from gm_tools.core.i18n import _
@@ -169,8 +169,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     palette: tuple[tuple[str, str], ...] = ()
     """The signs that a board is painted with, each with what it means, that of nothing first: tile by tile, or shape by shape where a
     drawing says whose `cell` it is. None: there is nothing to choose from, and boards are typed only."""
-    tile_roles: Mapping[str, str] = MappingProxyType({})
-    """What the signs of the palette look like: the role of each in a drawing."""
+    tile_roles: Callable[[], Mapping[str, str]] = dict
+    """Return what the signs of the palette look like: the role of each in a drawing."""
     how_to_order: str = ""  # a sentence with an example, for every post
     short_words: tuple[tuple[str, str], ...] = ()  # titles of columns that want explaining, and what they mean
 
@@ -245,7 +245,12 @@ def on_call(module: str, name: str) -> Callable[..., Any]:
     'Bob'
     """
 
-    def call(*arguments: Any) -> Any:
-        return getattr(import_module(module), name)(*arguments)
+    def call(*arguments: Any, **named: Any) -> Any:
+        return getattr(import_module(module), name)(*arguments, **named)
 
     return call
+
+
+def draw_later(game: str, name: str, *arguments: Any, **named: Any) -> Callable[[], Drawing]:
+    """Return what draws a board once somebody looks at it, by a function of a game's `drawing.py`: text needs no drawing."""
+    return cache(partial(on_call(f"gm_tools.games.{game}.drawing", name), *arguments, **named))

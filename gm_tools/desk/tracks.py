@@ -76,7 +76,7 @@ class TrackPages:
             name=name,
             text=text,
             title=_(found.title),
-            palette=[(glyph, meaning, draw_tile(found.tile_roles[glyph])) for glyph, meaning in found.palette],
+            palette=[(glyph, meaning, draw_tile(found.tile_roles()[glyph])) for glyph, meaning in found.palette],
             has_laps=bool(laps_of(game, text)),
             line=f"gm tracks --check {name or 'mine'}.txt",
             laps_line=_watch(game, text, name).line,
@@ -221,9 +221,11 @@ def check_board(game: str, text: str, seats: int = 0, *, counts_lines: bool = Fa
 
 def _number_lines(picture: Picture | None, first: int) -> Picture | None:
     """Return a board whose rulers count the lines and columns of its file, of which the map begins with line `first`."""
-    if picture is None or picture.drawing is None:
+    drawing = picture.drawing if picture is not None else None
+    if picture is None or drawing is None:
         return picture
-    return picture._replace(drawing=picture.drawing._replace(numbered_from=(first, 1)))
+    numbered = drawing._replace(numbered_from=(first, 1))
+    return picture._replace(draw=lambda: numbered)
 
 
 def _summary(faults: Sequence[Problem]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
@@ -186,8 +187,9 @@ def heat_maps(series: Series, sums: Totals) -> tuple[Picture, ...]:
         drawn = series.tally.heat_map(series.board, digits, _(count.map_title))
         legend = tuple((str(digit), _heat(digit, most, sums.games)) for digit in (1, 5, HOTTEST))
         key = tuple((heat_role(int(digit)), f"{digit}: {words}") for digit, words in legend)
-        drawing = drawn.drawing._replace(legend=key) if drawn.drawing else None
-        pictures.append(drawn._replace(legend=(*legend, *drawn.legend), drawing=drawing))
+        drawing = drawn.drawing
+        draw = partial(drawing._replace, legend=key) if drawing is not None else None
+        pictures.append(drawn._replace(legend=(*legend, *drawn.legend), draw=draw))
     return tuple(pictures)
 
 

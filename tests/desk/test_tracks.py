@@ -40,8 +40,8 @@ def test_what_is_painted_is_what_the_game_reads(game: str) -> None:
     for glyph, meaning in found.palette:
         assert len(glyph) == 1
         assert meaning
-        assert "<" in draw_tile(found.tile_roles[glyph]).partition("<g ")[2].partition(">")[2]
-    assert set(found.tile_roles) >= {glyph for glyph, __ in found.palette}
+        assert "<" in draw_tile(found.tile_roles()[glyph]).partition("<g ")[2].partition(">")[2]
+    assert set(found.tile_roles()) >= {glyph for glyph, __ in found.palette}
     for __, name in tracks(game) if found.palette else ():
         board = found.parse_board(track_text(game, name))
         picture = next(block for block in found.board_blocks(board) if isinstance(block, Picture)).drawing

@@ -227,7 +227,7 @@ def lines_of(picture: str) -> list[str]:
 
 
 def without_drawings(report: Report) -> Report:
-    blocks = [block._replace(drawing=None) if isinstance(block, Picture) else block for block in report.blocks]
+    blocks = [block._replace(draw=None) if isinstance(block, Picture) else block for block in report.blocks]
     return report._replace(blocks=tuple(blocks))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.game import gather
+from gm_tools.core.game import gather, on_call
 from gm_tools.core.i18n import N_
-from gm_tools.games.monza import board, brief, check, drawing, options, orders, position, report, rules
+from gm_tools.games.monza import board, brief, check, options, orders, position, report, rules
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,
-    (board, brief, check, drawing, options, orders, position, report, rules),
+    (board, brief, check, options, orders, position, report, rules),
     title=N_("Monza, the colour-dice race"),
     version=1,
+    tile_roles=on_call(f"{__name__}.drawing", "tile_roles"),
     seat_marks=N_("the letter of the car's colour: R Y G B W P"),
 )

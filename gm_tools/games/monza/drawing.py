@@ -26,7 +26,6 @@ _FINE = 0.5  # how far apart the points of a square's edge are
 _WAVE = 0.5  # how far the straights swing
 _NUMBERS_APART = 4.0  # squares whose numbers would stand nearer to each other do without
 _LEGEND = (("tyre", N_("tyres: no way through")),)
-TILE_ROLES = {TYRE: "tyre", **COLOUR_NAMES}
 
 
 class Road(NamedTuple):
@@ -60,6 +59,11 @@ class Road(NamedTuple):
         """Return a point so far to the right of the middle of the road."""
         (x, y), turn = self.at(along)
         return x - aside * sin(turn), y + aside * cos(turn)
+
+
+def tile_roles() -> dict[str, str]:
+    """Return the role that each sign of the palette has in a drawing."""
+    return {TYRE: "tyre", **COLOUR_NAMES}
 
 
 def lay(length: float) -> Road:

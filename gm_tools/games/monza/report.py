@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Lines, Picture
 from gm_tools.core.events import Wording, describe_event
+from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, either
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, colour
 from gm_tools.games.monza.check import canonical, check, count_dice, walk
-from gm_tools.games.monza.drawing import draw_race, draw_track, draw_trial
 from gm_tools.games.monza.longest import reach
 from gm_tools.games.monza.orders import Move
 from gm_tools.games.monza.picture import dice, draw
@@ -179,9 +179,9 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         _("{count} squares ahead on average", count=f"{choices:.2f}"),
         _("squares are named lane.number: the number is in the lower half of the square"),
     )
-    return draw(board, board.name, is_numbered=True)._replace(drawing=draw_track(board, is_painted=True)), Lines(
-        "", facts
-    )
+    return draw(board, board.name, is_numbered=True)._replace(
+        draw=draw_later("monza", "draw_track", board, is_painted=True)
+    ), Lines("", facts)
 
 
 # The turn
@@ -191,7 +191,9 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the board after the turn, what happened, the standings, and what is to be done now, dice in their colours."""
     title = _("{track}, round {round}", track=after.board.name or _("Track"), round=after.round)
     blocks: list[Block] = [
-        draw(after.board, title, cars=cars_by_square(after))._replace(drawing=draw_race(after, events))
+        draw(after.board, title, cars=cars_by_square(after))._replace(
+            draw=draw_later("monza", "draw_race", after, events)
+        )
     ]
     told = tuple(line for event in events if (line := describe(event)))
     if told:
@@ -258,7 +260,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     text = canonical(view, seat, order)
     title = _("{car}: {order} from {square}", car=name_of(seat), order=text, square=board.squares[car.at].name)
     picture = draw(board, title, cars=cars_by_square(view), steps=numbers, strips=strips)
-    blocks: list[Block] = [picture._replace(drawing=draw_trial(view, (car.at, *path)))]
+    blocks: list[Block] = [picture._replace(draw=draw_later("monza", "draw_trial", view, (car.at, *path)))]
     lines = _dice_lines(view, car, order) if done is not None and isinstance(order, Move) and not view.extra else []
     if done is not None:
         lines += [describe(event) for event in done.events]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 from math import ceil, cos, radians, sin, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Area, Cell, Drawing, Landing, Piece, Sign, Trail, look_at, middle, ring
 from gm_tools.core.i18n import N_, _
@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gm_tools.core.drawing import Point
+    from gm_tools.core.draws import Branch
     from gm_tools.core.events import Event
     from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.position import Car, Position
+    from gm_tools.games.nascar.trial import Trial
 
 _SIGNS = {UNKNOWN: "unknown", BAG: "bag", FLAT_BAG: "flat_bag", OIL: "oil", PIT_REPAIR: "repair", SLOT: "slot"}
 _LEGEND = (
@@ -45,7 +47,11 @@ _LEGEND = (
     ("repair", PIT_REPAIR, N_("pit repair line")),
     ("slot", SLOT, N_("start slot")),
 )
-TILE_ROLES = {OFF: "ground"} | {glyph: role for role, glyphs, _name in _LEGEND for glyph in glyphs}
+
+
+def tile_roles() -> dict[str, str]:
+    """Return the role that each sign of the palette has in a drawing."""
+    return {OFF: "ground"} | {glyph: role for role, glyphs, _name in _LEGEND for glyph in glyphs}
 
 
 def draw_track(board: Board, tiles: str) -> Drawing:
@@ -101,39 +107,31 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     )
 
 
-class TrialEnd(NamedTuple):
-    """One end of an order by chance: the tile, the heading (in eighths), its probability, whether the car left the track, and its way there."""
+def draw_trial(view: Position, path: Sequence[int], branches: Iterable[Branch], *, whole: bool = False) -> Drawing:
+    """Return the part of the track round an order's planned path or, if wanted, the whole, with every end that chance can make of it.
 
-    at: int
-    heading: int
-    chance: float
-    is_off: bool
-    path: tuple[int, ...]
-
-
-def draw_trial(view: Position, path: Sequence[int], ends: Iterable[TrialEnd]) -> Drawing:
-    """Return the part of the track round an order's planned path, numbered, with every end that chance can make of it.
-
-    Ends on the same tile are put together, with the way of the first.
+    The path is numbered. Branches that end on the same tile are put together, with the way of the first.
     """
     steps = tuple(tile_middle(view.board, at) for at in path)
     together: dict[int, Landing] = {}
-    for end in ends:
-        heading, way = end.heading * 45, [tile_middle(view.board, at) for at in end.path]
-        if end.is_off:  # to the edge, and beyond
+    for branch in branches:
+        tried: Trial = branch.outcome
+        heading, at = tried.after.heading * 45, tried.after.at
+        way = [tile_middle(view.board, tile) for tile in (tried.before.at, *tried.path)]
+        is_off = any(event.kind == "off_track" for event in tried.events)
+        if is_off:  # to the edge, and beyond
             (x, y), angle = way[-1], radians(heading)
             way.append((x + 1.7 * sin(angle), y - 1.7 * cos(angle)))
         shared = sum(1 for _same in takewhile(lambda both: both[0] == both[1], zip(way, steps, strict=False)))
-        at = tile_middle(view.board, end.at)
-        known = together.get(end.at, Landing(at, 0.0, "sure", heading, tuple(way[shared - 1 :])))
-        role = "off" if end.is_off else known.role
-        together[end.at] = known._replace(chance=known.chance + end.chance, role=role)
+        known = together.get(at) or Landing(tile_middle(view.board, at), 0.0, "sure", heading, tuple(way[shared - 1 :]))
+        role = "off" if is_off else known.role
+        together[at] = known._replace(chance=known.chance + float(branch.probability), role=role)
     landings = tuple(together.values())
     drawing = draw_race(view)
     legend = (("end", _("ends here by chance")),) if len(landings) > 1 else ()
     pieces = ring(drawing.pieces, steps[0])
     drawing = drawing._replace(pieces=pieces, steps=steps, landings=landings, legend=(*legend, *drawing.legend))
-    return look_at(drawing, (*steps, *(landing.at for landing in landings)), 5)
+    return drawing if whole else look_at(drawing, (*steps, *(landing.at for landing in landings)), 5)
 
 
 def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.events import Wording, describe_event, notes_by_seat
+from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import draw_rows, focus_on, piece_marks, piece_roles
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
 from gm_tools.games.nascar.board import HEADINGS, MEANINGS, OFF, UNKNOWN, Board
-from gm_tools.games.nascar.drawing import draw_race, draw_track
 from gm_tools.games.nascar.rules import FIGURES, running_order
 
 if TYPE_CHECKING:
@@ -131,7 +131,9 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         facts.append(_("a lap takes at least {moves} moves", moves=max(board.distances.values())))
     if board.about:
         facts.insert(0, board.about)
-    picture = draw_map(board, board.tiles, {}, board.name)._replace(drawing=draw_track(board, board.tiles))
+    picture = draw_map(board, board.tiles, {}, board.name)._replace(
+        draw=draw_later("nascar", "draw_track", board, board.tiles)
+    )
     return picture, Lines("", tuple(facts))
 
 
@@ -155,7 +157,9 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     marks, crowded = car_marks(after)
     map_title = _("Track after turn {number}", number=after.turn) if after.turn else _("Grid")
     picture = draw_map(after.board, after.tiles, marks, map_title, is_numbered=True)
-    blocks: list[Block] = [picture._replace(drawing=draw_race(after, events), focus=focus_on(after.board, marks))]
+    blocks: list[Block] = [
+        picture._replace(draw=draw_later("nascar", "draw_race", after, events), focus=focus_on(after.board, marks))
+    ]
     if crowded:
         blocks.append(Lines("", tuple(crowded)))
     told = tuple(line for event in events if (line := describe(event)))

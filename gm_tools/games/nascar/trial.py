@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.draws import Merging
 from gm_tools.core.events import cite, shorten
+from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import crop_around
 from gm_tools.core.text import all_of, share_text
@@ -19,7 +20,6 @@ from gm_tools.games.nascar.check import (
     steer_cost,
     take_apart,
 )
-from gm_tools.games.nascar.drawing import TrialEnd, draw_trial
 from gm_tools.games.nascar.drive import ready_alone
 from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.report import (
@@ -113,8 +113,8 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         part = N_("{title} (rows {top}-{bottom}, columns {left}-{right})")
         title = _(part, title=title, top=crop[0], bottom=crop[1], left=crop[2], right=crop[3])
     picture = draw_map(view.board, view.tiles, marks, title, crop)
-    drawing = draw_trial(view, (car.at, *path), [_end(branch) for branch in branches])
-    blocks: list[Block] = [picture._replace(drawing=drawing._replace(window=None) if whole else drawing)]
+    draw = draw_later("nascar", "draw_trial", view, (car.at, *path), branches, whole=whole)
+    blocks: list[Block] = [picture._replace(draw=draw)]
     blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order))))
     risks = tuple(_risks(view, car, branches))
     if risks:
@@ -136,14 +136,6 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     columns = (Column(_("Chance"), right=True), Column(_("Ends")), Column(_("On the way")))
     blocks.append(Grid(_("Outcomes ({count} in all)", count=len(rows)), columns, rows))
     return tuple(blocks)
-
-
-def _end(branch: Branch) -> TrialEnd:
-    """Return where a branch of chance ends, and how it comes there."""
-    tried: Trial = branch.outcome
-    is_off = any(event.kind == "off_track" for event in tried.events)
-    way = (tried.before.at, *tried.path)
-    return TrialEnd(tried.after.at, tried.after.heading, float(branch.probability), is_off, way)
 
 
 def _risks(view: Position, car: Car, branches: Sequence[Branch]) -> Iterator[str]:

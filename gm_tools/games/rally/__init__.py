@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.game import gather, on_call
 from gm_tools.core.i18n import N_
-from gm_tools.games.rally import board, brief, check, drawing, options, orders, position, report, rules, trial
+from gm_tools.games.rally import board, brief, check, options, orders, position, report, rules
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
@@ -16,9 +16,12 @@ if TYPE_CHECKING:
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,
-    (board, brief, check, drawing, options, orders, position, report, rules, trial),
+    (board, brief, check, options, orders, position, report, rules),
     title=N_("Vector Rally, the race on squared paper"),
     version=1,
+    trial=on_call(f"{__name__}.trial", "trial"),
+    trial_blocks=on_call(f"{__name__}.trial", "trial_blocks"),
+    tile_roles=on_call(f"{__name__}.drawing", "tile_roles"),
     seat_marks=N_("a letter other than x"),
     best=on_call(f"{__name__}.bots.best", "best"),
     grow=on_call(f"{__name__}.growth", "grow"),

@@ -26,7 +26,11 @@ _LEGEND = (
     ("pit", CHECKPOINTS, N_("checkpoint")),
     ("slot", START, N_("start square")),
 )
-TILE_ROLES = {OFF: "ground", ROAD: "track"} | {glyph: role for role, glyphs, _name in _LEGEND for glyph in glyphs}
+
+
+def tile_roles() -> dict[str, str]:
+    """Return the role that each sign of the palette has in a drawing."""
+    return {OFF: "ground", ROAD: "track"} | {glyph: role for role, glyphs, _name in _LEGEND for glyph in glyphs}
 
 
 def draw_track(board: Board) -> Drawing:

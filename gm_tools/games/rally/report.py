@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Lines, Picture
 from gm_tools.core.events import Wording, describe_event, notes_by_seat
+from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import draw_rows, focus_on, piece_marks, piece_roles
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, ordinal
 from gm_tools.games.rally.board import CHECKPOINTS, GRAVEL, MEANINGS, OFF, ROAD, SLICK, START, gate_name
-from gm_tools.games.rally.drawing import draw_race, draw_track
 from gm_tools.games.rally.orders import format_vector
 from gm_tools.games.rally.rules import FIGURES, running_order
 
@@ -103,7 +103,9 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
     )
     gates = ngettext("{n} checkpoint", "{n} checkpoints", len(board.gates) - 1)
     facts.append(ngettext("{n} lap, {gates}", "{n} laps, {gates}", board.laps, gates=gates))
-    return draw_map(board, {}, board.name)._replace(drawing=draw_track(board)), Lines("", tuple(facts))
+    return draw_map(board, {}, board.name)._replace(draw=draw_later("rally", "draw_track", board)), Lines(
+        "", tuple(facts)
+    )
 
 
 def headline(position: Position) -> str:
@@ -123,7 +125,9 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     marks, crowded = car_marks(after)
     title = _("Track after turn {number}", number=after.turn) if after.turn else _("Grid")
     picture = draw_map(after.board, marks, title, is_numbered=True)
-    blocks: list[Block] = [picture._replace(drawing=draw_race(after, events), focus=focus_on(after.board, marks))]
+    blocks: list[Block] = [
+        picture._replace(draw=draw_later("rally", "draw_race", after, events), focus=focus_on(after.board, marks))
+    ]
     if crowded:
         blocks.append(Lines("", tuple(crowded)))
     told = tuple(line for event in events if (line := describe(event)))

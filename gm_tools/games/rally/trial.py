@@ -110,7 +110,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     landings = (Landing(steps[-1], 1, "crash" if is_bad else "sure"),) if run.drives else ()
     drawing = draw_corners(draw_race(view), board, run.drives)._replace(steps=steps, landings=landings)
     drawing = drawing if whole else look_at(drawing, steps)
-    blocks: list[Block] = [picture._replace(legend=legend, drawing=drawing)]
+    blocks: list[Block] = [picture._replace(legend=legend, draw=lambda: drawing)]
     if len(run.drives) > 1:
         blocks.append(_turns(view, run))
     told = [line for events in run.events for event in events if event.kind != "moved" and (line := describe(event))]

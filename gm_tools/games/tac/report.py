@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, merge_spans
+from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of
 from gm_tools.games.tac.cards import UNKNOWN
-from gm_tools.games.tac.drawing import draw_board, draw_game
 from gm_tools.games.tac.picture import draw
 from gm_tools.games.tac.position import NOBODY
 from gm_tools.games.tac.rules import count_balls
@@ -215,11 +215,11 @@ def _legend(letters: str, use: Iterable[int]) -> tuple[tuple[str, str], ...]:
 def board_blocks(board: Board) -> tuple[Block, ...]:
     """Return the picture of a board file, with its facts."""
     cells = draw(board.track, board.cells, board.letters, board.use)
-    drawing = draw_board(board.track, board.cells, board.letters, board.use)
+    drawn = draw_later("tac", "draw_board", board.track, board.cells, board.letters, board.use)
     facts = [_("Seats {seats}, {ring} fields on the ring.", seats=" ".join(board.letters), ring=board.track.ring)]
     if board.about:
         facts.append(board.about)
-    return Picture(board.name, _rows(cells), _legend(board.letters, board.use), drawing), Lines("", tuple(facts))
+    return Picture(board.name, _rows(cells), _legend(board.letters, board.use), drawn), Lines("", tuple(facts))
 
 
 def seats_grid(position: Position) -> Grid:
@@ -324,7 +324,7 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     lines = event_lines(events)
     blocks: list[Block] = [Lines(_("What happened"), lines)] if lines else []
     blocks += [
-        board_picture(after, _("Board"))._replace(drawing=draw_game(after, events)),
+        board_picture(after, _("Board"))._replace(draw=draw_later("tac", "draw_game", after, events)),
         seats_grid(after),
         Lines(_("Cards"), _cards_lines(after)),
     ]

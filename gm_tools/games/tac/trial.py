@@ -70,4 +70,6 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     title = f"{whose(view) if view.phase == 'play' else seat}: {format_action(tried.action)}"
     way = (("+1 +2", _("the way, step by step")),)
     drawing = draw_game(tried.after)._replace(trails=tuple(ways_of(view.track, view.letters, tried.action)))
-    return board_picture(tried.after, title, marks, way)._replace(drawing=drawing), Lines(_("Outcome"), tuple(lines))
+    return board_picture(tried.after, title, marks, way)._replace(draw=lambda: drawing), Lines(
+        _("Outcome"), tuple(lines)
+    )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.game import gather
+from gm_tools.core.game import gather, on_call
 from gm_tools.core.i18n import N_
 from gm_tools.games.tacara import (
     board,
     brief,
     check,
-    drawing,
     legal,
     options,
     orders,
@@ -29,10 +28,11 @@ if TYPE_CHECKING:
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,
-    (board, brief, check, drawing, legal, options, orders, position, report, rules, standings),
+    (board, brief, check, legal, options, orders, position, report, rules, standings),
     title=N_("Tacara, the race on squared paper"),
     version=1,
+    tile_roles=on_call(f"{__name__}.drawing", "tile_roles"),
     seat_marks=N_("a digit, or a capital letter other than R G Y B T"),
-    draw_pad=drawing.draw_pad,
+    draw_pad=on_call(f"{__name__}.drawing", "draw_pad"),
     seat_extra=N_("name of the car in orders: red"),
 )

@@ -43,7 +43,6 @@ _ROLES = {
     "b": "pits",
     PUMP: "pits",
 }
-TILE_ROLES = {" ": "ground", **_ROLES, PUMP: "pump"}
 _MEANINGS = dict(PALETTE)
 _LEGEND = tuple(
     (role, glyph, _MEANINGS[glyph])
@@ -62,6 +61,11 @@ _WAYS = {"moved", "turbo_played", "bonus_used"}
 COLOURS = frozenset(
     ("red", "yellow", "green", "blue", "white", "purple", "black", "cyan", "orange", "pink", "brown", "grey")
 )
+
+
+def tile_roles() -> dict[str, str]:
+    """Return the role that each sign of the palette has in a drawing."""
+    return {" ": "ground", **_ROLES, PUMP: "pump"}
 
 
 def draw_course(board: Board, lines: Sequence[Line] = (), starters: int = 10, crossed: int = -1) -> Drawing:
@@ -131,14 +135,14 @@ def draw_race(position: Position, next_car: str, events: Iterable[Event] = ()) -
     )
 
 
-def draw_trial(view: Position, car: Car, path: Sequence[int], crash: int) -> Drawing:
-    """Return the part of the course round a drive, its way numbered, with the space that it crashes into (-1: none)."""
+def draw_trial(view: Position, car: Car, path: Sequence[int], crash: int, *, whole: bool = False) -> Drawing:
+    """Return the part of the course round a drive or, if wanted, the whole; its way numbered, with the space that it crashes into (-1: none)."""
     steps = tuple(space_middle(view.board, at) for at in (car.at, *path))
     cell = tuple(view.board.place(crash)) if crash >= 0 else ()
     drawing = draw_race(view, car.mark)._replace(arrows=(), steps=steps)
     if len(cell) == 2:
         drawing = drawing._replace(crashes=((cell[0], cell[1]),))
-    return look_at(drawing, steps, 6)
+    return drawing if whole else look_at(drawing, steps, 6)
 
 
 def read_drives(position: Position, events: Iterable[Event]) -> tuple[list[Trail], list[Cell]]:

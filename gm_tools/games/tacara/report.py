@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Lines
 from gm_tools.core.events import Wording, describe_event
+from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import focus_on
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
 from gm_tools.games.tacara.board import CLASS_NAMES, class_of, distance_past
 from gm_tools.games.tacara.check import canonical, check_slot, slot_of, steps_allowed
-from gm_tools.games.tacara.drawing import draw_course, draw_race, draw_shifts, draw_trial
 from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.orders import Order, format_order
 from gm_tools.games.tacara.picture import (
@@ -205,9 +205,9 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         message = N_("course {course}: {title}; start {start}, lines {lines} [C3]")
         facts.append(_(message, course=each.name, title=each.title, start=each.start, lines=", ".join(each.lines)))
     lines = board.course_lines(course.name) if course else ()
-    return draw_board(board, marks, board.name, lines)._replace(drawing=draw_course(board, lines)), Lines(
-        "", tuple(facts)
-    )
+    return draw_board(board, marks, board.name, lines)._replace(
+        draw=draw_later("tacara", "draw_course", board, lines)
+    ), Lines("", tuple(facts))
 
 
 def _table(table: Any) -> str:
@@ -221,14 +221,14 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the board, what happened, the standings, the rows of chips, the pool and the shift table."""
     title = _("Board, {headline}", headline=headline(after))
     told = tuple(line for event in events if (line := describe(event)))
-    drawing, marks = draw_race(after, slot_of(after), events), car_marks(after)
+    draw, marks = draw_later("tacara", "draw_race", after, slot_of(after), events), car_marks(after)
     picture = draw_board(after.board, marks, title, after.lines, after.starters)
     return (
-        picture._replace(drawing=drawing, focus=focus_on(after.board, marks)),
+        picture._replace(draw=draw, focus=focus_on(after.board, marks)),
         *((Lines(_("What happened"), told),) if told else ()),
         _standings(after),
         Lines(_("Turn order and pool"), _rows(after)),
-        chips_on_table(after, slot_of(after))._replace(drawing=draw_shifts(after, slot_of(after))),
+        chips_on_table(after, slot_of(after))._replace(draw=draw_later("tacara", "draw_shifts", after, slot_of(after))),
     )
 
 
@@ -375,9 +375,8 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
         )
     )
     lines += _ahead(view.with_car(drive.car), drive.car, order, view)
-    drawing = draw_trial(view, car, drive.path, drive.crash)
-    drawing = drawing._replace(window=None) if whole else drawing
-    return [picture._replace(legend=(*legend, *picture.legend), drawing=drawing), Lines(_("Outcome"), tuple(lines))]
+    draw = draw_later("tacara", "draw_trial", view, car, drive.path, drive.crash, whole=whole)
+    return [picture._replace(legend=(*legend, *picture.legend), draw=draw), Lines(_("Outcome"), tuple(lines))]
 
 
 def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[str]:

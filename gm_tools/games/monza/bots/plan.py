@@ -171,4 +171,5 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     digits = _(_LANE) if view.extra else _(_MOST)
     picture = draw(board, title, cars=cars_by_square(view), steps=ends, strips=strips, digits=digits)
     note = _("lane") if view.extra else _("dice used")
-    return (picture._replace(drawing=show_targets(draw_race(view), targets(view, seat), note)),)
+    drawing = show_targets(draw_race(view), targets(view, seat), note)
+    return (picture._replace(draw=lambda: drawing),)

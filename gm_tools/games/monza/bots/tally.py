@@ -78,7 +78,7 @@ def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
     )
     places = {square_middle(board, at): digit for at, digit in digits.items()}
     drawing = show_heat(draw_track(board), places)
-    return picture._replace(rows=rows, legend=picture.legend[:-1], drawing=drawing)
+    return picture._replace(rows=rows, legend=picture.legend[:-1], draw=lambda: drawing)
 
 
 TALLY: Tally[Board, Position] = Tally(

@@ -208,4 +208,4 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     if taken:
         lines.append(ngettext("{n} of them where another car stands", "{n} of them where other cars stand", len(taken)))
     drawing = show_targets(draw_race(view), targets(view, seat), _("wild cards"))
-    return picture._replace(legend=(*legend, *picture.legend), drawing=drawing), Lines("", tuple(lines))
+    return picture._replace(legend=(*legend, *picture.legend), draw=lambda: drawing), Lines("", tuple(lines))

@@ -76,7 +76,8 @@ def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
     """Draw the map with digits on tiles."""
     picture = draw_map(board, board.tiles, {at: (str(digit), heat_role(digit)) for at, digit in digits.items()}, title)
     places = {tile_middle(board, at): digit for at, digit in digits.items()}
-    return picture._replace(drawing=show_heat(draw_track(board, board.tiles), places))
+    drawing = show_heat(draw_track(board, board.tiles), places)
+    return picture._replace(draw=lambda: drawing)
 
 
 TALLY: Tally[Board, Position] = Tally(

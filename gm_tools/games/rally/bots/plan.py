@@ -120,7 +120,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     )
     picture = draw_map(view.board, marks, title, crop)
     drawing = show_targets(draw_race(view), targets(view, seat))
-    blocks: list[Block] = [picture._replace(legend=(*picture.legend, ("1-9", _(_DIGITS))), drawing=drawing)]
+    blocks: list[Block] = [picture._replace(legend=(*picture.legend, ("1-9", _(_DIGITS))), draw=lambda: drawing)]
     if crashes:
         blocks.append(Lines("", (_("off the road: {orders}", orders=", ".join(crashes)),)))
     return tuple(blocks)

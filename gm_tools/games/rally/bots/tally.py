@@ -57,7 +57,8 @@ def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
     """Draw the map with digits on squares."""
     picture = draw_map(board, {at: (str(digit), heat_role(digit)) for at, digit in digits.items()}, title)
     places = {square_middle(board, at): digit for at, digit in digits.items()}
-    return picture._replace(drawing=show_heat(draw_track(board), places))
+    drawing = show_heat(draw_track(board), places)
+    return picture._replace(draw=lambda: drawing)
 
 
 TALLY: Tally[Board, Position] = Tally(

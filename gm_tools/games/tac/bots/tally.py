@@ -111,7 +111,7 @@ def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
     ]
     places = {field_middle(track, field): digit for field, digit in digits.items() if field != NOBODY}
     drawing = show_heat(draw_board(track, track.empty, board.letters, range(len(board.letters))), places)
-    return Picture(title, tuple(rows), drawing=drawing)
+    return Picture(title, tuple(rows), draw=lambda: drawing)
 
 
 TALLY: Tally[Board, Position] = Tally(

@@ -296,7 +296,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     )
     picture = draw_board(view.board, marks | drawn, title, view.lines, view.starters, crop)
     drawing = show_targets(draw_race(view, seat), targets(view, seat), _("turbo chips"))
-    return picture._replace(legend=(*_legend(drawn), *cars, *picture.legend), drawing=drawing), Lines(
+    return picture._replace(legend=(*_legend(drawn), *cars, *picture.legend), draw=lambda: drawing), Lines(
         "", tuple(_counts(car, chips, crashed))
     )
 

@@ -72,7 +72,8 @@ def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
     """Draw the map with digits on spaces."""
     picture = draw_board(board, {at: (str(digit), heat_role(digit)) for at, digit in digits.items()}, title)
     places = {space_middle(board, at): digit for at, digit in digits.items()}
-    return picture._replace(drawing=show_heat(draw_course(board), places))
+    drawing = show_heat(draw_course(board), places)
+    return picture._replace(draw=lambda: drawing)
 
 
 TALLY: Tally[Board, Position] = Tally(
