@@ -21,6 +21,7 @@ from gm_tools.desk.tables import picture_of, public_board, stamp
 from gm_tools.desk.tools import TOOLS
 from gm_tools.desk.wording import PostTexts, describe_draws, forum_of, reword, write_posts
 from gm_tools.posts.sent import read_sent
+from gm_tools.render import render_file
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.layout import printable
 from gm_tools.render.posting import render
@@ -72,6 +73,15 @@ def _done(evening: Evening, table: Table) -> set[str]:
     is_previewed = bool(evening.preview) and evening.preview_stamp == stamp(table.path)
     done = {"thread"} if evening.has_thread else set()
     return done | {"orders", "preview"} if is_previewed else done
+
+
+def show_picture(desk: Desk, request: Request) -> Response:
+    """Return the picture of a turn for the thread, as `gm report --format png` makes it."""
+    table, __ = desk.open(request.path_params["name"])
+    turn = request.path_params["turn"]
+    if turn > table.turn:
+        return PlainTextResponse(_("There is no such page."), 404)
+    return Response(render_file(turn_post(table, turn, PUBLIC), "png"), media_type="image/png")
 
 
 def show_proof(desk: Desk, request: Request) -> Response:

@@ -163,6 +163,19 @@ TOOLS = (
         (_REASON, FormField("forum", N_("Forum"), "--forum=", "choice", choices=tuple(dict.fromkeys(FORUMS.values())))),
         ("--erratum",),
     ),
+    Tool(
+        "plan",
+        N_("What a seat could order"),
+        N_("Look"),
+        ("plan",),
+        (
+            _SEAT,
+            FormField("turns", N_("So many turns ahead"), "--turns=", hint="1"),
+            FormField("reach", N_("draw all that can be reached"), "--reach", "tick"),
+            FormField("best", N_("a shortest way to the end, with proof"), "--best", "tick"),
+        ),
+        is_long=True,
+    ),
     Tool("verify", N_("Check the records"), N_("Recompute every turn"), ("verify",), is_long=True),
     Tool(
         "publish",

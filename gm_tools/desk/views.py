@@ -22,7 +22,7 @@ from gm_tools.desk import actions, begin
 from gm_tools.desk.evening import Evening
 from gm_tools.desk.jobs import Jobs
 from gm_tools.desk.look import board, board_style, mark_class
-from gm_tools.desk.pages import show_board, show_proof, show_step
+from gm_tools.desk.pages import show_board, show_picture, show_proof, show_step
 from gm_tools.desk.tables import cards
 from gm_tools.desk.tracks import TrackPages
 from gm_tools.table import open_table
@@ -104,6 +104,7 @@ def desk_app(place: Place) -> tuple[Starlette, Desk]:
         Route("/new/track", get(lambda request: begin.preview(desk, request))),
         Route("/table/{name}", get(lambda request: _redirect(f"/table/{quote(request.path_params['name'])}/orders"))),
         Route("/table/{name}/board/{turn:int}", get(lambda request: show_board(desk, request))),
+        Route("/table/{name}/picture/{turn:int}", get(lambda request: show_picture(desk, request))),
         Route("/table/{name}/proof", get(lambda request: show_proof(desk, request))),
         Route("/table/{name}/do", post(lambda request, form: actions.act(desk, request, form)), methods=["POST"]),
         Route("/table/{name}/{step}", get(lambda request: show_step(desk, request))),

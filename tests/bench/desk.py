@@ -17,8 +17,10 @@ from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
+from typing import Any
 from urllib.request import HTTPCookieProcessor, build_opener
 
+from playwright.sync_api import sync_playwright
 from starlette.testclient import TestClient
 
 from gm_tools.desk.guard import Guard
@@ -26,6 +28,7 @@ from gm_tools.desk.tables import find_place
 from gm_tools.desk.views import desk_app
 from tests.desk.conftest import HERE, THREAD, TOKEN
 from tests.desk.opened import TURNS, open_desk
+from tests.page.conftest import FLAGS
 
 STEPS = ("thread", "orders", "preview", "post", "game")
 
@@ -44,6 +47,23 @@ def start(folder: Path) -> tuple[float, float]:
         desk.terminate()
     after = getrusage(RUSAGE_CHILDREN)
     return taken, 1000 * (after.ru_utime + after.ru_stime - cpu.ru_utime - cpu.ru_stime)
+
+
+def start_in_browser(folder: Path, browser: Any) -> float:
+    """Return the milliseconds from the command to the first page with all that it loads, in a browser that is open."""
+    begun = perf_counter()
+    words = [sys.executable, "-m", "gm_tools", "desk", str(folder), "--no-browser"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as desk:
+        assert desk.stderr is not None
+        address = re.search(r"http://\S+", desk.stderr.readline())
+        assert address is not None
+        page = browser.new_page()
+        page.goto(address[0], wait_until="load")
+        assert page.locator(".card svg.drawn").count()
+        taken = 1000 * (perf_counter() - begun)
+        page.close()
+        desk.terminate()
+    return taken
 
 
 def measure_pages(folder: Path) -> None:
@@ -99,6 +119,11 @@ def main() -> None:
         starts = [start(Path(name)) for __ in range(5)]
         passed, cpu = (median(found) for found in zip(*starts, strict=True))
         print(f"cold start to the first page: {passed:.0f} ms, {cpu:.0f} ms CPU")
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+            shown = median(start_in_browser(Path(name), browser) for __ in range(5))
+            print(f"cold start to the first page, drawn in Chromium: {shown:.0f} ms")
+            browser.close()
         measure_pages(Path(name))
     for by_keyboard in (False, True):
         with TemporaryDirectory() as name:

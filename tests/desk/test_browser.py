@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+DROP = """text => { const data = new DataTransfer(); data.items.add(new File([text], "page.txt"));
+    const event = new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true});
+    return document.querySelector("main").dispatchEvent(event); }"""
 SIZES = {"desktop": (1440, 900), "laptop": (1280, 800), "telephone": (390, 844)}
 
 
@@ -32,8 +35,9 @@ def test_an_evening_by_mouse_and_keys(opened: Opened) -> None:
     page = opened.page
     assert "token" not in page.url
     page.click("a.picture[href*=sandstorm]")
+    assert page.evaluate(DROP, THREAD) is False  # the browser does not leave the desk for the file
     page.click("nav.steps >> text=Thread")
-    page.fill("#paste", THREAD)
+    assert page.evaluate(DROP, THREAD) is False
     page.click("button.go")
     assert page.locator(".ask").count() == 4  # one of them is a name that is near a player's
     assert page.locator(".ask.on").get_attribute("data-seat") == page.locator(".post.on").first.get_attribute(

@@ -107,6 +107,20 @@ def test_what_was_taken_back_gets_an_erratum_to_copy(browser: Browser) -> None:
     assert "is taken back" in text_of(page)
 
 
+def test_what_a_seat_could_order_is_printed_beside_the_desk(browser: Browser) -> None:
+    answer = browser.press("sandstorm", "plan", seat="A", turns="1")
+    assert "gm plan sandstorm A --turns=1" in unescape(answer.text)
+    assert "sandstorm: what Axle (A) can do" in wait_for(browser, answer.url.path)
+
+
+def test_the_picture_of_a_turn_is_the_one_that_the_command_makes(browser: Browser) -> None:
+    assert "gm report sandstorm --format png &gt; turn-9.png" in browser.get("/table/sandstorm/post")
+    answer = browser.client.get("/table/sandstorm/picture/9")
+    assert answer.headers["content-type"] == "image/png"
+    assert answer.content.startswith(b"\x89PNG")
+    assert browser.client.get("/table/sandstorm/picture/10").status_code == 404
+
+
 def test_a_table_is_published_and_verified_beside_the_desk(browser: Browser) -> None:
     answer = browser.press("sandstorm", "publish", folder="../public", replay="yes")
     assert "gm publish sandstorm --replay -- ../public" in unescape(answer.text)

@@ -67,6 +67,15 @@ for (const kind of ["pointerover", "focusin"]) {
   });
 }
 
+// Saved pages may be dropped anywhere: the browser would leave the desk to show them.
+const files = document.querySelector("input[name=files]");
+for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
+if (files) {
+  document.addEventListener("drop", (event) => {
+    if (event.dataTransfer?.files.length) files.files = event.dataTransfer.files;
+  });
+}
+
 // A decision and its post light up together; J and K go on, 1 to 5 choose.
 let chosen = -1;
 const asks = [...document.querySelectorAll(".ask")];
