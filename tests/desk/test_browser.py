@@ -35,8 +35,12 @@ def test_an_evening_by_mouse_and_keys(opened: Opened) -> None:
     page = opened.page
     assert "token" not in page.url
     page.click("a.picture[href*=sandstorm]")
+    page.wait_for_selector("p.slide output")
+    page.wait_for_load_state()
     assert page.evaluate(DROP, THREAD) is False  # the browser does not leave the desk for the file
     page.click("nav.steps >> text=Thread")
+    page.wait_for_selector("#paste")
+    page.wait_for_load_state()
     assert page.evaluate(DROP, THREAD) is False
     page.click("button.go")
     assert page.locator(".ask").count() == 4  # one of them is a name that is near a player's
