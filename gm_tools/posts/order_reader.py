@@ -220,7 +220,10 @@ class OrderReader:
         posted = text.strip()
         if others(address, mine if named else seats):
             order = self._cleaned(rest, smilies, comments=is_marked)[0]
-            if isinstance(order, Problem) or not (is_marked or not could_be_words(rest)):
+            if isinstance(order, Problem):
+                return []
+            is_written = 1 < len(rest.strip()) and rest.strip() == self.written(order)  # `Alice: GE`, no word
+            if could_be_words(rest) and not (is_marked or is_written):
                 return []
             if named:
                 message = _("it names the seat {seat}, which is another player's", seat=named[0])

@@ -107,6 +107,9 @@ THREADS = [
     ("nascar", ["Order: (6M). If Bob brakes, he is lost."], ["(6M)"], False),
     ("tacara", ["Order: G0 (if possible)"], ["G0"], False),
     ("nascar", ["Order: (6M), only if Bob is gone", "Order: (6M)"], ["(6M)"], False),
+    ("tacara", ["Bob: GE"], [], True),
+    ("tacara", ["Bob: PASS me the salt", "Bob: ge, that was close"], [], False),
+    ("rally", ["Bob: NE"], [], True),
     ("nascar", ["[code]Order: (6M)[/code]\nthanks!"], ["(6M)"], False),
     ("nascar", ["[code]\nCarol wrote on 2026-11-21 11:00:\nOrder: (6M)\n[/code]\nNice."], [], True),
 ]  # fmt: skip
