@@ -222,7 +222,7 @@ class OrderReader:
             order = self._cleaned(rest, smilies, comments=is_marked)[0]
             if isinstance(order, Problem):
                 return []
-            is_written = 1 < len(rest.strip()) and rest.strip() == self.written(order)  # `Alice: GE`, no word
+            is_written = len(rest.strip()) > 1 and rest.strip() == self.written(order)  # `Alice: GE`, no word
             if could_be_words(rest) and not (is_marked or is_written):
                 return []
             if named:

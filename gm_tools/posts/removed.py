@@ -31,28 +31,32 @@ def with_removed(
     posts = list(counting)
     players = {seat.mark: seat.player for seat in table.seats}
     for thread in threads:
-        if thread.source in UNPROVEN or not all(_is_number(post.id) for post in thread.posts):
+        if thread.source in UNPROVEN or not all(_number(post.source, post.id) for post in thread.posts):
             continue
-        files = {int(post.id): post.file for post in thread.posts}
+        files = {_number(post.source, post.id): post.file for post in thread.posts}
         numbers = sorted(files)
         for capture in captures.values():
-            head, __, number = capture.post.rpartition("/")
-            is_here = head == f"{thread.source}/{thread.id}" and _is_number(number) and int(number) not in files
-            if not (is_here and capture.orders and capture.turn == table.turn + 1):
+            head, __, post_id = capture.post.rpartition("/")
+            number = _number(thread.source, post_id)
+            is_missing = head == f"{thread.source}/{thread.id}" and number and number not in files
+            if not (is_missing and capture.orders and capture.turn == table.turn + 1):
                 continue
-            at = bisect(numbers, int(number))
+            at = bisect(numbers, number)
             if not 0 < at < len(numbers) or files[numbers[at - 1]] != files[numbers[at]]:
                 continue
             player = players.get(capture.orders[0].partition(":")[0], "")
-            stub = Post(thread.source, thread.id, number, 0, player, "", "", "", permalink=capture.link, deleted=True)
+            stub = Post(thread.source, thread.id, post_id, 0, player, "", "", "", permalink=capture.link, deleted=True)
             place = next((place for place, post in enumerate(posts) if _is_after(post, stub)), len(posts))
             posts.insert(place, stub)
     return tuple(posts)
 
 
 def _is_after(post: Post, stub: Post) -> bool:
-    return (post.source, post.thread) == (stub.source, stub.thread) and int(post.id) > int(stub.id)
+    same = (post.source, post.thread) == (stub.source, stub.thread)
+    return same and _number(post.source, post.id) > _number(stub.source, stub.id)
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+def _number(source: str, post_id: str) -> int:
+    """Return the number of a post, which grows with time, by its id; 0 if that is none. Reddit counts in digits and letters."""
+    base, known = (36, str.isalnum) if source == "reddit" else (10, str.isdigit)
+    return int(post_id, base) if post_id.isascii() and known(post_id) and len(post_id) < 30 else 0

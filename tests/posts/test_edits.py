@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.posts.collect import collect
+from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.thread import Post, Thread
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import wants_gm
 from gm_tools.table import open_table
@@ -16,8 +17,6 @@ from tests.table.crossing import contents
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from gm_tools.posts.thread import Post
 
 
 # Edits
@@ -82,6 +81,15 @@ def test_an_order_that_is_gone_from_between_its_neighbours_is_asked_about(dust: 
     assert wants_gm(outcome)
     assert hand(dust) == {"A": "A(7M)", "C": "(6M)"}
     assert not wants_gm(run(dust, OTHERS[0], ALICE, OTHERS[1]))
+
+
+def test_an_order_that_is_gone_is_asked_about_where_posts_are_counted_in_letters(dust: Path) -> None:
+    def read(*posts: Post) -> Outcome:
+        told = tuple(one._replace(source="reddit", id=f"kx{one.number}z") for one in posts)
+        return collect(dust, [Thread("reddit", "77", "Dust", told, ())], Bounds())
+
+    read(OTHERS[0], ALICE, OTHERS[1])
+    assert "it said A: A(7M)" in row(read(*OTHERS)).verdict
 
 
 @pytest.mark.parametrize(
