@@ -135,12 +135,11 @@ def _matter(verdict: str) -> tuple[str, str]:
 
     >>> _matter("not taken: 8 of 9 moves at speed 9: write 1 more (N2.2)")
     ('8 of 9 moves at speed 9: write 1 more', '')
-    >>> _matter("ambiguous: post 7 holds two orders; (6M) stays in hand; --accept F takes the first")
-    ('post 7 holds two orders', '(6M) stays in hand')
+    >>> _matter("illegal: 8 of 9 moves: write 1 more (N2.2); --accept M takes (9M); in hand for turn 11: BB")
+    ('8 of 9 moves: write 1 more', 'in hand for turn 11: BB')
     """
-    text = _RULE.sub("", verdict.partition(": ")[2].split("; --accept")[0])
-    matter, __, why = printable(text).partition("; ")
-    return matter, why
+    matter, *rest = printable(_RULE.sub("", verdict.partition(": ")[2])).split("; ")
+    return matter, "; ".join(one for one in rest if not one.startswith("--accept"))  # that has a button
 
 
 def _show(post: Post, rows: Sequence[dict[str, Any]], zone: str, until: str) -> Shown:
