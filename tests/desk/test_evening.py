@@ -246,6 +246,21 @@ def test_what_was_typed_for_a_table_that_cannot_begin_is_there_again(browser: Br
     assert "A:Alice\nA:" not in browser.get("/new?game=nascar")  # once
 
 
+def test_the_one_filled_button_is_the_next_step(browser: Browser) -> None:
+    def filled() -> list[str]:
+        found = re.findall(r'class="btn go"[^>]*>([^<]*)<', browser.get("/table/sandstorm/orders"))
+        return [unescape(words).strip() for words in found]
+
+    assert filled() == ["Preview turn 10"]
+    for seat in open_table(browser.tables / "sandstorm").seats:
+        browser.press("sandstorm", "drop", seat=seat.mark)
+    assert filled() == ["Read the thread"]
+    browser.press("sandstorm", "paste", step="thread", text=THREAD)
+    assert filled() == ["Preview turn 10"]
+    browser.desk.evenings.clear()  # as in a desk that was opened again
+    assert filled() == ["Read the thread again"]
+
+
 def test_a_seat_that_needs_a_word_is_not_missing(browser: Browser) -> None:
     browser.press("sandstorm", "drop", seat="F")
     browser.press("sandstorm", "drop", seat="T")
