@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from gm_tools.core.boards import format_board
 from gm_tools.core.draws import Recorded, Seeded, fork
 from gm_tools.core.events import GM, PUBLIC, dump_event, load_event, seen
+from gm_tools.core.game import STRENGTHS
 from gm_tools.core.paths import folder
-from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import format_toml
 from gm_tools.games import find

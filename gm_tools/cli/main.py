@@ -44,8 +44,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _prepare() -> None:
     """Make output safe: nothing that somebody posted may fail to print, a closed pipe ends the command quietly."""
-    # What a command imports lives as long as it does: looking through it for garbage again and again is a tenth of its time.
-    gc.set_threshold(100_000)
     _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         _reconfigure(stream)

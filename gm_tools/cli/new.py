@@ -22,9 +22,8 @@ from gm_tools.cli.common import (
 from gm_tools.cli.completion import complete_games, complete_tracks
 from gm_tools.cli.options import AsJson, Draws, Forum, Hour, Lang, Source, Zone
 from gm_tools.core.beacon import round_at
-from gm_tools.core.game import Seat
+from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.core.i18n import _
-from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import Moment, later, parse_duration, parse_moment
 from gm_tools.games import EXAMPLE, find

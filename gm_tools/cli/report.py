@@ -13,8 +13,8 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.render import FileFormat
 from gm_tools.render.forums import PROFILES
-from gm_tools.reports.turn import turn_post, viewer_of
-from gm_tools.table import open_table
+from gm_tools.reports.turn import turn_post
+from gm_tools.table import open_table, viewer_of
 from gm_tools.table.preferences import read_preferences
 from gm_tools.table.settings import FORUMS as KINDS
 from gm_tools.table.settings import read_settings

@@ -4,8 +4,8 @@ from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit, now_of
 from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName, Viewer
 from gm_tools.cli.tables import find_table
-from gm_tools.reports.turn import status_post, viewer_of
-from gm_tools.table import open_table
+from gm_tools.reports.status_post import status_post
+from gm_tools.table import open_table, viewer_of
 
 
 @command(

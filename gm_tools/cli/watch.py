@@ -27,7 +27,7 @@ from gm_tools.posts.sent import read_sent
 from gm_tools.render import render
 from gm_tools.reports.collect import wants_gm
 from gm_tools.reports.report import Report
-from gm_tools.reports.turn import status_post
+from gm_tools.reports.status_post import status_post
 from gm_tools.table import open_table
 from gm_tools.table.beacon import RoundNamed, WaitForBeacon, named_round
 from gm_tools.table.deadline_file import read_deadline

@@ -23,8 +23,8 @@ PUBLIC_KEY = (
 GENESIS = 1692803367  # when round 1 came out, in seconds since 1970
 PERIOD = 3  # seconds from a round to the next
 ADDRESS = "https://api.drand.sh"  # unless GM_BEACON names another
-_SIGNATURE = re.compile(r"(?<![0-9a-fA-F])[0-9a-fA-F]{96}(?![0-9a-fA-F])")
-_ANNOUNCED = re.compile(r"\b(\d+)\b\D{0,12}drand quicknet\D{1,12}(\d+)")
+_SIGNATURE = r"(?<![0-9a-fA-F])[0-9a-fA-F]{96}(?![0-9a-fA-F])"
+_ANNOUNCED = r"\b(\d+)\b\D{0,12}drand quicknet\D{1,12}(\d+)"
 
 
 class LibraryMissing(InputError):  # noqa: N818  (nothing is wrong: something is to be installed)
@@ -63,7 +63,7 @@ def address_of(number: int, server: str = "") -> str:
 
 def find_signature(text: str) -> str:
     """Return the signature in a text that was pasted: 96 hexadecimal digits, or drand's own JSON; raise InputError if there is none."""
-    found: set[str] = {signature.lower() for signature in _SIGNATURE.findall(text)}
+    found: set[str] = {signature.lower() for signature in re.findall(_SIGNATURE, text)}
     if len(found) != 1:
         shown = " ".join(text.split())
         raise InputError(
@@ -115,4 +115,4 @@ def announced_in(text: str) -> list[Announced]:
     >>> announced_in("Dice of turn 8: drand quicknet, round 4123456.")
     [Announced(turn=8, round=4123456)]
     """
-    return [Announced(int(turn), int(number)) for turn, number in _ANNOUNCED.findall(text)]
+    return [Announced(int(turn), int(number)) for turn, number in re.findall(_ANNOUNCED, text)]

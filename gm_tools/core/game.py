@@ -32,6 +32,8 @@ B = TypeVar("B")
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741  (O for order)
 
+STRENGTHS = ("easy", "medium", "hard")  # of bots
+
 
 class Seat(NamedTuple):
     """A place at a table. `extra` is what the game asks for at the start: a special, a colour (`A:Alice:turbo`).

@@ -27,6 +27,7 @@ _LOG = (
     r"logger\.addHandler\(logging\.StreamHandler\(\)\)\n(.*?)logger\.setLevel\(logging\.CRITICAL\)\n"
 )
 _FILES = "import pickle, zlib, base64\n"
+_QUICK = "from __future__ import annotations\n"  # what it says of types is not worked out
 
 _UNREAD = Problem("invalid", "", "unreadable")  # shown to nobody
 _probes = 0  # how many searches are under way that only ask whether texts can be read
@@ -95,7 +96,7 @@ def standalone(game: str) -> str:
     gen_standalone(_whole(game), out=out)  # type: ignore[no-untyped-call]
     log = rf"\1from {__name__} import Silence\n\nlogger = Silence()\n\2"
     text = re.sub(_LOG, log, out.getvalue(), flags=re.DOTALL).replace(_FILES, "")
-    return f"{text}\nMADE_FROM = {_made_from(game)!r}\n"
+    return f"{_QUICK}{text}\nMADE_FROM = {_made_from(game)!r}\n"
 
 
 def _made_from(game: str) -> tuple[str, str, str]:
@@ -105,7 +106,7 @@ def _made_from(game: str) -> tuple[str, str, str]:
     spec = find_spec("lark")
     assert spec is not None
     assert spec.origin
-    return _source(game), Path(spec.origin).read_text(encoding="utf-8"), _LOG + _FILES
+    return _source(game), Path(spec.origin).read_text(encoding="utf-8"), _LOG + _FILES + _QUICK
 
 
 def _kept(game: str) -> Any:

@@ -16,7 +16,6 @@ T = TypeVar("T")
 O = TypeVar("O")  # noqa: E741  (O for order)
 
 LEAST = 0.05  # of a turn: what is less is no difference to a player
-STRENGTHS = ("easy", "medium", "hard")  # of bots
 
 
 class Choice(NamedTuple, Generic[O]):

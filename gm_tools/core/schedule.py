@@ -36,7 +36,7 @@ _NUMBERS = {name: number for number, names in enumerate(_NAMES) for name in name
 _EVERY_DAY = frozenset({"daily", "täglich", "taeglich"})
 _SCHEDULES = N_("48h, 2d at 20:00, Tue and Fri 20:00 Europe/Berlin, daily 20:00 Europe/Berlin")
 _LEAST = 12 * 3600  # seconds that players have at least until a weekday's deadline
-_CLOCK = re.compile(r"\b(?:at |um )?(\d{1,2}):(\d{2})(?: uhr)?(?:\s+(\S+))?$", re.ASCII | re.IGNORECASE)
+_CLOCK = r"(?ai)\b(?:at |um )?(\d{1,2}):(\d{2})(?: uhr)?(?:\s+(\S+))?$"
 
 
 class Schedule(NamedTuple):
@@ -59,7 +59,7 @@ def parse_schedule(text: str, key: str = "") -> Schedule:
     """
     words = " ".join(text.split())
     words = re.sub(r"^(?:every|alle|jeden) ", "", words, flags=re.IGNORECASE)
-    found = _CLOCK.search(words)
+    found = re.search(_CLOCK, words)
     if found is None:
         return Schedule(parse_duration(words, key))
     clock = 60 * int(found[1]) + int(found[2])

@@ -23,9 +23,8 @@ _INVISIBLE = dict.fromkeys(
 _PLAIN |= {ord("→"): ord(">"), ord("、"): ord(","), ord("，"): ord(","), ord("。"): ord(".")}
 
 
-_CALLS = re.compile(
-    r"@(?=(?:everyone|here|all|channel|team|room|group|moderators|admins)\b|\[)|<(?=[@!])|\[(?=at\]|user\b|mention\b)",
-    re.IGNORECASE,
+_CALLS = (  # compiled when it is needed: most commands print no post
+    r"(?i)@(?=(?:everyone|here|all|channel|team|room|group|moderators|admins)\b|\[)|<(?=[@!])|\[(?=at\]|user\b|mention\b)"
 )
 
 
@@ -55,7 +54,7 @@ def break_calls(text: str) -> str:
     >>> break_calls("@here, <@1> and @Bob") == "@\u200bhere, <\u200b@1> and @Bob"
     True
     """
-    return _CALLS.sub("\\g<0>\u200b", text) if "@" in text or "[" in text or "<" in text else text
+    return re.sub(_CALLS, "\\g<0>\u200b", text) if "@" in text or "[" in text or "<" in text else text
 
 
 def is_one_edit(wrong: str, right: str) -> bool:

@@ -18,7 +18,7 @@ _MISSING = object()
 _LARGEST = 10**300
 _DEEPEST = 50  # tables and lists in one another
 _ALLOWED = N_("a whole number of at most 300 digits")
-_LONG_NUMBER = re.compile(r"\d[\d_]{4000,}")
+_LONG_NUMBER = r"\d[\d_]{4000,}"
 _DEEP_KEY = re.compile(
     r"""(?:^[ \t]*\[{0,2}|[{,])[ \t]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){100}""", re.MULTILINE
 )
@@ -64,7 +64,7 @@ def parse_toml(text: str, file: str = "", first_line: int = 1) -> dict[str, Any]
     except RecursionError:
         raise InputError(_("not TOML: nested too deeply"), file=file) from None
     except ValueError as error:  # an impossible date; a number of more digits than Python takes
-        found = _LONG_NUMBER.search(text)
+        found = re.search(_LONG_NUMBER, text)
         if found is None:
             raise InputError(_("not TOML: {message}", message=error), file=file) from None
         line = text.count("\n", 0, found.start()) + first_line

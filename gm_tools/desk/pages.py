@@ -26,7 +26,9 @@ from gm_tools.render.forums import FORUMS
 from gm_tools.render.layout import printable
 from gm_tools.render.posting import render
 from gm_tools.reports.hands import hand_report
-from gm_tools.reports.turn import status_post, turn_post, viewer_of
+from gm_tools.reports.status_post import status_post
+from gm_tools.reports.turn import turn_post
+from gm_tools.table import viewer_of
 from gm_tools.table.asked import read_asked
 from gm_tools.table.bots import list_policies
 from gm_tools.table.deadline_file import read_deadline

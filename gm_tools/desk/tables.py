@@ -16,7 +16,8 @@ from gm_tools.core.i18n import N_, _, language, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.desk.look import board
 from gm_tools.posts.sent import read_sent
-from gm_tools.reports.turn import status_post, turn_post
+from gm_tools.reports.status_post import status_post
+from gm_tools.reports.turn import turn_post
 from gm_tools.table import open_table
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.settings import read_settings

@@ -7,37 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import address_of
 from gm_tools.core.blocks import Lines, Picture
-from gm_tools.core.events import GM, PUBLIC
+from gm_tools.core.game import STRENGTHS
 from gm_tools.core.i18n import N_, _, language
-from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError
 from gm_tools.core.sources import FORCED
-from gm_tools.posts.captures import read_captures
 from gm_tools.reports.report import Amended, Carried, Fairness, Looked, Report, Scene, scene_of, turn_report
-from gm_tools.reports.status import status_report
-from gm_tools.table import read_turn, seat_of, seat_orders, turn_files
-from gm_tools.table.attendance import missed_in_a_row
+from gm_tools.table import read_turn, turn_files
 from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.files import read_text
-from gm_tools.table.forced import forced_orders
-from gm_tools.table.hands_sent import hands_due
-from gm_tools.table.previews import changed_in_hand
 from gm_tools.table.settings import read_settings
 from gm_tools.table.table_file import owner
 from gm_tools.table.undone_files import before, last_undone, list_undone
 
 if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
-    from gm_tools.core.stage import Stage
-    from gm_tools.table import SeatOrder, Table, Turn
-
-
-def viewer_of(stage: Stage, name: str) -> str:
-    """Return the viewer that a word means: `gm`, `public`, or a seat by mark, player's name or alias."""
-    if name.casefold() in {GM, PUBLIC}:
-        return name.casefold()
-    return seat_of(stage, name).mark
+    from gm_tools.table import Table, Turn
 
 
 def turn_post(table: Table, number: int, viewer: str, *, full_events: bool = False) -> Report:
@@ -252,36 +237,3 @@ def _carried(turn: Turn) -> list[Carried]:
         )
         for row in turn.orders
     ]
-
-
-def _forced(table: Table, orders: list[SeatOrder]) -> dict[str, Any]:
-    """Return the orders of seats that need not give any, because they have one legal order."""
-    if table.game.is_over(table.position):
-        return {}
-    given = {one.seat for one in orders} | {seat.mark for seat in table.seats if seat.bot}
-    return forced_orders(table, [seat for seat in table.game.awaited(table.position) if seat not in given])
-
-
-def status_post(table: Table, viewer: str, now: int = 0) -> Report:
-    """Return who is awaited and whose order is in, as it is `now` (seconds since 1970)."""
-    captures = read_captures(table.path)
-    orders = [one for one in seat_orders(table) if one.posted is not None]
-    given = {one.seat: table.game.format_order(one.verdict.order) for one in orders if one.request and one.ready}
-    chosen = [one.posted for one in orders]
-    return status_report(
-        scene_of(table, viewer),
-        table.turn + 1,
-        table.position,
-        orders,
-        [posted for posted in table.hand if posted not in chosen],
-        [one for one in captures.unread if one.turn == table.turn + 1],
-        deadline=read_deadline(table.path),
-        now=now,
-        missed=table.missed,
-        in_a_row=missed_in_a_row(table),
-        policy=str(table.options.get("missing_orders", "wait")),
-        forced={seat: table.game.format_order(order) for seat, order in _forced(table, orders).items()},
-        hands=bool(hands_due(table)) if viewer == GM else False,
-        changed=changed_in_hand(table.path, table.turn + 1, given) if viewer == GM else (),
-        chained=table.keys > 0,
-    )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gm_tools.table.hand_file import Posted
     from gm_tools.table.keys import read_seed
     from gm_tools.table.new import clear_abandoned, new_table
-    from gm_tools.table.store import Table, Turn, open_table, read_turn, seat_of, turn_files, writing
+    from gm_tools.table.store import Table, Turn, open_table, read_turn, seat_of, turn_files, viewer_of, writing
 
 # Where each name stands: a module is imported when a name of it is first asked for, so that a command pays for what it uses.
 _HOMES = {
@@ -23,7 +23,7 @@ _HOMES = {
     "hand_file": ("Posted",),
     "keys": ("read_seed",),
     "new": ("clear_abandoned", "new_table"),
-    "store": ("Table", "Turn", "open_table", "read_turn", "seat_of", "turn_files", "writing"),
+    "store": ("Table", "Turn", "open_table", "read_turn", "seat_of", "turn_files", "viewer_of", "writing"),
 }
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "seat_order",
     "seat_orders",
     "turn_files",
+    "viewer_of",
     "writing",
 ]
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.draws import Seeded
-from gm_tools.core.game import check_asked
+from gm_tools.core.game import STRENGTHS, check_asked
 from gm_tools.core.i18n import _
-from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError
 from gm_tools.table.keys import read_keys
 from gm_tools.table.store import open_table, seat_of

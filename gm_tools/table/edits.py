@@ -40,14 +40,12 @@ def compare_setup(then: Mapping[str, Any], now: Mapping[str, Any], before_key: s
     """Return by key what of board, options and seats is not as turn 0 has it (`then`, its table `setup`).
 
     `now` is what `table.toml` holds, plain; `before_key` is put before each key. Players, aliases and bots may change, and so may
-    options that are looked up when they are needed.
+    options that are looked up when they are needed. The board is compared by its text where turn 0 has it: most commands ask.
     """
     lines: list[str] = []
     board = now.get("board")
     if isinstance(board, str) and _is_another_board(board, then):
         lines += _board_edits(then.get("board_text"), board, f"{before_key}board")
-    elif isinstance(board, str) and "board" in then:
-        lines += differing(then["board"], board_digest(board), f"{before_key}board", _names())
     chosen, options = (
         {key: value for key, value in _table(data, "options").items() if key not in LIVE} for data in (then, now)
     )

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.beacon import mix
 from gm_tools.core.draws import Recorded
 from gm_tools.core.events import dump_event
+from gm_tools.core.game import STRENGTHS
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.sheets import parse_part
 from gm_tools.core.sources import IMPLIED
 from gm_tools.table.amend import amended, amendment_events
@@ -53,7 +53,10 @@ class Recomputed(NamedTuple):
 
 def set_up_again(described: Description, record: TurnFile, keys: TurnKeys | None) -> Recomputed:
     """Set the table up again; what in `table.toml` is not as it was then differs too. Players may have been replaced."""
-    messages = compare_setup(record.setup, {**setup_of(described), "board": described.board_text}, "setup.")
+    setup = setup_of(described)
+    messages = compare_setup(record.setup, {**setup, "board": described.board_text}, "setup.")
+    if not messages:
+        messages = differing(record.setup.get("board"), setup["board"], "setup.board", (_("turn {turn}", turn=0), ""))
     game, board, seats = described.game, described.board, described.seats
     faults = (*game.check_board(board, len(seats)), *game.check_seats(board, seats, described.options))
     if faults:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key, near_names
 from gm_tools.core.problems import InputError
@@ -331,6 +332,13 @@ def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand
         raise error.within(str(path)) from None
     left = tuple(posted for posted in hand.orders if posted.number not in texts)
     return Hand(last.turn + 1, hand.number, left), hand.unnumbered or len(left) < len(hand.orders)
+
+
+def viewer_of(stage: Stage, name: str) -> str:
+    """Return the viewer that a word means: `gm`, `public`, or a seat by mark, player's name or alias."""
+    if name.casefold() in {GM, PUBLIC}:
+        return name.casefold()
+    return seat_of(stage, name).mark
 
 
 def seat_of(table: Stage, text: str) -> Seat:

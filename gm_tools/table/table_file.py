@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from gm_tools.core.game import Seat  # noqa: TC001  (core/record.py reads the annotations)
+from gm_tools.core.game import (
+    STRENGTHS,
+    Seat,
+)
 from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import _, languages
 from gm_tools.core.names import name_key
-from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, place_of
 from gm_tools.core.record import Field, at_least, check_hex, dump, parse_record, refuse
 from gm_tools.core.toml import joined, pairs, parse_toml, rows, section, take

@@ -13,7 +13,7 @@ from time import process_time
 from typing import Any
 
 from gm_tools.core.draws import Seeded
-from gm_tools.core.plans import STRENGTHS
+from gm_tools.core.game import STRENGTHS
 from gm_tools.games.tacara.bots.bot import bot
 from gm_tools.games.tacara.bots.pace import pace_of
 from gm_tools.games.tacara.rules import ranking, resolve, setup

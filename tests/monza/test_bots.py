@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Scripted, Seeded
-from gm_tools.core.game import Seat
-from gm_tools.core.plans import STRENGTHS
+from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.games.monza import GAME
 from gm_tools.games.monza.bots.bot import bot
 from gm_tools.games.monza.bots.plan import plan

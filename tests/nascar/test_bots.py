@@ -9,8 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded
-from gm_tools.core.game import Seat
-from gm_tools.core.plans import STRENGTHS
+from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.bots.bot import bot
 from gm_tools.games.nascar.bots.waves import shared_waves

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded, fork
+from gm_tools.core.game import STRENGTHS
 from gm_tools.core.paths import folder
-from gm_tools.core.plans import STRENGTHS
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.bots.bot import bot

@@ -10,9 +10,9 @@ import pytest
 
 from gm_tools.core import i18n
 from gm_tools.core.draws import Seeded, fork
+from gm_tools.core.game import STRENGTHS
 from gm_tools.core.i18n import _
 from gm_tools.core.languages import speak
-from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, check_board, parse_board

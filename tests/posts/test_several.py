@@ -11,7 +11,7 @@ from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.thread import Thread
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import SeatRow, replies_of, rows_of, wants_gm
-from gm_tools.reports.turn import status_post
+from gm_tools.reports.status_post import status_post
 from gm_tools.table import hand_file, open_table, put_order
 from tests.posts.threads import post, thread
 from tests.table.crossing import contents

@@ -11,7 +11,7 @@ from gm_tools.core.boards import format_board
 from gm_tools.core.game import Seat
 from gm_tools.games import find
 from gm_tools.games.tacara.cases import parse_setup
-from gm_tools.reports.turn import status_post
+from gm_tools.reports.status_post import status_post
 from gm_tools.table import Posted, SeatOrder, Table, new_table, open_table, put_order, seat_orders
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve

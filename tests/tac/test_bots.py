@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded
-from gm_tools.core.plans import STRENGTHS
+from gm_tools.core.game import STRENGTHS
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.orders import Action, Order, format_order
 from tests.effort import search

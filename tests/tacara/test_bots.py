@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded
-from gm_tools.core.plans import STRENGTHS
+from gm_tools.core.game import STRENGTHS
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.orders import HOLD
 from gm_tools.games.tacara.rules import ranking

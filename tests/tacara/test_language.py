@@ -14,10 +14,9 @@ import pytest
 from gm_tools.core import i18n
 from gm_tools.core.blocks import picture_lines
 from gm_tools.core.draws import Seeded, fork
-from gm_tools.core.game import Seat
+from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.languages import speak
-from gm_tools.core.plans import STRENGTHS
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.orders import format_order
