@@ -147,7 +147,7 @@ class Evening:
         """Return a message without the place where the desk keeps the files."""
         return (
             text.replace(f"{self.folder.relative_to(self.place.folder)}/", "")
-            .replace("gm: warning: ", "")
+            .replace("gm: " + _("warning: {text}", text=""), "")
             .replace("gm: ", "")
         )
 
