@@ -15,6 +15,7 @@ from gm_tools.core.names import visible
 from gm_tools.core.problems import InputError
 from gm_tools.posts import times
 from gm_tools.posts.accounts import Account, add_accounts, read_accounts
+from gm_tools.posts.ahead import weigh_changed_ahead
 from gm_tools.posts.answered import drop_answered
 from gm_tools.posts.captures import Capture, Captures, Conduct, Unread, latest, read_captures, write_captures
 from gm_tools.posts.copies import take_out_copies
@@ -101,6 +102,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         reader = OrderReader(table.game, table.position, table.seats, table.turn + 1)
         decisions = Decisions(reader, Facts(table.hand, captures.posts, bounds, accepted))
         strangers, notes, near = _read_posts(decisions, counting, people)
+        weigh_changed_ahead(decisions, threads)
         # What was collected from pages that are not here again may be taken back, too.
         keys = {one.link or one.post: one.post for one in captures.posts.values()} | people.keys
         conduct = tuple(_conduct(table, decisions))

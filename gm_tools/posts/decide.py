@@ -158,7 +158,7 @@ class Decisions:
                 order = next(
                     (one._replace(guess=one.text) for one in said.found if one.seat == seat and one.text), None
                 )
-                self._ask(seat, Ask("ambiguous", post, text, order))
+                self.ask(seat, Ask("ambiguous", post, text, order))
                 continue
             if not is_late:
                 message = _(
@@ -208,16 +208,17 @@ class Decisions:
                 self.states[seat] = self.states[seat]._replace(silent=post)
             if states_order and seat in self.reader.awaited:
                 text = _("{place} mentions an order, but none could be read in it", place=post.place)
-                self._ask(seat, Ask("invalid", post, text))
+                self.ask(seat, Ask("invalid", post, text))
             if said.is_cut:
-                self._ask(seat, Ask("invalid", post, _("{place} is too long to be searched whole", place=post.place)))
+                self.ask(seat, Ask("invalid", post, _("{place} is too long to be searched whole", place=post.place)))
             elif said.doubts and (said.given or self.states[seat].entries):
                 text = _(
                     "{place} may take back or change an order: {words!r}", place=post.place, words=said.doubts[:80]
                 )
-                self._ask(seat, Ask("ambiguous", post, text))
+                self.ask(seat, Ask("ambiguous", post, text))
 
-    def _ask(self, seat: str, ask: Ask) -> None:
+    def ask(self, seat: str, ask: Ask) -> None:
+        """Add something that the game master has to look at."""
         state = self.states[seat]
         self.states[seat] = state._replace(asks=(*state.asks, ask))
 
@@ -265,7 +266,7 @@ class Decisions:
             orders = dict.fromkeys(
                 self.orders.canonical(one) for one in held if one.seat == seat and not self.orders.name_turn(one)
             )
-            self._ask(seat, Ask("changed", post, text, None, shown_orders(before), tuple(orders)))
+            self.ask(seat, Ask("changed", post, text, None, shown_orders(before), tuple(orders)))
 
     def _collected_before(self, before: tuple[str, ...], seats: Sequence[str]) -> Statements:
         """Return what was collected of a post before as its statements."""
@@ -315,6 +316,12 @@ class Decisions:
         turns = {entry.found.turn for entry in taken}
         kept = tuple(entry for entry in state.ahead if entry.found.turn not in turns)
         self.states[seat] = state._replace(ahead=(*kept, *taken), asks=(*state.asks, *asks))
+
+    def take_again(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
+        """Let only these orders for later turns stay in hand of a post that was collected before."""
+        if found:
+            self._take_ahead(seat, post, found, edited)
+        self.states[seat] = self.states[seat]._replace(void=(*self.states[seat].void, post.key))
 
     def _take_now(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
         state = self.states[seat]

@@ -13,7 +13,7 @@ from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import SeatRow, rows_of, wants_gm
 from gm_tools.table import open_table, put_order
 from gm_tools.table.resolve import resolve
-from tests.posts.threads import thread
+from tests.posts.threads import post, thread
 from tests.table.crossing import contents
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def test_what_is_in_hand_for_later_is_used_then(dust: Path) -> None:
             put_order(dust, seat, "(6M)")
     resolve(dust)
     assert hand(dust) == [("A", "A(2M) else (6M)", 2)]
-    assert row(run(dust, ("Bob", "hello"))).verdict == "in hand before"
+    assert row(run(dust, post(2, "Bob", "hello"))).verdict == "in hand before"
 
 
 def test_a_turn_that_is_past_is_reported(dust: Path) -> None:
@@ -162,3 +162,40 @@ def test_an_order_for_another_s_ball_counts_for_the_player_who_is_asked(tmp_path
     outcome = run(path, (player, f"Order: {text}"), bounds=Bounds(since="2026-11-21 12:00 UTC"))
     assert [(posted.seat, posted.text) for posted in outcome.table.hand] == [(asked, text)]
     assert not outcome.states[0].asks
+
+
+AHEAD = "Order: (6M)\nTurn 2: A(7M)\nTurn 3: B(6M)"
+KEPT = [("A", "A(7M)", 2), ("A", "B(6M)", 3)]
+
+
+@pytest.mark.parametrize(
+    ("now", "accepted"),
+    [
+        (post(1, "Alice", "Order: (6M)\nTurn 2: A(7M)\nTurn 3: (7M)"), [("A", "A(7M)", 2), ("A", "(7M)", 3)]),
+        (post(1, "Alice", "Order: (6M)\nTurn 3: B(6M)"), [("A", "B(6M)", 3)]),
+        (post(1, "Alice", "I retract all of it."), []),
+        (post(1, "", "", deleted=True), []),
+    ],
+)
+def test_orders_ahead_that_their_post_does_not_say_any_more_are_asked_about(
+    dust: Path, now: Post, accepted: list[tuple[str, str, int]]
+) -> None:
+    run(dust, ("Alice", AHEAD))
+    resolve(dust, close=True, policy="straight")
+    report = post(2, "Gus", "dust: turn 1\n\n[code]\n***\n[/code]")
+    assert not wants_gm(run(dust, post(1, "Alice", AHEAD), report))
+    outcome = run(dust, now, report)
+    assert "it said A: turn 2: A(7M), A: turn 3: B(6M) when it was collected" in row(outcome).verdict
+    assert (hand(dust), wants_gm(outcome)) == (KEPT, True)
+    run(dust, now, report, accept="A")
+    assert sorted(hand(dust)) == sorted(accepted)
+    assert not wants_gm(run(dust, now, report))
+
+
+def test_a_newer_post_answers_for_the_turn_that_it_orders(dust: Path) -> None:
+    run(dust, ("Alice", AHEAD))
+    resolve(dust, close=True, policy="straight")
+    changed = post(1, "Alice", AHEAD.replace("A(7M)", "(6M)"))
+    outcome = run(dust, changed, post(2, "Alice", "Order: (6M)"))
+    assert not wants_gm(outcome)
+    assert sorted(hand(dust)) == [("A", "(6M)", 0), ("A", "B(6M)", 3)]
