@@ -271,6 +271,10 @@ def test_a_road_is_painted_square_by_square_and_its_fault_is_gone_to(opened: Ope
         "() => { const one = document.activeElement; return [one.selectionStart, one.selectionEnd]; }"
     )
     assert page.input_value("#board-text")[start:end] == "%"
+    page.keyboard.press("Tab")  # from the fault to the button that mends it
+    assert page.evaluate("document.activeElement.closest('#fault-here') !== null")
+    page.keyboard.press("Enter")
+    assert page.input_value("#board-text")[start:end] == "Y"
     assert opened.findings() == []
 
 

@@ -85,6 +85,9 @@
     under.hidden = !isWritten || top < 0 || top > board.clientHeight - 30;
     if (under.hidden) return;
     under.style.top = `${top}px`;
+    const shown = JSON.stringify([here, glyph()]);
+    if (under.dataset.shown === shown) return; // its button may have the focus
+    under.dataset.shown = shown;
     const column = document.createElement("b");
     column.textContent = under.dataset.words.replace("%", here.column || 1);
     under.replaceChildren(column, ` ${here.message} `, ...mending(here));
