@@ -13,6 +13,7 @@ from tests.cli.race import begin_race, order_cars
 
 # Third-party packages, and modules of the standard library that take a millisecond or more and that typer does not need.
 HEAVY = (
+    "anyio",
     "asyncio",
     "chess",
     "click",
@@ -27,6 +28,7 @@ HEAVY = (
     "http",
     "hypothesis",
     "importlib.metadata",
+    "jinja2",
     "json",
     "lark",
     "logging",
@@ -38,9 +40,11 @@ HEAVY = (
     "rich",
     "socket",
     "sqlite3",
+    "starlette",
     "tomli_w",
     "tomllib",
     "unittest",
+    "uvicorn",
     "xml",
     "zipfile",
 )
