@@ -13,7 +13,7 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk.commands import Command, Done, run
-from gm_tools.desk.evening import Settled
+from gm_tools.desk.evening import Filled, Settled
 from gm_tools.desk.rewording import Rewording
 from gm_tools.desk.tables import stamp
 from gm_tools.desk.tools import BY_NAME
@@ -266,6 +266,7 @@ def _tool(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
         return f"/jobs/{desk.jobs.begin(command, f'/table/{quote(evening.name)}/game')}"
     done = run(command, desk.place.folder)
     evening.printed = done.out.strip() if done.status == 0 else ""
+    evening.filled = Filled(tool.name, {key: text_of(form, key) for key in form}) if done.status else Filled()
     said = plain(done.said) or ("" if done.out.strip() else _("Done."))
     desk.said += [said] if said else []
     return "game"
@@ -275,7 +276,8 @@ def _try(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     seat = seat_of(table, text_of(form, "seat")).mark
     command = Command(("try", evening.name, seat, "-", "--format", "html"), text_of(form, "order"))
     done = run(command, desk.place.folder)
-    evening.tried = main_of(done.out)
+    evening.filled = Filled("try", {"seat": seat, "order": text_of(form, "order")})
+    evening.tried = main_of(done.out).replace("block-", "tried-")  # it stands beside the turn's own blocks
     evening.tried_said = plain(done.said)
     return "game"
 

@@ -101,7 +101,7 @@ def act(desk: Desk, form: Form) -> Response:
         posts = text_of(form, "posts")
         words = [f"--{key}={given}" for key in ("add", "drop") if (given := text_of(form, key).strip())]
         command = Command(("signup", name, *(["-"] if posts.strip() else []), *common, *words), posts)
-        run_here(desk, command, with_output=True)
+        run_here(desk, command)  # who is on the list stands on the page
         return RedirectResponse(back, 303)
     seats = ["--from-signup"] if action == "seat" else ["--seats-from", "-"]
     command = Command(("new", name, *common, *seats), "" if action == "seat" else text_of(form, "seats") + "\n")

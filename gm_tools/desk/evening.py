@@ -45,6 +45,13 @@ class Settled(NamedTuple):
         return Command(("order", table, seat, "-", *source), self.text)
 
 
+class Filled(NamedTuple):
+    """A form of the table's page as it was filled in last: shown again if its command has failed, or for another try."""
+
+    tool: str = ""
+    values: dict[str, str] = {}  # noqa: RUF012  (never changed)
+
+
 class Evening:
     """What the desk knows of a table besides its files."""
 
@@ -57,6 +64,7 @@ class Evening:
         )
         self.forum = ""  # whose markup posts are shown in; empty: the table's
         self.printed = ""  # what the last tool printed
+        self.filled = Filled()
         self.tried = ""
         self.tried_said = ""
         self.begin(turn)

@@ -261,6 +261,7 @@ def _game(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict
         "title": report.title,
         "shown": turn,
         "viewer": viewer,
+        "filled": evening.filled,
         "tried": Markup(evening.tried),  # noqa: S704
         "tried_said": list(words_of(evening.tried_said)),
         "printed": evening.printed,

@@ -216,8 +216,11 @@ def test_bots_drive_while_one_watches_and_the_slider_goes_back(opened: Opened) -
     assert page.locator("#fair .dots li").count() == 8
     assert opened.findings() == []
     opened.go("/table/sandstorm/game")
+    page.fill("form[data-command^='gm try'] [name=order]", "(7M)")
+    page.click("form[data-command^='gm try'] button")
+    page.wait_for_selector(".tried svg")  # the slider drives the turn's board, and not the order's
     page.wait_for_selector("p.slide output")
-    where = "() => [...document.querySelectorAll('.report svg[data-board] g.piece')].map((one) => one.getAttribute('transform')).join()"
+    where = "() => [...document.querySelectorAll('.report > section svg[data-board] g.piece')].map((one) => one.getAttribute('transform')).join()"
     now = page.evaluate(where)
     for value, turn in (("8.5", "9"), ("3", "3"), ("0", "0")):
         page.fill("p.slide input", value)

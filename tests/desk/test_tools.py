@@ -107,6 +107,27 @@ def test_what_was_taken_back_gets_an_erratum_to_copy(browser: Browser) -> None:
     assert "is taken back" in text_of(page)
 
 
+def test_what_came_of_a_try_stands_first_and_the_order_is_there_to_be_changed(browser: Browser) -> None:
+    page = browser.press("sandstorm", "try", step="game", seat="C", order="(<b>9M)").text
+    tried, report = page.index('class="tried"'), page.index("Track after turn 9")
+    assert tried < report
+    assert "<b>9M" not in page
+    assert '<option value="C" selected>' in page
+    assert 'value="(&lt;b&gt;9M)"' in page
+
+
+def test_a_form_whose_command_failed_is_open_with_what_was_typed(browser: Browser) -> None:
+    page = browser.press("sandstorm", "deadline", step="game", when="tomorrow 8pm", grace="6h").text
+    form = page.partition('id="tool-deadline" open')[2].partition("</details>")[0]
+    assert 'value="tomorrow 8pm"' in form
+    assert 'value="6h"' in form
+    page = browser.press("sandstorm", "amend", step="game", changes="nothing.at.all=5", reason="typo").text
+    assert "nothing.at.all=5</textarea>" in page
+    assert 'id="tool-deadline" open' not in page
+    page = browser.press("sandstorm", "deadline", step="game", when="2030-01-02 20:00 UTC").text
+    assert not [tool.name for tool in TOOLS if f'id="tool-{tool.name}" open' in page]
+
+
 def test_what_a_seat_could_order_is_printed_beside_the_desk(browser: Browser) -> None:
     answer = browser.press("sandstorm", "plan", seat="A", turns="1")
     assert "gm plan sandstorm A --turns=1" in unescape(answer.text)

@@ -314,7 +314,7 @@ for (const row of document.querySelectorAll("p.slide")) {
   const output = row.querySelector("output");
   const report = document.querySelector("#preview") ?? row.closest(".report");
   const boards = new Map();
-  let svg = [...report.querySelectorAll("svg[data-board]")].at(0);
+  let svg = [...report.querySelectorAll("svg[data-board]")].find((one) => !one.closest(".tried"));
   if (!svg) {
     row.hidden = true;
     continue;
