@@ -4,8 +4,6 @@ A turn at a table with a beacon is drawn from its key and the signature of one r
 out nobody knows the draws, the game master included. Whoever has the 96 digits of a signature can check them without a network.
 """
 
-from __future__ import annotations
-
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -98,7 +96,7 @@ def check_signature(number: int, signature: str) -> None:
         raise InputError(message, key="beacon-signature", allowed=address_of(number)) from None
 
 
-def mix(keys: TurnKeys, signature: str) -> TurnKeys:
+def mix(keys: "TurnKeys", signature: str) -> "TurnKeys":
     """Return the keys of a turn with a beacon: HMAC-SHA256 of each key with the signature of its round."""
     if not signature:
         return keys

@@ -1,15 +1,11 @@
 """Board files as text: TOML between two `+++` lines, then the picture, in which blanks are geometry."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple, Protocol
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import format_value, known_keys, parse_toml, take
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
 
 _AROUND = 38  # columns that are shown on each side of a fault
 FENCE = "+++"

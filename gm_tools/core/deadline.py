@@ -1,8 +1,7 @@
 """The deadline of a turn: when it is, whether it is over at a moment given, what is said of it. Asks no clock."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NamedTuple
 
 from gm_tools.core.beacon import round_at, time_of
 from gm_tools.core.i18n import N_, _
@@ -30,9 +29,6 @@ from gm_tools.core.times import (
     show_moment,
 )
 from gm_tools.core.toml import KINDS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SOON = Duration(0, 5)  # from all orders being in to the draws: time to post which round of the beacon they wait for
 State = Literal["none", "open", "grace", "over", "paused"]

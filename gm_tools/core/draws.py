@@ -4,15 +4,13 @@ A draw has a *kind* (`oil`, `roll`: what a game master's own dice would be enter
 such as `turn/7/oil/B/3`. What comes out depends on seed and label only, never on the order of asking.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
 
 T = TypeVar("T")
@@ -108,7 +106,7 @@ class Seeded:
 class ByKind:
     """Draws of some kinds from other sources than the rest: what stays hidden has a key of its own. `taken` lists all, in order."""
 
-    def __init__(self, usual: Seeded, others: Mapping[str, Seeded | Recorded]) -> None:
+    def __init__(self, usual: Seeded, others: "Mapping[str, Seeded | Recorded]") -> None:
         self._usual = usual
         self._others = others
         self.taken: list[Draw] = []
@@ -290,7 +288,7 @@ class Recorded:
 class Branch(NamedTuple):
     """One way in which chance can fall: its probability, the draws it took, and what came of it."""
 
-    probability: Fraction
+    probability: "Fraction"
     draws: tuple[Draw, ...]
     outcome: Any
 

@@ -1,14 +1,10 @@
 """Events: what happened, said in the past tense, with its audience decided where it is made."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
 
 _RESERVED = frozenset(("kind", "seats", "audience", "twin"))  # keys of a dumped event that its data may not have
 PUBLIC = "public"  # the viewer who knows what everybody knows
@@ -27,7 +23,7 @@ class Event(NamedTuple):
     seats: tuple[str, ...]
     data: Mapping[str, Any]
     audience: tuple[str, ...] | None = None
-    twin: Event | None = None
+    twin: "Event | None" = None
 
 
 class Wording(NamedTuple):

@@ -1,7 +1,6 @@
 """The options that a game can be played with, and the settings that come of them."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gm_tools.core.i18n import N_, _
@@ -10,8 +9,6 @@ from gm_tools.core.text import did_you_mean
 from gm_tools.core.toml import known_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
     from gm_tools.core.game import Game
 
 S = TypeVar("S")
@@ -60,7 +57,7 @@ def is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def check_options(game: Game[Any, Any, Any], given: Mapping[str, Any]) -> None:
+def check_options(game: "Game[Any, Any, Any]", given: Mapping[str, Any]) -> None:
     """Raise InputError for the first option that the game does not have, or whose value it does not allow."""
     known = {option.name: option for option in game.options}
     for name, value in given.items():

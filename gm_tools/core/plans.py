@@ -1,15 +1,11 @@
 """Plans: the orders that a seat could give, each with what comes of it, best first. What `gm plan` shows and bots choose from."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
 
 from gm_tools.core.i18n import _
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from gm_tools.core.blocks import Column
 
 T = TypeVar("T")
@@ -58,7 +54,7 @@ class Plan(NamedTuple, Generic[O]):
     matters least to a player, -1 if all of them matter: choices that differ in it alone are shown as one.
     """
 
-    columns: tuple[Column, ...]
+    columns: "tuple[Column, ...]"
     choices: Sequence[Choice[O]]
     notes: tuple[str, ...]
     complete: bool

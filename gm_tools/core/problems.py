@@ -1,14 +1,10 @@
 """What can be wrong: `Problem` for players' mistakes (values), `InputError` for files and arguments (raised)."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from gm_tools.core.i18n import N_, _
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 Kind = Literal["invalid", "illegal", "ambiguous"]
 KINDS = (N_("invalid"), N_("illegal"), N_("ambiguous"))  # as people are told them
@@ -67,7 +63,7 @@ class InputError(Exception):
         self.status = status
         self.problems = tuple(problems)
 
-    def within(self, file: str, key: str = "") -> InputError:
+    def within(self, file: str, key: str = "") -> "InputError":
         """Return this error placed in `file` (and below `key`), for readers that know no file names."""
         dot = "" if self.key.startswith(" #") else "."  # one of a list: `seats #2.mark`
         joined = f"{key}{dot}{self.key}" if key and self.key else key or self.key

@@ -7,24 +7,18 @@ The plan of a type (a reader and a writer for each field) is made once, when the
 reads some hundred values, and every command does it.
 """
 
-from __future__ import annotations
-
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_origin
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import KINDS, format_toml, known_keys, parse_toml, take
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    _Reader = Callable[[Any, Any], Any]  # a value and the context to a value: see `Field`
-    _Codec = tuple[_Reader, _Reader | None, str]  # reader, writer (None: as it is), what is allowed
-
+_Reader = Callable[[Any, Any], Any]  # a value and the context to a value: see `Field`
+_Codec = tuple[_Reader, _Reader | None, str]  # reader, writer (None: as it is), what is allowed
 _LISTS = {str: N_("a list of texts")}
 R = TypeVar("R", bound=tuple[Any, ...])
 T = TypeVar("T")

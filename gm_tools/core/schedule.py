@@ -1,9 +1,8 @@
 """When deadlines come round: `48h`, `48h at 20:00`, `Tue and Fri 20:00 Europe/Berlin`, holidays left out. Asks no clock."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
@@ -18,9 +17,6 @@ from gm_tools.core.times import (
     parse_duration,
     parse_zone,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 DAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
 _NAMES = (

@@ -7,9 +7,8 @@ legal is used. What a game's own grammar takes as one order is not split, even i
 A text is parsed once, into a Sheet of Parts; a Part is judged in a position as often as there is one.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.i18n import N_, _
@@ -18,8 +17,6 @@ from gm_tools.core.suggest import mend_for, without_promise
 from gm_tools.core.text import drop_invisible, normalize_glyphs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from gm_tools.core.game import Game
 
 SHEETS = N_("""\
@@ -55,7 +52,7 @@ class Verdict(NamedTuple):
     """
 
     alternatives: tuple[Alternative, ...] = ()
-    part: Part | None = None
+    part: "Part | None" = None
 
     @property
     def chosen(self) -> Alternative:
@@ -94,7 +91,7 @@ class Part(NamedTuple):
     A text that is no sheet, read as a part, has one alternative, which says why; `is_sheet` is False then.
     """
 
-    game: Game[Any, Any, Any]
+    game: "Game[Any, Any, Any]"
     turn: int
     alternatives: tuple[Alternative, ...]
     is_sheet: bool = True
@@ -230,7 +227,7 @@ def chosen_index(alternatives: Sequence[Alternative]) -> int:
     return next((at for at, one in enumerate(alternatives) if one.order is not None), 0)
 
 
-def parse_sheet(game: Game[Any, Any, Any], text: str) -> Sheet:
+def parse_sheet(game: "Game[Any, Any, Any]", text: str) -> Sheet:
     """Return a text of orders as a sheet; what is no sheet has a `problem` with its line and column.
 
     >>> from gm_tools.games import find
@@ -250,7 +247,7 @@ def parse_sheet(game: Game[Any, Any, Any], text: str) -> Sheet:
     return Sheet(text, tuple(parts))
 
 
-def parse_part(game: Game[Any, Any, Any], text: str) -> Part:
+def parse_part(game: "Game[Any, Any, Any]", text: str) -> Part:
     """Return the text of an order that is for one turn, without the turn's number; what is none says why when it is judged."""
     sheet = parse_sheet(game, text)
     problem = sheet.problem
@@ -307,7 +304,7 @@ def _find_turns(text: str) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _parse_alternatives(
-    game: Game[Any, Any, Any], text: str, start: int, end: int
+    game: "Game[Any, Any, Any]", text: str, start: int, end: int
 ) -> tuple[Alternative, ...] | Problem:
     """Return the alternatives between two places of a text; a single one if the game takes the whole as one order."""
     whole = _parse_alternative(game, text, start, end)
@@ -330,7 +327,7 @@ def _parse_alternatives(
     return tuple(out)
 
 
-def _parse_alternative(game: Game[Any, Any, Any], text: str, start: int, end: int) -> Alternative:
+def _parse_alternative(game: "Game[Any, Any, Any]", text: str, start: int, end: int) -> Alternative:
     start, end = _strip(text, start, end)
     order = game.parse_order(text[start:end])
     if isinstance(order, Problem):
@@ -353,7 +350,7 @@ def _move(problem: Problem, text: str, start: int) -> Problem:
     return problem._replace(line=max(problem.line, 1) + line, column=column)
 
 
-def verdict_lines(game: Game[Any, Any, Any], verdict: Verdict) -> tuple[str, ...]:
+def verdict_lines(game: "Game[Any, Any, Any]", verdict: Verdict) -> tuple[str, ...]:
     """Return what is wrong with an order, with carets under the places; of several alternatives which one is taken, and why not the others."""
     if not verdict.several:
         return tuple(line for one in verdict.alternatives for line in alternative_lines(game, one))
@@ -373,7 +370,7 @@ def verdict_lines(game: Game[Any, Any, Any], verdict: Verdict) -> tuple[str, ...
     return tuple(lines)
 
 
-def alternative_lines(game: Game[Any, Any, Any], one: Alternative) -> list[str]:
+def alternative_lines(game: "Game[Any, Any, Any]", one: Alternative) -> list[str]:
     """Return what is wrong with one alternative: columns count in the canonical text of an order that can be read."""
     written = one.text if one.order is None else game.format_order(one.order)
     return [line for problem in one.problems for line in format_problem(problem, written).split("\n")]

@@ -1,14 +1,10 @@
 """Standings: a game declares its figures once, and they are given to programs and shown to people."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 P = TypeVar("P")
 C = TypeVar("C")

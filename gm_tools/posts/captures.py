@@ -3,8 +3,7 @@
 It holds orders as they were posted, also secret ones: like `orders.toml` it is the game master's.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.problems import InputError
@@ -12,7 +11,6 @@ from gm_tools.core.record import Always, format_record, parse_record
 from gm_tools.table.files import encode, read_text, write_atomic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
 FILE = "posts.toml"
@@ -98,7 +96,7 @@ class _File(NamedTuple):
     post: tuple[Capture, ...] = ()
 
 
-def read_captures(folder: Path) -> Captures:
+def read_captures(folder: "Path") -> Captures:
     """Return what `posts.toml` of a table holds, nothing if there is none; raise InputError with file and key."""
     path = folder / FILE
     if not path.exists():
@@ -117,7 +115,7 @@ def format_captures(captures: Captures) -> str:
     return format_record(_File(captures.replaced, captures.unread, captures.conduct, captures.asked, posts))
 
 
-def write_captures(folder: Path, captures: Captures) -> None:
+def write_captures(folder: "Path", captures: Captures) -> None:
     """Write `posts.toml`, unless that would change nothing."""
     path = folder / FILE
     data = encode(format_captures(captures), path)

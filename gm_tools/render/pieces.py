@@ -1,12 +1,9 @@
 """What posts are made of: pieces, which go whole into a post if they can, and how a markup writes them."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from gm_tools.core.blocks import Block
 
 _FEW = 4  # lines that are worth beginning a piece at the end of a post
@@ -45,11 +42,11 @@ class Style(NamedTuple):
     title: Callable[[str], str]
     part: Callable[[str], str]
     escape: Callable[[str], str]
-    block: Callable[[Block], Iterable[PostPart]]
+    block: "Callable[[Block], Iterable[PostPart]]"
     limit: int = 0
     apart: str = ""
 
-    def headed(self, block: Block) -> list[PostPart]:
+    def headed(self, block: "Block") -> list[PostPart]:
         """Return a block with its heading, if it has one."""
         first, *others = self.block(block)
         return [first._replace(heading=self.part(block.title)), *others] if block.title else [first, *others]

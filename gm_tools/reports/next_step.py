@@ -1,7 +1,6 @@
 """What the game master does next, in one line with the command: the last thing that `gm status` says."""
 
-from __future__ import annotations
-
+from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm_tools.core.beacon import time_of
@@ -10,8 +9,6 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.times import Moment, format_duration, show_moment
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from gm_tools.table.settings import ThreadSettings
 
 
@@ -88,7 +85,7 @@ def next_step(table: str, turn: TurnState, number: int, deadline: Deadline | Non
     return _("Next: tell each player what is wrong, save the thread again, then: gm collect {table} FILE", table=table)
 
 
-def post_step(table: str, settings: ThreadSettings) -> str:
+def post_step(table: str, settings: "ThreadSettings") -> str:
     """Return how the post of a turn gets into the thread: to the address that the table knows, or to paste, in its forum's markup."""
     if settings.address:
         return _("next: gm post {table}", table=table)

@@ -1,7 +1,5 @@
 """The settings of a table's thread, `[thread]` in `table.toml`: forum, address, zone, hour of deadlines; told once, used by every command."""
 
-from __future__ import annotations
-
 import re
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -106,7 +104,7 @@ class ThreadSettings(NamedTuple):
         return FORUMS.get(self.forum, "")
 
 
-def read_settings(folder: Path) -> ThreadSettings:
+def read_settings(folder: "Path") -> ThreadSettings:
     """Return the settings in `table.toml`; raise InputError with file and key."""
     path = folder / FILE
     text = read_text(path)
@@ -119,7 +117,7 @@ def read_settings(folder: Path) -> ThreadSettings:
         raise error.within(str(path), KEY) from None
 
 
-def change_settings(folder: Path, **changes: str) -> ThreadSettings:
+def change_settings(folder: "Path", **changes: str) -> ThreadSettings:
     """Change settings, the rest of `table.toml` as it is, and return all; an empty value removes one.
 
     Raises InputError for a value that cannot be one, with the option that it was given for.
@@ -162,7 +160,7 @@ def format_settings(settings: ThreadSettings) -> list[str]:
     return list(section(KEY, dump(settings))) if settings != ThreadSettings() else []
 
 
-def _with_settings(text: str, settings: ThreadSettings, path: Path) -> str:
+def _with_settings(text: str, settings: ThreadSettings, path: "Path") -> str:
     """Return the text of `table.toml` with other settings of the thread, all else to the letter."""
     expected: dict[str, Any] = {key: value for key, value in parse_toml(text).items() if key != KEY}
     kept: list[str] = []

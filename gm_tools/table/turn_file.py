@@ -1,8 +1,7 @@
 """Turn files: `turn-007.toml` and its amendments `turn-007.amend-1.toml`, from plain values to text and back."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, NamedTuple
 
 from gm_tools.core.draws import SEED, Draw
 from gm_tools.core.events import Event, dump_event, load_event
@@ -10,9 +9,6 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Always, Field, at_least, check_format, check_hex, dump, load
 from gm_tools.core.toml import format_toml, parse_toml, take
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 FORMAT = 1
 
@@ -47,6 +43,27 @@ class Dropped(NamedTuple):
     why: Always[str] = ""
     edited: str = ""
     only: int = 0
+
+
+def _load_draw(row: dict[str, Any], _context: object) -> Draw:
+    if "value" not in row:
+        raise InputError(_("is missing"), key="value", allowed=_("what was drawn"))
+    return load(Draw, {"entered": take(row, "source", str) != SEED, **row})  # old files have the source alone
+
+
+def _dump_draw(draw: Draw, _context: object) -> dict[str, Any]:
+    row = draw._asdict()
+    if not draw.entered and draw.source == SEED:
+        del row["entered"]
+    return row
+
+
+def _load_event(row: dict[str, Any], _context: object) -> Event:
+    return load_event(row)
+
+
+def _dump_event(event: Event, _context: object) -> dict[str, Any]:
+    return dump_event(event)
 
 
 class TurnFile(NamedTuple):
@@ -203,27 +220,6 @@ def _cut_short(text: str, turn: int, amendment: int) -> InputError:
             _("is cut short: {message}", message=error.message), line=error.line, column=error.column, allowed=wanted
         )
     return InputError(_("is cut short"), line=text.count("\n") + 1, allowed=wanted)
-
-
-def _load_draw(row: dict[str, Any], _context: object) -> Draw:
-    if "value" not in row:
-        raise InputError(_("is missing"), key="value", allowed=_("what was drawn"))
-    return load(Draw, {"entered": take(row, "source", str) != SEED, **row})  # old files have the source alone
-
-
-def _dump_draw(draw: Draw, _context: object) -> dict[str, Any]:
-    row = draw._asdict()
-    if not draw.entered and draw.source == SEED:
-        del row["entered"]
-    return row
-
-
-def _load_event(row: dict[str, Any], _context: object) -> Event:
-    return load_event(row)
-
-
-def _dump_event(event: Event, _context: object) -> dict[str, Any]:
-    return dump_event(event)
 
 
 def texts_done(record: TurnFile) -> dict[int, str]:

@@ -1,15 +1,12 @@
 """The options of a Nascar race, its editions, and its settings (N15, N18)."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.game_options import Option, choice, is_count, whole
 from gm_tools.core.i18n import N_
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from gm_tools.games.nascar.board import Board
 
 SPECIALS = ("turbo", "swaybars", "performance")
@@ -128,7 +125,7 @@ OPTIONS = (
 )
 
 
-def settle(given: Mapping[str, Any], board: Board) -> Settings:
+def settle(given: Mapping[str, Any], board: "Board") -> Settings:
     """Return the settings of a race: the options given, else the edition's, else the track's, else the tenth edition's."""
     edition = given.get("edition", "x")
     track = {"laps": board.laps, "start_speed": board.start_speed, "sand_density": board.sand_density}

@@ -1,18 +1,14 @@
 """Orders of the forum Nascar race as text and as values (rules N2, N3.3, N17)."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import normalize_glyphs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 CHANGES = "ABS"
 MOVES = "MLR"

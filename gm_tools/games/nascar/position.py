@@ -1,8 +1,7 @@
 """All that a race is at one moment: its settings, the map, the cars (rules N1.2, N15, N18)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple
 
 from gm_tools.core.game_options import load_settings
 from gm_tools.core.i18n import N_, _
@@ -11,9 +10,6 @@ from gm_tools.core.record import Always, Field, at_least, dump_by_name, load, lo
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, OFF, Board
 from gm_tools.games.nascar.options import OPTIONS, SPECIALS, Settings, written_settings
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 def _read_tile(value: Any, place: tuple[Board, str]) -> int:
@@ -50,7 +46,7 @@ def _read_repairs(value: Any, _place: object) -> tuple[int, int]:
             raise refuse(value, _("[max speed, wild cards] that were given"))
 
 
-def _read_pit(value: Any, _place: object) -> Pit | None:
+def _read_pit(value: Any, _place: object) -> "Pit | None":
     if value is False:
         return None
     if not isinstance(value, dict):
@@ -108,7 +104,7 @@ class Position(NamedTuple):
         """Return the car of a seat, None if there is none."""
         return next((car for car in self.cars if car.seat == seat), None)
 
-    def with_car(self, car: Car) -> Position:
+    def with_car(self, car: Car) -> "Position":
         """Return the position with a car in place of the one that its seat has."""
         return self._replace(cars=tuple(car if other.seat == car.seat else other for other in self.cars))
 
