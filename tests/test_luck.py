@@ -62,6 +62,6 @@ def test_a_table_counts_its_draws_and_nothing_hidden(table: Path) -> None:
 
 def test_the_report_of_a_turn_has_its_luck(table: Path) -> None:
     opened = open_table(table)
-    data = turn_post(opened, 2, "public").data["luck"]
+    data = turn_post(opened, 2, "public").data["luck"]()
     assert sum(row["drawn"] for row in data if row["kind"] == "tide" and not row["seat"]) == 1
     assert len(weigh_turn(opened, read_turn(opened, 2))) >= 1

@@ -194,7 +194,7 @@ def _preview(_desk: Desk, evening: Evening, table: Table, request: Request) -> d
         "look": post_sections(post) if post else "",
         "title": post.title if post else "",
         "wording": wording,
-        "draws": describe_draws(post.data) if post else "",
+        "draws": describe_draws(post.data["luck"]()) if post and "luck" in post.data else "",
         "forum": forum,
         "forums": {name: one.title for name, one in FORUMS.items()},
         "can_post": bool(post) and not wording.changes and not _posting(table)["lacks"],

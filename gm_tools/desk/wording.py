@@ -17,7 +17,7 @@ from gm_tools.table.resolve import Refused, resolve
 from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from markupsafe import Markup
 
@@ -68,16 +68,16 @@ def preview_post(table: Table, policy: str) -> Report | None:
     return post_of(resolved.table, resolved.turn, PUBLIC, [], "", resolved.deadline)
 
 
-def describe_draws(data: Mapping[str, Any]) -> str:
-    """Return how many draws a turn had and what came of them, from the data of its report; empty if it had none.
+def describe_draws(luck: Iterable[Mapping[str, Any]]) -> str:
+    """Return how many draws a turn had and what came of them, from the `luck` of its report; empty if it had none.
 
     >>> row = {"seat": "", "kind": "bag", "draws": 13}
-    >>> describe_draws({"luck": [{**row, "outcome": "true", "drawn": 5}, {**row, "outcome": "false", "drawn": 8}]})
+    >>> describe_draws([{**row, "outcome": "true", "drawn": 5}, {**row, "outcome": "false", "drawn": 8}])
     '13 draws: bag 5 of 13'
-    >>> describe_draws({"luck": [{**row, "kind": "oil", "outcome": "left", "drawn": 13}]})
+    >>> describe_draws([{**row, "kind": "oil", "outcome": "left", "drawn": 13}])
     '13 draws: oil left 13'
     """
-    rows = [row for row in data.get("luck", ()) if not row["seat"]]
+    rows = [row for row in luck if not row["seat"]]
     draws = {row["kind"]: row["draws"] for row in rows}
     found = []
     for kind, count in draws.items():

@@ -95,7 +95,8 @@ VERSION = 1
 
 def render(report: Report) -> str:
     """Return the report as a JSON document, indented by two."""
-    document = {"format": f"gm-tools/{report.kind}", "version": VERSION, "title": report.title, **report.data}
+    data = {key: value() if callable(value) else value for key, value in report.data.items()}
+    document = {"format": f"gm-tools/{report.kind}", "version": VERSION, "title": report.title, **data}
     names = report.names or ("",) * len(report.blocks)
     document["blocks"] = [
         {**_plain(block), **({"name": name} if name else {})} for block, name in zip(report.blocks, names, strict=True)

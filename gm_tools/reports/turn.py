@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import address_of
 from gm_tools.core.blocks import Lines, Picture
-from gm_tools.core.game import STRENGTHS
+from gm_tools.core.game import STRENGTHS, on_call
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.core.problems import InputError
 from gm_tools.core.sources import FORCED
@@ -107,9 +108,8 @@ def post_of(
     """
     report = _bare_post(table, turn, viewer, amendments, label, deadline, full_events=full_events)
     if turn.draws and turn.before is not None:
-        from gm_tools.reports.luck import luck_data
-
-        report = report._replace(data={**report.data, "luck": luck_data(table, turn)})
+        luck = partial(on_call("gm_tools.reports.luck", "luck_data"), table, turn)
+        report = report._replace(data={**report.data, "luck": luck})
     again = _again(table, turn, viewer)
     if again is None:
         return report

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from gm_tools.table.store import Table
 
 DIGITS = 32  # of the 64 of a SHA-256: to find two texts that agree in them takes 2^64 attempts
-_LINE = re.compile(
-    rf"\b({re.escape(SETUP)}|turn-\d{{3,}}(?:\.amend-\d+)?\.toml)\s+([0-9a-f]{{{DIGITS}}})\b(?:\s*/\s*([0-9a-f]{{{DIGITS}}})\b)?"
-)
+_LINE = rf"\b({re.escape(SETUP)}|turn-\d{{3,}}(?:\.amend-\d+)?\.toml)\s+([0-9a-f]{{{DIGITS}}})\b(?:\s*/\s*([0-9a-f]{{{DIGITS}}})\b)?"
 
 
 class FileDigest(NamedTuple):
@@ -74,6 +72,6 @@ def digests_in(text: str) -> Iterator[FileDigest]:
     >>> [one.file for one in digests_in("turn-001.toml " + "a" * 32 + " / " + "b" * 32)]
     ['turn-001.toml']
     """
-    for found in _LINE.finditer(text):
+    for found in re.finditer(_LINE, text):
         if found[1] == SETUP or parse_file_name(found[1]) is not None:
             yield FileDigest(found[1], found[2], found[3] or "")

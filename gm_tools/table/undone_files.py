@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from gm_tools.table.store import Table, Turn
 
-_NAME = re.compile(r"turn-(\d{3,})(?:\.amend-(\d+))?\.undone-(\d+)\.toml")
+_NAME = r"turn-(\d{3,})(?:\.amend-(\d+))?\.undone-(\d+)\.toml"
 
 
 REASONS = "undone.toml"
@@ -69,7 +69,7 @@ class Before(NamedTuple):
 
 def list_undone(folder: Path) -> list[UndoneFile]:
     """Return what was taken back at a table, by turn, the first taken back first."""
-    found = [match for match in map(_NAME.fullmatch, list_names(folder)) if match]
+    found = [match for name in list_names(folder) if (match := re.fullmatch(_NAME, name))]
     return sorted(UndoneFile(int(match[1]), int(match[3]), int(match[2] or 0), match[0]) for match in found)
 
 

@@ -139,7 +139,7 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
 
 def headline(position: Position) -> str:
     """Say how far the race is: `turn 6, lap 2 of 3`."""
-    leader = running_order(position)[0] if position.cars else None
+    leader = min(position.cars, key=lambda car: (not car.finished, car.finished, car.retired, -car.laps), default=None)
     laps = position.settings.laps
     lap = min(max(leader.laps + 1, 0), laps) if leader else 0
     if position.ended or not any(car.runs for car in position.cars):

@@ -4,8 +4,6 @@
 happens, the search (`search.py`) asks once for many tiles.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
@@ -51,7 +49,7 @@ class Ground(NamedTuple):
 class Tell(Protocol):
     """Takes what a move brings, as the kind of an event (N19), the car's state then and what else it says."""
 
-    def __call__(self, kind: str, state: CarState, /, **data: Any) -> None:
+    def __call__(self, kind: str, state: "CarState", /, **data: Any) -> None:
         """Take one."""
 
 
@@ -68,7 +66,7 @@ class End(NamedTuple):
     finish: tuple[int, int] | None
 
 
-def standing(car: Car) -> End:
+def standing(car: "Car") -> End:
     """Return a car as it stands, as if a turn had just ended there."""
     figures = car.speed, car.max_speed, car.wild_cards, car.laps
     return End(car.at, car.heading, *figures, car.pit, None)
@@ -116,19 +114,19 @@ class InexactError(Exception):
 
 
 @lru_cache(maxsize=256)
-def binomial(count: int, chance: Fraction) -> tuple[Fraction, ...]:
+def binomial(count: int, chance: "Fraction") -> "tuple[Fraction, ...]":
     """Return how likely 0, 1, 2 … of `count` tiles hold a bag."""
     return tuple(comb(count, bags) * chance**bags * (1 - chance) ** (count - bags) for bags in range(count + 1))
 
 
 @lru_cache(maxsize=64)
-def _chance(parts: int, whole: int) -> Fraction:
+def _chance(parts: int, whole: int) -> "Fraction":
     from fractions import Fraction  # with decimal, which it brings along, too dear for commands that meet no chance
 
     return Fraction(parts, whole)
 
 
-def ground_of(board: Board, at: int, glyph: str) -> Ground:
+def ground_of(board: "Board", at: int, glyph: str) -> Ground:
     """Return what a tile that shows a glyph is to the rules."""
     if glyph == OFF:
         return Ground(OFF)
@@ -158,12 +156,14 @@ class Rules:
     unknown tile of sand hides comes out at once, as two ways; without, it is a count in the state (`resolved`).
     """
 
-    def __init__(self, position: Position, car: Car, *, meets_again: bool = False, tell: Tell | None = None) -> None:
+    def __init__(
+        self, position: "Position", car: "Car", *, meets_again: bool = False, tell: Tell | None = None
+    ) -> None:
         self.board, self.settings, self.car, self.meets_again = position.board, position.settings, car, meets_again
         self.tell = tell
 
     @property
-    def density(self) -> Fraction:
+    def density(self) -> "Fraction":
         """Return how likely an unknown tile of sand holds a bag."""
         return _chance(round(self.settings.sand_density * DENSITY_PARTS), DENSITY_PARTS)
 
