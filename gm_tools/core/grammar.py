@@ -29,6 +29,7 @@ _LOG = (
 _FILES = "import pickle, zlib, base64\n"
 _QUICK = "from __future__ import annotations\n"  # what it says of types is not worked out
 
+_LETTERS = "qxz"  # which nothing but a name has
 _UNREAD = Problem("invalid", "", "unreadable")  # shown to nobody
 _probes = 0  # how many searches are under way that only ask whether texts can be read
 LONGEST = 4000  # characters; no game has an order of a tenth of that
@@ -250,19 +251,28 @@ def _fault(
 
 
 def _begun(lark: Lark, rest: str, wanted: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the words of those terminals of which `rest` is the beginning: with a piece of the examples in the words, it is whole.
+    """Return the words of those terminals of which `rest` is the beginning: with the end of one of their examples it is whole.
 
-    `wanted` are the terminals that may stand there, each with its words: `a gear (G0, GE)`. Anything could begin a name.
+    `wanted` are the terminals that may stand there, each with its words. Left out is what may begin with anything, as a name does
+    (`red:`): with any letters in between it is whole, too.
     """
-    patterns = {one.name: re.compile(one.pattern.to_regexp()) for one in lark.terminals if one.name != "CAR"}
-    found = []
-    for name, words in wanted:
-        examples = words[words.find(" (") + 1 :]
-        cuts = range(len(examples) + 1)
-        pieces = {examples[first:last] for first in cuts for last in cuts[first + 1 :]}
-        if name in patterns and any(patterns[name].fullmatch(rest + piece) for piece in pieces):
-            found.append(words)
-    return sorted(set(found))
+    patterns = {one.name: re.compile(one.pattern.to_regexp()) for one in lark.terminals}
+    found = {
+        words
+        for name, words in wanted
+        for end in _ends_of_examples(words)
+        if name in patterns
+        and patterns[name].fullmatch(rest + end)
+        and not patterns[name].fullmatch(rest + _LETTERS + end)
+    }
+    return sorted(found)
+
+
+def _ends_of_examples(words: str) -> set[str]:
+    """Return the ends of the examples in a terminal's words, which stand in brackets if there are any: of `a gear (G0, GEN)` 0, EN and N."""
+    examples = words[words.find(" (") + 1 :].split()
+    bare = [example.rstrip(",)") for example in examples]  # beside `(+1,-1)`, whose bracket may be part of it
+    return {example[at:] for example in (*examples, *bare) for at in range(1, len(example))}
 
 
 def _first_readable(parser: Parser, proposals: Iterable[str]) -> str:
