@@ -49,7 +49,10 @@ def tracks(
         bool, typer.Option("--pasted", help="With --check: pasted out of a post; drop the indentation of all lines.")
     ] = False,
     new: Annotated[
-        str, typer.Option("--new", metavar="NAME", help="Write NAME.txt: a small track of --game, with comments.")
+        str,
+        typer.Option(
+            "--new", metavar="NAME", help="Write NAME.txt (-: to stdout): a small track of --game, with comments."
+        ),
     ] = "",
     file: Annotated[bool, typer.Option("--file", help="The board file itself, to save, to edit, to post.")] = False,
     markup: AsFormat = None,
@@ -81,15 +84,23 @@ def tracks(
 
 
 def _write_starter(name: str, game: str) -> None:
-    """Write a board file to begin with: the smallest track of a game, its settings explained."""
+    """Write a board file to begin with, or print it (`-`): the smallest track of a game, its settings explained."""
     if not game:
         raise InputError(_("--new needs --game"), allowed=", ".join(NAMES))
     found = find(game)
+    text = boards.smallest_track(game)
+    meanings = {key: _(meaning) for key, meaning in found.board_help}
+    if name == "-":
+        print(write_starter(text, "mine", meanings), end="")
+        return
+    if name.startswith("-"):
+        raise InputError(
+            _("the name {name!r} begins with -, as an option does", name=name),
+            allowed=_("another name; - alone for stdout"),
+        )
     path = Path(name if name.endswith(".txt") else f"{name}.txt")
     if exists(path):
         raise InputError(_("already exists; nothing was written"), file=str(path), allowed=_("the name of a new file"))
-    text = boards.smallest_track(game)
-    meanings = {key: _(meaning) for key, meaning in found.board_help}
     write_atomic(path, encode(write_starter(text, path.stem, meanings), path))
     tell(str(path))
     note(_("change it, then: gm tracks --check {file} --game {game}", file=path, game=game))

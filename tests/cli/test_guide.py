@@ -180,6 +180,21 @@ def test_a_starter_is_a_board_without_faults_and_says_what_its_settings_mean(gm:
     assert (tmp_path / "mine.txt").read_text(encoding="utf-8") == text
 
 
+def test_a_starter_named_by_a_dash_is_printed_and_can_be_checked(gm: Gm, tmp_path: Path) -> None:
+    made = gm("tracks", "--new", "-", "--game", "nascar")
+    assert made.status == 0
+    assert made.out.startswith("+++\n")
+    assert not list(tmp_path.glob("*.txt"))
+    assert gm("tracks", "--check", "-", "--game", "nascar", stdin=made.out.encode()).status == 0
+
+
+def test_a_starter_named_like_an_option_is_refused(gm: Gm, tmp_path: Path) -> None:
+    refused = gm("tracks", "--new=-mine", "--game", "nascar")
+    assert refused.status == 2
+    assert "the name '-mine' begins with -, as an option does" in refused.err
+    assert not list(tmp_path.glob("*.txt"))
+
+
 def test_a_fault_is_drawn_at_its_place(gm: Gm, tmp_path: Path) -> None:
     gm("tracks", "--new", "mine", "--game", "nascar")
     text = (tmp_path / "mine.txt").read_text(encoding="utf-8").replace("|", "q", 1)
