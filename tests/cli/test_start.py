@@ -11,7 +11,8 @@ import pytest
 
 from tests.cli.race import begin_race, order_cars
 
-# Third-party packages, and modules of the standard library that take a millisecond or more and that typer does not need.
+# Third-party packages, modules of the standard library that take a millisecond or more and that typer does not need, and those of our
+# own that text and a turn without a search can do without.
 HEAVY = (
     "anyio",
     "asyncio",
@@ -23,6 +24,9 @@ HEAVY = (
     "email",
     "filelock",
     "fractions",
+    "gm_tools.core.drawing",
+    "gm_tools.core.plans",
+    "gm_tools.reports.luck",
     "hashlib",
     "hmac",
     "http",
@@ -86,7 +90,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         (["--help"], []),
         (["--version"], []),
-        (["games"], []),
+        (["games"], ["gm_tools.core.drawing"]),  # TAC and Tacara draw with it
         (["rules", "nascar"], []),
         (["try", "--help"], []),
         (["report", "race"], ["tomllib"]),

@@ -272,7 +272,7 @@ class Rules:
         if glyph != UNKNOWN:
             return [(1, state)]
         if self.tell:
-            return [(self.density, state._replace(lost=state.lost + 1)), (1 - self.density, state)]
+            return [(1, state._replace(lost=state.lost + 1)), (1, state)]  # who drives draws among them by the density
         if dict(state.sand).get(at) != UNKNOWN:
             return [(1, self._swept(state._replace(unknown=state.unknown + 1), at, UNKNOWN))]
         # Entered before in this turn: what it held then, it is told now.
