@@ -10,21 +10,38 @@ import gc
 import os
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import settings
 
 from tests import effort
+from tests.browser import launch
 
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
 
 settings.register_profile("gm_tools", deadline=None, derandomize="CI" in os.environ, print_blob=True)
 settings.load_profile("gm_tools")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """A browser for all tests of pages."""
+    with launch() as browser:
+        yield browser
 
 
 def pytest_collection_finish() -> None:
     """Let the garbage collector leave alone what lives to the end: the tests, and all that they imported."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Run half as many workers again as there are cores: those with a browser mostly wait for it."""
+    return -(-3 * (os.cpu_count() or 1) // 2)
 
 
 def pytest_configure(config: pytest.Config) -> None:

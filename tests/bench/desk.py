@@ -20,15 +20,14 @@ from time import perf_counter, process_time
 from typing import Any
 from urllib.request import HTTPCookieProcessor, build_opener
 
-from playwright.sync_api import sync_playwright
 from starlette.testclient import TestClient
 
 from gm_tools.desk.guard import Guard
 from gm_tools.desk.tables import find_place
 from gm_tools.desk.views import desk_app
+from tests.browser import launch
 from tests.desk.conftest import HERE, THREAD, TOKEN
 from tests.desk.opened import TURNS, open_desk
-from tests.page.conftest import FLAGS
 
 STEPS = ("thread", "orders", "preview", "post", "game")
 
@@ -90,7 +89,7 @@ def measure_pages(folder: Path) -> None:
 
 def run_evening(folder: Path, *, by_keyboard: bool) -> None:
     """Print the clicks and seconds of an evening: a thread of seven posts, three decisions, a turn."""
-    with open_desk(folder) as opened:
+    with launch() as browser, open_desk(folder, browser) as opened:
         opened.by_keyboard = by_keyboard
         begun = perf_counter()
         opened.press("a.picture[href*=sandstorm]")
@@ -119,11 +118,9 @@ def main() -> None:
         starts = [start(Path(name)) for __ in range(5)]
         passed, cpu = (median(found) for found in zip(*starts, strict=True))
         print(f"cold start to the first page: {passed:.0f} ms, {cpu:.0f} ms CPU")
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        with launch() as browser:
             shown = median(start_in_browser(Path(name), browser) for __ in range(5))
             print(f"cold start to the first page, drawn in Chromium: {shown:.0f} ms")
-            browser.close()
         measure_pages(Path(name))
     for by_keyboard in (False, True):
         with TemporaryDirectory() as name:

@@ -9,7 +9,6 @@ runs. Wanted on an idle one: at most 100 ms at the 95th percentile, reach within
 
 from __future__ import annotations
 
-import shutil
 import sys
 from functools import partial
 from gzip import compress
@@ -19,16 +18,19 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from threading import Thread
 from time import perf_counter, process_time
-
-from playwright.sync_api import Browser, sync_playwright
+from typing import TYPE_CHECKING
 
 from gm_tools.cli.publish import contents
 from gm_tools.core.events import PUBLIC
 from gm_tools.render import png
 from gm_tools.reports.turn import turn_post
 from gm_tools.table import open_table
-from tests.page.conftest import FLAGS, SMALL, until
+from tests.browser import launch
+from tests.page.conftest import SMALL, until
 from tests.page.make_start import PACKAGE, TOP
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 LOADED = ("index.html", "snapshot.toml", "page/", "pyodide/")
 KEYS = {"sandstorm": ("D", "A(2M)RM(R+1)"), "marbles": ("R", "2 R17>19")}  # Nascar with ten cars; TAC
@@ -71,11 +73,9 @@ def main() -> None:
                 path.write_bytes(data)
         server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=f"{folder}/web"))
         Thread(target=server.serve_forever, daemon=True).start()
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        with launch() as browser:
             for name in KEYS:
                 visit(browser, f"http://127.0.0.1:{server.server_port}/{name}/", name)
-            browser.close()
         server.shutdown()
 
 

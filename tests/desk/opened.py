@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
-from tests.page.conftest import AXE, FLAGS
+from tests.browser import AXE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
 
 TURNS = Path(__file__).parents[2] / "turns"
 _FOCUSED = "() => document.activeElement"
@@ -82,28 +82,22 @@ class Opened:
 
 
 @contextmanager
-def open_desk(folder: Path) -> Iterator[Opened]:
-    """Run a desk over copies of the example tables, and open it in Chromium, which may complain of nothing."""
-    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None or not AXE.is_file():
-        pytest.skip("there is no Chromium or no axe-core here; .ci/run installs them")
+def open_desk(folder: Path, browser: Browser) -> Iterator[Opened]:
+    """Run a desk over copies of the example tables, and open it in a browser, which may complain of nothing."""
     shutil.copytree(TURNS, folder / "turns")
     words = [sys.executable, "-m", "gm_tools", "desk", str(folder), "--no-browser"]
     with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as desk:
         assert desk.stderr is not None
         address = re.search(r"http://\S+", desk.stderr.readline())
         assert address is not None
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
         try:
-            with sync_api.sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-                page = browser.new_page(viewport={"width": 1440, "height": 900})
-                heard: list[str] = []
-                page.on("console", lambda message: heard.append(message.text))
-                page.on("pageerror", lambda error: heard.append(str(error)))
-                page.goto(address[0])
-                yield Opened(address[0], page, folder / "turns")
-                assert heard == []
-                browser.close()
+            heard: list[str] = []
+            page.on("console", lambda message: heard.append(message.text))
+            page.on("pageerror", lambda error: heard.append(str(error)))
+            page.goto(address[0])
+            yield Opened(address[0], page, folder / "turns")
+            assert heard == []
         finally:
+            page.close()
             desk.terminate()

@@ -10,6 +10,7 @@ import pytest
 from gm_tools.table import open_table
 from gm_tools.table.bots import chosen_order
 from gm_tools.table.hands_sent import hands_due, mark_sent
+from tests import effort
 from tests.desk.conftest import THREAD
 from tests.desk.opened import Opened, open_desk
 from tests.page.conftest import until
@@ -18,16 +19,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from playwright.sync_api import Browser
+
 DROP = """text => { const data = new DataTransfer(); data.items.add(new File([text], "page.txt"));
     const event = new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true});
     return document.querySelector("main").dispatchEvent(event); }"""
 SIZES = {"desktop": (1440, 900), "laptop": (1280, 800), "telephone": (390, 844)}
+EVENINGS = [("desktop", "mouse"), ("telephone", "keyboard"), ("desktop", "keyboard"), ("telephone", "mouse")]
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Opened]:
+def opened(tmp_path: Path, chromium: Browser) -> Iterator[Opened]:
     """A desk over copies of the example tables, in Chromium."""
-    with open_desk(tmp_path) as found:
+    with open_desk(tmp_path, chromium) as found:
         yield found
 
 
@@ -72,13 +76,13 @@ def clipboard(page: Any) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
-@pytest.mark.parametrize("by_keyboard", [False, True], ids=["mouse", "keyboard"])
-@pytest.mark.parametrize("size", ["desktop", "telephone"])
-def test_an_evening_of_a_race(opened: Opened, size: str, *, by_keyboard: bool) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize(("size", "hand"), effort.choose(EVENINGS[:2], EVENINGS))
+def test_an_evening_of_a_race(opened: Opened, size: str, hand: str) -> None:
     """A thread read, all that wants the game master settled, a turn previewed, resolved, and its post copied."""
     page = opened.page
     page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
-    opened.by_keyboard = by_keyboard
+    opened.by_keyboard = hand == "keyboard"
     opened.press("a.picture[href*=sandstorm]")
     opened.press("nav.steps a[href$=thread]")
     opened.write("#paste", THREAD)
@@ -109,11 +113,12 @@ def test_an_evening_of_a_race(opened: Opened, size: str, *, by_keyboard: bool) -
     assert opened.findings() == []
 
 
-@pytest.mark.parametrize("by_keyboard", [False, True], ids=["mouse", "keyboard"])
-def test_an_evening_of_a_deal(opened: Opened, *, by_keyboard: bool) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize("hand", effort.choose(["keyboard"], ["keyboard", "mouse"]))
+def test_an_evening_of_a_deal(opened: Opened, hand: str) -> None:
     """The last card of a hand is played, the next hands are dealt, written to each player alone, and the swap is read."""
     page = opened.page
-    opened.by_keyboard = by_keyboard
+    opened.by_keyboard = hand == "keyboard"
     place = opened.tables / "marbles"
     shutil.rmtree(place)
     table = until("marbles", 20, place)

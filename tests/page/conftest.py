@@ -30,18 +30,6 @@ if TYPE_CHECKING:
     from gm_tools.table import Table
     from gm_tools.table.snapshot import Snapshot
 
-MODULES = make_start.PACKAGE.parent
-AXE = MODULES / "axe-core" / "axe.min.js"
-# Quiet, without a sandbox (root has none), and asking nobody for anything by itself.
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 # An example table is over: up to which turn it is published, and a seat with an order that is legal then.
 TABLES = {
     "sandstorm": (9, "D", "A(2M)RM(R+1)"),
@@ -150,25 +138,18 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="session")
-def space(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Space]:
+def space(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Space]:
     """The web space with a running game of each kind, and one with nasty names."""
-    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None:
-        pytest.skip("there is no Chromium here; .ci/run installs it")
-    if not (make_start.PACKAGE.is_dir() and AXE.is_file()):
-        pytest.skip("the npm packages pyodide and axe-core are not in .cache/page; .ci/run puts them there")
+    if not make_start.PACKAGE.is_dir():
+        pytest.skip("the npm package pyodide is not in .cache/page; .ci/run puts it there")
     top, held = tmp_path_factory.mktemp("web"), tmp_path_factory.mktemp("turns")
     server = _Server(("127.0.0.1", 0), partial(_Handler, directory=str(top)))
     Thread(target=server.serve_forever, daemon=True).start()
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        made = Space(top, f"http://127.0.0.1:{server.server_port}/", browser)
-        for name, (turn, _, _) in TABLES.items():
-            made.publish(name, until(name, turn, held / name))
-        made.publish("nasty", nasty_table(held / "nasty"))
-        yield made
-        browser.close()
+    made = Space(top, f"http://127.0.0.1:{server.server_port}/", chromium)
+    for name, (turn, _, _) in TABLES.items():
+        made.publish(name, until(name, turn, held / name))
+    made.publish("nasty", nasty_table(held / "nasty"))
+    yield made
     server.shutdown()
     server.server_close()
 

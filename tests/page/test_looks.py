@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.blocks import Picture, picture_lines
-from tests.page.conftest import AXE, TABLES
+from tests.browser import AXE
+from tests.page.conftest import TABLES
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered, maps
 
 if TYPE_CHECKING:

@@ -1,0 +1,41 @@
+"""Chromium for the tests of pages: it starts once a worker, and each test opens what it needs in it."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page import make_start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+AXE = make_start.PACKAGE.parent / "axe-core" / "axe.min.js"
+# Quiet, without a sandbox (root has none), and asking nobody for anything by itself.
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextmanager
+def launch() -> Iterator[Browser]:
+    """Run Chromium; tests skip where it, Playwright or axe-core is missing."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None or not AXE.is_file():
+        pytest.skip("there is no Chromium or no axe-core here; .ci/run installs them")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
+        yield browser
+        browser.close()
