@@ -90,7 +90,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         (["--help"], []),
         (["--version"], []),
-        (["games"], ["gm_tools.core.drawing"]),  # TAC and Tacara draw with it
+        (["games"], ["gm_tools.core.drawing"]),  # TAC draws with it
         (["rules", "nascar"], []),
         (["try", "--help"], []),
         (["report", "race"], ["tomllib"]),
