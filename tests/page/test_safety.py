@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from io import BytesIO
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 from zipfile import ZipFile
 
 import pytest
@@ -102,7 +103,9 @@ def test_the_folder_holds_no_secret(space: Space, tmp_path: Path) -> None:
     for table in (game, alley):
         seed = (table.path / "secret.toml").read_text(encoding="utf-8").split('"')[1]
         secrets += [seed, seed[:16], seed[-16:]]
-        for name, data in everything(contents(table)):
+        with patch("gm_tools.cli.publish.can_render_png", return_value=False):  # they are made from the SVGs
+            files = contents(table)
+        for name, data in everything(files):
             held = [secret for secret in secrets if secret.encode() in data]
             assert held == [], name
             assert bytes.fromhex(seed) not in data
