@@ -215,6 +215,7 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
             Piece(car.seat, numbers[car.seat], at, heading, size, COLOUR_NAMES[car.seat], "", car.seat == acting)
         )
     trails = []
+    events = tuple(events)
     for event in events:
         names = _way_of(event)
         squares = [square for name in names if (square := position.board.find(name)) is not None]
@@ -223,9 +224,9 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
             points = tuple(layout.middle(square)[0] for square in squares)
             is_put = event.kind == "ousted"
             trails.append(Trail(numbers[seat], points, COLOUR_NAMES[seat], event.kind == "moved", is_put))
-    props, labels = _roll(position, layout.wide, layout.high)
+    props, labels, rows = _panel(position, events, layout.wide, layout.high)
     return drawing._replace(
-        rows=layout.high + (3.0 if props else 0),
+        rows=rows,
         pieces=tuple(pieces),
         trails=tuple(trails),
         props=tuple(props),
@@ -264,14 +265,36 @@ def _side_by_side(layout: _Layout, board: Board, at: int, number: int, count: in
     )
 
 
-def _roll(position: Position, wide: float, high: float) -> tuple[list[Prop], list[Label]]:
-    """Return the dice of the roll below the track, and whose they are."""
-    if not position.roll:
-        return [], []
-    left = max(0.0, wide / 2 - 9.5)
-    words = _("{car} to drive with", car=_(COLOUR_NAMES[position.turn_of]))
-    props = [
-        Prop("die", letter, (left + 12.0 + 2.2 * number, high + 1.4), 1.8, COLOUR_NAMES[letter])
-        for number, letter in enumerate(position.roll)
-    ]
-    return props, [Label(words, (left + 10.6, high + 1.4), 1.0, "words", "end")]
+def _panel(
+    position: Position, events: Sequence[Event], wide: float, high: float
+) -> tuple[list[Prop], list[Label], float]:
+    """Return what lies below the track, and how high the picture is with it.
+
+    It is the dice of the last move in the order in which they were used, the order of play, and the dice of the roll. In the order of
+    play whoever is on is large, and those who had their go in this round are faint.
+    """
+    lines: list[tuple[str, list[Prop]]] = []
+    for event in [event for event in events if event.kind == "moved"][-1:]:
+        names = [position.board.find(name) for name in event.data["path"]]
+        letters = [position.board.squares[at].colour for at in names if at is not None]
+        dice = [Prop("die", letter, (0, 0), 1.5, COLOUR_NAMES[letter], str(at)) for at, letter in enumerate(letters, 1)]
+        lines.append((_("{car} drove with", car=_(COLOUR_NAMES[event.seats[0]])), dice))
+    acting = position.extra or position.turn_of
+    if acting and position.last_turns is None:
+        seats = [car.seat for car in position.cars]
+        gone = seats.index(position.turn_of)
+        chips = [
+            Prop("chip", seat, (0, 0), 1.8 if seat == acting else 1.3, COLOUR_NAMES[seat], used=at < gone)
+            for at, seat in enumerate(seats)
+        ]
+        lines.append((_("order of play"), chips))
+    if position.roll:
+        roll = [Prop("die", letter, (0, 0), 1.8, COLOUR_NAMES[letter]) for letter in position.roll]
+        lines.append((_("{car} to drive with", car=_(COLOUR_NAMES[position.turn_of])), roll))
+    left, bottom = max(0.0, wide / 2 - 9.5), high - 0.6
+    props, labels = [], []
+    for words, tokens in lines:
+        bottom += 2.1
+        labels.append(Label(words, (left + 10.6, bottom), 1.0, "words", "end"))
+        props += [one._replace(at=(left + 12.0 + 2.2 * at, bottom)) for at, one in enumerate(tokens)]
+    return props, labels, bottom + 1.3 if lines else high

@@ -19,7 +19,8 @@ def token(one: Prop) -> str:
     inside = {"card": _card, "back": _back, "die": _die, "chip": _chip}[one.kind](one)
     faint = ' opacity=".38"' if one.used else ""
     x, y = one.at
-    tap = f' data-tap="{escape(one.text)}"' if one.kind in ("card", "die") else ""
+    is_past = one.kind == "die" and one.note  # a die of the last move, with its number there
+    tap = f' data-tap="{escape(one.text)}"' if one.kind in ("card", "die") and not is_past else ""
     return f'<g{tap} transform="translate({number(x)} {number(y)}) scale({number(one.size)})"{faint}>{inside}</g>'
 
 
@@ -61,6 +62,7 @@ def _die(one: Prop) -> str:
 
 
 def _chip(one: Prop) -> str:
-    return f'<circle r=".5" fill="#ffffff" stroke="{DARK}" stroke-width=".1"/>' + text(
-        one.text, (0, 0), 0.62, ink=DARK, bold=True
+    colour = NAMED.get(one.colour, "#ffffff")
+    return f'<circle r=".5" fill="{colour}" stroke="{DARK}" stroke-width=".1"/>' + text(
+        one.text, (0, 0), 0.62, ink=ink_on(colour) if one.colour else DARK, bold=True
     )
