@@ -67,7 +67,10 @@ class Gate(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A few words on the board; `size` is their height in tiles, `anchor` `start`, `middle` or `end`."""
+    """A few words on the board; `size` is their height in tiles, `anchor` `start`, `middle` or `end`.
+
+    With the role `player` it is the mark of a seat, for which a report writes the player's name.
+    """
 
     text: str
     at: Point
@@ -120,7 +123,8 @@ class Arrow(NamedTuple):
 class Prop(NamedTuple):
     """A card, a die, the back of a card or a chip: `kind` is `card`, `back`, `die` or `chip`. `text` is what it shows.
 
-    `colour` is a die's; `note` stands small on a card or beside it; a token that is `used` is faint.
+    `colour` is a die's or a chip's; `note` stands small on a card or beside it: on a die its number in the last move, and it is no
+    longer to be chosen; a token that is `used` is faint.
     """
 
     kind: str

@@ -5,6 +5,8 @@ What the `data` of a report holds is a contract with programs (`--json`): render
 
 from __future__ import annotations
 
+from functools import cache, partial
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
@@ -24,13 +26,16 @@ from gm_tools.reports.summary import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from gm_tools.core.deadline import Deadline
+    from gm_tools.core.drawing import Drawing
     from gm_tools.core.draws import Draw
     from gm_tools.core.events import Event
     from gm_tools.core.game import Game, Request, Seat
     from gm_tools.core.stage import Stage
+
+_LONGEST_NAME = 14  # of a player on a board
 
 
 class Report(NamedTuple):
@@ -319,7 +324,9 @@ def _told(events: Iterable[Event], viewer: str) -> list[Event]:
 
 
 def _with_players(scene: Scene, block: Block) -> Block:
-    """Return a grid that is about seats with their players' names, which positions do not hold, behind their marks."""
+    """Return a grid that is about seats with their players' names, which positions do not hold, behind their marks; so a drawing."""
+    if isinstance(block, Picture) and block.draw is not None:
+        return block._replace(draw=cache(partial(_named_board, scene, block.draw)))
     if not isinstance(block, Grid) or not block.seats or len(block.seats) != len(block.rows):
         return block
     marks = list(zip(block.seats, block.rows, strict=True))
@@ -328,6 +335,19 @@ def _with_players(scene: Scene, block: Block) -> Block:
         return block
     rows = tuple((*row[: at + 1], scene.player(seat), *row[at + 1 :]) for seat, row in marks)
     return block._replace(columns=(*block.columns[: at + 1], Column(_("Player")), *block.columns[at + 1 :]), rows=rows)
+
+
+def _named_board(scene: Scene, draw: Callable[[], Drawing]) -> Drawing:
+    """Return a drawing whose labels of players hold their names."""
+    drawing = draw()
+    return drawing._replace(
+        labels=tuple(
+            one._replace(text=shorten(scene.player(one.text), _LONGEST_NAME, placeholder="…"))
+            if one.role == "player"
+            else one
+            for one in drawing.labels
+        )
+    )
 
 
 def _change_lines(change: Event) -> tuple[str, ...]:

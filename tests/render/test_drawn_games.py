@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,14 +14,16 @@ from gm_tools.core.blocks import Picture
 from gm_tools.core.drawing import Drawing, Piece, Shape, middle
 from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
+from gm_tools.games.monza.drawing import draw_race as draw_road
 from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.drawing import draw_game, field_middle
 from gm_tools.render import html, svg
 from gm_tools.render.drawing import STYLE, contents, draw
 from gm_tools.render.drawing.colours import DARK, LIGHT, NAMED, PIECES, contrast, ink_on
+from gm_tools.render.drawing.elements import long
 from gm_tools.render.drawing.markers import fit
-from gm_tools.reports.report import Report
+from gm_tools.reports.report import Report, Scene, turn_report
 from tests.ground import GROUNDS
 from tests.samples import play
 
@@ -153,3 +156,40 @@ def test_marks_in_tables_have_the_colours_of_their_pieces() -> None:
             assert re.search(rf'class="piece-\w+">{car.mark}</b>', page), number
             assert re.search(rf'class="piece-\w+"[^>]*>{car.mark}</text>', picture)
     assert STYLE in page
+
+
+def test_below_a_road_stand_the_last_move_the_order_of_play_and_the_roll() -> None:
+    shown = 0
+    for step in play("monza", GROUNDS["monza"].samples[0], 7, 30):
+        position = step.after
+        drawing = draw_road(position, step.events)
+        dice = [prop for prop in drawing.props if prop.kind == "die"]
+        paths = [event.data["path"] for event in step.events if event.kind == "moved"]
+        squares = [position.board.find(name) for name in (paths[-1] if paths else ())]
+        used = "".join(position.board.squares[at].colour for at in squares if at is not None)
+        assert "".join(prop.text for prop in dice if prop.note) == used
+        assert [prop.note for prop in dice if prop.note] == [str(at) for at in range(1, len(used) + 1)]
+        assert "".join(prop.text for prop in dice if not prop.note) == position.roll
+        # A die of the last move is no longer to be tapped.
+        assert "".join(re.findall(r'data-tap="(\w)"', draw(drawing, ""))) == position.roll
+        chips = [prop for prop in drawing.props if prop.kind == "chip"]
+        if chips:
+            assert [chip.text for chip in chips] == [car.seat for car in position.cars]
+            assert max(chips, key=lambda chip: chip.size).text == (position.extra or position.turn_of)
+        assert all(prop.at[1] + prop.size / 2 < drawing.rows for prop in drawing.props)
+        shown += bool(used and chips)
+    assert shown
+
+
+def test_players_names_stand_at_their_houses() -> None:
+    game, sample = find("tac"), GROUNDS["tac"].samples[0]
+    seats = (sample.seats[0]._replace(player="Bartholomew the Long"), *sample.seats[1:])
+    (step,) = play("tac", sample, 3, 1)
+    report = turn_report(Scene("table", game, seats, "public"), 1, step.after, step.events)
+    (board,) = drawings(report.blocks)
+    names = [label for label in board.labels if label.role == "player"]
+    assert [label.text for label in names] == ["Bartholomew…", *(seat.player for seat in seats[1:])]
+    for label in names:
+        half = long(label.text, label.size) * {"middle": 0.5, "start": 1, "end": 1}[label.anchor]
+        assert half < label.at[0] < board.columns - half
+        assert all(hypot(label.at[0] - piece.at[0], label.at[1] - piece.at[1]) > 1 for piece in board.pieces)

@@ -169,11 +169,9 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
         turn = disc.turn(track.starts[position.turn])
         inner = disc.radius - _PITCH * (HOUSE + 0.15) - 1.2
         arrows.append(Arrow("turn", disc.place(turn, max(2.4, inner - 2.6)), disc.place(turn, inner)))
-    can = [seat for seat in position.use if position.can and position.can[seat]] if position.size else []
-    labels += [
-        Label(_("can bring in"), disc.place(disc.turn(track.starts[seat]), disc.radius - 5.6, 3.7), 0.7, "carved")
-        for seat in can
-    ]
+    for seat in position.use:
+        can = bool(position.size and position.can and position.can[seat])
+        labels += _beside_hand(disc, seat, letters[seat], can=can)
     hands = [
         (seat, hand)
         for seat in position.use
@@ -188,6 +186,22 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
     return drawing._replace(
         rows=rows, props=tuple(props), labels=tuple(labels), arrows=tuple(arrows), trails=tuple(trails)
     )
+
+
+def _beside_hand(disc: _Disc, seat: int, letter: str, *, can: bool) -> list[Label]:
+    """Return who sits at a house and whether a ball can be brought in: inwards of the cards there, so that no line lies on a lane."""
+    turn = disc.turn(disc.track.starts[seat])
+    x, y = disc.place(turn, disc.radius - 2.5, 3.3)
+    if abs(sin(turn)) > 0.5:  # at the left and at the right
+        side = 1 if sin(turn) > 0 else -1
+        first, step, anchor = (x + 1.2 * side, y - (0.5 if can else 0)), 1.1, "start" if side > 0 else "end"
+    else:
+        side = 1 if cos(turn) < 0 else -1
+        first, step, anchor = (x + (1 if side > 0 else -1) * 0.4, y + 1.6 * side), 1.1 * side, "middle"
+    labels = [Label(letter, first, 0.9, "player", anchor)]
+    if can:
+        labels.append(Label(_("can bring in"), (first[0], first[1] + step), 0.7, "carved", anchor))
+    return labels
 
 
 def _shown_hand(

@@ -340,4 +340,6 @@ def _tag(line: Gate, free: Collection[Cell]) -> str:
 
 def label(words: Label) -> str:
     """Return a few words on the board."""
-    return text(words.text, words.at, words.size, role=words.role, anchor=words.anchor, bold=words.role == "words")
+    is_name = words.role == "player"  # on the wood that a board's own words are carved into
+    role = "carved" if is_name else words.role
+    return text(words.text, words.at, words.size, role=role, anchor=words.anchor, bold=is_name or role == "words")
