@@ -13,7 +13,7 @@ const REACHED = 46; // pixels round a tap within which a place counts as meant
 
 let svg = null; // the board that is shown
 let facts = { margin: 0, columns: 1, rows: 1, ruled: false, ring: false };
-let layers = {}; // what lies over the board, from below: hint, reach, over, mine, rulers
+let layers = {}; // what lies over the board, from below: hint, mine, reach, over, rulers
 let camera = "whole";
 let zoom = 1;
 let middle = null; // of a board that was dragged or zoomed into
@@ -51,7 +51,7 @@ export function show(board, before = null) {
   for (const { piece } of [...pieces().values()].flat()) piece.dataset.place = piece.getAttribute("transform");
   small();
   layers = {};
-  for (const name of ["hint", "reach", "mine", "over"]) {
+  for (const name of ["hint", "mine", "reach", "over"]) {
     layers[name] = document.createElementNS(SVG, "g");
     layers[name].setAttribute("class", `layer ${name}`);
     ground().append(layers[name]);
@@ -88,17 +88,19 @@ export function pieces(of = svg) {
   return found;
 }
 
-// Move the pieces from where they stand on another board to where they stand on this one.
+// Move the pieces from where they stand on another board to where they stand on this one, along the way that they took.
 function animate(before) {
   const was = pieces(before);
+  const ways = (svg.dataset.ways ?? "").split(";").filter(Boolean).map((text) => text.split(" ").map((pair) => pair.split(",").map(Number)));
   for (const [mark, all] of pieces()) {
     all.forEach(({ piece, x, y }, number) => {
       const from = was.get(mark)?.[number];
       if (!from || (from.x === x && from.y === y)) return;
-      const turn = piece.getAttribute("transform");
-      const [, scale] = turn.match(/scale\((\S+)\)/) ?? [0, 1];
-      const place = (a, b) => `translate(${a}px, ${b}px) scale(${scale})`;
-      piece.animate([{ transform: place(from.x, from.y) }, { transform: place(x, y) }], { duration: 700, easing: "ease-in-out" });
+      const [, scale] = piece.getAttribute("transform").match(/scale\((\S+)\)/) ?? [0, 1];
+      const driven = ways.find((way) => Math.hypot(way[0][0] - from.x, way[0][1] - from.y) < 0.5 && Math.hypot(way.at(-1)[0] - x, way.at(-1)[1] - y) < 0.5);
+      const points = driven ? [...driven.slice(0, -1), [x, y]] : [[from.x, from.y], [x, y]];
+      const frames = points.map(([a, b]) => ({ transform: `translate(${a}px, ${b}px) scale(${scale})` }));
+      piece.animate(frames, { duration: 700, easing: "ease-in-out" });
     });
   }
 }
@@ -160,6 +162,18 @@ export function magnify(step, x = null, y = null) {
     middle = [u + (left + wide / 2 - u) / step, v + (top + high / 2 - v) / step];
   }
   look();
+}
+
+// Turn the camera to a place that it does not show.
+export function turnTo([x, y]) {
+  const [left, top, wide, high] = frame();
+  const [u, v] = [x + facts.margin, y + facts.margin];
+  if (left < u && u < left + wide && top < v && v < top + high) return;
+  if (zoom === 1) view("whole");
+  else {
+    middle = [u, v];
+    look();
+  }
 }
 
 function base() {
@@ -306,6 +320,7 @@ const SHAPES = {
   off: '<path d="M-.24 -.24l.48 .48M.24 -.24l-.48 .48" class="cross case"/><path d="M-.24 -.24l.48 .48M.24 -.24l-.48 .48" class="cross"/>',
   crash: '<circle r=".42" class="spot crash"/><path d="M-.2 -.2l.4 .4M.2 -.2l-.4 .4" class="cross"/>',
 };
+const ASIDE = 0.62; // how far a mark steps to the right and up, in sizes of the piece that it would hide
 
 function spots() {
   if (!svg) return;
@@ -313,12 +328,20 @@ function spots() {
   const parts = places().map((all, number) => {
     const [best] = all;
     const label = best.label && ["sure", "chance"].includes(best.role) ? `<text y=".17" font-size=".46" class="price">${clean(best.label)}</text>` : "";
-    const isTaken = stands.some(({ x, y }) => Math.hypot(x - best.at[0], y - best.at[1]) < 0.5);
-    const shape = isTaken && SHAPES[`${best.role}-taken`] ? SHAPES[`${best.role}-taken`] : (SHAPES[best.role] ?? SHAPES.sure);
+    const hidden = stands.find(({ x, y }) => Math.hypot(x - best.at[0], y - best.at[1]) < 0.5);
+    const shape = hidden ? beside(best.role, hidden.piece) : (SHAPES[best.role] ?? SHAPES.sure);
     const lit = number === chosen ? '<circle r=".75" class="chosen"/>' : "";
-    return `<g transform="translate(${best.at[0]} ${best.at[1]})">${lit}${shape}${isTaken ? "" : label}</g>`;
+    return `<g transform="translate(${best.at[0]} ${best.at[1]})">${lit}${shape}${hidden ? "" : label}</g>`;
   });
   draw("reach", parts.join(""));
+}
+
+// The mark of a place on which a piece stands: a ring round it, or, small, at its shoulder; the piece stays to be seen.
+function beside(role, piece) {
+  const round = SHAPES[`${role}-taken`];
+  if (round || !SHAPES[role]) return round ?? SHAPES["sure-taken"];
+  const aside = ASIDE * Math.max(1, sizeOf(piece.getAttribute("transform")));
+  return `<g transform="translate(${aside} ${-aside}) scale(.6)">${SHAPES[role]}</g>`;
 }
 
 function clean(text) {

@@ -88,12 +88,34 @@ function seatsIn(text) {
   return data.seats.filter(({ mark, player }) => has(mark) || has(player)).map(({ mark }) => mark);
 }
 
+// Return the place that a text names, in the board's own units, null if it names none.
+function placeIn(text) {
+  const place = text.match(/\[(\d+),(\d+)\]|\D (\d+), \D+? (\d+)/);
+  return place && [Number(place[2] ?? place[4]) + 0.5, Number(place[1] ?? place[3]) + 0.5];
+}
+
 // Light the place that a line names, or else the pieces of its seats.
 function hint(text) {
-  const place = text.match(/\[(\d+),(\d+)\]|\D (\d+), \D+? (\d+)/);
-  const [row, column] = place ? [place[1] ?? place[3], place[2] ?? place[4]].map(Number) : [];
-  if (place) board.light([[column + 0.5, row + 0.5]]);
+  const place = placeIn(text);
+  if (place) board.light([place]);
   else board.lightSeats(seatsIn(text));
+}
+
+// A row of an outcome leads to its place on the board: its first cell is a button, and pointing at the row lights the place.
+export function leadRows(answer) {
+  for (const row of answer.querySelectorAll("tbody tr")) {
+    const place = [...row.cells].map((cell) => placeIn(cell.textContent)).find(Boolean);
+    if (!place) continue;
+    const show = () => {
+      board.turnTo(place);
+      board.light([place]);
+    };
+    const button = make("button", "find", `${row.cells[0].textContent} ◎`, show);
+    button.title = say("find");
+    row.cells[0].replaceChildren(button);
+    row.addEventListener("mouseenter", () => board.light([place]));
+    row.addEventListener("mouseleave", () => board.light([]));
+  }
 }
 
 // What the turn brought, in a line or two, stands over the board; what the short words in the standings mean, below them.

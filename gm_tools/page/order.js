@@ -1,7 +1,7 @@
 // The order box: text, keys and taps write into the same field; what the engine says of it stands in one place.
 
 import * as board from "./board.js";
-import { tagRows } from "./events.js";
+import { leadRows, tagRows } from "./events.js";
 import { call, loaded, start, think } from "./engine.js";
 import * as pad from "./pad.js";
 import * as posts from "./posts.js";
@@ -374,6 +374,7 @@ export async function ask() {
 function clear() {
   shownOverlay = ["", []];
   board.overlay("");
+  board.light([]);
   picked = null;
   narrow([]);
   fill(at("answer"), "");
@@ -409,6 +410,8 @@ function show(answer, text) {
   keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo);
   if (answer.maps) fill(at("maps"), answer.maps);
   fill(at("answer"), isHalf ? "" : answer.rest);
+  leadRows(at("answer"));
+  board.light([]);
   at("mend").hidden = isHalf || !answer.mended;
   at("mend").textContent = say("mend", { order: answer.mended });
   at("mend").dataset.order = answer.mended;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ from tests.page.conftest import TABLES
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered, maps
 
 if TYPE_CHECKING:
+    from gm_tools.core.drawing import Piece
     from tests.page.conftest import Space
 
 # Telephone and desktop, each dark and light on the one table, and one of each on the others.
@@ -249,3 +251,75 @@ def test_all_there_is_to_read_is_there_without_scripts(space: Space) -> None:
     page.click("text=newest")
     assert page.url.endswith("/sandstorm/index.html")
     page.context.close()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])
+def test_a_line_of_the_standings_is_one_line_high_and_all_of_them_are_seen(space: Space, size: tuple[int, int]) -> None:
+    page = space.ready("sandstorm")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    heights = (
+        "() => [...document.querySelectorAll('#standings tbody tr')].map((one) => one.getBoundingClientRect().height)"
+    )
+    found = page.evaluate(heights)
+    assert len(found) == 10
+    assert page.locator("#standings tbody .waits").count() == 10
+    assert max(found) < 30
+    assert page.evaluate(IN_VIEW, ["#standings tbody tr"]) == []
+
+
+def test_a_mark_steps_aside_from_the_car_that_it_would_hide(space: Space) -> None:
+    page = space.ready("sandstorm")
+    snapshot = space.snapshot("sandstorm")
+    stands = {tuple(piece.at): piece.seat for piece in _pieces(space)}
+    for seat in snapshot.game.awaited(snapshot.position):
+        bad = [
+            target
+            for target in snapshot.game.targets(snapshot.position, seat)
+            if target.at in stands and target.role in ("off", "crash")
+        ]
+        if bad:
+            break
+    else:
+        pytest.fail("no car of the example stands on a place that is reached badly")
+    page.select_option("#seat", seat)
+    page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
+    (x, y), mark = bad[0].at, stands[tuple(bad[0].at)]
+    letter = page.evaluate(
+        """([x, y, mark]) => {
+          const all = [...document.querySelectorAll('#stage g.piece')].filter((one) => one.textContent === mark && !one.closest('.layer'));
+          const {left, top, width, height} = all[0].querySelector('text').getBoundingClientRect();
+          return [left + width / 2, top + height / 2];
+        }""",
+        [x, y, mark],
+    )
+    crosses = page.eval_on_selector_all(
+        "#stage .reach .cross",
+        "all => all.map((one) => { const {left, top, right, bottom} = one.getBoundingClientRect(); return [left, top, right, bottom]; })",
+    )
+    assert crosses
+    assert not any(a < letter[0] < c and b < letter[1] < d for a, b, c, d in crosses)
+
+
+def _pieces(space: Space) -> tuple[Piece, ...]:
+    snapshot = space.snapshot("sandstorm")
+    blocks = snapshot.game.turn_blocks((), snapshot.position)
+    (drawing,) = [block.drawing for block in blocks if isinstance(block, Picture) and block.drawing]
+    return drawing.pieces
+
+
+def test_a_row_of_the_outcome_leads_to_its_place_on_the_board(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.select_option("#seat", "M")
+    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    answered(page, "(9M)", LEGAL)
+    rows = page.locator("#answer tbody tr")
+    assert rows.count() > 1
+    for at in range(rows.count()):
+        row, column = map(int, re.findall(r"row (\d+), column (\d+)", rows.nth(at).inner_text())[0])
+        rows.nth(at).locator("button.find").click()
+        place = page.eval_on_selector(
+            "#stage .lit", "one => [one.getAttribute('cx'), one.getAttribute('cy')].map(Number)"
+        )
+        assert place == [column + 0.5, row + 0.5]
+    page.fill("#text", "")
+    page.wait_for_selector("#answer:empty", state="attached")

@@ -1,0 +1,139 @@
+"""Played with a finger on a telephone: a whole turn of each game by taps, two fingers on the board, what has to stay in sight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page.conftest import TABLES
+from tests.page.test_orders import LEGAL, answered
+from tests.page.test_review import boxes
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.page.conftest import Space
+
+WIDTH = "() => document.querySelector('#stage svg').viewBox.baseVal.width"
+SCROLLS = """() => [...document.querySelectorAll('body, body *')].filter((one) => {
+  const {overflowX, overflowY} = getComputedStyle(one);
+  const moves = (how, more) => ['auto', 'scroll'].includes(how) && more > 1;
+  return moves(overflowX, one.scrollWidth - one.clientWidth) && moves(overflowY, one.scrollHeight - one.clientHeight);
+}).map((one) => one.id || one.className)"""
+PLACE = """(at) => {
+  const stage = document.getElementById('stage').getBoundingClientRect();
+  const places = [...document.querySelectorAll('#stage .reach > g')].map((one) => one.getBoundingClientRect())
+    .map(({left, top, width, height}) => [left + width / 2, top + height / 2])
+    .filter(([x, y]) => stage.left < x && x < stage.right && stage.top < y && y < stage.bottom);
+  return places[Math.min(at, places.length - 1)];
+}"""
+LEGAL_NOW = "() => document.getElementById('verdict').dataset.state === 'legal'"
+
+
+def telephone(space: Space, name: str, width: int = 390, height: int = 844) -> Page:
+    """Open a table on a telephone, its seat chosen and surveyed."""
+    page = space.visit(
+        name,
+        f"#seat={TABLES[name][1]}",
+        viewport={"width": width, "height": height},
+        has_touch=True,
+        is_mobile=True,
+        permissions=["clipboard-read", "clipboard-write"],
+    )
+    page.wait_for_selector(f"html[data-surveyed={TABLES[name][1]}]", state="attached")
+    page.set_default_timeout(20_000)
+    return page
+
+
+def tap_place(page: Page, at: int) -> str:
+    """Tap one of the places that can be reached, and return the order that this has written."""
+    was = page.input_value("#text")
+    x, y = page.evaluate(PLACE, at)
+    page.touchscreen.tap(x, y)
+    page.wait_for_function("was => document.getElementById('text').value !== was", arg=was)
+    page.wait_for_function(LEGAL_NOW)
+    return page.input_value("#text")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_whole_turn_is_played_by_taps(space: Space, name: str) -> None:
+    page = telephone(space, name)
+    if name == "marbles":
+        page.tap("#handle")
+        page.fill("#private", " ".join(space.tables[name].position.hands[0]))
+        page.wait_for_selector("#stage .reach > g", state="attached")
+        page.tap("#handle")
+    order = tap_place(page, 3)
+    if name == "sandstorm":
+        assert len({order, tap_place(page, 3), tap_place(page, 3)}) == 3  # the same place by other ways
+    if name == "willow":
+        page.tap("#handle")
+        page.tap("#keys button:has(small:text-is('erase'))")
+        page.tap("#handle")
+        page.tap("#view [data-view=whole]")  # the dice lie below the track
+        page.tap("#stage [data-tap=R]:not([data-spent])")
+        page.wait_for_function("() => document.getElementById('text').value !== ''")
+        order = tap_place(page, 0)
+    if name == "lighthouse":
+        page.tap("#handle")
+        page.tap("#keys button:has(small:text-is('erase'))")
+        page.locator("#pad").scroll_into_view_if_needed()
+        page.tap("#pad svg", position={"x": 110, "y": 90})
+        page.wait_for_function("() => document.getElementById('text').value !== ''")
+        page.wait_for_selector("#state:not(:text-is('Not understood'))")
+    assert page.evaluate(SCROLLS) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    if name != "lighthouse":
+        order = page.input_value("#text")
+        page.wait_for_function(LEGAL_NOW)
+        page.tap("#copy")
+        page.wait_for_selector("#copied:text-is('Copied.')")
+        assert order in page.evaluate("() => navigator.clipboard.readText()")
+    page.context.close()
+
+
+def test_two_fingers_zoom_the_board_alone_and_one_moves_it(space: Space) -> None:
+    page = telephone(space, "sandstorm")
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind: str, *places: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(places)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    (left, top, _right, bottom) = boxes(page, "#stage")[0]
+    x, y = left + 180, (top + bottom) / 2
+    was = page.evaluate(WIDTH)
+    fingers("touchStart", (x - 20, y), (x + 20, y))
+    for far in (30, 45, 60, 80):
+        fingers("touchMove", (x - far, y), (x + far, y))
+    fingers("touchEnd")
+    near = page.evaluate(WIDTH)
+    assert near < was / 2
+    assert page.evaluate("() => [visualViewport.scale, scrollX, scrollY]") == [1, 0, 0]
+    edge = "() => document.querySelector('#stage svg').viewBox.baseVal.x"
+    begun = page.evaluate(edge)
+    fingers("touchStart", (x, y))
+    for far in (10, 40, 70):
+        fingers("touchMove", (x - far, y))
+    fingers("touchEnd")
+    assert page.evaluate(edge) > begun
+    assert page.evaluate(WIDTH) == pytest.approx(near)
+    assert page.evaluate("() => [visualViewport.scale, scrollX, scrollY]") == [1, 0, 0]
+    assert page.input_value("#text") == ""  # neither was a tap
+    page.context.close()
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_on_a_small_telephone_the_news_stand_above_the_order_sheet(space: Space, name: str) -> None:
+    page = telephone(space, name, 360, 640)
+    (news,) = boxes(page, "#news .headline")
+    (sheet,) = boxes(page, "#order")
+    assert news[3] <= sheet[1]
+    assert page.evaluate("() => document.documentElement.classList.contains('open')") is False
+    page.tap("#handle")
+    if name != "marbles":  # above its verdict stands the hand
+        answered(page, TABLES[name][2], LEGAL)
+        (verdict,), (post,) = boxes(page, "#state"), boxes(page, "#post")
+        assert verdict[3] <= post[1]
+    page.context.close()
