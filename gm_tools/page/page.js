@@ -51,9 +51,11 @@ function notation() {
   at("sheet").hidden = true;
   const rules = document.querySelector('a[href="#sheet"]');
   rules.href = "#how";
-  rules.addEventListener("click", () => {
+  rules.addEventListener("click", (event) => {
+    event.preventDefault(); // the address says which turn, seat and order are shown, and nothing else
     at("how").open = true;
     document.documentElement.classList.add("open");
+    at("how").scrollIntoView();
   });
 }
 

@@ -31,7 +31,7 @@ export function begin() {
   });
   at("now").addEventListener("click", () => step(data.turn));
   document.addEventListener("keydown", (event) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -data.turn, End: data.turn }[event.key];
     if (!by || event.ctrlKey || event.metaKey || event.altKey || document.documentElement.classList.contains("away")) return;
     if (event.target.closest("input, textarea, select, #stage, .box")) return;
     event.preventDefault();

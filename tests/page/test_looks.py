@@ -219,6 +219,11 @@ def test_steps_from_turn_to_turn_have_addresses_and_the_box_steps_aside(space: S
     assert not page.is_visible("#back")
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#shown:text-is('after turn 1 of 9')")
+    page.keyboard.press("End")
+    page.wait_for_selector("#shown:text-is('after turn 9 of 9')")
+    page.focus("#copy")
+    page.keyboard.press("Home")
+    page.wait_for_selector("#shown:text-is('after turn 0 of 9')")
     answered(page, "A(2M)RM(R+1)", LEGAL)  # an order is for now
     page.wait_for_selector("#shown:text-is('after turn 9 of 9')")
     assert page.inner_text("#title") == title

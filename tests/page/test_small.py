@@ -43,6 +43,7 @@ def test_b3_an_empty_box_shows_an_example_and_the_rules_are_one_click_away(space
     page.wait_for_selector("#how[open]")
     (how,) = boxes(page, "#how")
     assert how[1] < 800
+    assert "how" not in page.url
     page.click("#how summary")
 
 

@@ -137,3 +137,16 @@ def test_on_a_small_telephone_the_news_stand_above_the_order_sheet(space: Space,
         (verdict,), (post,) = boxes(page, "#state"), boxes(page, "#post")
         assert verdict[3] <= post[1]
     page.context.close()
+
+
+def test_on_a_telephone_the_order_sheet_steps_aside_from_an_earlier_turn(space: Space) -> None:
+    page = telephone(space, "sandstorm", 360, 640)
+    page.tap("#back")
+    page.wait_for_selector("#note", state="visible")
+    assert not page.is_visible("#order")
+    (now,) = boxes(page, "#now")
+    assert now[3] <= 640
+    page.tap("#now")
+    page.wait_for_selector("#order", state="visible")
+    assert not page.is_visible("#note")
+    page.context.close()
