@@ -30,9 +30,9 @@ from gm_tools.games.monza.rules import (
     replaces,
     resolve,
     setup,
-    standings,
     stays_in_hand,
 )
+from gm_tools.games.monza.standings import standings
 from tests import effort
 from tests.effort import search
 from tests.monza.samples import places, race, shipped

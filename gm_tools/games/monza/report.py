@@ -16,7 +16,8 @@ from gm_tools.games.monza.longest import reach
 from gm_tools.games.monza.orders import Move
 from gm_tools.games.monza.picture import dice, draw
 from gm_tools.games.monza.position import free_ahead
-from gm_tools.games.monza.rules import FIGURES, resolve, running_order
+from gm_tools.games.monza.rules import resolve, running_order
+from gm_tools.games.monza.standings import FIGURES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -12,11 +12,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
-from gm_tools.core.game import Request, Resolution, Standing
-from gm_tools.core.i18n import N_, _
+from gm_tools.core.game import Request, Resolution
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.core.standings import Figure, figures_of
-from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, colour
+from gm_tools.games.monza.board import COLOURS, START, colour
 from gm_tools.games.monza.check import canonical, legal_moves, move_of, walk
 from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.orders import Extra, Move
@@ -297,20 +296,6 @@ def running_order(position: Position) -> list[tuple[int, Car]]:
 
     ranked = sorted(position.cars, key=key)
     return [(1 + sum(key(other) < key(car) for other in ranked), car) for car in ranked]
-
-
-FIGURES: tuple[Figure[Position, Car], ...] = (
-    Figure("car", N_("Colour"), lambda _race, car: COLOUR_NAMES[car.seat], lambda _race, car: colour(car.seat)),
-    Figure("square", N_("Square"), lambda race, car: race.board.squares[car.at].name),
-    Figure("dice", N_("Dice"), lambda _race, car: car.used, right=True),  # used in this round
-)
-
-
-def standings(position: Position) -> tuple[Standing, ...]:
-    """Return the standings, leader first."""
-    return tuple(
-        Standing(place, car.seat, figures_of(FIGURES, position, car)) for place, car in running_order(position)
-    )
 
 
 def amended(before: Position, after: Position) -> tuple[Event, ...]:

@@ -13,7 +13,8 @@ from gm_tools.core.maps import draw_rows, focus_on, piece_marks, piece_roles
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
 from gm_tools.games.nascar.board import HEADINGS, MEANINGS, OFF, UNKNOWN, Board
-from gm_tools.games.nascar.rules import FIGURES, running_order
+from gm_tools.games.nascar.rules import running_order
+from gm_tools.games.nascar.standings import FIGURES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -12,10 +12,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
-from gm_tools.core.game import Request, Resolution, Seat, Standing
+from gm_tools.core.game import Request, Resolution, Seat
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.core.standings import Figure, figures_of
 from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, OIL, UNKNOWN, Board, without_slots
 from gm_tools.games.nascar.drive import Run
 from gm_tools.games.nascar.options import SPECIALS, settle
@@ -129,48 +128,6 @@ def running_order(position: Position) -> list[Car]:
 def distance(position: Position, car: Car) -> int:
     """Return the fewest moves to the next lap crossing, 0 where there is no line (N13.2)."""
     return position.board.distances.get(car.at, 0)
-
-
-FIGURES: tuple[Figure[Position, Car], ...] = (
-    Figure(
-        "laps",
-        N_("Lap"),
-        lambda _race, car: car.laps,
-        lambda _race, car: str(max(0, car.laps + 1)) if car.runs else "-",
-        right=True,
-    ),
-    Figure(
-        "distance",
-        N_("To go"),
-        lambda race, car: 0 if car.finished else distance(race, car),
-        lambda race, car: str(distance(race, car)) if car.runs and race.board.has_line else "-",
-        right=True,
-    ),
-    Figure(
-        "speed",
-        N_("Speed"),
-        lambda _race, car: car.speed,
-        lambda _race, car: f"{car.speed}/{car.max_speed}" if car.runs else "-",
-        right=True,
-    ),
-    Figure("max_speed", "", lambda _race, car: car.max_speed),
-    Figure(
-        "heading",
-        N_("Dir"),
-        lambda _race, car: HEADINGS[car.heading],
-        lambda _race, car: HEADINGS[car.heading] if car.runs else "-",
-    ),
-    Figure("wild_cards", N_("Wild"), lambda _race, car: car.wild_cards, right=True),
-    Figure("special", N_("Special"), lambda _race, car: car.special, lambda _race, car: car.special or "-"),
-    Figure("state", "", lambda _race, car: "finished" if car.finished else "retired" if car.retired else "running"),
-)
-
-
-def standings(position: Position) -> tuple[Standing, ...]:
-    """Return the standings, leader first; finished cars have their place, shared or not (N14)."""
-    return tuple(
-        Standing(car.finished or None, car.seat, figures_of(FIGURES, position, car)) for car in running_order(position)
-    )
 
 
 def default_order(position: Position, seat: str, policy: str) -> Order | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.game import gather, on_call
 from gm_tools.core.i18n import N_
-from gm_tools.games.rally import board, brief, check, options, orders, position, report, rules
+from gm_tools.games.rally import board, brief, check, options, orders, position, report, rules, standings
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,
-    (board, brief, check, options, orders, position, report, rules),
+    (board, brief, check, options, orders, position, report, rules, standings),
     title=N_("Vector Rally, the race on squared paper"),
     version=1,
     trial=on_call(f"{__name__}.trial", "trial"),

@@ -13,7 +13,8 @@ from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, ordinal
 from gm_tools.games.rally.board import CHECKPOINTS, GRAVEL, MEANINGS, OFF, ROAD, SLICK, START, gate_name
 from gm_tools.games.rally.orders import format_vector
-from gm_tools.games.rally.rules import FIGURES, running_order
+from gm_tools.games.rally.rules import running_order
+from gm_tools.games.rally.standings import FIGURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -41,10 +41,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.events import Event
-from gm_tools.core.game import Request, Resolution, Standing
-from gm_tools.core.i18n import N_, _
+from gm_tools.core.game import Request, Resolution
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.core.standings import Figure, figures_of
 from gm_tools.games.rally.board import GLYPHS
 from gm_tools.games.rally.geometry import trace
 from gm_tools.games.rally.moves import CRASHES, FINISHES, add, ending_of, has_grip, outcome
@@ -269,36 +268,6 @@ def running_order(position: Position) -> list[tuple[int, Car]]:
 
     ranked = sorted(position.cars, key=key)
     return [(1 + sum(key(other) < key(car) for other in ranked), car) for car in ranked]
-
-
-def _lap(position: Position, car: Car) -> int:
-    return min(car.passed // len(position.board.gates) + 1, position.settings.laps)
-
-
-def place_text(position: Position, car: Car) -> str:
-    """Return where a car is for a table: `4,12`; nothing for one that has finished or is out."""
-    return ",".join(map(str, position.board.place(car.at))) if car.runs else ""
-
-
-FIGURES: tuple[Figure[Position, Car], ...] = (
-    Figure("at", N_("Square"), lambda race, car: list(race.board.place(car.at)), place_text),
-    Figure(
-        "velocity",
-        N_("Velocity"),
-        lambda _race, car: list(car.velocity),
-        lambda _race, car: format_vector(car.velocity),
-    ),
-    Figure("lap", N_("Lap"), _lap, right=True),
-    Figure("passed", "", lambda _race, car: car.passed),
-)
-
-
-def standings(position: Position) -> tuple[Standing, ...]:
-    """Return the standings, leader first; a car that is out has no place."""
-    return tuple(
-        Standing(None if car.out else place, car.seat, figures_of(FIGURES, position, car))
-        for place, car in running_order(position)
-    )
 
 
 def amended(before: Position, after: Position) -> tuple[Event, ...]:

@@ -1,0 +1,55 @@
+"""What is told of the cars of a race, for programs and people (rules N13.2, N14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.game import Standing
+from gm_tools.core.i18n import N_
+from gm_tools.core.standings import Figure, figures_of
+from gm_tools.games.nascar.board import HEADINGS
+from gm_tools.games.nascar.rules import distance, running_order
+
+if TYPE_CHECKING:
+    from gm_tools.games.nascar.position import Car, Position
+
+FIGURES: tuple[Figure[Position, Car], ...] = (
+    Figure(
+        "laps",
+        N_("Lap"),
+        lambda _race, car: car.laps,
+        lambda _race, car: str(max(0, car.laps + 1)) if car.runs else "-",
+        right=True,
+    ),
+    Figure(
+        "distance",
+        N_("To go"),
+        lambda race, car: 0 if car.finished else distance(race, car),
+        lambda race, car: str(distance(race, car)) if car.runs and race.board.has_line else "-",
+        right=True,
+    ),
+    Figure(
+        "speed",
+        N_("Speed"),
+        lambda _race, car: car.speed,
+        lambda _race, car: f"{car.speed}/{car.max_speed}" if car.runs else "-",
+        right=True,
+    ),
+    Figure("max_speed", "", lambda _race, car: car.max_speed),
+    Figure(
+        "heading",
+        N_("Dir"),
+        lambda _race, car: HEADINGS[car.heading],
+        lambda _race, car: HEADINGS[car.heading] if car.runs else "-",
+    ),
+    Figure("wild_cards", N_("Wild"), lambda _race, car: car.wild_cards, right=True),
+    Figure("special", N_("Special"), lambda _race, car: car.special, lambda _race, car: car.special or "-"),
+    Figure("state", "", lambda _race, car: "finished" if car.finished else "retired" if car.retired else "running"),
+)
+
+
+def standings(position: Position) -> tuple[Standing, ...]:
+    """Return the standings, leader first; finished cars have their place, shared or not (N14)."""
+    return tuple(
+        Standing(car.finished or None, car.seat, figures_of(FIGURES, position, car)) for car in running_order(position)
+    )

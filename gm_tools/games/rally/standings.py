@@ -1,0 +1,44 @@
+"""What is told of the cars of a race, for programs and people (rules V4.5, V8.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.game import Standing
+from gm_tools.core.i18n import N_
+from gm_tools.core.standings import Figure, figures_of
+from gm_tools.games.rally.orders import format_vector
+from gm_tools.games.rally.rules import running_order
+
+if TYPE_CHECKING:
+    from gm_tools.games.rally.position import Car, Position
+
+
+def _lap(position: Position, car: Car) -> int:
+    return min(car.passed // len(position.board.gates) + 1, position.settings.laps)
+
+
+def place_text(position: Position, car: Car) -> str:
+    """Return where a car is for a table: `4,12`; nothing for one that has finished or is out."""
+    return ",".join(map(str, position.board.place(car.at))) if car.runs else ""
+
+
+FIGURES: tuple[Figure[Position, Car], ...] = (
+    Figure("at", N_("Square"), lambda race, car: list(race.board.place(car.at)), place_text),
+    Figure(
+        "velocity",
+        N_("Velocity"),
+        lambda _race, car: list(car.velocity),
+        lambda _race, car: format_vector(car.velocity),
+    ),
+    Figure("lap", N_("Lap"), _lap, right=True),
+    Figure("passed", "", lambda _race, car: car.passed),
+)
+
+
+def standings(position: Position) -> tuple[Standing, ...]:
+    """Return the standings, leader first; a car that is out has no place."""
+    return tuple(
+        Standing(None if car.out else place, car.seat, figures_of(FIGURES, position, car))
+        for place, car in running_order(position)
+    )
