@@ -95,7 +95,7 @@ export function texts() {
 
 // Show a turn, or a position of the sandbox: its board, standings and events.
 export function present({ title, board: drawn, standings, rest, maps }, before = null) {
-  at("title").textContent = title;
+  at("title").textContent = title.replace(/^./, (letter) => letter.toUpperCase());
   if (drawn) board.show(drawn, before);
   fill(at("standings"), standings);
   fill(at("rest"), rest);
@@ -117,7 +117,7 @@ async function read(turn) {
   const others = sections.filter((one) => !maps.includes(one));
   const standings = others.find((one) => one.querySelector("tbody th[scope=row]"));
   return {
-    title: page.querySelector("h1").textContent.replace(`${data.table}: `, "").replace(/^./, (letter) => letter.toUpperCase()),
+    title: page.querySelector("h1").textContent.replace(`${data.table}: `, ""),
     board: drawn,
     standings: standings ? [standings] : [],
     rest: others.filter((one) => one !== standings),

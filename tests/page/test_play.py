@@ -213,6 +213,7 @@ def test_the_sandbox_plays_on_with_all_seats_and_its_link_brings_it_back(space: 
     page.wait_for_selector("html[data-ready]", state="attached")
     page.click("#try")
     page.wait_for_selector("#sandbox .row", state="visible")
+    assert page.inner_text("#title").startswith("Turn 9")
     page.select_option("#seat", "D")
     answered(page, "(4M)", LEGAL)
     page.click("#sandbox button:has-text('Play this turn: drawn')")
