@@ -154,7 +154,7 @@ def draw_layers(drawing: Drawing) -> Iterator[str]:
     yield from (piece(one, sizes[one]) for one in in_order(drawing.pieces))
     for goal in hit:
         yield from target(goal._replace(at=_beside(goal.at, drawing)))
-    yield from step_numbers(drawing, lambda at: _beside(at, drawing), big)
+    yield from step_numbers(drawing, lambda at: _beside(at, drawing))
     yield from ends(drawing, big)
     yield from covered(drawing, sizes)
     yield from map(token, drawing.props)

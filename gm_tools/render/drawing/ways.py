@@ -79,19 +79,19 @@ def _dashed(end: Landing) -> str:
     return f'{line} stroke="{LIGHT}" stroke-width=".34"/>{line} stroke="{ink}" stroke-width=".2" stroke-dasharray=".32 .34"/>'
 
 
-def step_numbers(drawing: Drawing, beside: Callable[[Point], Point], big: float) -> Iterator[str]:
+def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator[str]:
     """Yield the numbers along the path of an order, from the first step on; `beside` says where one stands that would hide a piece."""
     for at, point in enumerate(drawing.steps[1:], 1):
         hides = any(hypot(point[0] - one.at[0], point[1] - one.at[1]) < _HIDES for one in drawing.pieces)
         place = beside(point) if hides else point
         if hides:
             yield f'<path d="{way((point, place))}" stroke="{DARK}" stroke-width=".1"/>'
-        yield _counted(place, at, 0.8 * big if hides else big)
+        yield _counted(place, at, 0.8 if hides else 1)
 
 
-def _counted(at: Point, count: int, big: float) -> str:
-    plate = disc(at, 0.31 * big, f'fill="{PATH}" stroke="{LIGHT}" stroke-width="{number(0.07 * big)}"')
-    return plate + text(str(count), at, 0.42 * big, ink=LIGHT, bold=True)
+def _counted(at: Point, count: int, size: float) -> str:
+    plate = disc(at, 0.33 * size, f'fill="{PATH}" stroke="{LIGHT}" stroke-width=".07"')
+    return plate + text(str(count), at, 0.45 * size, ink=LIGHT, bold=True)
 
 
 def target(one: Target) -> Iterator[str]:
