@@ -30,6 +30,7 @@ from gm_tools.render.html import page_name
 from gm_tools.render.layout import can_render_png
 from gm_tools.render.moving import moving_picture
 from gm_tools.reports.report import Report
+from gm_tools.reports.status_post import status_post
 from gm_tools.reports.stills import Still, still_of
 from gm_tools.reports.turn import turn_post
 from gm_tools.table import open_table
@@ -171,7 +172,9 @@ def contents(
     name = page_name(table.turn)
     files["index.json"] = files[f"data/{name}.json"]
     files[SNAPSHOT] = snapshot(table).encode()
-    page = build.page(post, table.game, beside, (SNAPSHOT, files[SNAPSHOT]), _links(name, files), _guides(table))
+    ordered = [one["seat"] for one in status_post(table, PUBLIC).data["awaited"] if one["in"]]
+    held = SNAPSHOT, files[SNAPSHOT]
+    page = build.page(post, table.game, beside, held, _links(name, files), _guides(table), ordered)
     files["index.html"] = page.encode()
     files[MARKER] = _marker(table.name, table.commitment, files)
     return files

@@ -24,7 +24,7 @@ from gm_tools.render.forums import FORUMS
 from gm_tools.render.html import escape, hash_of, navigation, page_name, style_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from gm_tools.core.game import Game
     from gm_tools.reports.report import Report
@@ -73,10 +73,11 @@ def page(
     snapshot: tuple[str, bytes],
     links: Sequence[tuple[str, str]] = (),
     guides: Sequence[Report] = (),
+    ordered: Collection[str] = (),
 ) -> str:
     """Return the page of a table whose newest turn `report` is about; `beside` are `files()`, `snapshot` its name and bytes.
 
-    The `guides` stand folded below the notation.
+    The `guides` stand folded below the notation. `ordered` are the seats whose order for the next turn is in hand.
     """
     made = parts(report)
     style = style_of(report.blocks)
@@ -101,7 +102,7 @@ def page(
         "seats": "".join(_choice(seat["mark"], _seat_label(seat)) for seat in seats_data(report)),
         "forums": "".join(_choice(name, title) for name, title in _forums().items()),
         "navigation": "\n".join(navigation(report, links)),
-        "data": _json(_data(report, game, beside, snapshot)),
+        "data": _json(_data(report, game, beside, snapshot) | {"seats": seats_data(report, ordered)}),
     }
     texts = {
         "language": language(),
@@ -190,6 +191,8 @@ def _words() -> dict[str, str]:
         "yours": _("Your turn"),
         "you": _("you"),
         "awaited": _("an order is awaited"),
+        "in": _("an order is in"),
+        "your_order_in": _("your order is in"),
         "loading": _("The engine is being loaded…"),
         "loaded": _("Loading the engine: {got} of {all} MB"),
         "starting": _("Starting the engine…"),
@@ -292,7 +295,6 @@ def _data(
         "over": report.data["over"],
         "hidden": game.private is not None,
         "proofs": "key" in report.data,
-        "seats": seats_data(report),
         "snapshot": f"{snapshot[0]}?{_tag(snapshot[1])}",
         "bls": {
             "url": _url(bls, beside),

@@ -16,21 +16,22 @@ export function group() {
   headlines();
 }
 
-// Mark in the standings the line of the own seat, and the seats that are awaited.
-export function tagRows(mark, waiting) {
+// Mark in the standings the line of the own seat, and of the seats that are asked for an order whose is in and whose is awaited.
+export function tagRows(mark, asked) {
   const standings = at("standings");
   for (const tag of standings.querySelectorAll(".tag")) tag.remove();
   for (const row of standings.querySelectorAll("tbody tr")) {
     const seat = row.querySelector("th b")?.textContent;
     row.classList.toggle("me", seat === mark);
     if (seat === mark) (row.querySelector("th:has(b) + td") ?? row.firstElementChild).append(own());
-    if (seat && waiting.includes(seat)) row.querySelector("th:has(b)").append(waits());
+    const one = asked.find(({ mark }) => mark === seat);
+    if (one) row.querySelector("th:has(b)").append(state(one.in));
   }
-  if (waiting.length) {
-    const words = make("p", "tag key");
-    words.append(waits(), ` ${say("awaited")}`);
-    standings.append(words);
+  const words = make("p", "tag key");
+  for (const isIn of [false, true]) {
+    if (asked.some((one) => Boolean(one.in) === isIn)) words.append(state(isIn), ` ${say(isIn ? "in" : "awaited")} `);
   }
+  if (asked.length) standings.append(words);
 }
 
 function own() {
@@ -39,11 +40,11 @@ function own() {
   return tag;
 }
 
-function waits() {
-  const sign = make("span", "tag waits", "○");
-  sign.title = say("awaited");
+function state(isIn) {
+  const sign = make("span", `tag ${isIn ? "given" : "waits"}`, isIn ? "✓" : "○");
+  sign.title = say(isIn ? "in" : "awaited");
   sign.setAttribute("role", "img");
-  sign.setAttribute("aria-label", say("awaited"));
+  sign.setAttribute("aria-label", sign.title);
   return sign;
 }
 

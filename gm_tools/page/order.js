@@ -90,9 +90,13 @@ export function open(of) {
   const chosen = [table.viewer, memory.get(`seat ${data.table}`), table.keep ? was : "", asked[0]];
   at("seat").value = chosen.find((mark) => table.seats.some((one) => one.mark === mark)) ?? table.seats[0]?.mark;
   describe();
-  const waiting = table.seats.filter((one) => one.asked);
+  const waiting = table.seats.filter(isAwaited);
   at("awaited").hidden = !waiting.length;
   at("awaited").querySelector("span").replaceChildren(...waiting.map(badge));
+}
+
+function isAwaited(one) {
+  return one.asked && !one.in;
 }
 
 // Say in full words who is asked for what.
@@ -105,11 +109,11 @@ function describe() {
   at("me").className = `badge ${role}`;
   const [what, more] = split(asked);
   at("must").textContent = asked ? say("duty", { player, request: what }) : say("idle", { player });
-  at("asked").textContent = more;
-  at("duty").classList.toggle("due", Boolean(asked));
+  at("asked").textContent = [more, one.in && say("your_order_in")].filter(Boolean).join(" · ");
+  at("duty").classList.toggle("due", Boolean(isAwaited(one)));
   const name = `${data.table}: ${at("title").textContent}`;
-  document.title = asked && memory.get(`seat ${data.table}`) === mark ? `${say("yours")} · ${name}` : name;
-  sign(mark, Boolean(asked));
+  document.title = isAwaited(one) && memory.get(`seat ${data.table}`) === mark ? `${say("yours")} · ${name}` : name;
+  sign(mark, Boolean(isAwaited(one)));
   board.mark(mark);
   tag();
 }
@@ -117,7 +121,7 @@ function describe() {
 // The lines of the standings that are shown; on an earlier turn nobody is awaited.
 function tag() {
   const isNow = turns.state.shown === data.turn;
-  tagRows(seat(), isNow ? table.seats.filter((one) => one.asked).map(({ mark }) => mark) : []);
+  tagRows(seat(), isNow ? table.seats.filter((one) => one.asked) : []);
 }
 
 // The seat's mark in its colour is the sign of the tab; an amber dot says that it is awaited.

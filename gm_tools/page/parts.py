@@ -13,7 +13,7 @@ from gm_tools.render.drawing import draw, seat_marks
 from gm_tools.render.drawing.layers import legend
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.drawing import Drawing
@@ -72,12 +72,20 @@ def _join(blocks: Sequence[Block], name: str, among: Sequence[Block] = (), names
     return "\n".join(html.sections(blocks, name, among, names=names))
 
 
-def seats_data(report: Report) -> list[dict[str, Any]]:
-    """Return the seats for the box to choose from: mark, player, what is asked of those that are awaited, the role of the mark."""
+def seats_data(report: Report, ordered: Collection[str] = ()) -> list[dict[str, Any]]:
+    """Return the seats for the box to choose from: mark, player, what is asked of those that are awaited, the role of the mark.
+
+    `in` tells whether an order of the seat is in hand: it is one of `ordered`.
+    """
     asked = {row["seat"]: row["request"] for row in report.data["awaited"]}
     roles = seat_marks(report.blocks)
     return [
-        {**seat, "asked": asked.get(seat["mark"], ""), "role": roles.get(seat["mark"], "")}
+        {
+            **seat,
+            "asked": asked.get(seat["mark"], ""),
+            "in": seat["mark"] in ordered,
+            "role": roles.get(seat["mark"], ""),
+        }
         for seat in report.data["seats"]
     ]
 

@@ -13,7 +13,8 @@ import pytest
 
 from gm_tools.core.blocks import Picture
 from gm_tools.core.text import share_text
-from tests.page.conftest import TABLES
+from gm_tools.table import open_table, put_order
+from tests.page.conftest import TABLES, until
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered, tried
 
 if TYPE_CHECKING:
@@ -184,6 +185,23 @@ def test_a_number_of_each_fault_stands_in_the_name_of_a_test() -> None:
         r"^def test_((?:a\d+_)+)", "\n".join(file.read_text(encoding="utf-8") for file in files), re.MULTILINE
     )
     assert {int(number) for name in names for number in re.findall(r"\d+", name)} == set(range(1, 21))
+
+
+def test_whose_order_is_in_is_marked_and_awaited_no_more(space: Space, tmp_path: Path) -> None:
+    table = until("sandstorm", 9, tmp_path / "given")
+    put_order(table.path, "D", "MMLR", "post 1")
+    space.publish("given", open_table(table.path))
+    page = space.visit("given", "#seat=D")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    assert page.locator("#standings tbody tr:has(.given) th b").all_text_contents() == ["D"]
+    assert page.locator("#standings tbody tr:has(.waits)").count() == 9
+    assert page.inner_text("#standings .tag.key") == "○ an order is awaited ✓ an order is in"
+    assert "D" not in page.locator("#awaited .badge").all_text_contents()
+    page.select_option("#seat", "D")
+    page.wait_for_selector("#asked:has-text('your order is in')")
+    assert "Your turn" not in page.title()
+    assert "MMLR" not in page.content()
+    page.context.close()
 
 
 def test_the_own_row_and_those_awaited_are_marked_in_the_standings(space: Space) -> None:
