@@ -25,6 +25,7 @@ from gm_tools.render import render_file
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.layout import printable
 from gm_tools.render.posting import render
+from gm_tools.reports.before_after import compare_standings
 from gm_tools.reports.hands import hand_report
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.turn import turn_post
@@ -202,6 +203,7 @@ def _preview(_desk: Desk, evening: Evening, table: Table, request: Request) -> d
         "preview": Markup(evening.preview) if is_fresh else "",  # noqa: S704  (made by gm resolve --format html, which escapes)
         "preview_said": list(words_of(evening.preview_said)) if is_fresh else [],
         "before": public_board(table.path, table.turn),
+        "changes_by_seat": compare_standings(turn_post(table, table.turn, PUBLIC), post) if post else None,
         "ready": data["ready"],
         "policies": list_policies(table.game),
         "policy": evening.policy,

@@ -20,6 +20,8 @@ from tests.desk.conftest import HERE, THREAD, Browser, text_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gm_tools.core.game import Standing
+
 
 def orders_in_hand(folder: Path) -> dict[str, str]:
     """Return the last order in hand of each seat."""
@@ -370,6 +372,27 @@ def test_a_table_of_any_name_is_reached_by_its_links_and_buttons(browser: Browse
     assert answer.status_code == 200
     assert "(6M)R" in answer.text
     assert browser.client.get(f"/table/{quote(name)}").status_code == 200
+
+
+def test_the_preview_says_what_changes_seat_by_seat(browser: Browser) -> None:
+    assert "What changes" not in browser.get("/table/sandstorm/preview")
+    page = browser.press("sandstorm", "preview", policy="straight").text
+    table = re.findall(r'<table class="tab">.*?</table>', page, re.DOTALL)[0]
+    rows = [re.findall(r"<td>(.*?)</td>", row) for row in re.findall(r"<tr><td>.*?</tr>", table, re.DOTALL)]
+    assert len(rows) == 10
+    was = {line.seat: line.figures for line in standings_of(browser)}
+    browser.press("sandstorm", "resolve", step="preview")
+    now = {line.seat: line.figures for line in standings_of(browser)}
+    for row in rows:
+        seat = text_of(row[1])
+        one, other = was[seat], now[seat]
+        speeds = [f"{one['speed']}/{one['max_speed']}", f"{other['speed']}/{other['max_speed']}"]
+        assert row[5] == (" → ".join(speeds) if speeds[0] != speeds[1] else speeds[1])
+
+
+def standings_of(browser: Browser) -> tuple[Standing, ...]:
+    table = open_table(browser.tables / "sandstorm")
+    return tuple(table.game.standings(table.position))
 
 
 def test_a_late_post_says_by_how_much(browser: Browser) -> None:
