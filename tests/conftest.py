@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from gm_tools.core.languages import speak
 from tests import effort
 from tests.browser import launch
 
@@ -23,6 +24,19 @@ if TYPE_CHECKING:
 
 settings.register_profile("gm_tools", deadline=None, derandomize="CI" in os.environ, print_blob=True)
 settings.load_profile("gm_tools")
+
+
+@pytest.fixture(autouse=True)
+def _no_language_asked() -> Iterator[None]:
+    """Let no test leave its language to the next one."""
+    yield
+    speak("")
+
+
+@pytest.fixture
+def german() -> None:
+    """Somebody has asked for German, as by `--lang de`."""
+    speak("de")
 
 
 @pytest.fixture(scope="session")

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import pytest
 
 from gm_tools.cli.main import main
-from gm_tools.core.languages import speak
 from tests.table import ferry
 from tests.table.crossing import begin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -32,7 +30,7 @@ class Gm(Protocol):
 
 
 @pytest.fixture
-def gm(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Gm]:
+def gm(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Gm:
     """`gm` in an empty folder with a folder turns/, with Ferry among the games."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "turns").mkdir()
@@ -49,8 +47,7 @@ def gm(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_
         shown = capsys.readouterr()
         return Ran(int(end.value.code or 0), shown.out, shown.err)
 
-    yield run
-    speak("")
+    return run
 
 
 @pytest.fixture

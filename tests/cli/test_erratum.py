@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -183,6 +183,11 @@ def begin(name: str, path: Path) -> Table:
     )
 
 
+def facts(report: Report) -> dict[str, Any]:
+    """Return what a report says to programs, but for its second try."""
+    return {key: value() if callable(value) else value for key, value in report.data.items() if key != "again"}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_has_errata(name: str, tmp_path: Path) -> None:
     path = begin(name, tmp_path / "table").path
@@ -208,8 +213,8 @@ def test_every_game_has_errata(name: str, tmp_path: Path) -> None:
         assert told == Lines(
             "Resolved again", ("This turn was taken back and resolved again.", "Nothing came out differently.")
         )
-        data = {key: value for key, value in again.data.items() if key != "again"}
-        assert again._replace(blocks=tuple(blocks), names=again.names[1:], data=data) == report
+        assert again._replace(blocks=tuple(blocks), names=again.names[1:], data={}) == report._replace(data={})
+        assert facts(again) == facts(report)
         with pytest.raises(InputError, match="is as it was posted"):
             erratum(path, viewer)
 

@@ -15,16 +15,9 @@ from tests.catalogue import extracted, load, missing, paths
 from tests.new_game import untranslated_games
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 CATALOGUES = pytest.mark.parametrize("path", list(paths()), ids=lambda path: path.parent.parent.name)
-
-
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    yield
-    speak("en")
 
 
 def fields(text: str) -> set[str]:

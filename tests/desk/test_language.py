@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 from html import unescape
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.core.i18n import language
-from gm_tools.core.languages import speak
 from gm_tools.desk.commands import Command, run
 from tests.desk.conftest import THREAD, Browser, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-
-@pytest.fixture
-def german() -> Iterator[None]:
-    """Somebody has asked for German, as by `gm desk --lang de`."""
-    speak("de")
-    yield
-    speak("")
 
 
 def make_german(browser: Browser) -> None:

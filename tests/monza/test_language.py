@@ -17,7 +17,6 @@ from gm_tools.core import i18n
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.core.i18n import _
-from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.monza import GAME
 from gm_tools.games.monza.board import parse_board
@@ -238,13 +237,6 @@ def test_sheet_options_and_empty_tracks_come_from_the_catalogue() -> None:
         assert bare_words(_(text)) == []
     for text in texts(GAME.board_blocks(parse_board(SHORT))):
         assert bare_words(text) == [], text
-
-
-@pytest.fixture
-def german() -> Iterator[None]:
-    speak("de")
-    yield
-    speak("en")
 
 
 @pytest.mark.usefixtures("german")

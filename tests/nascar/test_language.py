@@ -12,7 +12,6 @@ from gm_tools.core import i18n
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.game import STRENGTHS
 from gm_tools.core.i18n import _
-from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, check_board, parse_board
@@ -118,22 +117,16 @@ def test_every_word_about_an_empty_board_comes_from_the_catalogue() -> None:
         assert bare(text) == [], text
 
 
+@pytest.mark.usefixtures("german")
 def test_the_sheet_of_rules_is_german_in_german() -> None:
-    speak("de")
-    try:
-        sheet = _(GAME.rules_sheet)
-        assert sheet != GAME.rules_sheet
-        assert "Wildcard" in sheet
-        assert max(map(len, sheet.splitlines())) <= 125
-    finally:
-        speak("en")
+    sheet = _(GAME.rules_sheet)
+    assert sheet != GAME.rules_sheet
+    assert "Wildcard" in sheet
+    assert max(map(len, sheet.splitlines())) <= 125
 
 
+@pytest.mark.usefixtures("german")
 def test_an_order_is_written_the_same_in_german() -> None:
-    speak("de")
-    try:
-        order = parse_order("a(a+1) 4m r+1")
-        assert not isinstance(order, Problem)
-        assert format_order(order) == "A(A+1)(4M)(R+1)"
-    finally:
-        speak("en")
+    order = parse_order("a(a+1) 4m r+1")
+    assert not isinstance(order, Problem)
+    assert format_order(order) == "A(A+1)(4M)(R+1)"

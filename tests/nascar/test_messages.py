@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import _
-from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import parse_board
@@ -286,13 +285,6 @@ CRASH = (
     "Unfall von C und D in Zeile 0, Spalte 1, dort bleibt Öl: C Tempo 1 -> 0, Höchsttempo 9 -> 8; "
     "D Tempo 1 -> 0, Höchsttempo 7 -> 6 [N10.1]"
 )
-
-
-@pytest.fixture
-def german() -> Iterator[None]:
-    speak("de")
-    yield
-    speak("en")
 
 
 @pytest.mark.usefixtures("german")

@@ -260,7 +260,7 @@ def test_in_german_nothing_is_cut_off(space: Space, tmp_path: Path, name: str) -
     try:
         space.publish(f"{name}-de", until(name, turn, tmp_path / name))
     finally:
-        speak("en")
+        speak("")
     page = space.visit(f"{name}-de", locale="de")
     page.wait_for_selector("html[data-ready]", state="attached")
     page.select_option("#seat", seat)

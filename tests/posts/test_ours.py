@@ -25,18 +25,11 @@ from gm_tools.table.resolve import resolve
 from tests.posts.threads import post, thread
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from gm_tools.posts.thread import Post
     from tests.cli.conftest import Ran
     from tests.posts.conftest import Gm
-
-
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    yield
-    speak("en")
 
 
 def run(path: Path, *told: tuple[str, str] | Post, bounds: Bounds | None = None) -> Outcome:

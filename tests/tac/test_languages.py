@@ -14,7 +14,6 @@ from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.events import GM, PUBLIC, seen
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import _
-from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.board import KEYS, LETTERS, standard_board
@@ -50,13 +49,6 @@ class Bracketing:
 @pytest.fixture
 def bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_catalogue", Bracketing())
-
-
-@pytest.fixture
-def german() -> Iterator[None]:
-    speak("de")
-    yield
-    speak("en")
 
 
 def bare(text: str) -> list[str]:

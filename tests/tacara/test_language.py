@@ -231,11 +231,8 @@ def test_orders_and_what_is_written_are_the_same_in_every_language() -> None:
     begun = GAME.setup(board_of(RING), seats("123"), {}, draws)
     events = GAME.resolve(begun, {}, draws, ()).events
     speak("de")
-    try:
-        assert [format_order(order) for order in GAME.legal_orders(position, "R")] == english
-        assert GAME.dump_position(position) == dumped
-        assert GAME.resolve(begun, {}, Seeded(bytes(32)), ()).events == events
-        assert GAME.headline(begun) == "am Start"
-        assert picture_lines(GAME.reach_blocks(position, "R")[0])  # type: ignore[arg-type]
-    finally:
-        speak("en")
+    assert [format_order(order) for order in GAME.legal_orders(position, "R")] == english
+    assert GAME.dump_position(position) == dumped
+    assert GAME.resolve(begun, {}, Seeded(bytes(32)), ()).events == events
+    assert GAME.headline(begun) == "am Start"
+    assert picture_lines(GAME.reach_blocks(position, "R")[0])  # type: ignore[arg-type]
