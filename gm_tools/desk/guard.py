@@ -1,12 +1,14 @@
 """Who may use the desk: the browser that was sent here with the token, on this machine, from the desk's own pages.
 
-The first address holds a token, which becomes a cookie and leaves the address at once. Every request must name this host (a
-foreign name that resolves to 127.0.0.1 is refused: DNS rebinding), and what changes anything must come from a page of the desk.
+The first address holds a token, which leaves the address at once for a cookie of another secret. It is good for one visit: a browser is
+started with it in its command line, which other users of the machine can read. Every request must name this host (a foreign name that
+resolves to 127.0.0.1 is refused: DNS rebinding), and what changes anything must come from a page of the desk.
 """
 
 from __future__ import annotations
 
 from hmac import compare_digest
+from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
@@ -40,6 +42,8 @@ class Guard:
     def __init__(self, app: ASGIApp, token: str, port: int) -> None:
         self.app = app
         self.token = token
+        self.is_used = False
+        self.secret = token_urlsafe(24)  # what the cookie holds
         self.hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
         self.cookie = f"gm_desk_{port}"
 
@@ -66,9 +70,7 @@ class Guard:
             return PlainTextResponse(_("The desk answers to 127.0.0.1 only."), 421)
         given = parse_qs(scope["query_string"].decode("ascii", "replace")).get("token", [""])[0]
         if given and scope["method"] == "GET" and compare_digest(given.encode(), self.token.encode()):
-            answer = RedirectResponse("/" + scope["path"].lstrip("/"), 303)  # never another host's //
-            answer.set_cookie(self.cookie, self.token, httponly=True, samesite="strict", path="/")
-            return answer
+            return self._let_in(headers, "/" + scope["path"].lstrip("/"))  # never another host's //
         if not self._is_known(headers):
             return PlainTextResponse(
                 _("Open the desk by the address that gm desk printed: it holds the key to this page."), 403
@@ -80,10 +82,24 @@ class Guard:
             return PlainTextResponse(_("at most {size} MB", size=LARGEST // 1_000_000), 413)
         return None
 
+    def _let_in(self, headers: Headers, path: str) -> Response:
+        """Return what the first visit with the token gets; of later ones, only a browser that was let in goes on."""
+        if self.is_used and not self._is_known(headers):
+            return PlainTextResponse(
+                _(
+                    "This address was good for one visit, and it has been used. Go on in the browser that opened it; for a new address, or if it was not you who opened it, stop gm desk with Ctrl-C and start it again."
+                ),
+                403,
+            )
+        self.is_used = True
+        answer = RedirectResponse(path, 303)
+        answer.set_cookie(self.cookie, self.secret, httponly=True, samesite="strict", path="/")
+        return answer
+
     def _is_known(self, headers: Headers) -> bool:
         cookies = (part.strip().partition("=") for part in headers.get("cookie", "").split(";"))
         return any(
-            name == self.cookie and compare_digest(value.encode(), self.token.encode()) for name, __, value in cookies
+            name == self.cookie and compare_digest(value.encode(), self.secret.encode()) for name, __, value in cookies
         )
 
     def _is_own(self, headers: Headers) -> bool:

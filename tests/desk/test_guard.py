@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
+from gm_tools.desk.guard import Guard
 from tests.desk.conftest import HERE, TOKEN
 
 if TYPE_CHECKING:
@@ -19,6 +21,13 @@ def stranger(browser: Browser) -> TestClient:
     return TestClient(browser.client.app, base_url=HERE, follow_redirects=False)
 
 
+@pytest.fixture
+def fresh() -> TestClient:
+    """A browser at a desk that nobody has opened yet."""
+    app = Guard(PlainTextResponse("welcome"), TOKEN, 8710)
+    return TestClient(app, base_url=HERE, follow_redirects=False)
+
+
 def test_without_the_key_nothing_is_shown(stranger: TestClient) -> None:
     for path in ("/", "/tracks", "/table/sandstorm/orders", "/static/desk.js", "/?token=wrong"):
         answer = stranger.get(path)
@@ -26,12 +35,34 @@ def test_without_the_key_nothing_is_shown(stranger: TestClient) -> None:
         assert "sandstorm" not in answer.text
 
 
-def test_the_key_leaves_the_address_at_once(stranger: TestClient) -> None:
-    answer = stranger.get(f"/?token={TOKEN}")
+def test_the_key_leaves_the_address_at_once(fresh: TestClient) -> None:
+    answer = fresh.get(f"/?token={TOKEN}")
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
+    assert TOKEN not in cookie  # it stands in the browser's command line for all to read
+    assert fresh.get("/").text == "welcome"
+
+
+def test_the_key_opens_the_desk_once(fresh: TestClient) -> None:
+    assert (
+        fresh.head(f"/?token={TOKEN}").status_code == 403
+    )  # what only looks whether the address is there does not use it up
+    fresh.get(f"/?token={TOKEN}")
+    other = TestClient(fresh.app, base_url=HERE, follow_redirects=False)
+    answer = other.get(f"/?token={TOKEN}")
+    assert answer.status_code == 403
+    assert "stop gm desk with Ctrl-C and start it again" in answer.text
+    assert "set-cookie" not in answer.headers
+    other.cookies.set("gm_desk_8710", TOKEN)
+    assert other.get("/").status_code == 403
+
+
+def test_a_second_window_of_the_same_browser_opens_by_the_first_address_too(fresh: TestClient) -> None:
+    fresh.get(f"/?token={TOKEN}")
+    assert fresh.get(f"/?token={TOKEN}").headers["location"] == "/"
+    assert fresh.get("/").text == "welcome"
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1:9", "127.0.0.1:8710.evil.example", ""])
@@ -87,8 +118,8 @@ def test_the_seed_stands_on_no_page(browser: Browser) -> None:
             assert not any(one in page for one in digits)
 
 
-def test_the_key_leads_to_no_other_host(stranger: TestClient) -> None:
-    answer = stranger.get(f"{HERE}//evil.example/?token={TOKEN}")
+def test_the_key_leads_to_no_other_host(fresh: TestClient) -> None:
+    answer = fresh.get(f"{HERE}//evil.example/?token={TOKEN}")
     assert answer.headers["location"] == "/evil.example/"
 
 

@@ -17,7 +17,7 @@ from gm_tools.desk import commands
 from gm_tools.desk.commands import Command
 from gm_tools.desk.tables import stamp
 from gm_tools.table import open_table
-from tests.desk.conftest import HERE, THREAD, TOKEN, Browser, text_of
+from tests.desk.conftest import HERE, THREAD, Browser, text_of
 from tests.desk.test_evening import orders_in_hand
 
 if TYPE_CHECKING:
@@ -95,8 +95,7 @@ def test_a_full_disk_under_the_desk_itself_is_said(browser: Browser, monkeypatch
 
 def test_of_two_windows_the_second_is_told_and_changes_nothing(browser: Browser) -> None:
     folder = browser.tables / "sandstorm"
-    second = TestClient(browser.client.app, base_url=HERE)
-    second.get(f"/?token={TOKEN}")
+    second = TestClient(browser.client.app, base_url=HERE, cookies=dict(browser.client.cookies))
     seen = stamp(folder)
     browser.press("sandstorm", "order", seat="A", order="(7M)")
     data = {"action": "order", "stamp": seen, "step": "orders", "seat": "A", "order": "B(6M)"}
