@@ -15,7 +15,7 @@ from gm_tools.games.nascar.bots.terrain import first_met, shifted, terrain
 from gm_tools.games.nascar.step import PIT_LIMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
     from gm_tools.games.nascar.board import Board
 
@@ -27,10 +27,9 @@ _Set = dict[tuple[int, int], int]  # heading, speed: tiles
 
 _Within = dict[tuple[int, int], list[int]]
 
-# States in the middle of a turn, going backwards: by how later moves steer (not at all, to the left, to the right, both), and by heading.
-_Rows = list[list[int]]
-# The same by how the line stands to them and whether a bank has turned the car.
-_Course = dict[tuple[int, bool], _Rows]
+# States in the middle of a turn, going backwards: by how the line stands to them and whether a bank has turned the car, and then
+# by how later moves steer (not at all, to the left, to the right, both), eight headings each.
+_Course = dict[tuple[int, bool], list[int]]
 
 
 class Tempo(NamedTuple):
@@ -111,6 +110,9 @@ class _Backward:
         # By moves: where a car can be that so many moves ago was at the line, on a bank.
         self.near_line, self.near_bank = self._spread(line), self._spread(self.banks[-1] | self.banks[1])
         self._windows: dict[tuple[int, int], _Window] = {}
+        # Lanes: the speeds that a turn begins with to make more moves than the limit of the pits, then those up to it.
+        self.fast = top - PIT_LIMIT + 1 if top > PIT_LIMIT else 0
+        self.lanes = [*range(top, top - self.fast, -1), *range(min(top, PIT_LIMIT + 1), -1, -1)]
 
     def _spread(self, tiles: int) -> list[int]:
         found = [tiles]
@@ -146,15 +148,7 @@ class _Backward:
             reached |= tiles & self.near_line[self.top]
         if not reached:
             return {}
-        window = self._window(self._spread(reached)[-1])
-        ends, beyond = ({state: window.cut(tiles) for state, tiles in sets.items()} for sets in (ends, beyond))
-        starts: _Set = {}
-        for moves in range(self.top + 1):
-            for (heading, begin), tiles in window.moves(moves, ends, beyond, finishes=finishes):
-                for speed in (moves, moves - begin):
-                    if 0 <= speed <= self.top:
-                        starts[heading, speed] = starts.get((heading, speed), 0) | tiles
-        return {state: tiles << window.base for state, tiles in starts.items()}
+        return self._window(self._spread(reached)[-1]).turn(ends, beyond, finishes=finishes)
 
     def _window(self, tiles: int) -> _Window:
         """Return the rows that these tiles are in."""
@@ -169,36 +163,38 @@ class _Backward:
 class _Window:
     """The moves of a turn on some rows of the map: the numbers stay small.
 
-    A set of states is one number: two copies of the rows side by side, for whether the turn begins with `B` or `A`.
+    A set of states is one number with a copy of the rows, a lane, for each speed that the turn begins with. The lanes with the most moves
+    to make come first: going backwards they are on their way when the others join them.
     """
 
     def __init__(self, map_: _Backward, base: int, end: int) -> None:
-        self.base, self.steps = base, map_.board.steps
+        self.base, self.top, self.lanes, self.fast = base, map_.top, map_.lanes, map_.fast
         self.whole = (1 << end - base) - 1
-        self.size = end - base + 2 * map_.board.stride  # with a gap that no step leads over
+        self.size = (end - base + map_.board.stride) // 8 + 1  # bytes of a lane, with a gap that no step leads over
         road, line, zone = (self.cut(tiles) for tiles in (map_.road, map_.ground.line, map_.ground.zone))
-        counted, along = self.cut(map_.counted), map_.board.along
+        self.roads = road, road & ~zone  # up to the limit of the pits, faster
+        self.near_line, self.near_bank = (
+            [self.cut(tiles) for tiles in near] for near in (map_.near_line, map_.near_bank)
+        )
+        track = self._copies(road) & ~self._copies(zone, self.fast)
+        counted, along, steps = self.cut(map_.counted), map_.board.along, map_.board.steps
+        # By heading: tiles before the line, and those from which a move crosses it neither way.
+        crossing = [
+            self._copies(shifted(counted, -step) & ~line) & track if ahead > 0 else 0
+            for step, ahead in zip(steps, along, strict=True)
+        ]
+        onward = [
+            track & ~(self._copies(line & ~shifted(line, -step)) if ahead < 0 else over)
+            for step, ahead, over in zip(steps, along, crossing, strict=True)
+        ]
+        self.steps, self.crossing, self.onward = steps * 4, crossing * 4, onward * 4
+        # By heading: bank tiles entered from a bank, and those by which a bank turns into it, with the heading then.
         banks = {side: self.cut(tiles) for side, tiles in map_.banks.items()}
         bank = banks[-1] | banks[1]
-        self.near_line = [self._twice(self.cut(tiles)) for tiles in map_.near_line]
-        self.near_bank = [self._twice(self.cut(tiles)) for tiles in map_.near_bank]
-        # Up to the limit of the pits, faster; by heading: tiles from which a move does not go against the race.
-        self.roads = [
-            [
-                self._twice(track & ~(line & ~shifted(line, -step)) if ahead < 0 else track)
-                for step, ahead in zip(self.steps, along, strict=True)
-            ]
-            for track in (road, road & ~zone)
-        ]
-        # By heading: tiles before the line, bank tiles entered from a bank, and those by which a bank turns into it, with the heading then.
-        self.crossing = [
-            self._twice(shifted(counted, -step) & road & ~line if ahead > 0 else 0)
-            for step, ahead in zip(self.steps, along, strict=True)
-        ]
-        self.banked = [self._twice(bank & shifted(bank, step)) for step in self.steps]
+        self.banked = [self._copies(bank & shifted(bank, step)) for step in steps]
         self.turning = [
             [
-                (came, self._twice(tiles) & self.banked[came])
+                (came, self._copies(tiles) & self.banked[came])
                 for turn, tiles in banks.items()
                 for came in [(heading - turn) % 8]
             ]
@@ -209,98 +205,105 @@ class _Window:
         """Return what of a set of tiles lies in these rows."""
         return tiles >> self.base & self.whole
 
-    def _twice(self, tiles: int) -> int:
-        return tiles | tiles << self.size
+    def _copies(self, tiles: int, lanes: int | None = None) -> int:
+        """Return a set of tiles in the first lanes, or in all."""
+        copies = len(self.lanes) if lanes is None else lanes
+        return int.from_bytes(tiles.to_bytes(self.size, "little") * copies, "little") if tiles else 0
 
-    def moves(self, moves: int, ends: _Set, beyond: _Set, *, finishes: bool) -> Iterator[tuple[tuple[int, int], int]]:
-        """Yield by heading, and by the speed that the turn begins with, where cars start that some moves lead from into `ends` or `beyond`."""
-        road = self.roads[moves > PIT_LIMIT]
-        track = road[0] | road[4]
+    def turn(self, ends: _Set, beyond: _Set, *, finishes: bool) -> _Set:
+        """Return the states that a turn leads from into `ends`, or over the line into `beyond` (anywhere, if it finishes)."""
+        sets = [self._by_heading(states) for states in (ends, beyond)]
         course: _Course = {}
-        at_line = False
-        for where, sets in ((_SHORT, ends), (_PAST, beyond)):
-            # One `A` and one `B` are free, before the moves or after them: who begins with the one can end with the other.
-            goal = []
-            for heading in range(8):
-                slower, same, faster = (sets.get((heading, moves + more), 0) for more in (-1, 0, 1))
-                goal.append((same | faster | (same | slower) << self.size) & track)
-            at_line = at_line or any(tiles & self.near_line[moves] for tiles in goal)
-            if where == _PAST:
-                goal = [tiles & self.near_line[moves] for tiles in goal]
-            if any(goal):
-                course[where, False] = _rows(goal)
-                if self.near_bank[moves]:
-                    course[where, True] = _rows([tiles & self.near_bank[moves] for tiles in goal])
-        if not course and not finishes:
-            return
-        for number in range(moves, 0, -1):
+        for number in range(self.top, 0, -1):
+            lane = self._join(course, number, sets)
             if self.near_bank[0] and number > 1:  # no bank turns by the first move
                 course = self._turned_by_banks(course)
-            course = {key: [self._back(row, road) for row in rows] for key, rows in course.items()}
-            if at_line:
-                course = self._over_the_line(course)
+            following: _Course = {}
+            for (where, turned), states in course.items():
+                back = [
+                    (tiles >> step if step >= 0 else tiles << -step) if tiles else 0
+                    for tiles, step in zip(states, self.steps, strict=True)
+                ]
+                _add(following, (where, turned), back, self.onward)
+                if where == _PAST:
+                    _add(following, (_CROSSED, turned), back, self.crossing)
             if finishes:  # what comes after the crossing is void
+                joined = [(1 << 8 * self.size * (lane + 3)) - 1] * 8 + [0] * 24
                 for turned in (False, True) if self.near_bank[0] else (False,):
-                    row = _row(course, (_CROSSED, turned), 0)
-                    row[:] = [tiles | line & track for tiles, line in zip(row, self.crossing, strict=True)]
-            course = {key: _steered(rows) for key, rows in course.items()}
-        for where in (_SHORT, _CROSSED):
-            for row in course.get((where, False), ()):
-                for heading, tiles in enumerate(row):
-                    if tiles:
-                        yield (heading, -1), tiles & self.whole
-                        yield (heading, 1), tiles >> self.size
+                    _add(following, (_CROSSED, turned), joined, self.crossing)
+            course = {key: _steered(states) for key, states in following.items()}
+        self._join(course, 0, sets)
+        starts: _Set = {}
+        for heading in range(8):
+            found = 0
+            for where in (_SHORT, _CROSSED):
+                for tiles in course.get((where, False), ())[heading::8]:
+                    found |= tiles
+            lanes = found.to_bytes(self.size * (len(self.lanes) + 1), "little") if found else b""
+            for lane, speed in enumerate(self.lanes) if found else ():
+                tiles = int.from_bytes(lanes[self.size * lane : self.size * (lane + 1)], "little")
+                if tiles:
+                    starts[heading, speed] = starts.get((heading, speed), 0) | tiles << self.base
+        return starts
 
-    def _back(self, row: list[int], road: list[int]) -> list[int]:
-        """Return where cars were before a move."""
-        return [
-            (tiles >> step if step >= 0 else tiles << -step) & track if tiles else 0
-            for tiles, step, track in zip(row, self.steps, road, strict=True)
-        ]
+    def _by_heading(self, states: _Set) -> dict[int, list[int]]:
+        """Return what of some states lies in these rows: by heading, and by speed from -1 on."""
+        found: dict[int, list[int]] = {}
+        for (heading, speed), tiles in states.items():
+            found.setdefault(heading, [0] * (self.top + 3))[speed + 1] = self.cut(tiles)
+        return found
+
+    def _join(self, course: _Course, number: int, sets: Sequence[dict[int, list[int]]]) -> int:
+        """Add to a course what so many moves are to lead into; return the first of the three lanes that make them, -1 for a speed too high.
+
+        One `A` and one `B` are free, before the moves or after them.
+        """
+        lane = self.lanes.index(number, 0 if number > PIT_LIMIT else self.fast) - 1
+        bits = 8 * self.size
+        for where, by_heading in enumerate(sets):
+            near = self.roads[number > PIT_LIMIT] & (self.near_line[number] if where == _PAST else self.whole)
+            for turned, goal in ((False, near), (True, near & self.near_bank[number])):
+                for heading, speeds in by_heading.items() if goal else ():
+                    slower, same, faster = speeds[number : number + 3]
+                    braked, begun = (same | faster) & goal, (same | slower) & goal
+                    if braked or begun:
+                        found = braked | (braked | begun) << bits | begun << 2 * bits
+                        _states(course, (where, turned))[heading] |= shifted(found, lane * bits)
+        return lane
 
     def _turned_by_banks(self, course: _Course) -> _Course:
         """Return the states just before a bank turns cars, or does not."""
         found: _Course = {}
-        for (where, turned), rows in course.items():
-            for steered, row in enumerate(rows):
-                free = _row(found, (where, turned), steered)
-                for heading, tiles in enumerate(row):
-                    free[heading] |= tiles if turned else tiles & ~self.banked[heading]
-                    if turned and tiles:
-                        for came, banks in self.turning[heading]:
-                            _row(found, (where, False), steered)[came] |= tiles & banks
-        return found
-
-    def _over_the_line(self, course: _Course) -> _Course:
-        """Return the states with those apart that the move takes over the line."""
-        found: _Course = {}
-        for (where, turned), rows in course.items():
-            for steered, row in enumerate(rows):
-                short = _row(found, (where, turned), steered)
-                for heading, (tiles, line) in enumerate(zip(row, self.crossing, strict=True)):
-                    short[heading] |= tiles & ~line
-                    if where == _PAST and tiles & line:
-                        _row(found, (_CROSSED, turned), steered)[heading] |= tiles & line
+        for (where, turned), states in course.items():
+            free = _states(found, (where, turned))
+            for index, tiles in enumerate(states):
+                if tiles:
+                    heading = index % 8
+                    free[index] |= tiles if turned else tiles & ~self.banked[heading]
+                    for came, banks in self.turning[heading] if turned else ():
+                        _states(found, (where, False))[index - heading + came] |= tiles & banks
         return found
 
 
-def _rows(unsteered: list[int]) -> _Rows:
-    return [unsteered, [0] * 8, [0] * 8, [0] * 8]
+def _states(course: _Course, key: tuple[int, bool]) -> list[int]:
+    found = course.get(key)
+    if found is None:
+        found = course[key] = [0] * 32
+    return found
 
 
-def _row(course: _Course, key: tuple[int, bool], steered: int) -> list[int]:
-    rows = course.get(key)
-    if rows is None:
-        rows = course[key] = [[0] * 8 for _ in range(4)]
-    return rows[steered]
+def _add(course: _Course, key: tuple[int, bool], states: list[int], where: list[int]) -> None:
+    """Add to a course what of some states lies on some tiles."""
+    known = _states(course, key)
+    known[:] = [old | tiles & on if tiles else old for old, tiles, on in zip(known, states, where, strict=True)]
 
 
-def _steered(rows: _Rows) -> _Rows:
+def _steered(states: list[int]) -> list[int]:
     """Return the states before a move that steers, or does not."""
-    no, left, right, both = rows
+    no, left, right, both = (states[begin : begin + 8] for begin in range(0, 32, 8))
     return [
-        no,
-        [one | other for one, other in zip(left, no[7:] + no[:7], strict=True)],
-        [one | other for one, other in zip(right, no[1:] + no[:1], strict=True)],
-        [one | two | three for one, two, three in zip(both, right[7:] + right[:7], left[1:] + left[:1], strict=True)],
+        *no,
+        *[one | other for one, other in zip(left, no[7:] + no[:7], strict=True)],
+        *[one | other for one, other in zip(right, no[1:] + no[:1], strict=True)],
+        *[one | two | three for one, two, three in zip(both, right[7:] + right[:7], left[1:] + left[:1], strict=True)],
     ]
