@@ -8,6 +8,7 @@ sure way home (`homing.py`) is not shorter: so each comes to the finish.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from gm_tools.core.draws import Draws
+    from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.bots.ranking import Ranked
     from gm_tools.games.nascar.bots.waves import Outcome
     from gm_tools.games.nascar.orders import Order
@@ -92,13 +94,25 @@ def _choose(
 
 
 def danger(view: Position, car: Car) -> dict[int, float]:
-    """Return how likely others end on a tile, as far as one can guess: where they stand, straight on, one faster or slower."""
-    found: dict[int, float] = {}
-    steps = view.board.steps
-    for other in view.cars:
-        if not other.runs or other.seat == car.seat:
-            continue
-        for speed, chance in ((other.speed, 0.3), (other.speed + 1, 0.3), (other.speed - 1, 0.15)):
-            at = other.at + steps[other.heading] * max(0, speed)
-            found[at] = min(1.0, found.get(at, 0.0) + chance)
+    """Return how likely others end on a tile, as far as one can guess."""
+    likely, shares = _likely_ends(view.board, tuple(one for one in view.cars if one.runs))
+    found = likely.copy()
+    for at, _ in _guesses(view.board, car):
+        found[at] = min(1.0, sum(chance for seat, chance in shares[at] if seat != car.seat))
     return found
+
+
+@lru_cache(maxsize=4)  # the same for all cars of a turn
+def _likely_ends(board: Board, cars: tuple[Car, ...]) -> tuple[dict[int, float], dict[int, list[tuple[str, float]]]]:
+    """Return how likely any of some cars ends on a tile, and how likely each of them does."""
+    shares: dict[int, list[tuple[str, float]]] = {}
+    for car in cars:
+        for at, chance in _guesses(board, car):
+            shares.setdefault(at, []).append((car.seat, chance))
+    return {at: min(1.0, sum(chance for _, chance in found)) for at, found in shares.items()}, shares
+
+
+def _guesses(board: Board, car: Car) -> Iterator[tuple[int, float]]:
+    """Yield where a car is likely to end: straight on at its speed, one faster, one slower."""
+    for speed, chance in ((car.speed, 0.3), (car.speed + 1, 0.3), (car.speed - 1, 0.15)):
+        yield car.at + board.steps[car.heading] * max(0, speed), chance

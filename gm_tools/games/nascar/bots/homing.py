@@ -10,7 +10,7 @@ turned (N6.5); oil turns it by chance (N9.1). Neither wild cards nor max speed n
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.bots.waves import Outcome
     from gm_tools.games.nascar.options import Settings
-    from gm_tools.games.nascar.step import End
+    from gm_tools.games.nascar.step import End, Ground
 
 _STEERS = (-1, 0, 1)
 _SWEEPS = 400  # over the states that only chance brings home
@@ -144,6 +144,31 @@ def _add_chancy(found: Creeping, board: Board, rest: list[tuple[int, int]], oil:
             return
 
 
+class _Straight:
+    """Moves straight on by a car without figures, each kind worked out once, for all maps: their number is that of states, grounds and speeds."""
+
+    def __init__(self, board: Board, settings: Settings) -> None:
+        car = Car("", 0, 0)
+        rules = Rules(Position(board, settings, 0, board.tiles, (car,), 0), car, meets_again=False)
+        self._rules = rules
+        self.ground = cache(lambda at, glyph: ground_of(board, at, glyph))
+        self.ways = cache(self._ways)
+        self.ended = cache(lambda state, moves: rules.ended(state, 0, moves, 0, 0))
+        self.stopped = cache(lambda state, moves, spaces: rules.stopped(state, 0, moves, spaces, 0, 0))
+
+    def _ways(
+        self, state: CarState, came: Ground, onto: Ground, number: int, moves: int
+    ) -> list[tuple[float, CarState]]:
+        """Return what move `number` of so many brings between two grounds, with its chances."""
+        ways = self._rules.move(state, state.heading, came, onto, 0, (0, 0), number, moves)
+        return [(float(chance), after) for chance, after in ways]
+
+
+@lru_cache(maxsize=8)
+def _straight(board: Board, settings: Settings) -> _Straight:
+    return _Straight(board, settings)
+
+
 @lru_cache(maxsize=4)
 def homing(board: Board, settings: Settings, tiles: str) -> Homing:
     """Return the turns home on a map; the same for all cars."""
@@ -154,8 +179,7 @@ class Homing:
     """The turns home on a map, from any end of a car's turn."""
 
     def __init__(self, board: Board, settings: Settings, tiles: str) -> None:
-        car = Car("", 0, 0)
-        self._rules = Rules(Position(board, settings, 0, tiles, (car,), 0), car, meets_again=False)
+        self._straight = _straight(board, settings)
         self._board, self._tiles, self._laps = board, tiles, settings.laps
         self._roads = "".join("#" if flag else glyph for flag, glyph in zip(board.flags, tiles, strict=True))
         self._creeping = creeping(board, terrain(board, tiles).oil, finish_in_pits=settings.finish_in_pits)
@@ -196,17 +220,16 @@ class Homing:
 
     def _driven(self, at: int, state: CarState, number: int, moves: int) -> float:
         """Return the turns after this one, of which the moves from `number` on, all straight, are still to be made."""
-        roads, heading = self._roads, state.heading
-        step = self._board.steps[heading]
+        roads, step = self._roads, self._board.steps[state.heading]
         while number <= moves:
             there = at + step
             if roads[there] == ASPHALT == roads[at]:  # nothing can happen
                 at, number = there, number + 1
                 continue
-            came, onto = (ground_of(self._board, tile, self._tiles[tile]) for tile in (at, there))
-            ways = self._rules.move(state, heading, came, onto, there, (0, 0), number, moves)
-            return sum(float(chance) * self._after(at, there, after, number, moves) for chance, after in ways)
-        return self._ended(self._rules.ended(state, at, moves, 0, 0))
+            came, onto = self._straight.ground(at, self._tiles[at]), self._straight.ground(there, self._tiles[there])
+            ways = self._straight.ways(state, came, onto, number, moves)
+            return sum([chance * self._after(at, there, after, number, moves) for chance, after in ways])
+        return self._ended(at, self._straight.ended(state, moves))
 
     def _after(self, at: int, there: int, state: CarState, number: int, moves: int) -> float:
         if state.stop is None:
@@ -217,7 +240,7 @@ class Homing:
         spaces = 1
         while spaces < 3 and spaces + number <= moves and self._tiles[there + spaces * step] == OFF:
             spaces += 1
-        return self._ended(self._rules.stopped(state, at, moves, spaces, 0, 0))
+        return self._ended(at, self._straight.stopped(state, moves, spaces))
 
-    def _ended(self, end: End) -> float:
-        return self._braking(end.at, end.heading, end.speed) + (self._laps - 1 - end.laps) * self._creeping.lap
+    def _ended(self, at: int, end: End) -> float:
+        return self._braking(at, end.heading, end.speed) + (self._laps - 1 - end.laps) * self._creeping.lap

@@ -8,6 +8,7 @@ goes on as a *belief*: all states that it may have, each on its own tile.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import fork
@@ -22,14 +23,14 @@ from gm_tools.games.nascar.bots.costs import (
     unused_steers,
 )
 from gm_tools.games.nascar.bots.terrain import Terrain, indices, shifted, terrain
-from gm_tools.games.nascar.bots.waves import LETTERS, Move, Source, Wave, shared_waves, together
+from gm_tools.games.nascar.bots.waves import LETTERS, Move, Source, Wave, Ways, shared_waves, together
 from gm_tools.games.nascar.check import TURNS, can_follow, legal_orders, marked, steer_cost, take_apart
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.step import CarState, Ground, InexactError, Rules, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from gm_tools.games.nascar.bots.waves import Entry, Loss, Outcome, Way
     from gm_tools.games.nascar.position import Position
@@ -67,6 +68,7 @@ class Search:
         turns = steers + 1 + oil
         self.rules = Rules(position, car, meets_again=bool(self.terrain.sand & near) and turns >= 5)
         self.oiled = oil > 0
+        self._looked_at = self.terrain.track & ~self.terrain.oil if sure else -1
         self.most_bags = max((one.bags for each in self.changes.values() for one in each), default=0)
         if not self.terrain.bags:
             self.most_bags = 0
@@ -81,7 +83,7 @@ class Search:
         self.layers: list[dict[Wave, int]] = []
         self._ranks: dict[Wave, int] = {}  # in the order in which waves come up
         self._ways_back: dict[tuple[Wave, int, int], Way] = {}  # of `order`: most orders begin alike
-        self.ends: dict[Outcome, list[tuple[int, list[Entry], Changes, int]]] = {}
+        self.ends: dict[int, Ways] = {}  # by the number of the outcome
         self.parted: dict[Outcome, Source] | dict[Outcome, Order] = self.beliefs.found
         try:
             self._search()
@@ -91,11 +93,7 @@ class Search:
     def _near(self) -> int:
         """Return the tiles that are no further away than the car can drive this turn."""
         far, stride = self.top, self.board.stride
-        row = (1 << (2 * far + 1)) - 1
-        square = 0
-        for rows in range(-far, far + 1):
-            square |= shifted(row, self.car.at - self.base - far + rows * stride)
-        return square
+        return shifted(_square(2 * far + 1, stride), self.car.at - self.base - far * (stride + 1))
 
     def steers_cost(self, left: int, right: int) -> int:
         """Return the WC that so many steers cost (N3.2)."""
@@ -134,15 +132,15 @@ class Search:
         for wave, tiles in layer.items():
             quiet_on = easy if wave.state.banks and number > 1 else easier
             for letter, heading, step, steers in wave.letters:
-                there = tiles << step if step >= 0 else tiles >> -step
+                there = (tiles << step if step >= 0 else tiles >> -step) & self._looked_at
                 quiet = there & quiet_on[heading]
                 if quiet:
-                    known = wave.after.get((letter,))
-                    if known is None:
+                    to = wave.quiet.get(letter)
+                    if to is None:
                         to = self.wave(*steers, wave.speeds, wave.state._replace(heading=heading), wave.bags)
                         to.origins.add((wave, step))
-                        known = wave.after[letter,] = [to]
-                    following[known[0]] = following.get(known[0], 0) | quiet
+                        wave.quiet[letter] = to
+                    following[to] = following.get(to, 0) | quiet
                 if quiet != there:
                     move = Move(wave, letter, heading, step, steers, number)
                     self._meet(move, there ^ quiet, following)
@@ -170,8 +168,6 @@ class Search:
                 continue
             there ^= met
             origin = met >> step if step >= 0 else met << -step
-            if self.sure and onto.glyph in (OFF, OIL):
-                origin = 0
             for came, others in grounds:
                 if not origin:
                     break
@@ -304,7 +300,7 @@ class Search:
                 for spent, changes in self._cut[moves]:
                     if changes.cost + cost <= cards:
                         ends = [(chance, stopped(one, 0, moves, spaces, finish, paid + spent)) for chance, one in told]
-                        self._note(together(ends), tiles, entries, changes, moves)
+                        self._note(self._waves.outcome(together(ends)), tiles, entries, changes, moves)
 
     # Cars at the end of their orders
 
@@ -316,45 +312,40 @@ class Search:
         for outcome, changes in ends:
             self._note(outcome, tiles, entries, changes, moves)
 
-    def _ends(self, wave: Wave, moves: int) -> Iterator[tuple[Outcome, Changes]]:
-        """Yield how the turn can end for a wave after so many moves, without its tile."""
+    def _ends(self, wave: Wave, moves: int) -> Iterator[tuple[int, Changes]]:
+        """Yield how the turn can end for a wave after so many moves, without its tile, by number."""
         steers = self.steers_cost(wave.left, wave.right)
         state, cards = wave.state, self.car.wild_cards - steers
         for changes in self.plainest[moves]:
             if changes.cost > cards or changes.bags > wave.bags:
                 continue
-            paid = steers + changes.cost
-            if state.unknown:
-                told = self.rules.resolved(state)
-                yield together([(c, self.rules.ended(one, 0, moves, changes.net, paid)) for c, one in told]), changes
-            else:
-                yield ((1, self.rules.ended(state, 0, moves, changes.net, paid)),), changes
+            told, paid = self.rules.resolved(state), steers + changes.cost
+            ends = [(chance, self.rules.ended(one, 0, moves, changes.net, paid)) for chance, one in told]
+            yield self._waves.outcome(together(ends)), changes
 
-    def _note(self, outcome: Outcome, tiles: int, entries: list[Entry], changes: Changes, moves: int) -> None:
+    def _note(self, outcome: int, tiles: int, entries: list[Entry], changes: Changes, moves: int) -> None:
         """Keep an outcome for those tiles, of the entries, for which it has not been found before."""
         found = self.ends.get(outcome)
         if found is None:
-            self.ends[outcome] = [(tiles, entries, changes, moves)]
+            self.ends[outcome] = Ways(tiles, [(tiles, entries, changes, moves)])
             return
-        for known, *_ in found:
-            tiles &= ~known
+        tiles &= ~found.tiles
         if tiles:
-            found.append((tiles, entries, changes, moves))
+            found.tiles |= tiles
+            found.by_tiles.append((tiles, entries, changes, moves))
 
     # What was found
 
     def sets(self) -> Iterator[tuple[Outcome, int]]:
         """Yield the outcomes that end on one tile whatever chance does, without that tile, and all tiles that it can be."""
         for outcome, found in self.ends.items():
-            tiles = 0
-            for more, *_ in found:
-                tiles |= more
-            yield outcome, tiles << self.base
+            yield self._waves.outcomes[outcome], found.tiles << self.base
 
     def source(self, outcome: Outcome, at: int) -> Source:
         """Return where one of `sets` comes from, on one of its tiles."""
         tile = at - self.base
-        _, entries, changes, moves = next(one for one in self.ends[outcome] if one[0] >> tile & 1)
+        ways = self.ends[self._waves.outcome(outcome)].by_tiles
+        _, entries, changes, moves = next(one for one in ways if one[0] >> tile & 1)
         _, step, wave, number, rest = next(entry for entry in entries if entry[0] >> tile & 1)
         return Source(wave, number, tile - step, rest + "M" * (moves - number - len(rest)), changes)
 
@@ -362,10 +353,11 @@ class Search:
         """Yield every other outcome of the car's legal orders once, with where it comes from."""
         for ends, source in self.parted.items():
             at = ends[0][1].at
-            known: Sequence[tuple[int, list[Entry], Changes, int]] = ()
+            known = None
             if all(end.at == at for _, end in ends):
-                known = self.ends.get(together([(chance, end._replace(at=0)) for chance, end in ends]), ())
-            if not any(tiles >> (at - self.base) & 1 for tiles, *_ in known):
+                alike = together([(chance, end._replace(at=0)) for chance, end in ends])
+                known = self.ends.get(self._waves.outcome_numbers.get(alike, -1))
+            if known is None or not known.tiles >> (at - self.base) & 1:
                 yield ends, source
 
     def outcomes(self) -> Iterator[tuple[Outcome, Source | Order]]:
@@ -403,6 +395,13 @@ class Search:
                 letter = "MLR"[(wave.left > origin.left) + 2 * (wave.right > origin.right)]
                 return origin, number - 1, before, letter
         return self.beliefs.joined[wave, number, at]
+
+
+@lru_cache(maxsize=64)
+def _square(side: int, stride: int) -> int:
+    """Return a square of tiles, the first of them in its corner."""
+    row = (1 << side) - 1
+    return sum(row << number * stride for number in range(side))
 
 
 def walk(position: Position, seat: str, orders: Iterable[Order] | None = None) -> dict[Outcome, Order]:

@@ -26,13 +26,16 @@ class Wave:
     `bags` are the visible ones on the planned path, as far as they count (N7.5).
     """
 
-    __slots__ = ("after", "bags", "ends", "left", "letters", "origins", "right", "speeds", "state")
+    __slots__ = ("after", "bags", "ends", "left", "letters", "origins", "quiet", "right", "speeds", "state")
 
     def __init__(self, left: int, right: int, speeds: tuple[int, ...], state: CarState, bags: int) -> None:
         self.left, self.right, self.speeds, self.state, self.bags = left, right, speeds, state, bags
         self.letters: list[tuple[str, int, int, tuple[int, int]]] = []  # with heading, step, steers with it
+        self.quiet: dict[str, Wave] = {}  # by letter: what comes of it where nothing happens
         self.after: dict[tuple[object, ...], list[Any]] = {}  # what comes of it, on which grounds
-        self.ends: dict[int, list[tuple[Outcome, Changes]]] = {}  # after so many moves, without their tile
+        self.ends: dict[
+            int, list[tuple[int, Changes]]
+        ] = {}  # after so many moves: outcomes without their tile, by number
         self.origins: set[tuple[Wave, int]] = set()  # waves and steps that can lead here
 
 
@@ -43,12 +46,30 @@ class Waves:
         self.by_key: dict[tuple[object, ...], Wave] = {}
         self.numbers: dict[CarState, int] = {}  # of states in which cars have stopped
         self.states: list[CarState] = []  # by number
+        self.outcomes: list[Outcome] = []
+        self.outcome_numbers: dict[Outcome, int] = {}
+
+    def outcome(self, outcome: Outcome) -> int:
+        """Return the number of an outcome: a search asks for it so often that to compare them takes its time."""
+        number = self.outcome_numbers.setdefault(outcome, len(self.outcomes))
+        if number == len(self.outcomes):
+            self.outcomes.append(outcome)
+        return number
 
 
 @lru_cache(maxsize=64)
 def shared_waves(*_figures: object) -> Waves:
     """Return the waves for all that decides what comes of them."""
     return Waves()
+
+
+class Ways:
+    """The tiles of an outcome, and how it is come by, by tiles: entries, the changes round them, moves."""
+
+    __slots__ = ("by_tiles", "tiles")
+
+    def __init__(self, tiles: int, by_tiles: list[tuple[int, list[Entry], Changes, int]]) -> None:
+        self.tiles, self.by_tiles = tiles, by_tiles
 
 
 class Move(NamedTuple):
