@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from gm_tools.core.blocks import Lines
 from gm_tools.render.drawing import STYLE, draw, seat_marks
 from gm_tools.render.drawing.layers import draw_sample
 from gm_tools.render.html import role_rules, sections
@@ -27,6 +28,15 @@ def post_sections(report: Report) -> Markup:
     """Return a report as its post shows it, boards as text; it may stand beside the report, whose landmarks it must not have again."""
     shown = "\n".join(sections(report.blocks, "post"))
     return Markup(shown.replace('role="region"', 'role="group"'))  # noqa: S704
+
+
+def news_of(report: Report) -> tuple[str, ...]:
+    """Return what a turn came to, in few lines: the report's summary, or who has won; nothing if it says neither."""
+    named = dict(zip(report.names, report.blocks, strict=False))
+    summary, result = named.get("summary"), named.get("result")
+    if isinstance(summary, Lines):
+        return summary.lines
+    return result.lines[:1] if isinstance(result, Lines) else ()
 
 
 def board(picture: Picture | None, wide: int = 1200) -> Markup:

@@ -16,7 +16,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.desk import actions
 from gm_tools.desk.commands import Command
 from gm_tools.desk.evening import words_of
-from gm_tools.desk.look import board, post_sections, report_sections
+from gm_tools.desk.look import board, news_of, post_sections, report_sections
 from gm_tools.desk.tables import picture_of, public_board, stamp
 from gm_tools.desk.tools import TOOLS
 from gm_tools.desk.wording import PostTexts, describe_draws, forum_of, reword, write_posts
@@ -158,7 +158,10 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
         "count": sum(one["in"] for one in awaited),
         "missing": sum(not one["in"] and not one["wants"] for one in awaited),
         "ready": data["ready"],
-        "reminders": list(data.get("reminders", ())),
+        "reminders": {
+            _("Reminders to paste"): data.get("reminders", ()),
+            _("Reminders to send in private"): data.get("private_reminders", ()),
+        },
         "is_unread": evening.has_thread and not evening.found,
         "notes": [*words_of(evening.said), *map(evening.tidy, evening.found.get("notes", ()))],
         "picture": public_board(table.path, table.turn),
@@ -194,6 +197,7 @@ def _preview(_desk: Desk, evening: Evening, table: Table, request: Request) -> d
     return {
         "look": post_sections(post) if post else "",
         "title": post.title if post else "",
+        "news": news_of(post) if post else (),
         "wording": wording,
         "draws": describe_draws(post.data["luck"]()) if post and "luck" in post.data else "",
         "forum": forum,
@@ -222,6 +226,7 @@ def _post(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict
         "report": report_sections(report),
         "look": post_sections(report),
         "title": report.title,
+        "news": news_of(report),
         "wording": reword(evening, table.turn, forum, texts) if viewer == PUBLIC else PostTexts(texts),
         "forums": {name: forum.title for name, forum in FORUMS.items()},
         "forum": forum,

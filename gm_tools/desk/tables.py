@@ -12,7 +12,8 @@ from markupsafe import Markup
 from gm_tools.cli.common import now_of
 from gm_tools.core.deadline import state, state_line
 from gm_tools.core.events import GM, PUBLIC
-from gm_tools.core.i18n import N_, _, language, ngettext
+from gm_tools.core.i18n import N_, _, language, language_kept, ngettext
+from gm_tools.core.languages import prefer
 from gm_tools.core.problems import InputError
 from gm_tools.desk.look import board
 from gm_tools.posts.sent import read_sent
@@ -68,7 +69,10 @@ def find_place(folder: Path) -> Place:
 
 
 class Card(NamedTuple):
-    """A table in the list: what it wants in one sentence, the next step (its page and the words on its button), its command."""
+    """A table in the list: what it wants in one sentence, the next step (its page and the words on its button), its command.
+
+    `reminder` is what can be pasted into the thread for those who are missing, as `gm status` gives it.
+    """
 
     name: str
     game: str
@@ -81,6 +85,7 @@ class Card(NamedTuple):
     rank: int
     board: Markup = Markup()
     fault: str = ""
+    reminder: str = ""
 
     @property
     def is_urgent(self) -> bool:
@@ -124,6 +129,7 @@ def _card_of(table: Table, name: str, decisions: int) -> Card:
         "",
         2,
         board=_small_board(table.path, table.turn, stamp(table.path), language()),
+        reminder=_reminder(table, data),
     )
     word = quote(name)
     if _is_unposted(table, data):
@@ -133,6 +139,7 @@ def _card_of(table: Table, name: str, decisions: int) -> Card:
             button=_("Copy the post"),
             line=f"gm post {word}",
             rank=0,
+            reminder="",  # they do not know yet that it is their turn
         )
     if data["over"]:
         return card._replace(
@@ -172,6 +179,15 @@ def _card_of(table: Table, name: str, decisions: int) -> Card:
         line=f"gm collect {word} …",
         rank=0 if is_over else 1,
     )
+
+
+def _reminder(table: Table, data: Mapping[str, Any]) -> str:
+    """Return what `gm status` gives to paste for those who are missing, in the table's own language as there."""
+    before = language()
+    with language_kept():
+        prefer(table.language)
+        own = data if language() == before else status_post(table, GM, now_of("")).data
+    return "\n".join(own.get("reminders", ()))
 
 
 def _is_unposted(table: Table, data: Mapping[str, Any]) -> bool:

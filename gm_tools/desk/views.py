@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from functools import wraps
 from pathlib import Path
 from threading import RLock
@@ -54,6 +55,7 @@ class Desk:
         if place.example:
             self.said.append(_("An example table to play with: it is gone when the desk is closed."))
         self.pages = Environment(loader=PackageLoader("gm_tools.desk"), autoescape=True, undefined=StrictUndefined)
+        self.pages.filters["word"] = shlex.quote  # as it is typed in a shell
         self.pages.globals.update(_=_, ngettext=ngettext, language=language, board=board, mark_class=mark_class)
 
     def open(self, name: str) -> tuple[Table, Evening]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 from time import monotonic, sleep
@@ -48,6 +49,46 @@ def test_the_tables_say_how_many_decisions_wait_and_what_is_not_posted(browser: 
     assert "Turn 10 is resolved and not posted yet. Copy the post" in text_of(browser.get("/"))
     browser.press("sandstorm", "post", step="post", arrived="1234")
     assert "not posted yet" not in text_of(browser.get("/"))
+
+
+def test_a_table_that_waits_has_the_reminder_that_the_command_gives(browser: Browser) -> None:
+    def reminders() -> list[str]:
+        return [unescape(one) for one in re.findall(r'data-copy="([^"]*)" data-line="gm status', browser.get("/"))]
+
+    assert reminders() == []
+    browser.press("sandstorm", "drop", seat="F")
+    browser.press("sandstorm", "drop", seat="T")
+    status = Command(("status", "sandstorm", "--json"))
+    printed = run(status, browser.tables.parent).out
+    assert reminders() == ["\n".join(json.loads(printed)["reminders"])]
+    assert reminders()[0].count("your order for turn 10 is missing") == 2
+    file = browser.tables / "sandstorm" / "table.toml"
+    file.write_text(f'language = "de"\n{file.read_text(encoding="utf-8")}', encoding="utf-8")
+    assert reminders()[0].count("der Befehl für Zug 10 fehlt") == 2
+    assert reminders() == ["\n".join(json.loads(run(status, browser.tables.parent).out)["reminders"])]
+    assert '<html lang="en">' in browser.get("/")
+
+
+def test_what_is_to_be_sent_in_private_is_not_among_the_reminders_to_paste(browser: Browser) -> None:
+    browser.press("sandstorm", "drop", seat="F")
+    browser.press("sandstorm", "order", seat="A", order="(2M)")
+    said = text_of(browser.get("/table/sandstorm/orders"))
+    to_paste, __, private = said.partition("Reminders to paste")[2].partition("Reminders to send in private")
+    assert "@Fuse" in to_paste
+    assert "@Axle" not in to_paste
+    assert "@Axle: your order for turn 10 cannot be carried out as posted" in private
+
+
+def test_the_news_of_the_turn_stand_over_its_preview_and_its_post(browser: Browser) -> None:
+    news = r'<p class="news"><b>([^<]*)</b> ([^<]*)</p>'
+    assert re.findall(news, browser.get("/table/sandstorm/preview")) == []
+    said = re.findall(news, browser.press("sandstorm", "preview", policy="straight").text)
+    assert said[0][0].startswith("Axle leads, ")
+    browser.press("sandstorm", "resolve", step="preview")
+    assert re.findall(news, browser.get("/table/sandstorm/post")) == said
+    printed = run(Command(("report", "sandstorm", "--forum", "phpbb")), browser.tables.parent).out
+    assert said[0][0] in printed.splitlines()
+    assert re.findall(news, browser.get("/table/papers/post"))[0][0].endswith("wins. Congratulations!")
 
 
 def test_the_evening_knows_how_far_it_is(browser: Browser) -> None:

@@ -175,7 +175,9 @@ def test_a_sign_up_becomes_a_table(browser: Browser) -> None:
     page = browser.client.post("/new", data=data, headers={"origin": HERE}).text
     assert "Nina" in text_of(page)
     assert "<script>alert" not in page
-    assert "Look at the sign-up" in text_of(browser.get("/"))
+    assert "gm new 'spring cup' --from-signup" in unescape(page)
+    said = text_of(unescape(browser.get("/")))
+    assert "Look at the sign-up gm signup 'spring cup'" in said
     del data["posts"]
     page = browser.client.post("/new", data={**data, "add": "Olga:O"}, headers={"origin": HERE}).text
     assert "Begin it with those who signed up" in text_of(page)

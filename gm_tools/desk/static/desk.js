@@ -54,7 +54,7 @@ document.addEventListener("click", (event) => {
   if (!one) return;
   const from = one.dataset.copyFrom;
   copy(from ? document.getElementById(from).value : one.dataset.copy);
-  if (from) one.classList.add("done");
+  if (one.matches(".btn,.lnk")) one.classList.add("done");
 });
 
 // What a button would run or copy stands at the end of its row: of the first one, until another is pointed at.
@@ -62,8 +62,11 @@ for (const place of document.querySelectorAll(".acts span.cmd")) place.textConte
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
     const one = event.target.closest("[data-line]");
-    const place = one?.closest(".acts, .foot")?.querySelector("span.cmd");
-    if (place) place.textContent = place.title = one.dataset.line;
+    const place = one?.closest(".acts, .foot")?.querySelector(".cmd");
+    if (!place) return;
+    place.textContent = one.dataset.line;
+    if ("copy" in place.dataset) place.dataset.copy = one.dataset.line;
+    else place.title = one.dataset.line;
   });
 }
 
