@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
@@ -28,3 +29,17 @@ def search(daily: int, long: int) -> Callable[[Any], Any]:
 def choose(daily: T, long: T) -> T:
     """Return how much a test does every day, and how much in a long run; such a test is marked `long`."""
     return long if IS_LONG else daily
+
+
+def assert_linear(work: Callable[[str], object], text: str) -> None:
+    """Assert that a whole text costs no more than ten times its first quarter: linear work costs four times, the square sixteen.
+
+    Costs are seconds of the processor, so that other programs do not count; what takes next to nothing is taken as a twentieth.
+    """
+
+    def cost(text: str) -> float:
+        begin = process_time()
+        work(text)
+        return process_time() - begin
+
+    assert cost(text) < 10 * max(cost(text[: len(text) // 4]), 0.05)

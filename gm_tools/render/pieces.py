@@ -54,7 +54,7 @@ class Style(NamedTuple):
 
 def size(text: str) -> int:
     """Return the length of a text as the strictest forums count it: in UTF-16."""
-    return len(text) if text.isascii() else len(text) + sum(sign > "\uffff" for sign in text)
+    return len(text) if not text or max(text) <= "\uffff" else len(text) + sum(sign > "\uffff" for sign in text)
 
 
 def fitted(pieces: Sequence[PostPart], limit: int) -> Iterator[str]:
@@ -63,7 +63,8 @@ def fitted(pieces: Sequence[PostPart], limit: int) -> Iterator[str]:
     for piece in pieces:
         headed, rest = True, list(piece.lines)
         while True:
-            whole = piece.shown(rest, headed=headed)
+            first = rest[: limit + 2] if limit else rest  # more lines have no room, however short
+            whole = piece.shown(first, headed=headed)
             if not whole:
                 break
             room = limit and limit - (size(post) + 2 if post else 0)
@@ -71,12 +72,12 @@ def fitted(pieces: Sequence[PostPart], limit: int) -> Iterator[str]:
                 post += f"\n\n{whole}" if post else whole
                 break
             if size(whole) > limit:  # no post can hold it: it begins here, if a few lines of it have room
-                lines = [part for line in rest for part in _cut(line, limit - size(piece.shown([""], headed=headed)))]
+                lines = [part for line in first for part in _cut(line, limit - size(piece.shown([""], headed=headed)))]
                 count = _most(piece, lines, room, headed=headed)
                 if count >= (_FEW if post else 1):
                     part = piece.shown(lines[:count], headed=headed)
                     post = f"{post}\n\n{part}" if post else part
-                    headed, rest = False, lines[count:]
+                    headed, rest = False, lines[count:] + rest[len(first) :]
             yield post
             post = ""
     if post:

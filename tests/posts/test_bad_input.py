@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import tracemalloc
 from contextlib import suppress
-from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -181,14 +180,11 @@ def test_a_page_of_fifty_megabytes_is_read_in_bounded_memory() -> None:
     data = PAGES["xenforo-2"].replace(b'<div class="bbWrapper">', b'<div class="bbWrapper">' + picture * 4)
     assert len(data) > 50_000_000
     tracemalloc.start()
-    begin = perf_counter()
     (page,) = read(data)
-    took = perf_counter() - begin
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert len(page.posts) == 12
     assert most < 8 * len(data)
-    assert took < 30
 
 
 @pytest.mark.parametrize(
@@ -225,13 +221,14 @@ def test_a_page_of_fifty_megabytes_is_read_in_bounded_memory() -> None:
         "😀" * 50_000,
     ],
 )
-def test_no_text_takes_long(text: str) -> None:
-    begin = process_time()
-    for read_text in (read_bbcode, read_markdown, read_plain, lambda one: read_body(parse_fragment(one))):
-        list(passages(read_text(text).text))
-    with suppress(InputError):
-        read(text.encode())
-    assert process_time() - begin < 10
+def test_no_text_takes_longer_than_its_length_explains(text: str) -> None:
+    def work(text: str) -> None:
+        for read_text in (read_bbcode, read_markdown, read_plain, lambda one: read_body(parse_fragment(one))):
+            list(passages(read_text(text).text))
+        with suppress(InputError):
+            read(text.encode())
+
+    effort.assert_linear(work, text)
 
 
 # Fuzzing
