@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 AXE = make_start.PACKAGE.parent / "axe-core" / "axe.min.js"
+_NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+)  # the first has no windows and costs less
 # Quiet, without a sandbox (root has none), and asking nobody for anything by itself.
 _FLAGS = [
     "--no-sandbox",
@@ -25,6 +31,7 @@ _FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--js-flags=--liftoff-only",  # the engine runs for seconds: compiling it well would take longer than that
 ]
 
 
@@ -32,7 +39,7 @@ _FLAGS = [
 def launch() -> Iterator[Browser]:
     """Run Chromium; tests skip where it, Playwright or axe-core is missing."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    chromium = next(filter(None, map(shutil.which, _NAMES)), None)
     if chromium is None or not AXE.is_file():
         pytest.skip("there is no Chromium or no axe-core here; .ci/run installs them")
     with sync_api.sync_playwright() as playwright:

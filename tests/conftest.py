@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import gc
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 from gm_tools.core.languages import speak
 from tests import effort
@@ -58,6 +59,20 @@ def pytest_xdist_auto_num_workers() -> int:
     return -(-3 * (os.cpu_count() or 1) // 2)
 
 
+class Scheduling(LoadFileScheduling):  # type: ignore[misc]
+    """Gives a worker whole files, and one of them all tests of the page, whose engine is slow to start."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "tests/page" if nodeid.startswith("tests/page/") else super()._split_scope(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
+    """Hand out the tests in this way."""
+    return Scheduling(config, log)
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Tell the searches whether this is a long run."""
+    """Tell the searches whether this is a long run, and wait for no disk."""
     effort.IS_LONG = config.getoption("markexpr") == "long"
+    os.fsync = lambda fd: None  # nothing that a test writes has to outlive the machine

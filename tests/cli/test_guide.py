@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +19,7 @@ from gm_tools.table import open_table
 from gm_tools.table.assign import assign_seats, seat_choice
 from gm_tools.table.new import new_table
 from gm_tools.table.waiting import Applicant
+from tests import effort
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,8 +61,10 @@ def commands(gm: Gm, game: str, which: str, *more: str) -> list[str]:
     return [one for line in lines for one in ([line] if line.startswith("gm ") else re.findall(inner, line))]
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "lang"), effort.choose([("nascar", "de"), ("tac", "en")], product(GAMES, ["en", "de"]))
+)
 def test_every_command_of_every_guide_runs(gm: Gm, tmp_path: Path, game: str, lang: str) -> None:
     begin(game, tmp_path)
     gm("thread", "demo", "--page", "https://example.org/demo/")

@@ -14,6 +14,7 @@ from gm_tools.games import NAMES, find
 from gm_tools.reports.plan import plan_report
 from gm_tools.reports.report import Report, Scene
 from gm_tools.reports.trial import trial_report
+from tests import effort
 from tests.samples import SAMPLES, Step, play
 
 
@@ -80,12 +81,13 @@ def test_what_begins_nothing_is_not_said_to_be_half_of_something(text: str) -> N
         assert not isinstance(found, Problem) or "beginning" not in found.message
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(NAMES))
 def test_no_two_rows_of_a_plan_differ_in_what_matters_least_alone(name: str) -> None:
     joined = 0
     for number, sample in enumerate(SAMPLES[name][:4]):
         asked = (step for step in play(name, sample, number + 1, 40) if step.orders)
-        for step in islice(asked, 0, 40, 7):
+        for step in islice(asked, 0, 40, effort.choose(20, 7)):
             seat = next(iter(step.orders))
             game = find(name)
             view = game.view(step.before, seat)

@@ -14,6 +14,7 @@ from gm_tools.table import open_table, put_order
 from gm_tools.table.bots import chosen_order
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.resolve import resolve
+from tests import effort
 from tests.desk.conftest import HERE, Browser, text_of
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ def thread_of(place: Path) -> tuple[str, list[str]]:
     return "\n".join([*posts, chat]), seats
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.long
+@pytest.mark.parametrize("game", effort.choose(["rally", "tac"], NAMES))
 def test_an_evening_in_every_game(browser: Browser, game: str) -> None:
     place = begin(browser, game)
     while not list(open_table(place).game.awaited(open_table(place).position)):

@@ -18,6 +18,7 @@ from gm_tools.cli.publish import _write, contents
 from gm_tools.core.paths import folder
 from gm_tools.table import new_table, open_table
 from gm_tools.table.snapshot import open_snapshot
+from tests import effort
 from tests.page import make_start
 from tests.samples import SAMPLES
 
@@ -38,6 +39,8 @@ TABLES = {
     "marbles": (30, "R", "2 R17>19"),
     "papers": (20, "B", "NE"),
 }
+# A race and a game of cards every day, all games in a long run: for what is the same code in each.
+SOME = effort.choose(("sandstorm", "marbles"), tuple(TABLES))
 # A browser with little memory runs one engine only: enough for all tests but those of the best orders.
 SMALL = "Object.defineProperty(navigator, 'deviceMemory', {value: 1})"
 NASTY = "<img src=x onerror=\"document.title='hacked'\">"
@@ -73,7 +76,8 @@ class Space:
         self.tables: dict[str, Table] = {}
         self.heard: list[str] = []  # what pages complained of, or asked others for
         self.asked: list[str] = []  # every address that was asked
-        self._open: dict[str, Page] = {}
+        self._open: dict[tuple[str, str], Page] = {}
+        self._visited: list[BrowserContext] = []
 
     def publish(self, name: str, table: Table, *, package: bool = True) -> None:
         """Publish a table into a folder of the space, with Pyodide beside it or not; without its pictures, which take most of the time."""
@@ -90,6 +94,7 @@ class Space:
 
     def look(self, context: BrowserContext, name: str, address: str = "") -> Page:
         """Open the page of a table; what goes wrong on it is heard."""
+        self._visited.append(context)
         context.set_default_timeout(90_000)  # a busy machine is slow to start Python
         page = context.new_page()
         page.on("console", self._hear)
@@ -98,15 +103,20 @@ class Space:
         page.goto(f"{self.url}{name}/{address}")
         return page
 
+    def kept(self, name: str, address: str = "", kind: str = "", **choices: Any) -> Page:
+        """Return the page of a table in a browser of some kind, which stays open for all tests."""
+        if (name, kind) not in self._open:
+            self._open[name, kind] = self.visit(name, address, **choices)
+            self._visited.pop()
+        return self._open[name, kind]
+
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:
             self.heard.append(message.text)
 
     def ready(self, name: str) -> Page:
         """Return the page of a table with its engine running, an empty box, at desktop size: one for all tests."""
-        if name not in self._open:
-            self._open[name] = self.visit(name, permissions=["clipboard-read", "clipboard-write"])
-        page = self._open[name]
+        page = self.kept(name, permissions=["clipboard-read", "clipboard-write"])
         page.wait_for_selector("html[data-ready]", state="attached")
         page.set_viewport_size({"width": 1280, "height": 800})
         page.emulate_media(color_scheme="light")
@@ -121,6 +131,12 @@ class Space:
             page.fill("#text", "")
             page.wait_for_selector("#state:not([data-state])", state="attached")
         return page
+
+    def leave(self) -> None:
+        """Close what was visited: an open page goes on working, with an engine of its own."""
+        for context in self._visited:
+            context.close()
+        self._visited.clear()
 
     def snapshot(self, name: str) -> Snapshot:
         """Return the snapshot that was published with a table."""
@@ -160,6 +176,7 @@ def _quiet(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if "space" in request.fixturenames:
         space: Space = request.getfixturevalue("space")
+        space.leave()
         heard, space.heard = space.heard, []
         asked, space.asked = space.asked, []
         assert heard == []

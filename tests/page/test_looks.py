@@ -9,7 +9,7 @@ import pytest
 
 from gm_tools.core.blocks import Picture, picture_lines
 from tests.browser import AXE
-from tests.page.conftest import TABLES
+from tests.page.conftest import SOME, TABLES
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered, maps
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ SCHEMES = {
 }
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", SOME)
 def test_it_fits_and_has_no_fault_of_accessibility(space: Space, name: str) -> None:
     page = space.ready(name)
     _, _seat, order = TABLES[name]
@@ -102,7 +103,6 @@ def test_on_a_telephone_the_board_and_the_copy_button_stay_in_sight(space: Space
     board = page.evaluate("() => document.getElementById('stage').getBoundingClientRect().bottom")
     assert page.evaluate("() => document.getElementById('order').getBoundingClientRect().top") >= board - 1
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
-    page.context.close()
 
 
 def test_my_car_is_marked_and_named_in_full_words(space: Space) -> None:
@@ -199,7 +199,6 @@ def test_the_keyboard_is_enough(space: Space) -> None:
     assert page.evaluate(box) == pytest.approx(was, rel=1e-3)
     page.keyboard.press("z")
     assert page.get_attribute("#view [data-view=whole]", "aria-pressed") == "true"
-    page.context.close()
 
 
 def test_steps_from_turn_to_turn_have_addresses_and_the_box_steps_aside(space: Space) -> None:
@@ -234,7 +233,6 @@ def test_steps_from_turn_to_turn_have_addresses_and_the_box_steps_aside(space: S
     assert maps(page) == newest
     other = space.visit("sandstorm", "#turn=6")
     other.wait_for_selector("#shown:text-is('after turn 6 of 9')")
-    other.context.close()
 
 
 def test_all_there_is_to_read_is_there_without_scripts(space: Space) -> None:
@@ -255,7 +253,6 @@ def test_all_there_is_to_read_is_there_without_scripts(space: Space) -> None:
     assert "turn 8" in page.inner_text("h1")
     page.click("text=newest")
     assert page.url.endswith("/sandstorm/index.html")
-    page.context.close()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])

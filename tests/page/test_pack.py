@@ -13,7 +13,7 @@ import pytest
 
 from gm_tools.page import pack
 from gm_tools.table.snapshot import snapshot
-from tests.page.conftest import TABLES, until
+from tests.page.conftest import SOME, TABLES, until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +27,8 @@ print(engine.load(text, language), engine.shown(), engine.answer(seat, order, ""
 """
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", SOME)
 def test_the_archive_is_all_that_the_engine_needs(name: str, tmp_path: Path) -> None:
     ZipFile(BytesIO(pack.engine())).extractall(tmp_path / "engine")
     turn, seat, order = TABLES[name]

@@ -132,7 +132,6 @@ def test_a1_a_secret_order_is_a_private_message_and_never_in_a_link_or_kept(spac
     assert not page.is_visible("#share-link")
     kept = page.evaluate("() => JSON.stringify({...localStorage}) + location.hash")
     assert "swap" not in kept.replace("gm-tools seen swap", "").replace("gm-tools seat swap", "")
-    page.context.close()
 
 
 def test_a17_an_order_survives_a_reload_and_a_link_holds_it(space: Space) -> None:
@@ -147,7 +146,6 @@ def test_a17_an_order_survives_a_reload_and_a_link_holds_it(space: Space) -> Non
     page.wait_for_selector("#box", state="visible")
     assert page.input_value("#seat") == "D"
     assert page.input_value("#text") == "(4M)"
-    page.context.close()
 
 
 def test_a2_a11_a_file_that_is_missing_is_said_in_full_and_can_be_tried_again(space: Space) -> None:
@@ -177,7 +175,6 @@ def test_a2_a11_a_file_that_is_missing_is_said_in_full_and_can_be_tried_again(sp
     page.wait_for_selector("html[data-ready]", state="attached")
     page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'A(5M)'")
     space.heard.clear()
-    context.close()
 
 
 def test_what_is_loaded_is_a_bar_with_its_size(space: Space) -> None:
@@ -194,7 +191,6 @@ def test_what_is_loaded_is_a_bar_with_its_size(space: Space) -> None:
     asked = [url for url in space.asked if "/willow/pyodide/" in url]
     assert any(url.endswith("pyodide.asm.wasm.gz") for url in asked)
     assert not any(url.endswith("pyodide.asm.wasm") for url in asked)
-    page.context.close()
 
 
 def test_the_best_orders_stand_under_the_box_and_one_click_takes_one(space: Space) -> None:
@@ -205,7 +201,6 @@ def test_the_best_orders_stand_under_the_box_and_one_click_takes_one(space: Spac
     page.click("#best tbody tr:first-child button")
     page.wait_for_selector("#state:text-is('Legal')")
     assert page.input_value("#text") == order
-    page.context.close()
 
 
 def test_the_sandbox_plays_on_with_all_seats_and_its_link_brings_it_back(space: Space) -> None:
@@ -233,8 +228,6 @@ def test_the_sandbox_plays_on_with_all_seats_and_its_link_brings_it_back(space: 
     other = space.visit("sandstorm", address.partition("/sandstorm/")[2])
     other.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
     assert other.evaluate(board) == played
-    other.context.close()
-    page.context.close()
 
 
 def test_pinching_zooms_the_board_and_the_page_does_not_scroll_two_ways(space: Space) -> None:

@@ -201,7 +201,6 @@ def test_whose_order_is_in_is_marked_and_awaited_no_more(space: Space, tmp_path:
     page.wait_for_selector("#asked:has-text('your order is in')")
     assert "Your turn" not in page.title()
     assert "MMLR" not in page.content()
-    page.context.close()
 
 
 def test_the_own_row_and_those_awaited_are_marked_in_the_standings(space: Space) -> None:
@@ -357,7 +356,6 @@ def test_a_line_that_brings_nothing_is_given_up_and_can_be_tried_again(space: Sp
     assert "nothing received for 45 seconds" in page.inner_text("#state")
     page.fill("#text", TABLES["willow"][2])
     page.wait_for_selector("#copy:not([disabled])", timeout=10_000)
-    context.close()
     space.heard.clear()
 
 
@@ -372,5 +370,4 @@ def test_a_web_space_without_packed_files_or_one_that_unpacks_them_serves_the_en
     asked = {url.rpartition("/")[2].partition("?")[0] for url in space.asked}
     assert {"pyodide.asm.wasm", "pyodide.asm.js"} <= asked
     answered(page, TABLES["willow"][2], LEGAL)
-    context.close()
     space.heard.clear()

@@ -75,7 +75,6 @@ def test_the_policy_forbids_what_the_page_does_not_need(space: Space) -> None:
     assert all("Content Security Policy" in said for said in space.heard)
     space.heard.clear()
     assert [url for url in space.asked if ":9/" in url] == []
-    page.context.close()
 
 
 def everything(files: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
@@ -185,4 +184,3 @@ def test_it_speaks_the_language_of_the_table(space: Space, tmp_path: Path) -> No
     page.wait_for_selector(f"#state:text-is('{words['unread']}')")
     assert words["unread"] != UNREAD
     assert "unexpected" not in page.inner_text("#verdict")
-    page.context.close()

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from gm_tools.core.languages import speak
+from tests import effort
 from tests.page.conftest import TABLES, until
 from tests.page.test_orders import ILLEGAL, LEGAL, answered
 from tests.page.test_review import boxes
@@ -165,8 +166,9 @@ def test_e_the_tab_shows_my_seat_and_that_it_is_awaited(space: Space) -> None:
     assert "#f2a900" not in unquote(str(page.get_attribute("#icon", "href")))
 
 
+@pytest.mark.long
 def test_f_figures_of_the_best_orders_are_all_in_sight(space: Space) -> None:
-    for name in ("sandstorm", "papers"):
+    for name in effort.choose(["papers"], ["papers", "sandstorm"]):
         page = space.visit(name, small=False)
         page.wait_for_selector("html[data-best]", state="attached")
         (best,) = boxes(page, "#best")
@@ -203,7 +205,6 @@ def test_since_the_last_visit_the_turns_are_played_one_by_one(space: Space) -> N
     page.reload()
     page.wait_for_selector("#news .headline")
     assert page.locator("#news .since").count() == 0  # seen by now
-    context.close()
 
 
 def test_light_and_dark_are_changed_while_the_page_is_open(space: Space) -> None:
@@ -253,7 +254,8 @@ CUT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("name", ["sandstorm", "marbles", "papers"])
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(["sandstorm"], ["sandstorm", "marbles", "papers"]))
 def test_in_german_nothing_is_cut_off(space: Space, tmp_path: Path, name: str) -> None:
     turn, seat, order = TABLES[name]
     speak("de")
@@ -273,4 +275,3 @@ def test_in_german_nothing_is_cut_off(space: Space, tmp_path: Path, name: str) -
             page.evaluate("open => document.documentElement.classList.toggle('open', open)", is_open)
             assert (width, page.evaluate(CUT)) == (width, [])
             assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
-    page.context.close()

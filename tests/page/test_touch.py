@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import TABLES
+from tests.page.conftest import SOME, TABLES
 from tests.page.test_orders import LEGAL, answered
 from tests.page.test_review import boxes
 
@@ -33,15 +33,19 @@ LEGAL_NOW = "() => document.getElementById('verdict').dataset.state === 'legal'"
 
 def telephone(space: Space, name: str, width: int = 390, height: int = 844) -> Page:
     """Open a table on a telephone, its seat chosen and surveyed."""
-    page = space.visit(
+    page = space.kept(
         name,
         f"#seat={TABLES[name][1]}",
-        viewport={"width": width, "height": height},
+        "telephone",
         has_touch=True,
         is_mobile=True,
         permissions=["clipboard-read", "clipboard-write"],
     )
     page.wait_for_selector(f"html[data-surveyed={TABLES[name][1]}]", state="attached")
+    page.set_viewport_size({"width": width, "height": height})
+    page.fill("#text", "")
+    if page.evaluate("() => document.documentElement.classList.contains('open')"):
+        page.tap("#handle")
     page.set_default_timeout(20_000)
     return page
 
@@ -56,7 +60,8 @@ def tap_place(page: Page, at: int) -> str:
     return page.input_value("#text")
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", SOME)
 def test_a_whole_turn_is_played_by_taps(space: Space, name: str) -> None:
     page = telephone(space, name)
     if name == "marbles":
@@ -90,7 +95,6 @@ def test_a_whole_turn_is_played_by_taps(space: Space, name: str) -> None:
         page.tap("#copy")
         page.wait_for_selector("#copied:text-is('Copied.')")
         assert order in page.evaluate("() => navigator.clipboard.readText()")
-    page.context.close()
 
 
 def test_two_fingers_zoom_the_board_alone_and_one_moves_it(space: Space) -> None:
@@ -121,10 +125,10 @@ def test_two_fingers_zoom_the_board_alone_and_one_moves_it(space: Space) -> None
     assert page.evaluate(WIDTH) == pytest.approx(near)
     assert page.evaluate("() => [visualViewport.scale, scrollX, scrollY]") == [1, 0, 0]
     assert page.input_value("#text") == ""  # neither was a tap
-    page.context.close()
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", SOME)
 def test_on_a_small_telephone_the_news_stand_above_the_order_sheet(space: Space, name: str) -> None:
     page = telephone(space, name, 360, 640)
     (news,) = boxes(page, "#news .headline")
@@ -136,7 +140,6 @@ def test_on_a_small_telephone_the_news_stand_above_the_order_sheet(space: Space,
         answered(page, TABLES[name][2], LEGAL)
         (verdict,), (post,) = boxes(page, "#state"), boxes(page, "#post")
         assert verdict[3] <= post[1]
-    page.context.close()
 
 
 def test_on_a_telephone_the_order_sheet_steps_aside_from_an_earlier_turn(space: Space) -> None:
@@ -149,4 +152,3 @@ def test_on_a_telephone_the_order_sheet_steps_aside_from_an_earlier_turn(space: 
     page.tap("#now")
     page.wait_for_selector("#order", state="visible")
     assert not page.is_visible("#note")
-    page.context.close()
