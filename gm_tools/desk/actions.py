@@ -263,7 +263,8 @@ def _tool(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
 
     command = tool.command(evening.name, value)
     if tool.is_long:
-        return f"/jobs/{desk.jobs.begin(command, f'/table/{quote(evening.name)}/game')}"
+        run_as = command._replace(words=(*command.words, "--format", "html")) if tool.is_drawn else command
+        return f"/jobs/{desk.jobs.begin(run_as, f'/table/{quote(evening.name)}/game', command.line)}"
     done = run(command, desk.place.folder)
     evening.printed = done.out.strip() if done.status == 0 else ""
     evening.filled = Filled(tool.name, {key: text_of(form, key) for key in form}) if done.status else Filled()

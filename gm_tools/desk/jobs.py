@@ -7,10 +7,11 @@ from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse
 
 from gm_tools.core.i18n import _
-from gm_tools.desk.actions import plain, text_of
+from gm_tools.desk.actions import main_of, plain, text_of
 from gm_tools.desk.commands import Command, start, stop
 from gm_tools.desk.scratch import Scratch
 
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from gm_tools.desk.actions import Form
     from gm_tools.desk.views import Desk
 
-_MOST_LINES = 400
+_MOST_LINES = 4_000
+_PAGE = "<!DOCTYPE html>"  # what a page that a command prints begins with
+_TITLE = re.compile(r"<h1>(.*)</h1>")
 _PROGRESS = re.compile(r"(\d+)/(\d+) (.*)")
 
 
@@ -54,7 +57,20 @@ class Job:
     @property
     def text(self) -> str:
         """What it has printed, without what it says of its progress."""
-        return plain("\n".join(self.lines))
+        return plain("\n".join(self.lines[: self._page_at]))
+
+    @property
+    def report(self) -> Markup:
+        """What it has printed as a page, title and boards drawn, if it was asked for one; empty until it is done."""
+        page = "" if self.is_running else "\n".join(self.lines[self._page_at :])
+        title = _TITLE.search(page)
+        return Markup(f"<h2>{title[1]}</h2>\n{main_of(page)}") if title else Markup()  # noqa: S704  (our command escapes)
+
+    @property
+    def _page_at(self) -> int:
+        """Where the page begins, after the last line if there is none; only a command that was told to prints one."""
+        is_asked = self.command.words[-2:] == ("--format", "html")
+        return self.lines.index(_PAGE) if is_asked and _PAGE in self.lines else len(self.lines)
 
     @property
     def has_film(self) -> bool:

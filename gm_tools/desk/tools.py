@@ -45,7 +45,10 @@ class FormField(NamedTuple):
 
 
 class Tool(NamedTuple):
-    """A form and its command: `words` before the table's name and after it. `is_long` work shows how far it is and can be stopped."""
+    """A form and its command: `words` before the table's name and after it. `is_long` work shows how far it is and can be stopped.
+
+    Of long work that `is_drawn` the report is shown as a page, boards drawn, instead of the text that the command prints.
+    """
 
     name: str
     title: str
@@ -54,6 +57,7 @@ class Tool(NamedTuple):
     fields: tuple[FormField, ...] = ()
     after: tuple[str, ...] = ()
     is_long: bool = False
+    is_drawn: bool = False
 
     def line(self, table: str) -> str:
         """Return the command of an empty form, as it would be typed."""
@@ -175,6 +179,7 @@ TOOLS = (
             FormField("best", N_("a shortest way to the end, with proof"), "--best", "tick"),
         ),
         is_long=True,
+        is_drawn=True,
     ),
     Tool("verify", N_("Check the records"), N_("Recompute every turn"), ("verify",), is_long=True),
     Tool(

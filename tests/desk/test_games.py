@@ -16,6 +16,7 @@ from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.resolve import resolve
 from tests import effort
 from tests.desk.conftest import HERE, Browser, text_of
+from tests.desk.test_tools import wait_for
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,3 +94,19 @@ def test_a_hand_is_in_no_post_and_in_nobody_elses_message(browser: Browser) -> N
         assert [other.mark for other in table.seats if f"seat {other.mark}, only" in message] == (
             [one.mark] if message else []
         )
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_where_a_seat_of_a_new_table_could_go_is_drawn(browser: Browser, game: str) -> None:
+    place = begin(browser, game)
+    while not list(open_table(place).game.awaited(open_table(place).position)):
+        resolve(place)  # a deal, a roll
+    table = open_table(place)
+    seat = next(iter(table.game.awaited(table.position)))
+    answer = browser.press("club night", "plan", seat=seat, reach="yes")
+    assert f"gm plan 'club night' {seat} --reach" in unescape(answer.text)
+    wait_for(browser, answer.url.path)
+    page = browser.get(answer.url.path)
+    assert page.count("data-board") == 1
+    assert "<thead>" in page
+    assert "&lt;main&gt;" not in page

@@ -40,7 +40,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     """
     if view.phase != "play":
         text = _("Cards are being swapped: no ball moves now.")
-        return board_picture(view, _("Board")), Lines("", (text,))
+        return board_picture(view, _("Board"))._replace(draw=lambda: draw_game(view)), Lines("", (text,))
     check_hands(view, seat)
     by_card = ends(view)
     marks: dict[int, str] = {}
