@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from weakref import proxy
 
 from gm_tools.games.nascar.board import BANK, OFF, OIL
 from gm_tools.games.nascar.bots.costs import fewest_moves_back
@@ -22,7 +23,10 @@ class BeliefSearch:
     """The beliefs of a search: `found` by their outcomes, `joined` where they have become waves again."""
 
     def __init__(self, search: Search) -> None:
-        self._search, self._rules, self._board = search, search.rules, search.board
+        self._search: Search = proxy(
+            search
+        )  # which holds this: a ring would keep both for the garbage collector to find
+        self._rules, self._board = search.rules, search.board
         self._going: dict[Belief, Way] = {}  # after so many moves as the search has come to
         self._further: dict[Belief, Way] = {}  # after one more
         self._states: dict[tuple[int, CarState], int] = {}  # tile and state by number

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import accumulate
+from math import floor
 from operator import or_
 from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.bots.homing import homing
-from gm_tools.games.nascar.bots.tempo import MOST_CROSSINGS, MOST_TURNS, Tempo, tempo
+from gm_tools.games.nascar.bots.tempo import MOST_CROSSINGS, Tempo, Within, tempo
 from gm_tools.games.nascar.bots.terrain import first_met
 from gm_tools.games.nascar.step import End, standing
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.bots.waves import Outcome
     from gm_tools.games.nascar.position import Car, Position
@@ -51,8 +54,14 @@ class Evaluator:
         self.car = car
         self.homing = homing(position.board, position.settings, position.tiles)
         self._tempos: dict[int, Tempo] = {}
-        self._latest_turns, self._latest_ring = 1, 0  # found last: the next are hardly others
-        self.stranded = self.board.has_line and self._freely(standing(car), 1 << car.at)[0] is None
+        self._races: dict[tuple[int, int], tuple[Within, int, int]] = {}  # by max speed and laps
+        self._latest, self._latest_ring = 0, 0  # found last: the next are hardly others
+        self._nearest = max(
+            0, self.far.get(car.at, 0) - car.max_speed - 1
+        )  # no further on at the end of the turn, in the same lap
+        self.stranded = (
+            self.board.has_line and car.laps < self.laps and self._freely(standing(car), 1 << car.at)[0] is None
+        )
 
     def _tempo(self, max_speed: int) -> Tempo:
         found = self._tempos.get(max_speed)
@@ -60,16 +69,25 @@ class Evaluator:
             found = self._tempos[max_speed] = tempo(self.board, max_speed, finish_in_pits=self.in_pits)
         return found
 
+    def _growing(self, end: End) -> tuple[Sequence[int], int]:
+        """Return the tiles from which 1, 2, 3 … turns of free orders suffice for the next crossings, and the turns of the laps after them."""
+        known = self._races.get((end.max_speed, end.laps))
+        if known is None:
+            crossings, tempo = self.laps - end.laps, self._tempo(end.max_speed)
+            near = min(crossings, MOST_CROSSINGS)
+            known = tempo.within[near - 1], tempo.top, (crossings - near) * tempo.lap
+            self._races[end.max_speed, end.laps] = known
+        within, top, later = known
+        return within.get((end.heading, min(top, end.speed)), ()), later
+
     def _freely(self, end: End, tiles: int) -> tuple[int | None, int]:
         """Return the fewest turns that free orders need from any of some tiles, None if there is no way; and the tiles that need no more."""
-        crossings = self.laps - end.laps
-        near = max(0, min(crossings, MOST_CROSSINGS))
-        tempo = self._tempo(end.max_speed)
-        turns, nearest = tempo.fewest(near, tiles, end.heading, end.speed, self._latest_turns)
-        if turns >= MOST_TURNS:
-            return None, nearest
-        self._latest_turns = max(1, turns)
-        return turns + (crossings - near) * tempo.lap, nearest
+        growing, later = self._growing(end)
+        first = first_met(growing, tiles, self._latest)
+        if first == len(growing):
+            return None, tiles
+        self._latest = first
+        return first + 1 + later, tiles & growing[first]
 
     def turns(self, end: End) -> float:
         """Return the turns that a car needs from an end of a turn, by free orders and alone; 0 if it has finished.
@@ -104,19 +122,28 @@ class Evaluator:
         kept = TOP * min(end.max_speed, _BEST) + CARD * min(end.wild_cards, _BEST) + PACE * end.speed
         return kept - 1.2 - CARD * _BEST
 
-    def at_best(self, end: End, tiles: int) -> tuple[float, int]:
-        """Return the most that an end can be worth on any of some tiles, and those of them where it can; its own tile plays no part."""
+    def at_best(self, end: End, tiles: int, least: float | None = None) -> tuple[float, int]:
+        """Return the most that an end can be worth on any of some tiles, and those of them where it can; its own tile plays no part.
+
+        If it cannot be worth `least`: no tiles, and what it is worth at most, as far as one look tells.
+        """
         if end.finish is not None:
             return 1 - end.finish[0] / end.finish[1], tiles
-        turns = 0
+        figures, turns, further = self._figures(end), 0, self.round * max(0, self.laps - end.laps - 1)
         if end.laps < self.laps and self.board.has_line:
+            if least is not None:
+                growing, later = self._growing(end)
+                nearest = NEAR * (further + (self._nearest if end.laps == self.car.laps else 0))
+                most = max(0, floor(figures - nearest - least) - later)  # turns
+                if most < len(growing) and not (most and growing[most - 1] & tiles):
+                    turns = most + 1 + later
+                    return figures - (turns if turns <= UNREACHABLE else min(turns, self._stranded(end))) - nearest, 0
             found, tiles = self._freely(end, tiles)
             turns = self._stranded(end) if found is None else found
         # The next tiles to be looked at need a turn more: no distance within a turn makes up for that.
         distance = self._latest_ring = first_met(self.rings, tiles, self._latest_ring)
         tiles &= self.rings[distance] if distance < len(self.rings) else -1
-        further = self.round * max(0, self.laps - end.laps - 1)
-        return self._figures(end) - turns - NEAR * (distance + further), tiles
+        return figures - turns - NEAR * (distance + further), tiles
 
     def expected(self, outcome: Outcome) -> float:
         """Return the worth of an outcome, expected over chance."""

@@ -300,7 +300,8 @@ class Search:
                 for spent, changes in self._cut[moves]:
                     if changes.cost + cost <= cards:
                         ends = [(chance, stopped(one, 0, moves, spaces, finish, paid + spent)) for chance, one in told]
-                        self._note(self._waves.outcome(together(ends)), tiles, entries, changes, moves)
+                        outcome = self._waves.outcome(together(ends))
+                        self._note([(outcome, changes)], tiles, entries, moves)
 
     # Cars at the end of their orders
 
@@ -309,8 +310,7 @@ class Search:
         ends = wave.ends.get(moves)
         if ends is None:
             ends = wave.ends[moves] = list(self._ends(wave, moves))
-        for outcome, changes in ends:
-            self._note(outcome, tiles, entries, changes, moves)
+        self._note(ends, tiles, entries, moves)
 
     def _ends(self, wave: Wave, moves: int) -> Iterator[tuple[int, Changes]]:
         """Yield how the turn can end for a wave after so many moves, without its tile, by number."""
@@ -323,16 +323,15 @@ class Search:
             ends = [(chance, self.rules.ended(one, 0, moves, changes.net, paid)) for chance, one in told]
             yield self._waves.outcome(together(ends)), changes
 
-    def _note(self, outcome: int, tiles: int, entries: list[Entry], changes: Changes, moves: int) -> None:
-        """Keep an outcome for those tiles, of the entries, for which it has not been found before."""
-        found = self.ends.get(outcome)
-        if found is None:
-            self.ends[outcome] = Ways(tiles, [(tiles, entries, changes, moves)])
-            return
-        tiles &= ~found.tiles
-        if tiles:
-            found.tiles |= tiles
-            found.by_tiles.append((tiles, entries, changes, moves))
+    def _note(self, ends: list[tuple[int, Changes]], tiles: int, entries: list[Entry], moves: int) -> None:
+        """Keep outcomes for those tiles, of the entries, for which they have not been found before."""
+        for outcome, changes in ends:
+            found = self.ends.get(outcome)
+            if found is None:
+                self.ends[outcome] = Ways(tiles, [(tiles, entries, changes, moves)])
+            elif new := tiles & ~found.tiles:
+                found.tiles |= new
+                found.by_tiles.append((new, entries, changes, moves))
 
     # What was found
 

@@ -25,7 +25,7 @@ _PACES = (6, 8, 10, 12, 14)  # max speeds that are told apart
 _SHORT, _PAST, _CROSSED = 0, 1, 2  # of a crossing, going backwards: none to come, one to come, behind it
 _Set = dict[tuple[int, int], int]  # heading, speed: tiles
 
-_Within = dict[tuple[int, int], list[int]]
+Within = dict[tuple[int, int], list[int]]  # heading, speed: the tiles from which 1, 2, 3 … turns suffice
 
 # States in the middle of a turn, going backwards: by how the line stands to them and whether a bank has turned the car, and then
 # by how later moves steer (not at all, to the left, to the right, both), eight headings each.
@@ -36,23 +36,14 @@ class Tempo(NamedTuple):
     """For 1 and 2 crossings (`MOST_CROSSINGS`) to go, by heading and speed: the tiles from which 1, 2, 3 … turns suffice."""
 
     top: int
-    within: tuple[_Within, _Within]
+    within: tuple[Within, Within]
     lap: int = 1  # turns of each further lap
-
-    def fewest(self, crossings: int, tiles: int, heading: int, speed: int, guess: int = 1) -> tuple[int, int]:
-        """Return the fewest turns that a car needs from any of some tiles for up to MOST_CROSSINGS of the line, and the tiles that need no more.
-
-        MOST_TURNS, and all of them, if there is no way from any. A good guess of the turns saves time.
-        """
-        if not crossings:
-            return 0, tiles
-        within = self.within[crossings - 1].get((heading, min(speed, self.top)), ())
-        first = first_met(within, tiles, guess - 1)
-        return (first + 1, tiles & within[first]) if first < len(within) else (MOST_TURNS, tiles)
 
     def turns_to_go(self, crossings: int, at: int, heading: int, speed: int) -> int:
         """Return the turns that a car needs from a tile, MOST_TURNS if there is no way."""
-        return self.fewest(crossings, 1 << at, heading, speed)[0]
+        growing = self.within[crossings - 1].get((heading, min(speed, self.top)), [])
+        first = first_met(growing, 1 << at, 0)
+        return first + 1 if first < len(growing) else MOST_TURNS
 
 
 def tempo(board: Board, max_speed: int, *, finish_in_pits: bool) -> Tempo:
@@ -69,9 +60,9 @@ def _tempo(board: Board, top: int, finish_in_pits: bool) -> Tempo:
     return found._replace(lap=_lap(board, found))
 
 
-def _within(laps: tuple[_Set, ...]) -> _Within:
+def _within(laps: tuple[_Set, ...]) -> Within:
     """Return by heading and speed the tiles from which 1, 2, 3 … turns suffice."""
-    found: _Within = {}
+    found: Within = {}
     for count, sets in enumerate(laps, 1):
         for state, tiles in sets.items():
             within = found.setdefault(state, [])
