@@ -35,6 +35,16 @@ class Command(NamedTuple):
         """
         return shlex.join(("gm", *self.words))
 
+    @property
+    def typed(self) -> str:
+        """The command with what it is given in place of the dash for standard input, as people type it.
+
+        >>> Command(("order", "dust", "Alice", "-"), "B(5M)").typed
+        "gm order dust Alice 'B(5M)'"
+        """
+        given = self.given and not self.given.startswith("-")  # else it would be read as an option
+        return shlex.join(("gm", *(self.given if given and word == "-" else word for word in self.words)))
+
 
 class Done(NamedTuple):
     """What a command came to: its exit status (0 fine, 1 the game says no, 2 wrong use), what it printed, what it said beside it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -127,6 +128,7 @@ def _thread(desk: Desk, evening: Evening, table: Table, _request: Request) -> di
         "address": read_settings(table.path).address,
         "example": desk.place.example if not evening.files else "",
         "line": f"gm collect {evening.word} FILE…",
+        "forget_line": shlex.join(("rm", "-r", str(evening.folder.relative_to(desk.place.folder)))),
     }
 
 
@@ -181,7 +183,7 @@ def _name_seat(evening: Evening, seat: str, name: str) -> dict[str, str]:
 def _settled(evening: Evening, table: Table, seat: str) -> str:
     """Return the command that takes back what the game master has decided for a seat this turn, empty if he has not."""
     found = evening.settled.get(seat)
-    return found.undo(evening.name, seat).line if found is not None and found.turn == table.turn + 1 else ""
+    return found.undo(evening.name, seat).typed if found is not None and found.turn == table.turn + 1 else ""
 
 
 def _preview(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict[str, Any]:
@@ -273,6 +275,7 @@ def _game(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict
         "tried_said": list(words_of(evening.tried_said)),
         "printed": evening.printed,
         "tools": TOOLS,
+        "awaited": next(iter(table.game.awaited(table.position)), ""),
         "known": {
             "thread": read_settings(table.path)._asdict(),
             "settings": read_preferences(table.path)._asdict(),

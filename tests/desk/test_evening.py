@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from html import unescape
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
@@ -211,6 +212,18 @@ def test_a_page_older_than_the_table_writes_nothing(browser: Browser) -> None:
     said = text_of(browser.press("sandstorm", "undo", seen="0" * 20).text)
     assert "was changed after this page was made" in said
     assert open_table(folder).turn == 9
+
+
+def test_what_takes_an_order_shows_the_command_that_could_be_typed(browser: Browser) -> None:
+    page = unescape(browser.press("sandstorm", "paste", step="thread", text=THREAD).text)
+    assert "data-line=\"gm order sandstorm F '(6M)L'\"" in page
+    assert "gm order sandstorm A --drop" in page
+    browser.press("sandstorm", "order", seat="F", order="(6M)L")
+    undo = re.findall(r'title="(gm order[^"]*)"', unescape(browser.get("/table/sandstorm/orders")))
+    before = orders_in_hand(browser.tables / "sandstorm")["F"]
+    assert before == "(6M)L"
+    assert run(Command(tuple(shlex.split(undo[0])[1:])), browser.tables.parent).status == 0
+    assert orders_in_hand(browser.tables / "sandstorm")["F"] != before
 
 
 def test_an_order_typed_is_judged_as_by_the_command(browser: Browser) -> None:

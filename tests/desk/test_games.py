@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from typing import TYPE_CHECKING
 
@@ -103,6 +104,9 @@ def test_where_a_seat_of_a_new_table_could_go_is_drawn(browser: Browser, game: s
         resolve(place)  # a deal, a roll
     table = open_table(place)
     seat = next(iter(table.game.awaited(table.position)))
+    page = browser.get("/table/club%20night/game")
+    chosen = re.findall(r'<option value="(.)" selected>', page)
+    assert set(chosen) == {seat}  # who is awaited is asked about, and not who comes first
     answer = browser.press("club night", "plan", seat=seat, reach="yes")
     assert f"gm plan 'club night' {seat} --reach" in unescape(answer.text)
     wait_for(browser, answer.url.path)

@@ -62,7 +62,7 @@ for (const place of document.querySelectorAll(".acts span.cmd")) place.textConte
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
     const one = event.target.closest("[data-line]");
-    const place = one?.closest(".acts, .foot")?.querySelector(".cmd");
+    const place = one?.closest(".acts, .foot")?.querySelector(":scope > .cmd");
     if (!place) return;
     place.textContent = one.dataset.line;
     if ("copy" in place.dataset) place.dataset.copy = one.dataset.line;
