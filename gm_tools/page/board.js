@@ -1,5 +1,7 @@
 // The stage: a board as SVG, two cameras on it, what an order lays over it, what can be reached, taps.
 
+import { markOf } from "./marks.js";
+import { animate, piecesOf, sizeOf } from "./pieces.js";
 import { drawRulers } from "./rulers.js";
 import { at } from "./words.js";
 
@@ -65,7 +67,7 @@ export function show(board, before = null) {
   zoom = 1;
   ring();
   look();
-  if (before && !calm.matches) animate(before);
+  if (before && !calm.matches) animate(svg, before);
 }
 
 // The stage beyond the edges of the board has the ground's colour, by day and by night.
@@ -78,31 +80,8 @@ function ground() {
   return svg.querySelector("g").lastElementChild;
 }
 
-export function pieces(of = svg) {
-  const found = new Map();
-  for (const piece of of?.querySelectorAll("g.piece") ?? []) {
-    const [, x, y] = piece.getAttribute("transform").match(/translate\((\S+) (\S+)\)/).map(Number);
-    const mark = piece.querySelector("text")?.textContent ?? "";
-    if (!piece.closest(".layer")) found.set(mark, [...(found.get(mark) ?? []), { piece, x, y }]);
-  }
-  return found;
-}
-
-// Move the pieces from where they stand on another board to where they stand on this one, along the way that they took.
-function animate(before) {
-  const was = pieces(before);
-  const ways = (svg.dataset.ways ?? "").split(";").filter(Boolean).map((text) => text.split(" ").map((pair) => pair.split(",").map(Number)));
-  for (const [mark, all] of pieces()) {
-    all.forEach(({ piece, x, y }, number) => {
-      const from = was.get(mark)?.[number];
-      if (!from || (from.x === x && from.y === y)) return;
-      const [, scale] = piece.getAttribute("transform").match(/scale\((\S+)\)/) ?? [0, 1];
-      const driven = ways.find((way) => Math.hypot(way[0][0] - from.x, way[0][1] - from.y) < 0.5 && Math.hypot(way.at(-1)[0] - x, way.at(-1)[1] - y) < 0.5);
-      const points = driven ? [...driven.slice(0, -1), [x, y]] : [[from.x, from.y], [x, y]];
-      const frames = points.map(([a, b]) => ({ transform: `translate(${a}px, ${b}px) scale(${scale})` }));
-      piece.animate(frames, { duration: 700, easing: "ease-in-out" });
-    });
-  }
+export function pieces() {
+  return piecesOf(svg);
 }
 
 // Cameras
@@ -226,10 +205,6 @@ function fit([, , wide]) {
   }
 }
 
-function sizeOf(transform) {
-  return Number(transform.match(/scale\((\S+)\)/)?.[1] ?? 1);
-}
-
 // The small picture of the whole board, with the frame of the camera
 function small() {
   const [left, top, wide, high] = whole();
@@ -312,40 +287,15 @@ export function places() {
   return [...found.values()];
 }
 
-const SHAPES = {
-  "sure-taken": '<circle r=".62" class="held case"/><circle r=".62" class="held"/>', // a piece stands there, and stays to be seen
-  "chance-taken": '<circle r=".62" class="held case"/><circle r=".62" class="held maybe"/>',
-  sure: '<circle r=".33" class="spot sure"/>',
-  chance: '<circle r=".33" class="spot chance"/>',
-  off: '<path d="M-.24 -.24l.48 .48M.24 -.24l-.48 .48" class="cross case"/><path d="M-.24 -.24l.48 .48M.24 -.24l-.48 .48" class="cross"/>',
-  crash: '<circle r=".42" class="spot crash"/><path d="M-.2 -.2l.4 .4M.2 -.2l-.4 .4" class="cross"/>',
-};
-const ASIDE = 0.62; // how far a mark steps to the right and up, in sizes of the piece that it would hide
-
 function spots() {
   if (!svg) return;
   const stands = [...pieces().values()].flat();
   const parts = places().map((all, number) => {
     const [best] = all;
-    const label = best.label && ["sure", "chance"].includes(best.role) ? `<text y=".17" font-size=".46" class="price">${clean(best.label)}</text>` : "";
     const hidden = stands.find(({ x, y }) => Math.hypot(x - best.at[0], y - best.at[1]) < 0.5);
-    const shape = hidden ? beside(best.role, hidden.piece) : (SHAPES[best.role] ?? SHAPES.sure);
-    const lit = number === chosen ? '<circle r=".75" class="chosen"/>' : "";
-    return `<g transform="translate(${best.at[0]} ${best.at[1]})">${lit}${shape}${hidden ? "" : label}</g>`;
+    return markOf(best, hidden?.piece, number === chosen);
   });
   draw("reach", parts.join(""));
-}
-
-// The mark of a place on which a piece stands: a ring round it, or, small, at its shoulder; the piece stays to be seen.
-function beside(role, piece) {
-  const round = SHAPES[`${role}-taken`];
-  if (round || !SHAPES[role]) return round ?? SHAPES["sure-taken"];
-  const aside = ASIDE * Math.max(1, sizeOf(piece.getAttribute("transform")));
-  return `<g transform="translate(${aside} ${-aside}) scale(.6)">${SHAPES[role]}</g>`;
-}
-
-function clean(text) {
-  return String(text).replace(/[<>&"']/g, "");
 }
 
 // Taps, keys, hovering

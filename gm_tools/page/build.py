@@ -239,7 +239,7 @@ def _words() -> dict[str, str]:
         "unproven": _("Turn {turn} cannot be checked: {error}"),
         "play": _("Play this turn"),
         "draw": _("drawn"),
-        "choose": _("chosen from all branches"),
+        "choose": _("chance chosen for {mark}"),
         "stepback": _("One turn back"),
         "stepon": _("One turn on"),
         "step": _("Sandbox, {step} of {steps} turns ahead. This is not the game."),

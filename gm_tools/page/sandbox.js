@@ -70,29 +70,33 @@ async function go(command) {
   return null;
 }
 
+// Play a turn; `way` is how chance falls: a seed, and the draws that were chosen.
 async function playTurn(way) {
-  const command = { go: "on", orders: { ...orders }, chance: way };
-  played = [...played.slice(0, step), [command.orders, way]];
-  await go(command);
+  const given = { ...orders };
+  played = [...played.slice(0, step), [given, way]];
+  await go({ go: "on", orders: given, ...way });
   keep();
 }
 
-function seed() {
-  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+function drawn() {
+  return { seed: [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("") };
 }
 
+// List what chance can make of the chosen seat's turn, to play the one that is wanted; for the others it is drawn.
 async function branches() {
-  const ways = await go({ go: "on", orders: { ...orders }, chance: null });
+  const { seed } = drawn();
+  const ways = await go({ go: "ways", orders: { ...orders }, seat: at("seat").value, seed });
   if (!ways) return;
   const list = make("ol", "ways");
-  for (const { number, chance, lines } of ways) {
+  for (const { chance, lines, draws } of ways) {
     const item = make("li");
-    const text = `${(100 * chance).toFixed(1)}% · ${lines.slice(-3).join(" · ")}`;
-    item.append(make("button", "", text, () => playTurn(number)));
+    const text = `${(100 * chance).toFixed(1)}% · ${lines.slice(0, 6).join(" · ")}${lines.length > 6 ? " …" : ""}`;
+    item.append(make("button", "", text, () => playTurn({ seed, draws })));
     list.append(item);
   }
   at("sandbox").querySelector(".ways")?.remove();
   at("sandbox").append(list);
+  list.scrollIntoView({ block: "nearest" });
 }
 
 function complain(text) {
@@ -118,8 +122,8 @@ function panel() {
   }
   const actions = make("p", "row");
   actions.append(
-    make("button", "", `${say("play")}: ${say("draw")}`, () => playTurn(seed())),
-    make("button", "", `${say("play")}: ${say("choose")}`, branches),
+    make("button", "", `${say("play")}: ${say("draw")}`, () => playTurn(drawn())),
+    make("button", "", `${say("play")}: ${say("choose", { mark: at("seat").value })}`, branches),
   );
   // An order tells of the hand that it is given from, and an address goes into histories and to others: no link then.
   if (!data.hidden) actions.append(make("button", "", say("sandboxlink"), link));

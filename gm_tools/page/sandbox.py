@@ -8,24 +8,43 @@ from __future__ import annotations
 
 from itertools import islice
 from json import loads
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gm_tools.core.blocks import Lines
-from gm_tools.core.draws import Seeded, fork
+from gm_tools.core.draws import Seeded, fork_merged
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.page.parts import parts, seats_data
 from gm_tools.reports.report import Scene, turn_report
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from gm_tools.core.draws import Branch
     from gm_tools.core.events import Event
     from gm_tools.table.snapshot import Snapshot
 
-MOST_BRANCHES = 200  # ways of chance that are looked at in one turn
+T = TypeVar("T")
+
+MOST_BRANCHES = 100  # ways of chance that are looked at in one turn
 MOST_STEPS = 60
+
+
+class Chosen(Seeded):
+    """Draws of a seed, but for those that were chosen, by their labels; what could not be drawn is not taken."""
+
+    def __init__(self, seed: str, values: object) -> None:
+        super().__init__(seed.encode())
+        self._values: Mapping[str, Any] = values if isinstance(values, dict) else {}
+
+    def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
+        """Return the choice that was made, or else the one that is drawn."""
+        value = self._values.get(label)
+        return choices[choices.index(value)] if value in choices else super().pick(kind, label, choices, weights)
+
+    def roll(self, kind: str, label: str, faces: str, count: int) -> str:
+        """Return the dice that were chosen, or else rolled."""
+        value = str(self._values.get(label, ""))
+        return value if len(value) == count and set(value) <= set(faces) else super().roll(kind, label, faces, count)
 
 
 class Sandbox:
@@ -40,39 +59,39 @@ class Sandbox:
     def run(self, command: str) -> dict[str, Any]:
         """Carry out a command and return what is to be shown; raise InputError for one that cannot be.
 
-        `{"go": "to", "step": 2}` goes to a step that was played; `{"go": "on", "orders": {…}, "chance": …}` plays one turn, the seats
-        without an order being played by the bots. `chance` is a seed in hex digits (drawn), a number (that way of chance), or null:
-        then all ways are returned, and nothing is played.
+        `{"go": "to", "step": 2}` goes to a step that was played; `{"go": "on", "orders": {…}, "seed": …, "draws": {…}}` plays one turn,
+        the seats without an order being played by the bots: chance falls as the seed, any text, draws it, but for the draws that are
+        given by their labels. `{"go": "ways", "orders": {…}, "seed": …, "seat": "M"}` plays nothing: it returns what chance can make
+        of a seat's turn, each with its draws.
         """
         wanted = loads(command)
         if wanted["go"] == "to":
             self._at = max(0, min(int(wanted["step"]), len(self._shown) - 1))
         else:
-            ways = self._play(wanted["orders"], wanted["chance"])
-            if ways is not None:
-                return {"ways": ways}
+            orders = self._orders(wanted["orders"])
+            seed = str(wanted.get("seed"))
+            if wanted["go"] == "ways":
+                return {"ways": self._ways(orders, wanted["seat"], seed)}
+            self._play(orders, Chosen(seed, wanted.get("draws")))
         self.table, events = self._shown[self._at]
         return self._told(events)
 
-    def _play(self, given: Mapping[str, str], chance: str | int | None) -> list[dict[str, Any]] | None:
+    def _orders(self, given: Mapping[str, str]) -> dict[str, Any]:
+        """Return an order for every seat that is awaited; raise InputError where there is no turn to play."""
         table = self._shown[self._at][0]
         game, position = table.game, table.position
         if game.is_over(position):
             raise InputError(_("the game is over"))
         if self._at >= MOST_STEPS:
             raise InputError(_("the sandbox goes {n} turns ahead at most", n=MOST_STEPS))
-        orders = {seat: self._order(seat, given.get(seat, "")) for seat in game.awaited(position)}
-        if isinstance(chance, str):
-            resolution = game.resolve(position, orders, Seeded(bytes.fromhex(chance)), ())
-        else:
-            ways = list(islice(fork(lambda draws: game.resolve(position, orders, draws, ())), MOST_BRANCHES))
-            if chance is None:
-                return [self._way(number, way) for number, way in enumerate(ways)]
-            resolution = ways[chance % len(ways)].outcome
+        return {seat: self._order(seat, given.get(seat, "")) for seat in game.awaited(position)}
+
+    def _play(self, orders: Mapping[str, Any], draws: Chosen) -> None:
+        table = self._shown[self._at][0]
+        resolution = table.game.resolve(table.position, orders, draws, ())
         after = table._replace(position=resolution.position, turn=table.turn + 1)
         self._at += 1
         self._shown[self._at :] = [(after, tuple(resolution.events))]
-        return None
 
     def _order(self, seat: str, text: str) -> Any:
         """Return the order of a seat from its text, or a bot's if there is none."""
@@ -89,11 +108,22 @@ class Sandbox:
             raise InputError(f"{seat}: {problems[0].message}")
         return order
 
-    def _way(self, number: int, way: Branch) -> dict[str, Any]:
-        """Return a way in which chance can fall: its probability, and what is news in it."""
+    def _ways(self, orders: Mapping[str, Any], seat: str, seed: str) -> list[dict[str, Any]]:
+        """Return what chance can make of a seat's turn, the likeliest first, with how likely, its news, and the draws that make it."""
         table = self._shown[self._at][0]
-        lines = _event_lines(table, way.outcome.position, way.outcome.events)
-        return {"number": number, "chance": float(way.probability), "lines": lines}
+        game, position = table.game, table.position
+        if seat not in orders:
+            raise InputError(_("no order is due from {seat}", seat=seat))
+        view = game.view(position, seat)
+        ways: dict[tuple[str, ...], dict[str, Any]] = {}
+        for branch in islice(fork_merged(lambda draws: game.trial(view, seat, orders[seat], draws)), MOST_BRANCHES):
+            values = {draw.label: draw.value for draw in branch.draws}
+            resolution = game.resolve(position, orders, Chosen(seed, values), ())
+            events = tuple(event for event in resolution.events if seat in event.seats)
+            lines = tuple(_event_lines(table, resolution.position, events))
+            way = ways.setdefault(lines, {"chance": 0.0, "lines": lines, "draws": values})
+            way["chance"] += float(branch.probability)
+        return sorted(ways.values(), key=lambda way: -way["chance"])
 
     def _told(self, events: tuple[Event, ...]) -> dict[str, Any]:
         table = self.table

@@ -6,6 +6,8 @@ import math
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
 from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
 from tests.cli.test_publish import begin_tac
@@ -248,3 +250,62 @@ def test_pinching_zooms_the_board_and_the_page_does_not_scroll_two_ways(space: S
     page.focus("#stage")
     page.keyboard.press("0")
     assert math.isclose(page.evaluate(width), was)
+
+
+STANDS = """() => Object.fromEntries([...document.querySelectorAll('#stage g.piece')].filter((one) => !one.closest('.layer'))
+  .map((one) => [one.querySelector('text').textContent, one.getAttribute('transform').match(/translate\\((\\S+) (\\S+)\\)/).slice(1).map(Number)]))"""
+WATCH = """() => {
+  window.moves = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    window.moves.push([this.querySelector('text').textContent, frames.map((one) => one.transform.match(/-?[\\d.]+/g).slice(0, 2).map(Number))]);
+    return animate.call(this, frames, how);
+  };
+}"""
+
+
+def test_a_turn_is_animated_from_the_one_before_unless_a_reader_wants_no_motion(space: Space) -> None:
+    page = space.visit("sandstorm", "#turn=8")
+    page.wait_for_selector("#shown:text-is('after turn 8 of 9')")
+    page.evaluate(WATCH)
+    before = page.evaluate(STANDS)
+    page.click("#on")
+    page.wait_for_selector("#shown:text-is('after turn 9 of 9')")
+    after = page.evaluate(STANDS)
+    moves = dict(page.evaluate("() => window.moves"))
+    assert {mark: (way[0], way[-1]) for mark, way in moves.items()} == {
+        mark: (before[mark], after[mark]) for mark in after if after[mark] != before[mark]
+    }
+    assert max(map(len, moves.values())) > 5  # along the way that was driven, not straight through the sand
+    page.emulate_media(reduced_motion="reduce")
+    page.click("#back")
+    page.wait_for_selector("#shown:text-is('after turn 8 of 9')")
+    assert page.evaluate(STANDS) == before
+    assert len(page.evaluate("() => window.moves")) == len(moves)
+
+
+def test_in_the_sandbox_chance_is_chosen_for_a_seat_and_the_link_brings_it_back(space: Space) -> None:
+    page = space.visit("sandstorm")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.click("#try")
+    page.wait_for_selector("#sandbox .row", state="visible")
+    page.select_option("#seat", "M")
+    answered(page, "(9M)", LEGAL)
+    page.click("#sandbox button:has-text('chance chosen for M')")
+    ways = page.locator("#sandbox .ways button")
+    ways.first.wait_for()
+    texts = ways.all_inner_texts()
+    chances = [float(text.partition("%")[0]) for text in texts]
+    assert len(chances) > 9
+    assert sum(chances) == pytest.approx(100, abs=0.05 * len(chances))
+    assert chances == sorted(chances, reverse=True)
+    assert all("M: (9M): to row" in text for text in texts)
+    speed = re.findall(r"speed (\d+/\d+)", texts[-1])[0]
+    ways.last.click()  # what hardly ever happens
+    page.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
+    assert "turn 10" in page.inner_text("#title").lower()
+    assert speed in page.inner_text("#standings tr:has(th b:text-is('M'))")
+    stands = page.evaluate(STANDS)
+    other = space.visit("sandstorm", page.url.partition("/sandstorm/")[2])
+    other.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
+    assert other.evaluate(STANDS) == stands

@@ -1,0 +1,34 @@
+// The pieces on a board: which there are, how large they are drawn, how they move from one board to the next.
+
+// Return the pieces on a board by their marks: where each stands; those that are laid over it do not count.
+export function piecesOf(board) {
+  const found = new Map();
+  for (const piece of board?.querySelectorAll("g.piece") ?? []) {
+    const [, x, y] = piece.getAttribute("transform").match(/translate\((\S+) (\S+)\)/).map(Number);
+    const mark = piece.querySelector("text")?.textContent ?? "";
+    if (!piece.closest(".layer")) found.set(mark, [...(found.get(mark) ?? []), { piece, x, y }]);
+  }
+  return found;
+}
+
+// Return how large a piece is drawn by its `transform`.
+export function sizeOf(transform) {
+  return Number(transform.match(/scale\((\S+)\)/)?.[1] ?? 1);
+}
+
+// Move the pieces of a board from where they stand on the one before, along the way that they took.
+export function animate(board, before) {
+  const was = piecesOf(before);
+  const ways = (board.dataset.ways ?? "").split(";").filter(Boolean).map((text) => text.split(" ").map((pair) => pair.split(",").map(Number)));
+  for (const [mark, all] of piecesOf(board)) {
+    all.forEach(({ piece, x, y }, number) => {
+      const from = was.get(mark)?.[number];
+      if (!from || (from.x === x && from.y === y)) return;
+      const scale = sizeOf(piece.getAttribute("transform"));
+      const driven = ways.find((way) => Math.hypot(way[0][0] - from.x, way[0][1] - from.y) < 0.5 && Math.hypot(way.at(-1)[0] - x, way.at(-1)[1] - y) < 0.5);
+      const points = driven ? [...driven.slice(0, -1), [x, y]] : [[from.x, from.y], [x, y]];
+      const frames = points.map(([a, b]) => ({ transform: `translate(${a}px, ${b}px) scale(${scale})` }));
+      piece.animate(frames, { duration: 700, easing: "ease-in-out" });
+    });
+  }
+}
