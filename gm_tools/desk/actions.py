@@ -58,6 +58,7 @@ def act(desk: Desk, request: Request, form: Form) -> Response:
     home = f"/table/{quote(name)}"
     if action not in _ACTIONS:
         raise InputError(_("the desk knows no {action!r}", action=action), allowed=", ".join(_ACTIONS))
+    is_script = "application/json" in request.headers.get("accept", "")  # which copies the post and then goes there
     if action not in _HARMLESS and text_of(form, "stamp") != stamp(table.path):
         desk.said.append(
             _(
@@ -65,10 +66,11 @@ def act(desk: Desk, request: Request, form: Form) -> Response:
             )
         )
         step = text_of(form, "step")
-        return RedirectResponse(f"{home}/{step if step.isalpha() else 'orders'}", 303)
+        address = f"{home}/{step if step.isalpha() else 'orders'}"
+        return JSONResponse({"to": address, "text": ""}) if is_script else RedirectResponse(address, 303)
     step = _ACTIONS[action](desk, evening, table, form)
     address = step if step.startswith("/") else f"{home}/{step}"
-    if "application/json" in request.headers.get("accept", ""):  # a script that copies the post and then goes there
+    if is_script:
         return JSONResponse({"to": address, "text": _copied(evening, table.path) if step == "post" else ""})
     return RedirectResponse(address, 303)
 

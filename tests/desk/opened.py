@@ -24,10 +24,11 @@ _FOCUSED = "() => document.activeElement"
 class Opened:
     """A desk that runs, and a page of it in a browser; `clicks` counts what a hand does there."""
 
-    def __init__(self, url: str, page: Any, tables: Path) -> None:
+    def __init__(self, url: str, page: Any, tables: Path, heard: list[str]) -> None:
         self.url = url
         self.page = page
         self.tables = tables
+        self.heard = heard  # what the browser complains of
         self.by_keyboard = False
         self.clicks = 0
 
@@ -96,7 +97,7 @@ def open_desk(folder: Path, browser: Browser) -> Iterator[Opened]:
             page.on("console", lambda message: heard.append(message.text))
             page.on("pageerror", lambda error: heard.append(str(error)))
             page.goto(address[0])
-            yield Opened(address[0], page, folder / "turns")
+            yield Opened(address[0], page, folder / "turns", heard)
             assert heard == []
         finally:
             page.close()

@@ -10,6 +10,7 @@ import pytest
 from gm_tools.table import open_table
 from gm_tools.table.bots import chosen_order
 from gm_tools.table.hands_sent import hands_due, mark_sent
+from gm_tools.table.resolve import resolve
 from tests import effort
 from tests.desk.conftest import THREAD
 from tests.desk.opened import Opened, open_desk
@@ -68,6 +69,28 @@ def test_an_evening_by_mouse_and_keys(opened: Opened) -> None:
     assert page.input_value("#post-1").startswith("[i]Sand![/i]\n[b]sandstorm: turn 10")
     assert clipboard(page).strip() == page.input_value("#post-1").strip()
     assert page.text_content(".changes ins").strip() == "[i]Sand![/i]"
+
+
+def test_a_desk_that_was_closed_says_so_and_loses_nothing_that_was_typed(opened: Opened) -> None:
+    page = opened.page
+    opened.go("/table/sandstorm/thread")
+    page.fill("#paste", THREAD)
+    page.route("**/*", lambda route: route.abort("connectionrefused"))
+    page.click("main button.go")
+    page.wait_for_selector("#gone:has-text('Start gm desk again')")
+    assert page.input_value("#paste") == THREAD
+    assert opened.findings() == []
+    page.unroute_all()
+    opened.heard.clear()
+    page.click("main button.go")
+    page.wait_for_selector("text=3 need you")
+    page.select_option("select[name=policy]", "straight")
+    page.click("#to-preview button")
+    page.wait_for_selector("text=Resolve and copy")
+    resolve(opened.tables / "sandstorm", close=True, policy="straight")
+    page.click("text=Resolve and copy")
+    page.wait_for_selector("text=was changed after this page was made")
+    assert open_table(opened.tables / "sandstorm").turn == 10
 
 
 def clipboard(page: Any) -> str:

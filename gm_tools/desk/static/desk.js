@@ -3,6 +3,31 @@
 
 const live = document.getElementById("live");
 
+// Ask the desk. If it was closed that is said, and what is on the page stays there to be copied.
+async function request(address, options) {
+  const gone = () => (document.getElementById("gone").hidden = false);
+  const answer = await fetch(address, options).catch((error) => {
+    gone();
+    throw error;
+  });
+  if (answer.status === 403) gone(); // another one has its place
+  return answer;
+}
+
+// Before a form leaves the page: is the desk still there? Else what was typed would go with the page.
+for (const form of document.querySelectorAll("form[method=post]:not([data-copies])")) {
+  form.addEventListener("submit", async (event) => {
+    if (form.dataset.desk === "there") return;
+    event.preventDefault();
+    if (form.dataset.desk === "asked") return;
+    form.dataset.desk = "asked";
+    const answer = await request("/static/desk.js", { method: "HEAD" }).finally(() => delete form.dataset.desk);
+    if (!answer.ok) return;
+    form.dataset.desk = "there";
+    form.requestSubmit(event.submitter);
+  });
+}
+
 async function copy(text) {
   let isCopied = true;
   try {
@@ -24,9 +49,12 @@ for (const form of document.querySelectorAll("form[data-copies]")) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     form.querySelector("button").disabled = true;
-    const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), headers: { accept: "application/json" } });
+    const answer = await request(form.getAttribute("action"), { method: "POST", body: new FormData(form), headers: { accept: "application/json" } });
     const type = answer.headers.get("content-type") ?? "";
-    if (!type.startsWith("application/json")) return location.assign(answer.url.endsWith("/do") ? location.href : answer.url);
+    if (!type.startsWith("application/json")) {
+      document.documentElement.innerHTML = await answer.text(); // a page of the desk that says what is wrong
+      return;
+    }
     const found = await answer.json();
     const isCopied = found.text !== "" && (await copy(found.text));
     location.assign(found.to + (isCopied ? "#copied" : ""));
@@ -152,7 +180,7 @@ if (beginning) {
   const look = async () => {
     const seats = beginning.seats.value.split("\n").filter((line) => line.trim()).length;
     const asked = new URLSearchParams({ game: beginning.game.value, track: beginning.track.value, seats });
-    const answer = await fetch(`/new/track?${asked}`);
+    const answer = await request(`/new/track?${asked}`);
     if (!answer.ok) return;
     const found = await answer.json();
     picture.innerHTML = found.picture; // made by the desk, words escaped
@@ -167,7 +195,7 @@ if (beginning) {
 // Whether all turns verify is said once it is known: that takes a command.
 for (const place of document.querySelectorAll("[data-proof]")) {
   const ask = async () => {
-    const answer = await fetch(place.dataset.proof);
+    const answer = await request(place.dataset.proof);
     if (answer.status === 202) setTimeout(ask, 300);
     else if (answer.ok) place.insertAdjacentHTML("afterbegin", await answer.text()); // made by the desk, words escaped
   };
@@ -186,7 +214,7 @@ const inSight = new IntersectionObserver(
     for (const { isIntersecting, target } of seen) {
       if (!isIntersecting) continue;
       inSight.unobserve(target);
-      fetch(target.dataset.drawn)
+      request(target.dataset.drawn)
         .then((answer) => (answer.ok ? answer.json() : { picture: "" }))
         .then((found) => target.insertAdjacentHTML("beforeend", found.picture)); // made by the desk, words escaped
     }
@@ -276,7 +304,7 @@ function play(slider, button, pause, seek) {
 
 // A moving picture with a slider: played, the pieces go their ways, a turn in 600 ms; any turn by hand. Who wants less motion gets jumps.
 async function showFilm(place, address, words) {
-  const answer = await fetch(address);
+  const answer = await request(address);
   if (!answer.ok) return;
   const text = (await answer.text()).replace(/<style>[^<]*<\/style>/g, ""); // the desk has the same in a file of its own
   const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
@@ -328,7 +356,7 @@ for (const row of document.querySelectorAll("p.slide")) {
 
   async function boardOf(turn) {
     if (!boards.has(turn)) {
-      const answer = await fetch(`${row.dataset.boards}${turn}?viewer=${row.dataset.viewer}`);
+      const answer = await request(`${row.dataset.boards}${turn}?viewer=${row.dataset.viewer}`);
       if (!answer.ok) return null;
       const made = document.createElement("div");
       made.innerHTML = await answer.text(); // made by the desk, words escaped

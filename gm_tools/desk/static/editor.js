@@ -37,7 +37,7 @@
       if (last) return check(); // not under the hand that paints: a new picture may lie elsewhere
       const number = ++latest;
       const mine = new FormData(form);
-      const answer = await fetch("/tracks/check", { method: "POST", body: mine });
+      const answer = await request("/tracks/check", { method: "POST", body: mine });
       if (number !== latest || !answer.ok) return;
       found = await answer.json();
       // The picture is made by the desk, of a board's own words escaped; while there is none the last one stays.
@@ -347,13 +347,13 @@
     let job = -1;
 
     async function look() {
-      const answer = await fetch(`/jobs/${job}/state`);
+      const answer = await request(`/jobs/${job}/state`);
       if (!answer.ok) return;
       const state = await answer.json();
       if (state.count) [bar.value, bar.max] = [state.done, state.count];
       far.textContent = state.count ? `${state.done}/${state.count} ${state.what}` : "";
       if (panel.id === "fair") {
-        const part = await fetch(`/tracks/fair/${job}`);
+        const part = await request(`/tracks/fair/${job}`);
         if (part.ok) shown.innerHTML = await part.text(); // made by the desk
       }
       if (state.running) {
@@ -365,7 +365,7 @@
       if (state.film) {
         await showFilm(shown, `/jobs/${job}/picture`, panel.dataset);
         if (panel.dataset.speed) shown.append(...speedsOf(shown.querySelector("svg"), panel.dataset));
-        const part = await fetch(`/tracks/fair/${job}`);
+        const part = await request(`/tracks/fair/${job}`);
         if (part.ok) shown.insertAdjacentHTML("beforeend", await part.text()); // made by the desk
       } else if (panel.id === "laps" || !shown.querySelector(".dots")) shown.textContent = state.text;
     }
@@ -383,7 +383,7 @@
       button.classList.add("busy");
       button.disabled = true;
       shown.replaceChildren();
-      const answer = await fetch("/tracks/do", { method: "POST", body: data, headers: { accept: "application/json" } });
+      const answer = await request("/tracks/do", { method: "POST", body: data, headers: { accept: "application/json" } });
       if (!answer.ok) return release();
       const begun = await answer.json();
       job = begun.job;
@@ -396,7 +396,7 @@
     stop.addEventListener("click", async () => {
       const data = new FormData();
       data.set("number", job);
-      await fetch("/jobs/stop", { method: "POST", body: data });
+      await request("/jobs/stop", { method: "POST", body: data });
     });
   }
 }
