@@ -4,8 +4,9 @@
 const live = document.getElementById("live");
 
 // Ask the desk. If it was closed that is said, and what is on the page stays there to be copied.
+const gone = () => (document.getElementById("gone").hidden = false);
+
 async function request(address, options) {
-  const gone = () => (document.getElementById("gone").hidden = false);
   const answer = await fetch(address, options).catch((error) => {
     gone();
     throw error;
@@ -14,17 +15,17 @@ async function request(address, options) {
   return answer;
 }
 
-// Before a form leaves the page: is the desk still there? Else what was typed would go with the page.
+// Before a form leaves the page: is the desk still there? Else what was typed would go with the page. The form must wait for the answer.
 for (const form of document.querySelectorAll("form[method=post]:not([data-copies])")) {
-  form.addEventListener("submit", async (event) => {
-    if (form.dataset.desk === "there") return;
+  form.addEventListener("submit", (event) => {
+    const asked = new XMLHttpRequest();
+    asked.open("HEAD", "/static/desk.js", false);
+    try {
+      asked.send();
+    } catch {}
+    if (asked.status && asked.status < 400) return;
     event.preventDefault();
-    if (form.dataset.desk === "asked") return;
-    form.dataset.desk = "asked";
-    const answer = await request("/static/desk.js", { method: "HEAD" }).finally(() => delete form.dataset.desk);
-    if (!answer.ok) return;
-    form.dataset.desk = "there";
-    form.requestSubmit(event.submitter);
+    gone();
   });
 }
 
