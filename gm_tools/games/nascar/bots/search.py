@@ -315,11 +315,11 @@ class Search:
     def _ends(self, wave: Wave, moves: int) -> Iterator[tuple[int, Changes]]:
         """Yield how the turn can end for a wave after so many moves, without its tile, by number."""
         steers = self.steers_cost(wave.left, wave.right)
-        state, cards = wave.state, self.car.wild_cards - steers
+        told, cards = self.rules.resolved(wave.state), self.car.wild_cards - steers
         for changes in self.plainest[moves]:
             if changes.cost > cards or changes.bags > wave.bags:
                 continue
-            told, paid = self.rules.resolved(state), steers + changes.cost
+            paid = steers + changes.cost
             ends = [(chance, self.rules.ended(one, 0, moves, changes.net, paid)) for chance, one in told]
             yield self._waves.outcome(together(ends)), changes
 
