@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from gm_tools.table import Table
 
 
+_FEW = 3  # names that a sentence can hold
 _SMALL = 640  # units that a board in the list is wide
 
 
@@ -171,6 +172,12 @@ def _card_of(table: Table, name: str, decisions: int) -> Card:
         wants = ngettext("{count}, {n} is not legal.", "{count}, {n} are not legal.", wanted, count=count)
         return card._replace(wants=wants, step="orders", button=_("Look at them"), line=f"gm status {word}", rank=0)
     is_over = state(due, turn, now_of("")) == "over"
+    players = {seat.mark: seat.player for seat in table.seats}
+    missing = [players[one["seat"]] for one in awaited if not one["in"]]
+    if len(awaited) == len(missing) == 1:
+        count = _("{player} is awaited", player=missing[0])
+    elif 1 <= len(missing) <= _FEW:
+        count = _("{count}, missing: {players}", count=count, players=", ".join(missing))
     message = N_("{count}, and the deadline has passed.") if is_over else N_("{count}.")
     return card._replace(
         wants=_(message, count=count),

@@ -59,6 +59,7 @@ def test_a_table_that_waits_has_the_reminder_that_the_command_gives(browser: Bro
     assert reminders() == []
     browser.press("sandstorm", "drop", seat="F")
     browser.press("sandstorm", "drop", seat="T")
+    assert "8 of 10 orders are in, missing: Fuse, Tumbleweed." in text_of(browser.get("/"))
     status = Command(("status", "sandstorm", "--json"))
     printed = run(status, browser.tables.parent).out
     assert reminders() == ["\n".join(json.loads(printed)["reminders"])]

@@ -106,6 +106,10 @@ def test_where_a_seat_of_a_new_table_could_go_is_drawn(browser: Browser, game: s
     seat = next(iter(table.game.awaited(table.position)))
     page = browser.get("/table/club%20night/game")
     chosen = re.findall(r'<option value="(.)" selected>', page)
+    players = {one.mark: one.player for one in table.seats}
+    assert (f"{players[seat]} is awaited." in text_of(browser.get("/"))) == (
+        len(table.game.awaited(table.position)) == 1
+    )
     assert set(chosen) == {seat}  # who is awaited is asked about, and not who comes first
     answer = browser.press("club night", "plan", seat=seat, reach="yes")
     assert f"gm plan 'club night' {seat} --reach" in unescape(answer.text)
