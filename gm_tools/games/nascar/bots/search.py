@@ -9,6 +9,7 @@ goes on as a *belief*: all states that it may have, each on its own tile.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import fork
@@ -382,15 +383,15 @@ class Search:
     def _before(self, wave: Wave, at: int, number: int) -> Way:
         """Return a wave from which a tile of a wave is come to: after so many moves, on which tile, by which letters."""
         layer = self.layers[number - 1]
-        if not self._ranks:
-            for each in self.layers:
-                for known in each:
-                    self._ranks.setdefault(known, len(self._ranks))
         ways = [way for way in wave.origins if at >= way[1] and layer.get(way[0], 0) >> at - way[1] & 1]
-        for origin, step in sorted(ways, key=lambda way: self._ranks[way[0]]):
+        is_only = len(ways) == 1 and (wave, number, at) not in self.beliefs.joined
+        if len(ways) > 1:
+            for known in () if self._ranks else chain.from_iterable(self.layers):
+                self._ranks.setdefault(known, len(self._ranks))
+            ways.sort(key=lambda way: self._ranks[way[0]])
+        for origin, step in ways:
             before = at - step
-            led = self._advance({origin: 1 << before}, number)
-            if led.get(wave, 0) >> at & 1:
+            if is_only or self._advance({origin: 1 << before}, number).get(wave, 0) >> at & 1:
                 letter = "MLR"[(wave.left > origin.left) + 2 * (wave.right > origin.right)]
                 return origin, number - 1, before, letter
         return self.beliefs.joined[wave, number, at]
