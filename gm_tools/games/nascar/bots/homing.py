@@ -89,7 +89,7 @@ class Creeper:
     def within(self, oil: int) -> tuple[tuple[int, ...], ...]:
         """Return by turns, and by heading, the tiles from which so many suffice past these tiles of oil."""
         old, old_new, changed = self._within, self._new, oil ^ self._oil
-        found, found_new = old[:2], [0]
+        found, found_new, free = old[:2], [0], self.track & ~oil
         while found[-1] != found[-2]:
             turns = len(found_new)
             is_same = turns + 1 < len(old) and found[turns] == old[turns] and found[turns - 1] == old[turns - 1]
@@ -99,7 +99,7 @@ class Creeper:
                 continue
             new = [now ^ before for now, before in zip(found[-1], found[-2], strict=True)]
             moves = [
-                shifted(tiles & ~oil, -step) & onward | tiles & dead_end
+                shifted(tiles & free, -step) & onward | tiles & dead_end
                 for tiles, step, onward, dead_end in zip(new, self.steps, self.forward, self.dead_ends, strict=True)
             ]
             found.append(tuple(now | more for now, more in zip(found[-1], _steered(moves), strict=True)))

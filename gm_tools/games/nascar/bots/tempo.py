@@ -122,7 +122,7 @@ class _Backward:
         while len(out) < MOST_TURNS:
             beyond = after[len(out) - 1] if 0 < len(out) <= len(after) else {}
             found = self._turn(out[-1] if out else {}, beyond, finishes=not after and not out)
-            new = {state: rest for state, tiles in found.items() if (rest := tiles & ~known.get(state, 0))}
+            new = {state: rest for state, tiles in found.items() if (rest := tiles ^ (tiles & known.get(state, 0)))}
             if not new and len(out) > len(after):
                 break
             for state, tiles in new.items():
