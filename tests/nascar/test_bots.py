@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +14,7 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.bots.bot import bot
+from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.waves import shared_waves
 from tests import effort
 from tests.nascar.test_reach import positions
@@ -127,3 +130,15 @@ def test_what_was_looked_through_before_changes_no_order(
             bot(one, one.cars[0].seat, strength, Seeded(bytes(32)))
         orders.append(bot(position, position.cars[0].seat, strength, Seeded(bytes(32))))
     assert orders[0] == orders[1]
+
+
+def test_a_search_that_is_done_leaves_nothing_to_the_garbage_collector() -> None:
+    position = GAME.setup(board(), SEATS, {}, Seeded(bytes(32)))
+    gc.disable()
+    try:
+        search = Search(position, position.cars[0].seat)
+        known = weakref.ref(search)
+        del search
+        assert known() is None
+    finally:
+        gc.enable()
