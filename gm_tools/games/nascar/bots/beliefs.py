@@ -23,9 +23,8 @@ class BeliefSearch:
     """The beliefs of a search: `found` by their outcomes, `joined` where they have become waves again."""
 
     def __init__(self, search: Search) -> None:
-        self._search: Search = proxy(
-            search
-        )  # which holds this: a ring would keep both for the garbage collector to find
+        # Itself, the search would hold this and this the search: both would stay until the garbage collector comes by.
+        self._search: Search = proxy(search)
         self._rules, self._board = search.rules, search.board
         self._going: dict[Belief, Way] = {}  # after so many moves as the search has come to
         self._further: dict[Belief, Way] = {}  # after one more
