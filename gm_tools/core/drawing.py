@@ -180,7 +180,7 @@ class Landing(NamedTuple):
 class Drawing(NamedTuple):
     """A board as a picture: `columns` by `rows` tiles, from the ground up. Whatever lies under a piece is shown beside it.
 
-    `crashes` are tiles; `steps` is the path of an order, numbered from its second point on, with its `landings`; `targets` is what can be reached, `heat` how often something is met where. `legend` gives
+    `away` are pieces that have left the board, for the colours of their seats. `crashes` are tiles; `steps` is the path of an order, numbered from its second point on, with its `landings`; `targets` is what can be reached, `heat` how often something is met where. `legend` gives
     roles with what they are called. `has_rulers` numbers rows and columns, the first ones as `numbered_from` says; `unit` is how many pixels a tile should have at most.
     """
 
@@ -194,6 +194,7 @@ class Drawing(NamedTuple):
     trails: tuple[Trail, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     pieces: tuple[Piece, ...] = ()
+    away: tuple[Piece, ...] = ()
     props: tuple[Prop, ...] = ()
     crashes: tuple[Cell, ...] = ()
     steps: tuple[Point, ...] = ()

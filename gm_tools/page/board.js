@@ -99,8 +99,9 @@ function near() {
   const xs = points.map(([x]) => x + facts.margin);
   const ys = points.map(([, y]) => y + facts.margin);
   const { clientWidth, clientHeight } = at("stage");
-  const [left, wide] = span(xs, clientWidth / MOST);
-  const [top, high] = span(ys, clientHeight / MOST);
+  const most = facts.ruled ? MOST : (MOST * FIELD) / TILE;
+  const [left, wide] = span(xs, clientWidth / most);
+  const [top, high] = span(ys, clientHeight / most);
   return [left, top, wide, high];
 }
 

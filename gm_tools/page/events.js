@@ -119,7 +119,8 @@ export function leadRows(answer) {
   }
 }
 
-// What the turn brought, in a line or two, stands over the board; what the short words in the standings mean, below them.
+// What the turn brought, in a line or two, stands over the board, and how the game ended in the box of the order; what the short words
+// in the standings mean, below them.
 function headlines() {
   const lines = [...at("rest").querySelectorAll("[data-name=summary] :is(p, li)")].map((line) => line.textContent);
   at("news").querySelector(".headline")?.remove();
@@ -128,6 +129,9 @@ function headlines() {
     line.title = lines.join("\n");
     at("news").append(line);
   }
+  at("order").querySelector("[data-name=result]")?.remove();
+  const result = at("rest").querySelector("[data-name=result]");
+  if (result) at("closed").after(result); // no order is needed any more: its box tells who has won
   const words = at("rest").querySelector("[data-name=words]");
   if (words) at("standings").append(words);
 }

@@ -80,6 +80,7 @@ export function open(of) {
   table = of;
   at("box").hidden = table.over;
   at("closed").hidden = !table.over;
+  document.documentElement.classList.toggle("isover", table.over);
   if (table.over) at("closed").textContent = say("over");
   at("hidden").hidden = !table.hidden;
   if (table.hidden) at("hidden").open = true;
@@ -105,6 +106,7 @@ function describe() {
   if (!one) return;
   const { mark, player, asked, role } = one;
   at("duty").hidden = table.over;
+  if (table.over) return;
   at("me").textContent = mark;
   at("me").className = `badge ${role}`;
   const [what, more] = split(asked);
@@ -121,7 +123,7 @@ function describe() {
 // The lines of the standings that are shown; on an earlier turn nobody is awaited.
 function tag() {
   const isNow = turns.state.shown === data.turn;
-  tagRows(seat(), isNow ? table.seats.filter((one) => one.asked) : []);
+  tagRows(table.over ? "" : seat(), isNow ? table.seats.filter((one) => one.asked) : []);
 }
 
 // The seat's mark in its colour is the sign of the tab; an amber dot says that it is awaited.

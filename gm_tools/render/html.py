@@ -28,7 +28,7 @@ NEWEST = "index.html"
 _MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
 # Nothing on the page may load or send anything, whatever is written in it.
 POLICY = "default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'"
-_NAMED = frozenset(("summary", "words"))  # blocks that a page puts elsewhere
+_NAMED = frozenset(("summary", "words", "result"))  # blocks that a page puts elsewhere
 _STYLE = """\
 *{box-sizing:border-box}
 html{color-scheme:light dark;-webkit-text-size-adjust:100%;text-size-adjust:100%}

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.blocks import Picture, picture_lines
+from gm_tools.table import open_table
 from tests.browser import AXE
+from tests.page import make_start
 from tests.page.conftest import SOME, TABLES
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered, maps
 
@@ -325,3 +327,20 @@ def test_a_row_of_the_outcome_leads_to_its_place_on_the_board(space: Space) -> N
         assert place == [column + 0.5, row + 0.5]
     page.fill("#text", "")
     page.wait_for_selector("#answer:empty", state="attached")
+
+
+def test_when_the_game_is_over_the_box_of_the_order_tells_who_has_won(space: Space) -> None:
+    space.publish("ended", open_table(make_start.TOP / "turns" / "papers"))
+    page = space.visit("ended")
+    page.wait_for_selector("#order [data-name=result]")
+    assert page.locator("[data-name=result]").count() == 1
+    assert "Chidi wins" in page.inner_text("#order")
+    assert not page.is_visible("#seat")
+    assert page.locator("#standings .you").count() == 0
+    assert page.locator("#standings th b[class^=piece-]").count() == 4  # though no car is left on the board
+    page.click("#back")
+    page.wait_for_selector("#shown:text-is('after turn 43 of 44')")
+    assert page.locator("[data-name=result]").count() == 0
+    page.click("#on")
+    page.wait_for_selector("#order [data-name=result]")
+    assert page.locator("[data-name=result]").count() == 1

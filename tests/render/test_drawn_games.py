@@ -19,16 +19,20 @@ from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.drawing import draw_game, field_middle
 from gm_tools.render import html, svg
-from gm_tools.render.drawing import STYLE, contents, draw
+from gm_tools.render.drawing import STYLE, contents, draw, seat_marks
 from gm_tools.render.drawing.colours import DARK, LIGHT, NAMED, PIECES, contrast, ink_on
 from gm_tools.render.drawing.elements import long
 from gm_tools.render.drawing.markers import fit
 from gm_tools.reports.report import Report, Scene, turn_report
+from gm_tools.table import open_table
 from tests.ground import GROUNDS
+from tests.page.conftest import TABLES, until
+from tests.page.make_start import TOP
 from tests.samples import play
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
 TRACKS = sorted(path for name in NAMES for path in (folder("tracks") / name).glob("*.txt"))
 
@@ -156,6 +160,15 @@ def test_marks_in_tables_have_the_colours_of_their_pieces() -> None:
             assert re.search(rf'class="piece-\w+">{car.mark}</b>', page), number
             assert re.search(rf'class="piece-\w+"[^>]*>{car.mark}</text>', picture)
     assert STYLE in page
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_seat_keeps_its_colour_to_the_end_of_the_game(name: str, tmp_path: Path) -> None:
+    """Also when its piece has left the board."""
+    begun, last = until(name, 1, tmp_path / name), open_table(TOP / "turns" / name)
+    marks, now = (seat_marks(table.game.turn_blocks((), table.position)) for table in (begun, last))
+    assert marks == now
+    assert set(now) == {seat.mark for seat in last.seats}
 
 
 def test_below_a_road_stand_the_last_move_the_order_of_play_and_the_roll() -> None:

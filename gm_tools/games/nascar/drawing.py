@@ -103,7 +103,10 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
             row, column = event.data["at"]
             crashes.append((row, column))
     return draw_track(board, position.tiles)._replace(
-        pieces=tuple(pieces), trails=tuple(trails), crashes=tuple(dict.fromkeys(crashes))
+        pieces=tuple(pieces),
+        away=tuple(Piece(car.seat, numbers[car.seat], (0, 0)) for car in position.cars if not car.runs),
+        trails=tuple(trails),
+        crashes=tuple(dict.fromkeys(crashes)),
     )
 
 

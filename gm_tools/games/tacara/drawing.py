@@ -131,7 +131,11 @@ def draw_race(position: Position, next_car: str, events: Iterable[Event] = ()) -
             arrows.append(Arrow("shift", at, end, numbers[car.mark], colour_of(car)))
     trails, crashes = read_drives(position, events)
     return draw_course(board, position.lines, position.starters, crossed)._replace(
-        pieces=tuple(pieces), arrows=tuple(arrows), trails=tuple(trails), crashes=tuple(crashes)
+        pieces=tuple(pieces),
+        away=tuple(car_piece(position, car) for car in position.cars if car.gone),
+        arrows=tuple(arrows),
+        trails=tuple(trails),
+        crashes=tuple(crashes),
     )
 
 

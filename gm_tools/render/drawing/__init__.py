@@ -38,7 +38,7 @@ _FEW = 38  # columns up to which a piece is as large as a tile
 def seat_marks(blocks: Iterable[Block]) -> dict[str, str]:
     """Return the role of each seat's mark in tables, from the pieces on the drawn boards among some blocks."""
     drawings = [block.drawing for block in blocks if isinstance(block, Picture) and block.drawing]
-    return {piece.seat: mark_of(piece) for drawing in drawings for piece in drawing.pieces}
+    return {piece.seat: mark_of(piece) for drawing in drawings for piece in (*drawing.away, *drawing.pieces)}
 
 
 def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
