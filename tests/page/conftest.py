@@ -86,8 +86,12 @@ class Space:
             _write(self.top / name, contents(table, make_start.PACKAGE if package else None))
 
     def visit(self, name: str, address: str = "", *, small: bool = True, **choices: Any) -> Page:
-        """Open the page of a table anew, in a browser of its own; `address` is its fragment."""
-        context = self.browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "locale": "en", **choices})
+        """Open the page of a table anew, in a browser of its own; `address` is its fragment.
+
+        By default nothing moves on it: a ring that glows has the whole page drawn again all the time.
+        """
+        usual = {"viewport": {"width": 1280, "height": 800}, "locale": "en", "reduced_motion": "reduce"}
+        context = self.browser.new_context(**{**usual, **choices})
         if small:
             context.add_init_script(SMALL)
         return self.look(context, name, address)

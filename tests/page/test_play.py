@@ -265,7 +265,7 @@ WATCH = """() => {
 
 
 def test_a_turn_is_animated_from_the_one_before_unless_a_reader_wants_no_motion(space: Space) -> None:
-    page = space.visit("sandstorm", "#turn=8")
+    page = space.visit("sandstorm", "#turn=8", reduced_motion="no-preference")
     page.wait_for_selector("#shown:text-is('after turn 8 of 9')")
     page.evaluate(WATCH)
     before = page.evaluate(STANDS)
