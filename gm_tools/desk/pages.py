@@ -19,8 +19,11 @@ from gm_tools.desk.commands import Command
 from gm_tools.desk.evening import words_of
 from gm_tools.desk.look import board, news_of, post_sections, report_sections
 from gm_tools.desk.tables import picture_of, public_board, stamp
+from gm_tools.desk.thread_view import Decision, Shown, list_decisions, read_thread
 from gm_tools.desk.tools import TOOLS
 from gm_tools.desk.wording import PostTexts, describe_draws, forum_of, reword, write_posts
+from gm_tools.live.outbox import turn_key
+from gm_tools.live.post import missing_secret
 from gm_tools.posts.sent import read_sent
 from gm_tools.render import render_file
 from gm_tools.render.forums import FORUMS
@@ -44,7 +47,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from gm_tools.desk.evening import Evening
-    from gm_tools.desk.thread_view import Decision, Shown
     from gm_tools.desk.views import Desk
     from gm_tools.table import Table
 
@@ -115,8 +117,6 @@ def _read(evening: Evening, table: Table) -> tuple[list[Shown], str, list[Decisi
     """Return the posts, what is wrong with the files, and what waits for the game master; nothing before there is a thread."""
     if not evening.has_thread:
         return [], "", []
-    from gm_tools.desk.thread_view import list_decisions, read_thread  # the readers of all forums
-
     return *read_thread(evening, table), list_decisions(evening, read_asked(table.path, table.turn + 1))
 
 
@@ -247,9 +247,6 @@ def _hands(table: Table, forum: str) -> list[dict[str, str]]:
 
 def _posting(table: Table) -> dict[str, Any]:
     """Return what is known of posting to the table's thread: its `address`, what `lacks` (`-`: an interface), what was `sent`."""
-    from gm_tools.live.outbox import turn_key  # the forums' interfaces, which only the post wants
-    from gm_tools.live.post import missing_secret
-
     settings = read_settings(table.path)
     key = turn_key(table, table.turn)
     try:

@@ -16,6 +16,7 @@ from gm_tools.core.i18n import N_, _, language, language_kept, ngettext
 from gm_tools.core.languages import prefer
 from gm_tools.core.problems import InputError
 from gm_tools.desk.look import board
+from gm_tools.live.outbox import turn_key
 from gm_tools.posts.sent import read_sent
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.turn import turn_post
@@ -202,8 +203,6 @@ def _is_unposted(table: Table, data: Mapping[str, Any]) -> bool:
     settings = read_settings(table.path)
     if not settings.address or any(one["in"] for one in data["awaited"]):
         return False
-    from gm_tools.live.outbox import turn_key  # what goes to forums, which few tables want
-
     key = turn_key(table, table.turn)
     return not any(one.key == key for one in read_sent(table.path))
 
