@@ -9,13 +9,14 @@ a case that comes out otherwise than expected is a Result.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.cases import Case, run
 from gm_tools.core.game_options import check_options
 from gm_tools.core.paths import folder, shipped_track
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find
 from gm_tools.table.files import read_text
 

@@ -6,11 +6,12 @@ They are reports like any other, made for one table: its name, its seats and ord
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Lines
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.report import Report
 from gm_tools.table.bots import list_policies
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools import games
 from gm_tools.cli.common import read_input
@@ -12,6 +12,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.paths import folded, folder
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.text import did_you_mean, nearest
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.cli.common import warn
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.times import parse_moment, show_moment
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.collect import collect
 from gm_tools.posts.window import Bounds

@@ -1,7 +1,7 @@
 """`gm new`: a new table."""
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
@@ -26,6 +26,7 @@ from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import Moment, later, parse_duration, parse_moment
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import EXAMPLE, find
 from gm_tools.posts.accounts import Account, add_accounts, parse_account
 from gm_tools.reports.turn import turn_post

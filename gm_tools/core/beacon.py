@@ -5,10 +5,11 @@ out nobody knows the draws, the game master included. Whoever has the 96 digits 
 """
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from gm_tools.core.keys import TurnKeys

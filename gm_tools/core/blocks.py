@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

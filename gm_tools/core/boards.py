@@ -1,11 +1,12 @@
 """Board files as text: TOML between two `+++` lines, then the picture, in which blanks are geometry."""
 
 from collections.abc import Collection, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import format_value, known_keys, parse_toml, take
+from gm_tools.core.tuples import NamedTuple
 
 _AROUND = 38  # columns that are shown on each side of a fault
 FENCE = "+++"

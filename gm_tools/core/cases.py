@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from gm_tools.core.draws import Scripted, ScriptError
 from gm_tools.core.game_options import check_options
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -1,7 +1,7 @@
 """The deadline of a turn: when it is, whether it is over at a moment given, what is said of it. Asks no clock."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from gm_tools.core.beacon import round_at, time_of
 from gm_tools.core.i18n import N_, _
@@ -29,6 +29,7 @@ from gm_tools.core.times import (
     show_moment,
 )
 from gm_tools.core.toml import KINDS
+from gm_tools.core.tuples import NamedTuple
 
 SOON = Duration(0, 5)  # from all orders being in to the draws: time to post which round of the beacon they wait for
 State = Literal["none", "open", "grace", "over", "paused"]

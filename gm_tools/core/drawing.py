@@ -7,9 +7,10 @@ A point is (x, y): x counts columns to the right, y rows down, both from the top
 from __future__ import annotations
 
 from math import ceil, floor
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

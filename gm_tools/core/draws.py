@@ -5,10 +5,11 @@ such as `turn/7/oil/B/3`. What comes out depends on seed and label only, never o
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -1,10 +1,11 @@
 """Events: what happened, said in the past tense, with its audience decided where it is made."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 
 _RESERVED = frozenset(("kind", "seats", "audience", "twin"))  # keys of a dumped event that its data may not have
 PUBLIC = "public"  # the viewer who knows what everybody knows

@@ -7,12 +7,13 @@ import sys
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gm_tools.core.i18n import _
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import either
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import sha256
-from typing import NamedTuple
+
+from gm_tools.core.tuples import NamedTuple
 
 LENGTH = 4_000  # keys of a chain: more turns than a game has, wound in a few milliseconds
 OPEN = "open"  # the chain whose keys are published with their turns

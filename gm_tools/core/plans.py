@@ -1,9 +1,10 @@
 """Plans: the orders that a seat could give, each with what comes of it, best first. What `gm plan` shows and bots choose from."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from gm_tools.core.i18n import _
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from gm_tools.core.blocks import Column

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from gm_tools.core.i18n import N_, _
+from gm_tools.core.tuples import NamedTuple
 
 Kind = Literal["invalid", "illegal", "ambiguous"]
 KINDS = (N_("invalid"), N_("illegal"), N_("ambiguous"))  # as people are told them

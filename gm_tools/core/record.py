@@ -11,11 +11,12 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import KINDS, format_toml, known_keys, parse_toml, take
+from gm_tools.core.tuples import NamedTuple
 
 _Reader = Callable[[Any, Any], Any]  # a value and the context to a value: see `Field`
 _Codec = tuple[_Reader, _Reader | None, str]  # reader, writer (None: as it is), what is allowed

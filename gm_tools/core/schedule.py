@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
@@ -17,6 +16,7 @@ from gm_tools.core.times import (
     parse_duration,
     parse_zone,
 )
+from gm_tools.core.tuples import NamedTuple
 
 DAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
 _NAMES = (

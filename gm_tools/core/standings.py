@@ -1,10 +1,11 @@
 """Standings: a game declares its figures once, and they are given to programs and shown to people."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
+from gm_tools.core.tuples import NamedTuple
 
 P = TypeVar("P")
 C = TypeVar("C")

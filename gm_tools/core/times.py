@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean, either
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo  # noqa: TID251  (types)

@@ -8,11 +8,12 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.languages import language_asked
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path

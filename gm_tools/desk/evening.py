@@ -10,10 +10,11 @@ import json
 import shlex
 from pathlib import PurePath
 from shutil import rmtree
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.sources import BY_HAND
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.commands import Command, run
 from gm_tools.table.files import exists, refuse_links, write_atomic
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from json import dumps, loads
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.look import board
 from gm_tools.simulate.play import series_of
 from gm_tools.simulate.report import count_figures, heat_maps

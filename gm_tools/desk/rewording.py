@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
-from typing import NamedTuple
 
 from markupsafe import Markup, escape
+
+from gm_tools.core.tuples import NamedTuple
 
 _WORDS = re.compile(r"\s+|\S+")
 _ALIKE = 0.5  # share of words below which the whole lines are shown, and not what they have in common

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from hashlib import sha256
 from shlex import quote
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
@@ -15,6 +15,7 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _, language, language_kept, ngettext
 from gm_tools.core.languages import prefer
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.look import board
 from gm_tools.live.outbox import turn_key
 from gm_tools.posts.sent import read_sent

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.commands import Command
 from gm_tools.live.fetch import archived_threads
 from gm_tools.posts.formats.detect import read_pages

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.game import STRENGTHS
 from gm_tools.core.i18n import N_
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.commands import Command
 from gm_tools.table.settings import FORUMS, ThreadSettings
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _, ngettext
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.posting import posts
 from gm_tools.render.template import Template

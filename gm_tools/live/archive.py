@@ -7,11 +7,12 @@ Like `posts.toml` it is the game master's: pages may show what others do not see
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import format_record, parse_record
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.formats.make_post import CaptureFacts
 from gm_tools.table.files import encode, exists, fault, locked, read_bytes, read_text, refuse_irregular, write_atomic

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.live.archive import FetchedPage, add_page, digest_of, note_unchanged, read_archive, read_fetched
 from gm_tools.live.credentials import find_agent, find_cookies, find_secret
 from gm_tools.live.hosts import host_of

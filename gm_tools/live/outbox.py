@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.sent import SentPart, key_of, read_sent
 from gm_tools.render.posting import posts
 from gm_tools.reports.turn import erratum_post, turn_post

@@ -10,13 +10,14 @@ import json
 import re
 from email.utils import parsedate_to_datetime
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
 
 from gm_tools import __version__
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.live.hosts import host_of, variable_of
 
 if TYPE_CHECKING:

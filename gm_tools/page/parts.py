@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.i18n import _
 from gm_tools.core.sheets import SHEETS
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.render import html
 from gm_tools.render.drawing import draw, seat_marks
 from gm_tools.render.drawing.layers import legend

@@ -6,12 +6,13 @@ A name proves little: names change, and another account may bear the same one. T
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 from gm_tools.core.names import name_key, visible
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, format_record, one_of, parse_record
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.mail import SOURCE as MAIL
 from gm_tools.table.files import encode, exists, read_text, write_atomic
 from gm_tools.table.values import clean

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.text import is_one_edit, normalize_glyphs
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.names import fold, names_of
 
 if TYPE_CHECKING:

@@ -4,10 +4,11 @@ It holds orders as they were posted, also secret ones: like `orders.toml` it is 
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Always, format_record, parse_record
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import encode, read_text, write_atomic
 
 if TYPE_CHECKING:

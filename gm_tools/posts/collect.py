@@ -6,13 +6,14 @@ What is taken in hand is what was posted, even if it is illegal. Collecting the 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _, languages
 from gm_tools.core.languages import in_english, speaking
 from gm_tools.core.names import visible
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.accounts import Account, add_accounts, read_accounts
 from gm_tools.posts.ahead import weigh_changed_ahead

@@ -7,9 +7,9 @@ Where such words end does not show.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from gm_tools.core.i18n import _
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.pasted_forms import FORMS, LONGEST_LINE, is_name
 from gm_tools.posts.formats.pasted_headings import WROTE
 

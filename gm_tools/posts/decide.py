@@ -7,10 +7,11 @@ from files or written to them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.captures import Capture
 from gm_tools.posts.edits import (

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import Part, parse_part, parse_sheet
 from gm_tools.core.text import is_one_edit, normalize_glyphs
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.address import Address, Addresses, others
 from gm_tools.posts.mentions import is_interjection
 from gm_tools.posts.passages import How, Passage

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from gm_tools.core.text import drop_invisible
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,11 +6,12 @@ second account bears it; the first order taken in hand binds it. Whatever else b
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key, near_names, odd_characters, visible
 from gm_tools.core.text import either
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.accounts import Account, parse_account, site_of
 from gm_tools.posts.names import names_of

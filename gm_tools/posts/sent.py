@@ -6,10 +6,11 @@ The texts of a post are kept before the first of them is sent: what is left to s
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import format_record, parse_record
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import encode, exists, locked, read_text, write_atomic
 
 if TYPE_CHECKING:

@@ -7,11 +7,12 @@ shown to the game master, and never taken.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key, visible
 from gm_tools.core.text import drop_invisible, normalize_glyphs
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.passages import is_correction, takes_back
 from gm_tools.table.waiting import Applicant
 

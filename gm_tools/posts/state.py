@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from gm_tools.core.i18n import _
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 
 if TYPE_CHECKING:

@@ -6,10 +6,11 @@ A post is read from top to bottom and nothing is decided here: two orders are tw
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.address import Address, others
 from gm_tools.posts.copied import describe_heading, split_copied
 from gm_tools.posts.formats.make_post import LONGEST

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.table.digests import digests_in
 from gm_tools.table.turn_file import parse_file_name

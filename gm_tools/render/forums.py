@@ -20,7 +20,7 @@ Facts, each the reason of a field below (defaults of the forum programs; a board
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from gm_tools.core.tuples import NamedTuple
 
 # Where an invisible blank goes, as a regular expression of places.
 _ANYWHERE = r"(?<=[:;])(?=[^\s\d])|(?<=8)(?=-?\))|(?<=@)(?=\S)|(?<=\bwww)(?=\.)|(?<=o)(?=_o)"

@@ -5,7 +5,7 @@ Colour never says anything alone: every sign of a map is a character of its own,
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from gm_tools.core.tuples import NamedTuple
 
 
 class Colours(NamedTuple):

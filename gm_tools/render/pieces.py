@@ -1,7 +1,9 @@
 """What posts are made of: pieces, which go whole into a post if they can, and how a markup writes them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from gm_tools.core.blocks import Block

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.layout import width
 from gm_tools.render.palette import DARK, LIGHT
 from gm_tools.render.svg import CELL, MARGIN, document, draw_picture, escape

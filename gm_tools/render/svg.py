@@ -6,10 +6,11 @@ standings are said in words in `desc`, for those who hear pictures. A report wit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.drawing import MARKS, STYLE, contents, seat_marks
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, width
 from gm_tools.render.palette import BOLD, DARK, LIGHT, seat_roles

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.layout import printable
 from gm_tools.render.pieces import PostPart
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.deadline import unread_reminder
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.statements import first_words
 from gm_tools.posts.thread import PRIVATE
 from gm_tools.posts.times import shown

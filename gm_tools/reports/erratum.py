@@ -6,11 +6,12 @@ Both reports are made from views, so that nothing is in an erratum that its view
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.report import Report
 
 if TYPE_CHECKING:

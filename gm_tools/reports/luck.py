@@ -7,12 +7,13 @@ What stays hidden is left out until the game is over.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.draws import Recorded
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.report import Report
 from gm_tools.table import read_turn
 from gm_tools.table.carry_out import carry_out

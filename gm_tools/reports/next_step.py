@@ -1,12 +1,13 @@
 """What the game master does next, in one line with the command: the last thing that `gm status` says."""
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.beacon import time_of
 from gm_tools.core.deadline import Deadline, extended_for_all, state, waits_for_absent
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.times import Moment, format_duration, show_moment
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from gm_tools.table.settings import ThreadSettings

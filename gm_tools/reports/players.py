@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.captures import read_captures
 from gm_tools.reports.report import Report
 from gm_tools.table.attendance import attendance

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 from textwrap import shorten
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
 from gm_tools.core.deadline import public_data
@@ -15,6 +15,7 @@ from gm_tools.core.events import GM, PUBLIC, dump_event, seen
 from gm_tools.core.i18n import N_, _, language, ngettext
 from gm_tools.core.problems import Problem, format_problem
 from gm_tools.core.sources import shown_source
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.summary import (
     brief_events,
     call_block,

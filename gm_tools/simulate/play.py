@@ -7,9 +7,10 @@ from functools import lru_cache
 from hmac import digest
 from itertools import combinations, islice
 from json import loads
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.draws import Seeded
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find
 from gm_tools.simulate.setup import RANDOM, Setup, load_setup
 from gm_tools.table.carry_out import carry_out, set_up

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.tally import HOTTEST, heat_role
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.report import Report
 from gm_tools.simulate.setup import dump_setup
 from gm_tools.simulate.statistics import spread

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.simulate.statistics import Chance, Share, chi_square, share
 
 if TYPE_CHECKING:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _, ngettext
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.simulate.statistics import share, spread, z_for
 
 if TYPE_CHECKING:

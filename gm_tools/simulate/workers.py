@@ -15,10 +15,11 @@ from importlib import import_module
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from threading import Thread, current_thread, main_thread
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.simulate.play import play_games
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.beacon import time_of
 from gm_tools.core.deadline import Deadline, extended_for_all, paused, resumed, with_round
@@ -11,6 +11,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.record import format_record, parse_record
 from gm_tools.core.schedule import Schedule, next_time
 from gm_tools.core.times import later
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import encode, exists, read_text, remove, write_atomic
 from gm_tools.table.store import writing
 

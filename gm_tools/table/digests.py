@@ -7,8 +7,9 @@ the file, since every file of a table with a chain of keys holds a salt.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import SETUP, exists, file_digest
 from gm_tools.table.store import read_record, turn_files
 from gm_tools.table.turn_file import file_name, parse_file_name

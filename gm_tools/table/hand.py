@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem, name_seat
 from gm_tools.core.sheets import Part, Verdict, parse_part, parse_sheet, spread
 from gm_tools.core.sources import BY_HAND, IMPLIED
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.hand_file import FILE, Posted, hand_of, write_hand
 from gm_tools.table.store import Table, seat_of, writing
 from gm_tools.table.values import clean

@@ -5,7 +5,7 @@ A sheet (core/sheets.py) becomes an order in hand for each turn that it names.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
@@ -13,6 +13,7 @@ from gm_tools.core.record import dump, load
 from gm_tools.core.sheets import split_turns
 from gm_tools.core.sources import BY_HAND
 from gm_tools.core.toml import format_toml, known_keys, parse_toml, take, take_tables
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import encode, write_atomic
 from gm_tools.table.values import clean
 

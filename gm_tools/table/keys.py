@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.draws import commitment as commitment_of
 from gm_tools.core.i18n import N_, _
@@ -10,6 +10,7 @@ from gm_tools.core.keys import HIDDEN, LENGTH, OPEN, TurnKeys, anchors, chain_ke
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, check_hex, load
 from gm_tools.core.toml import parse_toml
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import SECRET, exists, read_text
 from gm_tools.table.table_file import FILE
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, dump, format_record, load, parse_record, refuse
 from gm_tools.core.text import did_you_mean
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import encode, exists, read_text, write_atomic
 from gm_tools.table.store import writing
 

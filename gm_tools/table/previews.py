@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import format_record, parse_record
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import encode, exists, locked, read_text, write_atomic
 
 if TYPE_CHECKING:

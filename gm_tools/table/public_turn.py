@@ -8,7 +8,7 @@ holds what. The rest follows when the key of what was hidden is open: then the p
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import address_of, mix
 from gm_tools.core.draws import Draw
@@ -16,6 +16,7 @@ from gm_tools.core.events import GM, PUBLIC, dump_event, seen
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.keys import TurnKeys, wind
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.carry_out import carry_out, draws_from
 from gm_tools.table.digests import digests_in, turn_digest
 from gm_tools.table.keys import Opened, leads_to

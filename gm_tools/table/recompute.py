@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import mix
 from gm_tools.core.draws import Recorded
@@ -11,6 +11,7 @@ from gm_tools.core.game import STRENGTHS
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.sheets import parse_part
 from gm_tools.core.sources import IMPLIED
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.amend import amended, amendment_events
 from gm_tools.table.bots import bot_order
 from gm_tools.table.carry_out import carry_out, draws_from, set_up

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import mix, time_of
 from gm_tools.core.deadline import brought_forward, following, post_line, waits_for_absent, with_round
@@ -15,6 +15,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.sources import FORCED
 from gm_tools.core.text import did_you_mean
 from gm_tools.core.times import Moment, show_moment
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.attendance import missed_in_a_row
 from gm_tools.table.beacon import BeaconRound, BeaconWait, NoDraws, RoundNamed, WaitForBeacon, choose_round, named_round
 from gm_tools.table.bots import OPTION, POLICIES, bot_order, strength_of

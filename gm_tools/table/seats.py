@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import pairs, parse_toml
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.bots import check_goes_on
 from gm_tools.table.files import encode, read_text, write_atomic
 from gm_tools.table.store import seat_of, writing

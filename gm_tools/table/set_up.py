@@ -7,13 +7,14 @@ signature by then: no root, no row of seats and no options can be chosen for wha
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.beacon import mix
 from gm_tools.core.draws import Scripted
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, at_least, check_hex, format_record, parse_record
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.beacon import BeaconWait, NoDraws, choose_round
 from gm_tools.table.carry_out import check_source, draws_from, set_up
 from gm_tools.table.edits import compare_setup

@@ -1,13 +1,14 @@
 """The settings of a table's thread, `[thread]` in `table.toml`: forum, address, zone, hour of deadlines; told once, used by every command."""
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, dump, load, refuse
 from gm_tools.core.times import parse_moment
 from gm_tools.core.toml import parse_toml, section
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import encode, locked, read_text, write_atomic
 
 if TYPE_CHECKING:

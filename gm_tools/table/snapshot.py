@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.game import Game, Seat
@@ -10,6 +10,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, parse_record
 from gm_tools.core.toml import joined, pairs, rows, section
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.store import read_record, seat_of
 from gm_tools.table.table_file import check_language, check_names, find_game, format_board_text, read_board

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key, near_names
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean, either
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import (
     LOCK,
     SECRET,

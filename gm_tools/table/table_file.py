@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.game import (
     STRENGTHS,
@@ -14,6 +14,7 @@ from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError, place_of
 from gm_tools.core.record import Field, at_least, check_hex, dump, parse_record, refuse
 from gm_tools.core.toml import joined, pairs, parse_toml, rows, section, take
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find
 from gm_tools.table.files import exists, read_text
 from gm_tools.table.settings import ThreadSettings, format_settings

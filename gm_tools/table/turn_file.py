@@ -1,7 +1,7 @@
 """Turn files: `turn-007.toml` and its amendments `turn-007.amend-1.toml`, from plain values to text and back."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from gm_tools.core.draws import SEED, Draw
 from gm_tools.core.events import Event, dump_event, load_event
@@ -9,6 +9,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Always, Field, at_least, check_format, check_hex, dump, load
 from gm_tools.core.toml import format_toml, parse_toml, take
+from gm_tools.core.tuples import NamedTuple
 
 FORMAT = 1
 

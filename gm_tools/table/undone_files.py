@@ -6,11 +6,12 @@ The number counts how often something of that turn was taken back; an amendment 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import format_record, parse_record
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import encode, exists, read_text, rename, write_atomic
 from gm_tools.table.store import list_names, read_record, turn_files, turn_of
 from gm_tools.table.turn_file import TurnFile, file_name, parse_turn

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import can_check
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.keys import TurnKeys
 from gm_tools.core.problems import InputError, place_of
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.beacon import check_round
 from gm_tools.table.deadline_file import read_kept_deadline
 from gm_tools.table.files import SETUP, exists, file_digest

@@ -5,12 +5,13 @@ The first is a file beside the folder that the table will have, `dust.signup.tom
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import format_record, parse_record
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import encode, exists, read_text, write_atomic
 
 if TYPE_CHECKING:

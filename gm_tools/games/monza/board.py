@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.boards import check_front, split_board
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import take
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

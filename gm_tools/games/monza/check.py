@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import all_of, either, nearest
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import COLOUR_NAMES, START, colour, pack
 from gm_tools.games.monza.longest import fits, is_long_enough, reach, sequences
 from gm_tools.games.monza.orders import Extra, Move, Step, column_of, format_order

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import ceil, cos, degrees, hypot, pi, sin, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Drawing, Label, Piece, Prop, Shape, Sign, Trail
 from gm_tools.core.i18n import N_, _
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import COLOUR_NAMES, START, TYRE
 
 if TYPE_CHECKING:

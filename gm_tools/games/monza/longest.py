@@ -5,8 +5,9 @@ Other cars do not matter: they can be passed over (Z16) and ousted (Z17).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import pack
 
 if TYPE_CHECKING:

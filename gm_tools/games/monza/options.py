@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from gm_tools.core.game_options import choice
 from gm_tools.core.i18n import N_
+from gm_tools.core.tuples import NamedTuple
 
 OPTIONS = (
     choice(

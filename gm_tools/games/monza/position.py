@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.game_options import load_settings
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Always, Field, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, Board
 from gm_tools.games.monza.options import OPTIONS, Settings
 

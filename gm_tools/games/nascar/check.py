@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import Problem
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import BAG, BANK, FLAT_BAG, OFF
 from gm_tools.games.nascar.orders import CHANGES, MOVES, Order, column_of, format_order
 

@@ -1,10 +1,11 @@
 """The options of a Nascar race, its editions, and its settings (N15, N18)."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.game_options import Option, choice, is_count, whole
 from gm_tools.core.i18n import N_
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board

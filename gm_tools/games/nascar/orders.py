@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import normalize_glyphs
+from gm_tools.core.tuples import NamedTuple
 
 CHANGES = "ABS"
 MOVES = "MLR"

@@ -1,13 +1,14 @@
 """All that a race is at one moment: its settings, the map, the cars (rules N1.2, N15, N18)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from gm_tools.core.game_options import load_settings
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Always, Field, at_least, dump_by_name, load, load_named, one_of, refuse
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, OFF, Board
 from gm_tools.games.nascar.options import OPTIONS, SPECIALS, Settings, written_settings
 

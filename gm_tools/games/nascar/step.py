@@ -6,8 +6,9 @@ happens, the search (`search.py`) asks once for many tiles.
 
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import (
     ASPHALT,
     BAG,

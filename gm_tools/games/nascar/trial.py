@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.draws import Merging
@@ -11,6 +11,7 @@ from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import crop_around
 from gm_tools.core.text import all_of, share_text
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import BANK, HEADINGS, IN_ZONE, OFF, OIL
 from gm_tools.games.nascar.check import (
     can_follow,

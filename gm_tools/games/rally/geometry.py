@@ -6,7 +6,9 @@ All of it is counted in whole numbers: a line that leaves a square exactly throu
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from fractions import Fraction

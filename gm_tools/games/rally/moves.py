@@ -6,8 +6,9 @@ Driving asks it for one square; searches ask it for all of them, and a set of sq
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.board import shift
 from gm_tools.games.rally.geometry import trace
 

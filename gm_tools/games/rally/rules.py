@@ -38,12 +38,13 @@ Order of resolution: all moves at once (V2 to V5, V7), places of those that have
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.board import GLYPHS
 from gm_tools.games.rally.geometry import trace
 from gm_tools.games.rally.moves import CRASHES, FINISHES, add, ending_of, has_grip, outcome

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.drawing import Landing, look_at, middle
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.maps import crop_around
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.drawing import draw_corners, draw_race
 from gm_tools.games.rally.geometry import trace
 from gm_tools.games.rally.moves import CRASHES, FINISHES, has_grip

@@ -8,7 +8,8 @@ colour (a seat's number) plus 1, plus FRESH for a fresh ball. Balls in the pens 
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+
+from gm_tools.core.tuples import NamedTuple
 
 FRESH = 8
 HOUSE = 4  # fields of a house, balls of a colour

@@ -8,10 +8,11 @@ TAC_CARD: what a TAC refers to (T7). 6. The use itself: found among those that u
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.cards import OPENING, UNKNOWN, sorted_hand
 from gm_tools.games.tac.orders import ANNOUNCEMENTS, Action, Order, column_of, format_action
 from gm_tools.games.tac.position import NOBODY, Position

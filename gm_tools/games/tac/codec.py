@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core import record
 from gm_tools.core.game_options import check_settings
@@ -11,6 +11,7 @@ from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Always, Field, at_least, one_of, refuse
 from gm_tools.core.toml import take
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.cards import CARDS, TAKEN_OVER, UNKNOWN, deck, sorted_hand
 from gm_tools.games.tac.notation import format_cells, parse_cells
 from gm_tools.games.tac.options import OPTIONS, Settings

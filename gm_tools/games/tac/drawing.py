@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Arrow, Drawing, Label, Piece, Prop, Shape, Trail
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import Problem
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at, in_pen, is_locked
 from gm_tools.games.tac.cards import MASTERS, OPENING, UNKNOWN
 from gm_tools.games.tac.orders import parse_order

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from unicodedata import is_normalized, normalize
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import normalize_glyphs
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.cards import CARDS
 
 if TYPE_CHECKING:

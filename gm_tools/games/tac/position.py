@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.events import GM, PUBLIC
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.variants import VARIANTS, Sides, Team, sides
 

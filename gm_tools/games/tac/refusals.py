@@ -8,10 +8,11 @@ its start field before (BLOCKED); what is left is a fresh ball (FRESH).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of, either
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac import seven
 from gm_tools.games.tac.balls import FRESH, colour_at, field_of, in_pen, is_locked
 from gm_tools.games.tac.orders import Action, BallMove, format_action

@@ -11,11 +11,12 @@ A turn in order (T7.15):
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Standing
 from gm_tools.core.i18n import _
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import HOUSE, in_pen, is_home, on_ring
 from gm_tools.games.tac.cards import UNKNOWN, deal_size, deck, sorted_hand
 from gm_tools.games.tac.check import can_open, find_legal, legal_orders

@@ -6,8 +6,9 @@ house. Runs throw what they meet on the ring and nothing in the house.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at, is_home, locked, move, on_ring
 
 if TYPE_CHECKING:

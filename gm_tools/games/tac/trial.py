@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.i18n import _
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.check import find_legal
 from gm_tools.games.tac.drawing import draw_game, ways_of

@@ -6,8 +6,9 @@ used on `cells`, which after a TAC are not those of the position but the restore
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac import seven
 from gm_tools.games.tac.balls import (
     backward,

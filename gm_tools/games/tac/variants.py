@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+
+from gm_tools.core.tuples import NamedTuple
 
 Team = tuple[int, ...]  # seats, by number clockwise from 0
 

@@ -7,13 +7,14 @@ column count from 0 at the top left.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.boards import check_front, refuse_unknown, split_board
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import Map, search
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.shift import DIRECTIONS, load_table
 
 if TYPE_CHECKING:

@@ -10,12 +10,13 @@ Instead of a position a case may begin on the grid: `seats = "A C D"`, with `dra
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.cases import CaseRun, is_auto
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.board import FEWEST, Board
 from gm_tools.games.tacara.check import default_order, slot_of
 from gm_tools.games.tacara.options import settle

@@ -5,11 +5,12 @@ An order is checked whole, on the position as it is at that moment, before anyth
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.drive import carry_out, gear_steps, is_at_pump, safe_drive, shifted
 from gm_tools.games.tacara.orders import HOLD, PASS, Order, column_of, format_order, pieces
 from gm_tools.games.tacara.position import NO_CHIPS, VALUES, Chips, format_chips, parse_chips, with_chip

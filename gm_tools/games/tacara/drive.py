@@ -8,9 +8,10 @@ order that is not legal has to be refused before.
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.events import Event
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.board import PUMP, Board
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import Chips, with_chip

@@ -7,8 +7,9 @@ chips and draft step, each in its turn.
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.check import slot_of, steps_allowed, takeable
 from gm_tools.games.tacara.drive import is_at_pump, legs, standing
 from gm_tools.games.tacara.orders import HOLD, PASS, Order

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.game_options import Option, choice, is_count
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.shift import LARGEST, SHAPES, ShiftTable, load_table
 
 if TYPE_CHECKING:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import normalize_glyphs
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.shift import format_shift, parse_shift
 
 if TYPE_CHECKING:

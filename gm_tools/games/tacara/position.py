@@ -5,12 +5,13 @@ Everything is public, so the position is its own view. It turns into plain TOML 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.game_options import is_count, load_settings
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.board import is_pair
 from gm_tools.games.tacara.options import OPTIONS, Settings, settle
 from gm_tools.games.tacara.shift import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Lines
 from gm_tools.core.events import Wording, describe_event
@@ -11,6 +11,7 @@ from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import focus_on
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.board import CLASS_NAMES, class_of, distance_past
 from gm_tools.games.tacara.check import canonical, check_slot, slot_of, steps_allowed
 from gm_tools.games.tacara.drive import carry_out

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from gm_tools.core.tuples import NamedTuple
 
 _LOOKS = frozenset(
     [

@@ -6,10 +6,11 @@ NodeBB's feed does not name the author of a topic's first post, which is therefo
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.formats import nodebb, phpbb
 from gm_tools.posts.formats.html_text import read_body

@@ -5,9 +5,10 @@ What is set as code comes out as `[code]…[/code]`, whatever the forum; smilies
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.html_tree import Node, attr, classes
 
 if TYPE_CHECKING:

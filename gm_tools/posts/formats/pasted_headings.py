@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.formats.pasted_forms import FORMS, Form, Heading, is_name
 from gm_tools.posts.names import fold

@@ -11,8 +11,9 @@ from functools import cache, reduce
 from itertools import accumulate, combinations_with_replacement, pairwise
 from math import factorial, prod
 from operator import or_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import COLOURS, START
 from gm_tools.games.monza.position import DICE
 

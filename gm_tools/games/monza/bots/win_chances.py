@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import Scripted
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import START
 from gm_tools.games.monza.bots.evaluate import RANKS, Worths, worths
 from gm_tools.games.monza.check import move_of

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.bots.evaluate import Evaluator
 from gm_tools.games.nascar.bots.ranking import ranked
 from gm_tools.games.nascar.bots.search import Search

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import DIRECTIONS, OFF
 from gm_tools.games.nascar.bots.terrain import shifted, terrain
 from gm_tools.games.nascar.check import TURNS, can_follow, change_cost, steer_cost

@@ -12,8 +12,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import cache, lru_cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import ASPHALT, OFF
 from gm_tools.games.nascar.bots.terrain import indices, shifted, terrain
 from gm_tools.games.nascar.position import Car, Position

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Target, middle
 from gm_tools.core.i18n import _, ngettext
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.terrain import indices

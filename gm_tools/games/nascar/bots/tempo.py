@@ -8,8 +8,9 @@ free), nobody in the way, no sand; oil and what lies off the track are never ent
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import ON_LINE, without_slots
 from gm_tools.games.nascar.bots.terrain import first_met, shifted, terrain
 from gm_tools.games.nascar.step import PIT_LIMIT

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import ASPHALT, BAG, BANK, FLAT_BAG, IN_ZONE, OFF, OIL, ON_LINE, UNKNOWN
 from gm_tools.games.nascar.step import ACTING, Ground
 

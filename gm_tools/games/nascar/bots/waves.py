@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.step import CarState, Chance, End
 
 if TYPE_CHECKING:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.drawing import show_targets
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.maps import crop_around
 from gm_tools.core.plans import Choice, Plan
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.bots.search import UNREACHABLE, time_table
 from gm_tools.games.rally.bots.targets import targets
 from gm_tools.games.rally.check import legal_orders

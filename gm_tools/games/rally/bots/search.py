@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from math import isqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.board import shift
 from gm_tools.games.rally.moves import FINISHES, STAYS, add, endings, outcome
 from gm_tools.games.rally.orders import ACCELERATIONS

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import FRESH, HOUSE, Track, in_pen, is_home, on_ring
 from gm_tools.games.tac.cards import CARDS, COPIES, MASTERS, OPENING, UNKNOWN, deck
 from gm_tools.games.tac.check import can_open

@@ -5,12 +5,13 @@ Everything is worked out from what the seat may know: no hidden card is asked. W
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Column
 from gm_tools.core.draws import Scripted
 from gm_tools.core.i18n import _
 from gm_tools.core.plans import Choice, Plan
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import HOUSE, is_home, locked, name_of
 from gm_tools.games.tac.bots.evaluate import NOT_AHEAD, Scale, after_action, swap_worth
 from gm_tools.games.tac.cards import sorted_hand

@@ -11,8 +11,9 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.bots.pace import TURN
 from gm_tools.games.tacara.bots.plan import Outlook
 from gm_tools.games.tacara.bots.search import End, cost, end_of, ends

@@ -8,8 +8,9 @@ ended in `t` turns, `d` spaces past the finish, has 6 t - d (d at most 6, since 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.drive import legs
 from gm_tools.games.tacara.shift import NEUTRAL, Shift, ShiftTable, reach, slots_lost
 

@@ -7,8 +7,9 @@ states on, and of two ways to one state only the first is followed. The other ca
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.check import steps_allowed
 from gm_tools.games.tacara.drive import is_at_pump, legs, lines_over, standing
 from gm_tools.games.tacara.legal import fuels
