@@ -19,10 +19,7 @@ _LARGEST = 10**300
 _DEEPEST = 50  # tables and lists in one another
 _ALLOWED = N_("a whole number of at most 300 digits")
 _LONG_NUMBER = r"\d[\d_]{4000,}"
-_DEEP_KEY = re.compile(
-    r"""(?:^[ \t]*\[{0,2}|[{,])[ \t]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){100}""", re.MULTILINE
-)
-
+_DEEP_KEY = r"""(?m)(?:^[ \t]*\[{0,2}|[{,])[ \t]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){100}"""  # compiled when it is needed
 
 _BARE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 _ESCAPES = {code: f"\\u{code:04x}" for code in (*range(32), 127)}
@@ -48,8 +45,9 @@ def parse_toml(text: str, file: str = "", first_line: int = 1) -> dict[str, Any]
 
     if len(text) > LONGEST:
         raise InputError(_("is too long"), file=file, allowed=_("at most {most} characters", most=LONGEST))
-    deep = _DEEP_KEY.search(text)  # the time that such a key takes grows with the square of its parts
-    if deep is not None:
+    # The time that a key takes grows with the square of its parts.
+    deep = any(line.count(".") >= 100 for line in text.split("\n")) and re.search(_DEEP_KEY, text)
+    if deep:
         line = text.count("\n", 0, deep.start()) + first_line
         raise InputError(_("not TOML: nested too deeply"), file=file, line=line)
     try:

@@ -100,7 +100,7 @@ def read_bytes(path: Path) -> bytes:
 def decode(data: bytes, path: Path) -> str:
     """Return the text of a file; raise InputError with line and column of the first byte that is no UTF-8."""
     try:
-        return data.decode("utf-8-sig")
+        return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line = before.count(b"\n") + 1
