@@ -12,6 +12,8 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, OFF, Board
 from gm_tools.games.nascar.options import OPTIONS, SPECIALS, Settings, written_settings
 
+_SHAPE = {ord(glyph): "*" for glyph in GLYPHS if glyph != OFF}  # what is track, whatever lies on it
+
 
 def _read_tile(value: Any, place: tuple[Board, str]) -> int:
     board, tiles = place
@@ -148,6 +150,8 @@ def _load_map(lines: tuple[str, ...], board: Board) -> str:
         allowed = _("{rows} lines of {columns} tiles at most", rows=board.rows, columns=board.columns)
         raise InputError(_("found {lines} lines", lines=len(lines)), key="map", allowed=allowed)
     tiles = board.flat(lines)
+    if set(tiles) <= set(GLYPHS) and tiles.translate(_SHAPE) == board.tiles.translate(_SHAPE):
+        return tiles
     for index, glyph in enumerate(tiles):
         if glyph not in GLYPHS or (glyph == OFF) != (board.tiles[index] == OFF):
             row, column = board.place(index)
