@@ -16,8 +16,6 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.sheets import verdict_lines
 from gm_tools.core.sources import shown_source
 from gm_tools.core.times import Moment
-from gm_tools.posts.captures import Unread, read_captures
-from gm_tools.reports.branches import branches_report
 from gm_tools.reports.next_step import post_step
 from gm_tools.reports.report import name_of
 from gm_tools.reports.turn import post_of, turn_post
@@ -37,6 +35,7 @@ from gm_tools.table.settings import read_settings
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from gm_tools.posts.captures import Unread
     from gm_tools.reports.report import Report
     from gm_tools.table.resolve import Resolved
 
@@ -172,6 +171,10 @@ def _resolve(
     except WaitForBeacon:
         if not preview:
             raise
+        from gm_tools.reports.branches import (
+            branches_report,  # start-up is measured: a turn without a beacon needs none
+        )
+
         return branches_report(open_table(folder), fork_turn(folder, close=close, policy=policy))
     except Refused as refused:
         raise InputError(_why(refused, folder), status=1) from None
@@ -233,12 +236,16 @@ def _warn_of_early_close(resolved: "Resolved", now: int, *, preview: bool) -> No
 def _warn_of_unread(resolved: "Resolved") -> None:
     """Warn if a turn is closed for somebody whose posts hold what was not understood."""
     missed = {row.seat for row in resolved.turn.orders if row.missed}
+    if not missed:
+        return
+    from gm_tools.posts.captures import read_captures  # start-up is measured: most turns are closed for nobody
+
     for one in read_captures(resolved.table.path).unread:
         if one.turn == resolved.turn.turn and one.asked and one.seat in missed:
             warn(f"{name_of(resolved.table, one.seat)}: {_describe_unread(one)}")
 
 
-def _describe_unread(unread: Unread) -> str:
+def _describe_unread(unread: "Unread") -> str:
     """Return what to say of a seat that has no order though its player has posted."""
     asked, silent = N_("something in {post} was not understood"), N_("there is no order in {post}")
     return _(asked if unread.asked else silent, post=unread.post or _("a message"))
@@ -246,6 +253,8 @@ def _describe_unread(unread: Unread) -> str:
 
 def _why(refused: "Refused", folder: Path) -> str:
     """Return why a turn is not resolved: a part for each seat that it waits for, and what can be done."""
+    from gm_tools.posts.captures import read_captures
+
     table = open_table(folder)
     lines = [refused.message]
     said = {one.seat: one for one in read_captures(folder).unread if one.turn == table.turn + 1}
