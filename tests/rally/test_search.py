@@ -12,7 +12,7 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.games import find
-from gm_tools.games.rally.board import Board, parse_board
+from gm_tools.games.rally.board import Board, members, parse_board
 from gm_tools.games.rally.bots.best import best
 from gm_tools.games.rally.bots.search import UNREACHABLE, shortest, time_table
 from gm_tools.games.rally.check import legal_orders
@@ -111,6 +111,17 @@ def test_on_every_shipped_track_the_shortest_drive_comes_home_in_the_turns_that_
         "Kidney Bean": 56,
         "Switchback Pass": 51,
     }
+
+
+def test_a_car_at_rest_comes_home_from_wherever_a_meeting_may_stop_it() -> None:
+    for board in boards():
+        race = GAME.setup(board, (Seat("A", "Alice"),), {}, Seeded(bytes(32))).settings
+        stuck = [
+            board.place(at)
+            for at in members(board.road)
+            if time_table(board, race).turns(Car("A", at, (0, 0))) == UNREACHABLE
+        ]
+        assert stuck == [], board.name
 
 
 def test_a_turn_sat_out_among_others_has_a_place_in_the_sequence() -> None:

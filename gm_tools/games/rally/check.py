@@ -29,7 +29,8 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     excess = find_excess(order)
     if excess is not None:
         found.append(excess._replace(kind="illegal", line=1, column=1))
-    if car is not None and car.runs and not has_grip(position.board, position.settings, car.at) and any(order.steps[0]):
+    is_sliding = car is not None and car.runs and not has_grip(position.board, position.settings, car.at, car.velocity)
+    if is_sliding and any(order.steps[0]):
         message = _("the car stands on slick and cannot change its velocity; write 0")
         meant = format_order(Order(((0, 0), *order.steps[1:])))
         found.append(_problem("V7.2", message, 1, meant))
@@ -74,7 +75,7 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
     car = position.car(seat)
     if car is None or not car.runs or car.waits:
         return
-    if has_grip(position.board, position.settings, car.at):
+    if has_grip(position.board, position.settings, car.at, car.velocity):
         yield from (Order((change,)) for change in ACCELERATIONS)
     else:
         yield Order(((0, 0),))

@@ -142,6 +142,11 @@ def ending_of(board: Board, settings: Settings, at: int, move: Vector, passed: i
     return next(one for one in endings(board, settings, move, passed) if one.squares >> at & 1)
 
 
-def has_grip(board: Board, settings: Settings, at: int) -> bool:
+def squares_without_grip(board: Board, settings: Settings, velocity: Vector) -> int:
+    """Return the squares on which a car with this velocity cannot change it: slick, unless it is at rest (V7.2)."""
+    return board.slick if settings.surfaces and any(velocity) else 0
+
+
+def has_grip(board: Board, settings: Settings, at: int, velocity: Vector) -> bool:
     """Tell whether a car on a square can change its velocity (V7.2)."""
-    return not (settings.surfaces and board.slick >> at & 1)
+    return not squares_without_grip(board, settings, velocity) >> at & 1

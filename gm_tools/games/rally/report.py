@@ -49,7 +49,7 @@ Gates    Checkpoints 1, 2 and so on, then the finish line: this is a lap. Enteri
          enough. Past the last line nothing counts any more.
 Meeting  Cars that end a turn on the same square lose their velocity.
 Squares  . road   x start   = | finish line   1 2 3 checkpoints   : gravel (slower by 1 on each axis after a
-         move that enters it)   ~ slick (no change of velocity while standing on it)   blank: off the road
+         move that enters it)   ~ slick (a moving car on it keeps its velocity)   blank: off the road
 
 Crashes, corners, meetings and surfaces have options: gm rules rally --options.
 """)

@@ -27,7 +27,7 @@ V6.2 `pass`: cars do not matter to each other. V6.3 `back`: those that came ther
 square is shared; their moves have passed no gate.
 
 V7 Surfaces. V7.1 A car whose move enters gravel is slower by one on each axis after it. V7.2 A car that stands on slick cannot change its
-velocity. V7.3 With `surfaces = false` both are road.
+velocity, unless it is at rest. V7.3 With `surfaces = false` both are road.
 
 V8 The end. V8.1 The race is over when no car is racing any more. V8.2 The others stand in the order of gates passed, then of the distance to
 the next gate in king moves; those that are out come last.
@@ -100,7 +100,7 @@ def awaited(position: Position) -> dict[str, Request]:
     for car in position.cars:
         if car.runs and not car.waits:
             text = _("a change of the velocity {velocity}", velocity=format_vector(car.velocity))
-            if not has_grip(position.board, position.settings, car.at):
+            if not has_grip(position.board, position.settings, car.at, car.velocity):
                 text = _("0: on slick the velocity {velocity} stays", velocity=format_vector(car.velocity))
             if car.missed >= 3:
                 text = _("{request}; no order {turns} turns in a row", request=text, turns=car.missed)
@@ -123,7 +123,7 @@ def default_order(position: Position, seat: str, policy: str) -> Order | None:
     car = position.car(seat)
     if policy == "wait" or car is None:
         return None
-    if policy == "coast" or not has_grip(position.board, position.settings, car.at):
+    if policy == "coast" or not has_grip(position.board, position.settings, car.at, car.velocity):
         return Order(((0, 0),))
     return Order((tuple((part < 0) - (part > 0) for part in car.velocity),))  # type: ignore[arg-type]  # a pair
 

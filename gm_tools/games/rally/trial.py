@@ -56,7 +56,7 @@ def trial(view: Position, seat: str, order: Order, draws: Draws) -> Run:
         if car.waits:
             car = car._replace(waits=car.waits - 1)
             continue
-        if any(step) and turn > 1 and not has_grip(view.board, view.settings, car.at):
+        if any(step) and turn > 1 and not has_grip(view.board, view.settings, car.at, car.velocity):
             slid = turn
             break
         done = drive(view, car, step)

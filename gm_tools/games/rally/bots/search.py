@@ -1,4 +1,4 @@
-"""DriveHome drives of a car alone, by search over place and velocity (V2 to V5, V7).
+"""Shortest drives of a car alone, by search over place and velocity (V2 to V5, V7).
 
 A layer holds all states that can be reached after so many turns: for each velocity and number of gates passed a set of squares. One
 layer follows from the one before by shifting sets, all squares of a velocity at once; so a search takes milliseconds, and when the
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.board import shift
-from gm_tools.games.rally.moves import FINISHES, STAYS, add, endings, outcome
+from gm_tools.games.rally.moves import FINISHES, STAYS, add, endings, outcome, squares_without_grip
 from gm_tools.games.rally.orders import ACCELERATIONS
 
 if TYPE_CHECKING:
@@ -76,7 +76,6 @@ class DriveHome(NamedTuple):
 
 def shortest(board: Board, settings: Settings, car: Car) -> DriveHome | None:
     """Return a shortest drive home of a car that is alone on the track; None if there is none."""
-    slick = board.slick if settings.surfaces else 0
     coming: dict[int, Layer] = defaultdict(dict)  # by turn, crashes reach further than the next
     coming[0][car.passed, car.velocity] = 1 << car.at
     seen: Layer = {}
@@ -92,7 +91,7 @@ def shortest(board: Board, settings: Settings, car: Car) -> DriveHome | None:
                 seen[state] = seen.get(state, 0) | new
         layers.append(fresh)
         home: list[tuple[Vector, int, int]] = []
-        moving.append(_ordered(fresh, slick))
+        moving.append(_ordered(board, settings, fresh))
         for (passed, move), squares in moving[turn].items():
             for one in moves_of(board, settings, move, passed):
                 left = squares & one.squares
@@ -108,7 +107,7 @@ def shortest(board: Board, settings: Settings, car: Car) -> DriveHome | None:
     return None
 
 
-def _ordered(layer: Layer, slick: int) -> Layer:
+def _ordered(board: Board, settings: Settings, layer: Layer) -> Layer:
     """Return the squares from which cars move, by gates passed and the velocity of the move (V2.1, V7.2).
 
     The nine changes are three on each axis, one axis after the other.
@@ -116,9 +115,10 @@ def _ordered(layer: Layer, slick: int) -> Layer:
     aside: Layer = {}
     out: Layer = {}
     for (passed, (east, south)), squares in layer.items():
-        if squares & slick:
-            out[passed, (east, south)] = squares & slick
-        able = squares & ~slick
+        sliding = squares & squares_without_grip(board, settings, (east, south))
+        if sliding:
+            out[passed, (east, south)] = sliding
+        able = squares & ~sliding
         for now in (east - 1, east, east + 1) if able else ():
             state = (passed, (now, south))
             aside[state] = aside.get(state, 0) | able
@@ -133,12 +133,11 @@ def _trace_back(
     board: Board, settings: Settings, layers: list[Layer], moving: list[Layer], home: tuple[Vector, int, int]
 ) -> tuple[Vector, ...]:
     """Return the changes of velocity that lead to the last move, found backwards through the layers."""
-    slick = board.slick if settings.surfaces else 0
     move, passed, squares = home
     turn = len(layers) - 1
     found: list[Vector] = []
     while True:
-        at, velocity, change = _departure(layers[turn], slick, move, passed, squares)
+        at, velocity, change = _departure(board, settings, layers[turn], (passed, move), squares)
         found.append(change)
         if turn == 0:
             return tuple(reversed(found))
@@ -153,12 +152,15 @@ def _trace_back(
             raise AssertionError(goal)
 
 
-def _departure(layer: Layer, slick: int, move: Vector, passed: int, squares: int) -> tuple[int, Vector, Vector]:
+def _departure(
+    board: Board, settings: Settings, layer: Layer, ordered: State, squares: int
+) -> tuple[int, Vector, Vector]:
     """Return a square and velocity of a layer from which a move begins, and the change that it takes."""
+    passed, move = ordered
     for change in ACCELERATIONS:
         velocity = (move[0] - change[0], move[1] - change[1])
         able = layer.get((passed, velocity), 0) & squares
-        able = able & ~slick if any(change) else able
+        able = able & ~squares_without_grip(board, settings, velocity) if any(change) else able
         if able:
             return able.bit_length() - 1, velocity, change
     raise AssertionError(move)
@@ -229,7 +231,6 @@ def possible_velocities(board: Board, settings: Settings) -> set[tuple[int, int]
 
 def _layers_back(board: Board, settings: Settings) -> Iterator[Layer]:
     """Yield the states from which home is 1, 2, 3 … turns away."""
-    slick = board.slick if settings.surfaces else 0
     velocities = possible_velocities(board, settings)
     gates = settings.laps * len(board.gates)
     before: dict[State, list[tuple[State, Move, int]]] = defaultdict(
@@ -253,7 +254,8 @@ def _layers_back(board: Board, settings: Settings) -> Iterator[Layer]:
             for change in ACCELERATIONS:
                 velocity = (move[0] - change[0], move[1] - change[1])
                 state = (passed, velocity)
-                new = (squares & ~slick if any(change) else squares) & ~seen.get(state, 0)
+                sliding = squares_without_grip(board, settings, velocity) if any(change) else 0
+                new = squares & ~sliding & ~seen.get(state, 0)
                 if new and velocity in velocities:
                     fresh[state] = fresh.get(state, 0) | new
                     seen[state] = seen.get(state, 0) | new
