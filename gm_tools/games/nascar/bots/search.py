@@ -15,14 +15,8 @@ from typing import TYPE_CHECKING
 from gm_tools.core.draws import fork
 from gm_tools.games.nascar.board import BAG, FLAT_BAG, OFF, OIL, SAND
 from gm_tools.games.nascar.bots.beliefs import BeliefSearch
-from gm_tools.games.nascar.bots.costs import (
-    Budget,
-    Changes,
-    off_track_continuations,
-    off_track_losses,
-    speed_changes,
-    unused_steers,
-)
+from gm_tools.games.nascar.bots.costs import Changes, speed_changes
+from gm_tools.games.nascar.bots.stops import Stops
 from gm_tools.games.nascar.bots.terrain import Terrain, indices, shifted, terrain
 from gm_tools.games.nascar.bots.waves import LETTERS, Move, Source, Wave, Ways, shared_waves, together
 from gm_tools.games.nascar.check import TURNS, can_follow, legal_orders, marked, steer_cost, take_apart
@@ -33,7 +27,7 @@ from gm_tools.games.nascar.step import CarState, Ground, InexactError, Rules, st
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from gm_tools.games.nascar.bots.waves import Entry, Loss, Outcome, Way
+    from gm_tools.games.nascar.bots.waves import Entry, Outcome, Way
     from gm_tools.games.nascar.position import Position
 
 SHORTEST_LOOP = 6  # moves from a tile back to it, turned by a bank once
@@ -50,7 +44,7 @@ class Search:
         assert car is not None
         self.position, self.car, self.sure = position, car, sure
         self.board, self.limited = position.board, position.settings.wild_card_limit
-        self.changes, self.plainest, self._cut = speed_changes(position, car)
+        self.changes, self.plainest, cut = speed_changes(position, car)
         self.top = max(self.changes, default=0)
         # Only a window of the flat map can play a part: the numbers stay small.
         self.base = max(0, car.at - (self.top + 3) * (self.board.stride + 1))
@@ -73,13 +67,10 @@ class Search:
         self.most_bags = max((one.bags for each in self.changes.values() for one in each), default=0)
         if not self.terrain.bags:
             self.most_bags = 0
-        self._budget = Budget(car.special, car.wild_cards, self.limited)
-        # Moves left that can matter to one who has stopped: 2 lead off the track, 4 more can be steers (N2.6).
-        self._most = 6 if self.limited else self.top
         self._costs: dict[tuple[int, int], int] = {}
-        self._stops: dict[tuple[int, int, int], dict[Loss, list[Entry]]] = {}  # by state, moves, move that finishes
         figures = car.special, car.speed, car.max_speed, car.wild_cards, can_follow(position, car)
         self._waves = shared_waves(self.board, position.settings, *figures, self.rules.meets_again, self.most_bags)
+        self._stops = Stops(self, self._waves, cut)
         self.beliefs = BeliefSearch(self)
         self.layers: list[dict[Wave, int]] = []
         self._ranks: dict[Wave, int] = {}  # in the order in which waves come up
@@ -124,7 +115,8 @@ class Search:
                 going = {wave: tiles for wave, tiles in layer.items() if wave.speeds[-1] > number}
                 layer = self._advance(going, number + 1)
                 self.beliefs.advance(number + 1, layer)
-        self._end_stops()
+        for ends, tiles, entries, moves in self._stops.ends():
+            self._note(ends, tiles, entries, moves)
 
     def _advance(self, layer: dict[Wave, int], number: int) -> dict[Wave, int]:
         """Return the waves that one more move makes of a layer's; add the beliefs that part from them."""
@@ -179,14 +171,14 @@ class Search:
                 if self._parts(move.wave.state, came, onto, move.wave.speeds[-1] - move.number):
                     self.beliefs.part(move, part, came, onto, following)
                 elif onto.glyph == OFF:
-                    self._leave(move, part, came, onto)
+                    self._stops.leave(move, part, came, onto)
                 else:
                     found = part << step if step >= 0 else part >> -step
                     for to in self._judged(move, came, onto):
                         if to.state.stop is None:
                             following[to] = following.get(to, 0) | found
                         else:
-                            self._finish(move, to, found)
+                            self._stops.finish(move, to, found)
             if not there:
                 break
 
@@ -215,94 +207,6 @@ class Search:
     def bags(self, bags: int, onto: Ground) -> int:
         """Return the visible bags on a planned path with one more tile, as far as they count (N7.5)."""
         return min(self.most_bags, bags + (onto.glyph in (BAG, FLAT_BAG)))
-
-    # Cars that stop on the way: gathered first, for many come to the same
-
-    def _leave(self, move: Move, tiles: int, came: Ground, onto: Ground) -> None:
-        """Let cars leave the track from `tiles` (N6): what is left of their orders counts spaces and makes marks void."""
-        wave, number, steers = move.wave, move.number, move.steers
-        back = -self.base - move.step
-        out = shifted(tiles, -back)  # on the whole map
-        led: dict[int, list[tuple[int, tuple[tuple[str, int], ...]]]] = {}  # by the moves left that lead on
-        ways: dict[int, list[tuple[Loss, Entry]]] = {}  # by the moves left that matter
-        left: int | None = None
-        for moves in wave.speeds:
-            rest = min(moves - number, self._most)
-            if rest < 0:
-                continue
-            if left is None or came.zone:
-                left = self._left(move, came, onto, moves if came.zone else 0)
-            if rest not in ways:
-                leading = min(rest, 2)
-                if leading not in led:
-                    led[leading] = [(shifted(found, back), how) for found, how in self._led(out, move.heading, leading)]
-                ways[rest] = [
-                    (loss, (found, 0, wave, number - 1, move.letter + letters))
-                    for found, how in led[leading]
-                    for loss, letters in off_track_losses(self._budget, steers, rest, how)
-                ]
-            stops = self._stops.get((left, moves, 0))
-            if stops is None:
-                stops = self._stops[left, moves, 0] = {}
-            for loss, entry in ways[rest]:
-                if loss in stops:
-                    stops[loss].append(entry)
-                else:
-                    stops[loss] = [entry]
-
-    def _left(self, move: Move, came: Ground, onto: Ground, speed: int) -> int:
-        """Return by number what a wave's cars have come to when they leave the track."""
-        after = move.wave.after
-        key = ("off", move.letter, came, speed)
-        if key not in after:
-            told = self.rules.move(move.wave.state, move.heading, came, onto, 0, move.steers, move.number, speed)
-            after[key] = [self._number(one._replace(stop=None)) for _, one in told]
-        number: int = after[key][0]
-        return number
-
-    def _led(self, out: int, heading: int, rest: int) -> Iterator[tuple[int, tuple[tuple[str, int], ...]]]:
-        """Split tiles off the track by how orders can lead on from there."""
-        for members, how in off_track_continuations(self.board, heading, rest):
-            found = out & members
-            if found:
-                yield found, how
-                out ^= found
-                if not out:
-                    return
-
-    def _finish(self, move: Move, to: Wave, tiles: int) -> None:
-        """Let cars finish on `tiles`: what is left of their orders is void (N14.2)."""
-        state = self._number(to.state._replace(stop=None))
-        for moves in to.speeds:
-            if moves >= move.number:
-                stops = self._stops.setdefault((state, moves, move.number), {})
-                for paid, cost, letters in unused_steers(
-                    self._budget, move.steers, 0, 0, min(moves - move.number, self._most)
-                ):
-                    entry = tiles, move.step, move.wave, move.number - 1, move.letter + letters
-                    stops.setdefault((0, paid, cost), []).append(entry)
-
-    def _number(self, state: CarState) -> int:
-        """Return a state as a number: what stops is gathered by it."""
-        numbers, states = self._waves.numbers, self._waves.states
-        number = numbers.setdefault(state, len(states))
-        if number == len(states):
-            states.append(state)
-        return number
-
-    def _end_stops(self) -> None:
-        cards, stopped = self.car.wild_cards, self.rules.stopped
-        for (state, moves, finish), stops in self._stops.items():
-            told = self.rules.resolved(self._waves.states[state])
-            for (spaces, paid, cost), entries in stops.items():
-                tiles = 0
-                for entry in entries:
-                    tiles |= entry[0]
-                for spent, changes in self._cut[moves]:
-                    if changes.cost + cost <= cards:
-                        ends = [(chance, stopped(one, 0, moves, spaces, finish, paid + spent)) for chance, one in told]
-                        outcome = self._waves.outcome(together(ends))
-                        self._note([(outcome, changes)], tiles, entries, moves)
 
     # Cars at the end of their orders
 

@@ -1,0 +1,115 @@
+"""Cars that stop on the way, off the track or over the finish line: gathered first, for many come to the same; for `search.py`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.games.nascar.bots.costs import Budget, off_track_continuations, off_track_losses, unused_steers
+from gm_tools.games.nascar.bots.terrain import shifted
+from gm_tools.games.nascar.bots.waves import together
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.games.nascar.bots.costs import Changes
+    from gm_tools.games.nascar.bots.search import Search
+    from gm_tools.games.nascar.bots.waves import Entry, Loss, Move, Wave, Waves
+    from gm_tools.games.nascar.step import CarState, Ground
+
+
+class Stops:
+    """The cars of a search that have stopped, by what they have come to; `ends` tells what that costs them."""
+
+    def __init__(self, search: Search, waves: Waves, cut: dict[int, list[tuple[int, Changes]]]) -> None:
+        self._car, self._board, self._base = search.car, search.board, search.base
+        self._rules, self._waves, self._cut = search.rules, waves, cut
+        self._budget = Budget(search.car.special, search.car.wild_cards, search.limited)
+        # Moves left that can matter to one who has stopped: 2 lead off the track, 4 more can be steers (N2.6).
+        self._most = 6 if search.limited else search.top
+        self._gathered: dict[tuple[int, int, int], dict[Loss, list[Entry]]] = {}  # by state, moves, move that finishes
+
+    def leave(self, move: Move, tiles: int, came: Ground, onto: Ground) -> None:
+        """Let cars leave the track from `tiles` (N6): what is left of their orders counts spaces and makes marks void."""
+        wave, number, steers = move.wave, move.number, move.steers
+        back = -self._base - move.step
+        out = shifted(tiles, -back)  # on the whole map
+        led: dict[int, list[tuple[int, tuple[tuple[str, int], ...]]]] = {}  # by the moves left that lead on
+        ways: dict[int, list[tuple[Loss, Entry]]] = {}  # by the moves left that matter
+        left: int | None = None
+        for moves in wave.speeds:
+            rest = min(moves - number, self._most)
+            if rest < 0:
+                continue
+            if left is None or came.zone:
+                left = self._left(move, came, onto, moves if came.zone else 0)
+            if rest not in ways:
+                leading = min(rest, 2)
+                if leading not in led:
+                    led[leading] = [(shifted(found, back), how) for found, how in self._led(out, move.heading, leading)]
+                ways[rest] = [
+                    (loss, (found, 0, wave, number - 1, move.letter + letters))
+                    for found, how in led[leading]
+                    for loss, letters in off_track_losses(self._budget, steers, rest, how)
+                ]
+            stops = self._gathered.get((left, moves, 0))
+            if stops is None:
+                stops = self._gathered[left, moves, 0] = {}
+            for loss, entry in ways[rest]:
+                if loss in stops:
+                    stops[loss].append(entry)
+                else:
+                    stops[loss] = [entry]
+
+    def _left(self, move: Move, came: Ground, onto: Ground, speed: int) -> int:
+        """Return by number what a wave's cars have come to when they leave the track."""
+        after = move.wave.after
+        key = ("off", move.letter, came, speed)
+        if key not in after:
+            told = self._rules.move(move.wave.state, move.heading, came, onto, 0, move.steers, move.number, speed)
+            after[key] = [self._number(one._replace(stop=None)) for _, one in told]
+        number: int = after[key][0]
+        return number
+
+    def _led(self, out: int, heading: int, rest: int) -> Iterator[tuple[int, tuple[tuple[str, int], ...]]]:
+        """Split tiles off the track by how orders can lead on from there."""
+        for members, how in off_track_continuations(self._board, heading, rest):
+            found = out & members
+            if found:
+                yield found, how
+                out ^= found
+                if not out:
+                    return
+
+    def finish(self, move: Move, to: Wave, tiles: int) -> None:
+        """Let cars finish on `tiles`: what is left of their orders is void (N14.2)."""
+        state = self._number(to.state._replace(stop=None))
+        for moves in to.speeds:
+            if moves >= move.number:
+                stops = self._gathered.setdefault((state, moves, move.number), {})
+                for paid, cost, letters in unused_steers(
+                    self._budget, move.steers, 0, 0, min(moves - move.number, self._most)
+                ):
+                    entry = tiles, move.step, move.wave, move.number - 1, move.letter + letters
+                    stops.setdefault((0, paid, cost), []).append(entry)
+
+    def _number(self, state: CarState) -> int:
+        """Return a state as a number: what stops is gathered by it."""
+        numbers, states = self._waves.numbers, self._waves.states
+        number = numbers.setdefault(state, len(states))
+        if number == len(states):
+            states.append(state)
+        return number
+
+    def ends(self) -> Iterator[tuple[list[tuple[int, Changes]], int, list[Entry], int]]:
+        """Yield how the turn ends for all of them: the outcome by number with its changes, tiles, entries, moves."""
+        cards, stopped = self._car.wild_cards, self._rules.stopped
+        for (state, moves, finish), stops in self._gathered.items():
+            told = self._rules.resolved(self._waves.states[state])
+            for (spaces, paid, cost), entries in stops.items():
+                tiles = 0
+                for entry in entries:
+                    tiles |= entry[0]
+                for spent, changes in self._cut[moves]:
+                    if changes.cost + cost <= cards:
+                        ends = [(chance, stopped(one, 0, moves, spaces, finish, paid + spent)) for chance, one in told]
+                        yield [(self._waves.outcome(together(ends)), changes)], tiles, entries, moves
