@@ -45,11 +45,6 @@ def load_cases(path: str | PathLike[str]) -> tuple[Case, ...]:
     return parse_cases(read_text(Path(path)), str(path), Path(path).parent)
 
 
-def run_file(path: str | PathLike[str]) -> tuple[Result, ...]:
-    """Run all cases of a file; raise InputError if the file or one of its cases is itself wrong."""
-    return tuple(run_case(case, str(path)) for case in load_cases(path))
-
-
 def run_case(case: Case, file: str) -> Result:
     """Run one case of `file`."""
     try:

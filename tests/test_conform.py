@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import gm_tools.games
-from gm_tools.conform import load_cases, run_file
+from gm_tools.conform import Result, load_cases, run_case
 from gm_tools.core.cases import CaseRun
 from gm_tools.core.game_options import choice
 from gm_tools.core.problems import InputError
@@ -32,6 +32,10 @@ class Echo(CaseRun[Any, Any, Any]):
             self.draws.pick("die", "turn/1/die", [1, 2])
         wanted, found = self.case.expect["says"], self.case.keys.get("says", self.case.board_text.strip())
         return [] if found == wanted else [f"says: expected {wanted!r}, found {found!r}"]
+
+
+def run_file(path: Path) -> tuple[Result, ...]:
+    return tuple(run_case(case, str(path)) for case in load_cases(path))
 
 
 ECHO = SimpleNamespace(name="echo", options=(choice("edition", ("x", "ix"), "E1", "the edition"),), cases=lambda: Echo)

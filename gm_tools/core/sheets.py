@@ -258,11 +258,6 @@ def parse_part(game: "Game[Any, Any, Any]", text: str) -> Part:
     return Part(game, 0, (Alternative(text, None, (problem,)),), is_sheet=False)
 
 
-def format_sheet(parts: Sequence[Part]) -> str:
-    """Return the text of a sheet with these parts: `A(4M) else (5M); turn 8: BB`. `parse_sheet` takes it back."""
-    return "; ".join(f"turn {part.turn}: {part.text}" if part.turn else part.text for part in parts)
-
-
 def split_turns(text: str) -> list[tuple[int, int, int]] | Problem:
     """Return the parts of a sheet in its text: turn (0: none named), start and end of its orders; or why it is no sheet.
 

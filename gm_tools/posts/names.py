@@ -14,16 +14,14 @@ if TYPE_CHECKING:
 __all__ = ["fold", "names_of"]
 
 
-def names_of(
-    seats: Iterable[Seat], *, marks: bool = False, key: Callable[[str], str] = fold
-) -> dict[str, tuple[str, ...]]:
-    """Return the marks of the seats that each name (player, alias, with `marks` also mark) means.
+def names_of(seats: Iterable[Seat], *, key: Callable[[str], str] = fold) -> dict[str, tuple[str, ...]]:
+    """Return the marks of the seats that each name (player or alias) means.
 
     `key` says which names are one: what a player writes of himself may be folded, whose post it is may not (`name_key`).
     """
     names: dict[str, list[str]] = {}
     for seat in seats:
-        for name in (seat.player, *seat.aliases, *((seat.mark,) if marks else ())):
+        for name in (seat.player, *seat.aliases):
             row = names.setdefault(key(name), [])
             if seat.mark not in row:
                 row.append(seat.mark)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gm_tools.core.blocks import Picture, picture_lines
 from gm_tools.core.boards import format_board
@@ -13,8 +11,7 @@ from gm_tools.games.tac import GAME
 from gm_tools.games.tac.board import standard_board
 from gm_tools.games.tac.notation import format_cells, parse_cells
 from gm_tools.games.tac.picture import draw, picture_text
-from gm_tools.games.tac.publish import board_file
-from tests.tac.tables import KINDS, at, begin, board, random_game
+from tests.tac.tables import at, begin, board, random_game
 
 FOUR = """\
 +++
@@ -111,23 +108,6 @@ def test_no_line_of_a_picture_is_longer_than_80_characters() -> None:
             for block in GAME.turn_blocks(step.events, step.after):
                 if isinstance(block, Picture):
                     assert max(map(len, picture_lines(block))) <= 76
-
-
-@pytest.mark.parametrize(("variant", "edition"), KINDS)
-@settings(max_examples=3, deadline=None)
-@given(seed=st.integers(0, 2**32))
-def test_the_public_state_of_any_game_is_a_board_file(variant: str, edition: str, seed: int) -> None:
-    players = {"R": 'Anna "the \\ red"', "G": "Jörg", "B": "", "K": "x" * 40}
-    for step in random_game(begin(variant, edition, seed), seed, 2):
-        text = board_file(step.after, players)
-        found = GAME.parse_board(text)
-        assert format_board(found) == text
-        assert found.cells == step.after.cells
-        assert found.front["cards"] == {
-            letter: len(step.after.hands[step.after.letters.index(letter)]) for letter in found.front["use"]
-        }
-        assert "hands" not in found.front
-        assert "rest" not in found.front
 
 
 def test_a_board_file_may_have_pos_without_a_picture() -> None:

@@ -16,7 +16,6 @@ from gm_tools.games.tac import GAME
 from gm_tools.games.tac.cards import UNKNOWN, sorted_hand
 from gm_tools.games.tac.orders import Action, Order
 from gm_tools.games.tac.position import view
-from gm_tools.games.tac.publish import board_file
 from tests.effort import search
 from tests.tac.tables import at, begin, order, play, random_game
 
@@ -40,7 +39,6 @@ def shown(position: Position, events: Sequence[Event], viewer: str) -> str:
         sorted(GAME.awaited(mine).items()),
         GAME.standings(mine),
         GAME.headline(mine),
-        board_file(mine, {}),
     ]
     return "\n".join(map(str, parts))
 

@@ -30,7 +30,6 @@ _WORDS: dict[str, tuple[str, ...]] = {
 _FLAGS = ("play_on", "barred", "skip", "must_tac")
 _COUNTS = ("deal", "stack", "laid")
 _SEATS = ("dealer", "turn", "decider")
-_SEAT_LISTS = ("use", "swapped")
 _SEAT_TABLES = {"people": str, "cards": int, "can": bool}
 KEYS = (
     *("game", "name", "about", "variant", "edition", "play_on", "ring", "seats", "use", "people", "dealer", "turn"),

@@ -33,7 +33,6 @@ MEANINGS = (
 )
 CLASSES = (".bt", ".btgy", ".btgyr")  # usable spaces with 3–4, 5–6, 7 or more cars (C9)
 CLASS_NAMES = (N_("3 or 4 cars"), N_("5 or 6 cars"), N_("7 cars or more"))
-BACK = {"E": "W", "W": "E", "N": "S", "S": "N"}
 WIDEST = 100  # columns
 FEWEST, MOST = 3, 10  # cars (C1)
 _KEYS = ("name", "shift_table", "start", "line", "course")

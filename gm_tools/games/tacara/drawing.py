@@ -26,7 +26,7 @@ from gm_tools.games.tacara.check import slot_of, steps_allowed
 from gm_tools.games.tacara.shift import format_shift, reach
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from gm_tools.core.drawing import Point
     from gm_tools.core.events import Event
@@ -185,7 +185,7 @@ def space_middle(board: Board, index: int) -> Point:
     return middle((row, column))
 
 
-def draw_shifts(position: Position, next_car: str, targets: Mapping[tuple[int, int], Target] | None = None) -> Drawing:
+def draw_shifts(position: Position, next_car: str) -> Drawing:
     """Return the shift table with the chips of all cars, and rings where the chip of the car at turn may go; the rows beside it."""
     table = position.settings.shift_table
     x, y = table.x, table.y
@@ -201,9 +201,7 @@ def draw_shifts(position: Position, next_car: str, targets: Mapping[tuple[int, i
             size = 0.72 if len(cars) == 1 else max(0.34, 0.72 / len(cars) ** 0.4)
             pieces.append(car_piece(position, car, next_car, (x + e + 0.5 + shift, y - n + 0.5 + shift), size))
     goals: list[Target] = []
-    if targets is not None:
-        goals = list(targets.values())
-    elif next_car and not position.car(next_car).flipped:
+    if next_car and not position.car(next_car).flipped:
         car = position.car(next_car)
         for (e, n), gear in reach(table, car.shift, steps_allowed(position, car)).items():
             if (e, n) != car.shift:

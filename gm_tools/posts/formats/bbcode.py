@@ -59,12 +59,11 @@ _LONGEST = 200  # characters of a tag; a bracket without its end must not cost t
 
 
 class Read(NamedTuple):
-    """Text without BBCode, and what was taken out of it; `open_quote` tells that a quote was not closed."""
+    """Text without BBCode, and what was taken out of it."""
 
     text: str
     quotes: tuple[str, ...] = ()
     struck: tuple[str, ...] = ()
-    open_quote: bool = False
 
 
 def read_bbcode(text: str) -> Read:
@@ -121,10 +120,9 @@ def read_bbcode(text: str) -> Read:
         else:
             sink.append(text[start:at])
     (aside if depth else out).append(text[at:])
-    is_open = depth > 0
-    if is_open:
+    if depth > 0:
         (quotes if kind == "quote" else struck).append("".join(aside).strip())
-    return Read("".join(out), tuple(filter(None, quotes)), tuple(filter(None, struck)), is_open and kind == "quote")
+    return Read("".join(out), tuple(filter(None, quotes)), tuple(filter(None, struck)))
 
 
 def _find(text: str, close: str, at: int) -> int:

@@ -10,7 +10,6 @@ from gm_tools.render.drawing.elements import escape, number, text
 if TYPE_CHECKING:
     from gm_tools.core.drawing import Prop
 
-RATIO = 1.42  # a card's height for its width
 _CARD_INKS = {"opening": "#0b6e4f", "special": "#1f57b8", "tac": "#b3261e", "master": "#6b3fa0"}
 
 

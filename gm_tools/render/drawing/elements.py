@@ -47,11 +47,11 @@ def disc(at: Point, radius: float, style: str) -> str:
     return f'<circle cx="{number(at[0])}" cy="{number(at[1])}" r="{number(radius)}" {style}/>'
 
 
-def cased(data: str, colour: str, breadth: float, more: str = "") -> str:
+def cased(data: str, colour: str, breadth: float) -> str:
     """Return an open path in a colour on white on dark, which is seen on every ground."""
     layers = (("#14181c", breadth + 0.26), ("#ffffff", breadth + 0.12), (colour, breadth))
     return "".join(
-        f'<path d="{data}" fill="none" stroke="{ink}" stroke-width="{number(wide)}" stroke-linejoin="round" stroke-linecap="round"{more}/>'
+        f'<path d="{data}" fill="none" stroke="{ink}" stroke-width="{number(wide)}" stroke-linejoin="round" stroke-linecap="round"/>'
         for ink, wide in layers
     )
 
