@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gm_tools.games.tac.position import Position
 
 WIDTH = 78  # characters of a line of cards
+PRIVATE_EVENTS = ("hand", "given", "looked")
 COLOURS = (N_("red"), N_("green"), N_("blue"), N_("black"), N_("white"), N_("clear"))
 
 RULES_SHEET = N_("""\
