@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.grammar import probing
+from gm_tools.core.grammar import is_probing, probing
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 
@@ -50,8 +50,8 @@ def mend(problems: Sequence[Problem], text: str, legal: Callable[[str], str]) ->
 
     `legal` gives the canonical text of what is a legal order, and nothing for any other text.
     """
-    if not problems:
-        return ()
+    if not problems or is_probing():
+        return tuple(problems)
     with probing():
         known = {problem.suggestion: legal(problem.suggestion) for problem in problems if problem.suggestion}
         kept = tuple(

@@ -5,6 +5,7 @@ Nothing is kept but the snapshot and, while somebody plays on in the sandbox, th
 
 from __future__ import annotations
 
+from functools import partial
 from json import dumps, loads
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.sheets import parse_sheet
-from gm_tools.page.parts import first_drawing, notation, parts, seats_data
+from gm_tools.page.parts import first_drawing, notation, parts, seats_data, text_parts
 from gm_tools.page.posts import order_posts
 from gm_tools.page.sandbox import Sandbox
 from gm_tools.render.drawing import draw
@@ -92,10 +93,10 @@ def answer(seat: str, text: str, private: str) -> str:
     table = _loaded()
     game, turn = table.game, table.turn + 1
     position, told, unsure = _view(table, seat, private)
-    report = trial_report(_scene(table, seat), position, seat, text, turn=turn, whole_board=True)
-    data = report.data
     view = game.view(position, seat)
     growth = grow(game, view, seat, text) if seat in game.awaited(view) else Growth(is_half=False)
+    report = _try(table, position, seat, text, growth)
+    data = report.data
     drawing = first_drawing(report)
     told_apart = (_("Costs"), _("Risk"), _("Not legal"), _("Not understood"))  # these stand in places of their own
     costs, risks, *faults = (_lines(report, title) for title in told_apart)
@@ -103,7 +104,7 @@ def answer(seat: str, text: str, private: str) -> str:
     if not data["legal"]:  # what comes of an order that cannot be is nothing to be told
         said = ("", _("Alternatives"), _("No alternative is legal"), _("Later turns"))
         others = tuple(block for block in others if isinstance(block, Picture) or block.title in said)
-    shown_parts = parts(report._replace(blocks=others), "trial")
+    texts = text_parts(report._replace(blocks=others), "trial")
     problems = data["problems"]
     return _json(
         {
@@ -118,8 +119,8 @@ def answer(seat: str, text: str, private: str) -> str:
             "posts": order_posts(text, turn),
             "overlay": overlay(drawing) if drawing is not None else "",
             "steps": list(drawing.steps) if drawing is not None else [],
-            "maps": shown_parts.maps,
-            "rest": "\n".join(part for part in (shown_parts.standings, shown_parts.rest) if part),
+            "maps": texts.maps,
+            "rest": "\n".join(part for part in (texts.standings, texts.rest) if part),
             "costs": costs,
             "risks": risks,
             "ends": _ends(drawing),
@@ -130,6 +131,17 @@ def answer(seat: str, text: str, private: str) -> str:
             "reach": growth.reach,
         }
     )
+
+
+def _try(table: Snapshot, position: Any, seat: str, text: str, growth: Growth) -> Report:
+    """Return what `gm try` says of a sheet; of an order that is right so far without a search for what would mend it."""
+    run = partial(trial_report, _scene(table, seat), position, seat, text, turn=table.turn + 1, whole_board=True)
+    if growth.is_half:
+        with grammar.probing():
+            report = run()
+        if _state(report.data, growth) == "half":
+            return report
+    return run()
 
 
 def check(text: str, posted: str, beacon: str) -> str:

@@ -22,8 +22,16 @@ if TYPE_CHECKING:
     from gm_tools.reports.report import Report
 
 
+class TextParts(NamedTuple):
+    """The texts of a report, each a piece of HTML: the boards as text, the standings, and all else."""
+
+    maps: str
+    standings: str
+    rest: str
+
+
 class ReportParts(NamedTuple):
-    """A report in parts, each a piece of HTML: the drawn board, its legend, the boards as text, the standings, and all else."""
+    """A report in parts, each a piece of HTML: the drawn board, its legend, and its texts."""
 
     board: str
     legend: str
@@ -33,7 +41,18 @@ class ReportParts(NamedTuple):
 
 
 def parts(report: Report, name: str = "block") -> ReportParts:
-    """Return a report in its parts; `name` begins the names of headings, which differ on one page.
+    """Return a report in its parts; `name` begins the names of headings, which differ on one page."""
+    drawing = first_drawing(report)
+    title = next((block.title for block in report.blocks if isinstance(block, Picture)), "")
+    return ReportParts(
+        draw(drawing._replace(legend=()), title) if drawing else "",
+        legend(drawing) if drawing else "",
+        *text_parts(report, name),
+    )
+
+
+def text_parts(report: Report, name: str = "block") -> TextParts:
+    """Return the texts of a report, as `parts` does: to draw its board takes longer than all of them.
 
     What stands under a map without a heading of its own is about that map. The standings are the first grid about seats.
     """
@@ -52,11 +71,7 @@ def parts(report: Report, name: str = "block") -> ReportParts:
             rest.append(block)
             names.append(what)
         before = block
-    drawing = first_drawing(report)
-    title = next((block.title for block in maps if isinstance(block, Picture)), "")
-    return ReportParts(
-        draw(drawing._replace(legend=()), title) if drawing else "",
-        legend(drawing) if drawing else "",
+    return TextParts(
         _join(maps, f"{name}-map"),
         _join(standings, f"{name}-standings", maps),
         _join(rest, name, maps, names),

@@ -42,9 +42,15 @@ def test_an_order_cut_short_is_told_what_could_follow(name: str) -> None:
             growth = grow(game, view, seat, half)
             if report.data["legal"] or not growth.is_half:
                 assert not lines_of(report, "Right so far"), half
+                assert report.data["legal"] or name != "nascar", (
+                    half
+                )  # where each beginning of a legal order is right so far
                 continue
             offered = [key for key in growth.keys if key.text]
-            assert any(key.text.upper().replace(" ", "").startswith(half.upper().replace(" ", "")) for key in offered)
+            begun = half.rstrip("0123456789").rstrip("(")  # a count may grow, of one letter none is written
+            assert any(
+                key.text.upper().replace(" ", "").startswith(begun.upper().replace(" ", "")) for key in offered
+            ), half
             *__, last = lines_of(report, "Right so far")
             assert last.startswith("It could go on with "), half
             assert all((key.label if key.name else key.text.split()[-1]) in last for key in offered)

@@ -113,7 +113,7 @@ def test_an_illegal_order_its_rule_its_place_and_its_mended_form(space: Space) -
 def test_half_an_order_is_not_called_wrong(space: Space) -> None:
     page = space.ready("sandstorm")
     page.select_option("#seat", "A")
-    for text, given in (("A", 0), ("A(", 0), ("A(3M", 3), ("A(3M)", 3), ("A(3M)R", 4)):
+    for text, given in (("A", 0), ("A(", 0), ("A(3", 0), ("A(3M", 3), ("A(3M)", 3), ("A(3M)R", 4)):
         answered(page, text, HALF)
         assert page.inner_text("#reason") == f"{given} of 8 moves"
         assert not page.is_visible("#mend")
@@ -150,13 +150,13 @@ def test_while_a_key_makes_no_order_the_way_of_the_last_one_stays(space: Space) 
     assert page.evaluate(steps) == 4
     stale = "() => document.getElementById('stage').classList.contains('stale')"
     assert not page.evaluate(stale)
-    answered(page, "(4M)(", UNREAD)
+    answered(page, "(4M)(", HALF)
     assert page.evaluate(steps) == 4
     assert page.evaluate(stale)
     answered(page, "A(5M)", LEGAL)
     assert not page.evaluate(stale)
     assert maps(page) == pictures(tried(space, "sandstorm", "D", "A(5M)"))
-    answered(page, "(4M)(", UNREAD)
+    answered(page, "(4M)(x", UNREAD)
     page.select_option("#seat", "C")  # another car's way is not this one's
     page.wait_for_function("() => !document.querySelector('#stage .over > *')")
     assert maps(page) == plain

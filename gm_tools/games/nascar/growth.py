@@ -26,23 +26,37 @@ _KEYS = {
     "R": N_("right"),
 }
 _FEW_MOVES = "N2.2"  # the rule that says how many moves an order needs
+_WHOLE, _OPEN, _BEGUN = "whole", "open", "begun"  # how a text ends
 
 
 def grow(view: Position, seat: str, text: str) -> Growth:
     """Return how far an order has come: the moves given of those that its speed asks for, and the letters that may follow."""
     car = view.car(seat)
-    order = _read(text)
-    if car is None or not car.runs or order is None:
+    if car is None or not car.runs:
         return Growth(is_half=False)
+    order, end = _read(view, car, text)
+    if order is None:
+        return Growth(is_half=False)
+    digits = text[len(text.rstrip().rstrip("0123456789")) :].strip()
+    count = int(digits) if end == _BEGUN and digits else 1
     keys = []
     for letter, name in _KEYS.items():
-        longer = marked(car, order.letters + letter, order.marks)
+        longer = marked(car, order.letters + count * letter, order.marks)
         keys.append(Key(letter, _(name), format_order(longer) if _may_stand(view, car, longer) else ""))
+    if end == _OPEN:
+        keys.append(Key(")", _("close"), format_order(order)))
     undo = marked(car, order.letters[:-1], order.marks)
     parts = take_apart(car, order)
     given = sum(letter in MOVES for letter in parts.moves)
     needed = _needed(car, parts.begin)
-    is_half = bool(order.letters) and given < needed and _may_stand(view, car, marked(car, order.letters, order.marks))
+    if end == _BEGUN:
+        is_half = any(key.text for key in keys)
+    else:
+        is_half = (
+            bool(order.letters)
+            and (end == _OPEN or given < needed)
+            and _may_stand(view, car, marked(car, order.letters, order.marks))
+        )
     return Growth(
         is_half,
         tuple(keys),
@@ -53,18 +67,31 @@ def grow(view: Position, seat: str, text: str) -> Growth:
     )
 
 
-def _read(text: str) -> Order | None:
-    """Return the letters of a text so far; a parenthesis that is still open is closed first, or left out."""
+def _read(view: Position, car: Car, text: str) -> tuple[Order | None, str]:
+    """Return the letters of a text so far, None if they are no beginning of an order, and how it ends.
+
+    It is whole; or a parenthesis is open, which is closed in the way that may stand if there is one; or there is a parenthesis or a
+    count to which a letter has to come: that is left out.
+    """
+    found = None
+    for ending in ("", ")", "+1)", "1)"):
+        order = _parse(text + ending)
+        if order is not None and (not ending or _may_stand(view, car, order)):
+            return order, _OPEN if ending else _WHOLE
+        found = found or order
+    uncounted = text.rstrip("0123456789 ")
+    before = uncounted.removesuffix("(")
+    if before != text.rstrip() and (before != uncounted or not before.upper().endswith(tuple(MOVES))):
+        return _parse(before), _BEGUN
+    return found, _OPEN
+
+
+def _parse(text: str) -> Order | None:
     if not text.strip():
         return Order("")
-    for attempt in (text, text + ")", text + "+1)", text.rpartition("(")[0]):
-        if not attempt.strip():
-            return Order("")
-        with grammar.probing():
-            order = parse_order(attempt)
-        if not isinstance(order, Problem):
-            return order
-    return None
+    with grammar.probing():
+        order = parse_order(text)
+    return None if isinstance(order, Problem) else order
 
 
 def _needed(car: Car, begin: str) -> int:
