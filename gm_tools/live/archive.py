@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.record import format_record, parse_record
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.formats.make_post import CaptureFacts
-from gm_tools.table.files import encode, exists, fault, locked, read_bytes, read_text, refuse_irregular, write_atomic
+from gm_tools.table.files import fault, locked, read_bytes, refuse_irregular, write_atomic
+from gm_tools.table.record_file import find_record, write_record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
     from gm_tools.posts.thread import Page
@@ -60,13 +59,7 @@ class _File(NamedTuple):
 
 def read_archive(folder: Path) -> tuple[FetchedPage, ...]:
     """Return what the archive of a table holds, oldest first; raise InputError with file and key."""
-    path = folder / FOLDER / FILE
-    if not exists(path):
-        return ()
-    try:
-        return parse_record(_File, read_text(path)).page
-    except InputError as error:
-        raise error.within(str(path)) from None
+    return (find_record(_File, folder / FOLDER / FILE) or _File()).page
 
 
 def digest_of(page: Page) -> str:
@@ -82,7 +75,7 @@ def add_page(folder: Path, page: FetchedPage, data: bytes, ending: str) -> Fetch
         path = _folder(folder)
         kept = page._replace(file=f"{len(known) + 1:04}.{ending}", sha256=sha256(data).hexdigest())
         write_atomic(path / kept.file, data, mode=0o600)
-        _write(path, (*known, kept))
+        write_record(path / FILE, _File((*known, kept)), mode=0o600)
     return kept
 
 
@@ -90,7 +83,8 @@ def note_unchanged(folder: Path, page: FetchedPage) -> None:
     """Note that a page was found as it was: its row is put in place of the one of the same file."""
     with locked(folder):
         known = read_archive(folder)
-        _write(_folder(folder), [page if one.file == page.file else one for one in known])
+        pages = tuple(page if one.file == page.file else one for one in known)
+        write_record(_folder(folder) / FILE, _File(pages), mode=0o600)
 
 
 def _folder(folder: Path) -> Path:
@@ -102,11 +96,6 @@ def _folder(folder: Path) -> Path:
     except OSError as error:
         raise fault(error, path, "cannot be written, and nothing was changed: {why}") from None
     return path
-
-
-def _write(path: Path, pages: Iterable[FetchedPage]) -> None:
-    file = path / FILE
-    write_atomic(file, encode(format_record(_File(tuple(pages))), file), mode=0o600)
 
 
 def read_fetched(folder: Path, turn: int, thread: str, zone: str) -> list[Page]:

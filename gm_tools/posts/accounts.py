@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 from gm_tools.core.names import name_key, visible
-from gm_tools.core.problems import InputError
-from gm_tools.core.record import Field, format_record, one_of, parse_record
+from gm_tools.core.record import Field, one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.mail import SOURCE as MAIL
-from gm_tools.table.files import encode, exists, read_text, write_atomic
+from gm_tools.table.record_file import find_record, write_record
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from gm_tools.posts.thread import Thread
@@ -79,25 +78,13 @@ def parse_account(text: str) -> tuple[str, str] | None:
 
 def read_accounts(folder: Path) -> tuple[Account, ...]:
     """Return what `accounts.toml` of a table holds, nothing if there is none; raise InputError with file and key."""
-    path = folder / FILE
-    if not exists(path):
-        return ()
-    try:
-        return parse_record(_File, read_text(path)).account
-    except InputError as error:
-        raise error.within(str(path)) from None
-
-
-def format_accounts(accounts: Iterable[Account]) -> str:
-    """Return the text of `accounts.toml`; `read_accounts` takes it back."""
-    return format_record(_File(tuple(accounts)))
+    return (find_record(_File, folder / FILE) or _File()).account
 
 
 def write_accounts(folder: Path, accounts: Sequence[Account]) -> None:
     """Write `accounts.toml`, for the owner's eyes alone, unless that would change nothing. The table's lock is held."""
-    path = folder / FILE
     if accounts != read_accounts(folder):
-        write_atomic(path, encode(format_accounts(accounts), path), mode=0o600)
+        write_record(folder / FILE, _File(tuple(accounts)), mode=0o600)
 
 
 def add_accounts(folder: Path, found: Sequence[Account]) -> tuple[Account, ...]:

@@ -6,10 +6,10 @@ It holds orders as they were posted, also secret ones: like `orders.toml` it is 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from gm_tools.core.problems import InputError
-from gm_tools.core.record import Always, format_record, parse_record
+from gm_tools.core.record import Always, format_record
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import encode, read_text, write_atomic
+from gm_tools.table.files import encode, write_atomic
+from gm_tools.table.record_file import find_record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -99,13 +99,7 @@ class _File(NamedTuple):
 
 def read_captures(folder: "Path") -> Captures:
     """Return what `posts.toml` of a table holds, nothing if there is none; raise InputError with file and key."""
-    path = folder / FILE
-    if not path.exists():
-        return Captures({})
-    try:
-        file = parse_record(_File, read_text(path))
-    except InputError as error:
-        raise error.within(str(path)) from None
+    file = find_record(_File, folder / FILE) or _File()
     posts = {capture.post: capture for capture in file.post}
     return Captures(posts, file.replaced, file.unread, file.conduct, file.asked)
 

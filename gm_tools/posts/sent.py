@@ -8,10 +8,9 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
 
-from gm_tools.core.problems import InputError
-from gm_tools.core.record import format_record, parse_record
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import encode, exists, locked, read_text, write_atomic
+from gm_tools.table.files import locked
+from gm_tools.table.record_file import find_record, write_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,13 +51,7 @@ class _File(NamedTuple):
 
 def read_sent(folder: Path) -> tuple[SentPart, ...]:
     """Return what was posted for a table, oldest first; raise InputError with file and key."""
-    path = folder / FILE
-    if not exists(path):
-        return ()
-    try:
-        return parse_record(_File, read_text(path)).part
-    except InputError as error:
-        raise error.within(str(path)) from None
+    return (find_record(_File, folder / FILE) or _File()).part
 
 
 def plan_parts(folder: Path, key: str, texts: Sequence[str], forum: str, thread: str) -> tuple[SentPart, ...]:
@@ -81,8 +74,7 @@ def update_part(folder: Path, part: SentPart) -> None:
 
 
 def _write(folder: Path, parts: Sequence[SentPart]) -> None:
-    path = folder / FILE
-    write_atomic(path, encode(format_record(_File(tuple(parts[-_MOST:]))), path), mode=0o600)
+    write_record(folder / FILE, _File(tuple(parts[-_MOST:])), mode=0o600)
 
 
 def key_of(kind: str, *words: str) -> str:

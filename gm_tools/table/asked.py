@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.problems import InputError
-from gm_tools.core.record import format_record, parse_record
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import encode, exists, read_text, write_atomic
+from gm_tools.table.record_file import find_record, write_record
 from gm_tools.table.store import writing
 
 if TYPE_CHECKING:
@@ -26,14 +24,8 @@ class _File(NamedTuple):
 
 def read_asked(folder: Path, turn: int) -> dict[str, str]:
     """Return when each seat was asked about its order of a turn; raise InputError with file and key."""
-    path = folder / FILE
-    if not exists(path):
-        return {}
-    try:
-        found = parse_record(_File, read_text(path))
-    except InputError as error:
-        raise error.within(str(path)) from None
-    return dict(found.seats) if found.turn == turn else {}
+    found = find_record(_File, folder / FILE)
+    return dict(found.seats) if found is not None and found.turn == turn else {}
 
 
 def note_asked(folder: Path, seat: str, time: str) -> None:
@@ -42,4 +34,4 @@ def note_asked(folder: Path, seat: str, time: str) -> None:
         turn = table.turn + 1
         seats = {**read_asked(folder, turn), seat: time}
         seats = {mark: when for mark, when in seats.items() if when}
-        write_atomic(folder / FILE, encode(format_record(_File(turn, seats)), folder / FILE))
+        write_record(folder / FILE, _File(turn, seats))

@@ -8,11 +8,12 @@ from gm_tools.core.beacon import time_of
 from gm_tools.core.deadline import Deadline, extended_for_all, paused, resumed, with_round
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.record import format_record, parse_record
+from gm_tools.core.record import format_record
 from gm_tools.core.schedule import Schedule, next_time
 from gm_tools.core.times import later
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import encode, exists, read_text, remove, write_atomic
+from gm_tools.table.files import encode, remove, write_atomic
+from gm_tools.table.record_file import find_record
 from gm_tools.table.store import writing
 
 if TYPE_CHECKING:
@@ -45,29 +46,14 @@ class DeadlineChange(NamedTuple):
 
 
 def format_deadline(deadline: Deadline) -> str:
-    """Return the text of `deadline.toml`; `parse_deadline` takes it back."""
+    """Return the text of `deadline.toml`; `read_deadline` takes it back."""
     remark = "# When the orders of the turn must be in; every: the next deadline, so long after a turn is resolved."
     return f"{remark}\n{format_record(deadline)}"
 
 
-def parse_deadline(text: str) -> Deadline:
-    """Return what the text of `deadline.toml` holds; raise InputError with key and what is allowed."""
-    return parse_record(Deadline, text)
-
-
 def read_deadline(folder: Path) -> Deadline | None:
     """Return the deadline of the table in a folder, None if there is none; raise InputError with file and key."""
-    return _read(folder / FILE)
-
-
-def _read(path: Path) -> Deadline | None:
-    if not exists(path):
-        return None
-    text = read_text(path)
-    try:
-        return parse_deadline(text)
-    except InputError as error:
-        raise error.within(str(path)) from None
+    return find_record(Deadline, folder / FILE)
 
 
 def write_deadline(folder: Path, deadline: Deadline) -> None:
@@ -95,7 +81,7 @@ def keep_deadline(folder: Path, turn: int, deadline: Deadline) -> None:
 
 def read_kept_deadline(folder: Path, turn: int) -> Deadline | None:
     """Return the deadline that was kept for a turn, None if there is none."""
-    return _read(folder / kept_name(turn))
+    return find_record(Deadline, folder / kept_name(turn))
 
 
 def bring_back(folder: Path, turn: int) -> Deadline | None:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.record import at_least, format_record, parse_record
+from gm_tools.core.record import at_least
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import encode, exists, read_text, write_atomic
+from gm_tools.table.record_file import find_record, write_record
 from gm_tools.table.store import read_record, turn_files, writing
 
 if TYPE_CHECKING:
@@ -31,13 +31,7 @@ class _File(NamedTuple):
 
 def read_sent(folder: Path) -> dict[str, int]:
     """Return up to which turn each seat's message was sent; nothing if none ever was; raise InputError with file and key."""
-    path = folder / FILE
-    if not exists(path):
-        return {}
-    try:
-        return dict(parse_record(_File, read_text(path)).sent)
-    except InputError as error:
-        raise error.within(str(path)) from None
+    return dict((find_record(_File, folder / FILE) or _File()).sent)
 
 
 def hands_due(table: Table) -> dict[str, int]:
@@ -68,4 +62,4 @@ def mark_sent(folder: Path, seats: Sequence[str]) -> None:
         if not set(seats or due) & set(due):
             raise InputError(_("no private message is to be sent"), file=str(folder), status=1)
         sent = read_sent(folder) | dict.fromkeys(seats or due, table.turn)
-        write_atomic(folder / FILE, encode(format_record(_File(sent)), folder / FILE))
+        write_record(folder / FILE, _File(sent))

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
-from gm_tools.core.record import Field, dump, format_record, load, parse_record, refuse
+from gm_tools.core.record import Field, dump, load, refuse
 from gm_tools.core.text import did_you_mean
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import encode, exists, read_text, write_atomic
+from gm_tools.table.record_file import find_record, write_record
 from gm_tools.table.store import writing
 
 if TYPE_CHECKING:
@@ -44,13 +44,7 @@ HELP = {
 
 def read_preferences(folder: Path) -> Preferences:
     """Return what a table remembers, the defaults if it has no `settings.toml`; raise InputError with file and key."""
-    path = folder / FILE
-    if not exists(path):
-        return Preferences()
-    try:
-        return parse_record(Preferences, read_text(path))
-    except InputError as error:
-        raise error.within(str(path)) from None
+    return find_record(Preferences, folder / FILE) or Preferences()
 
 
 def change_preferences(folder: Path, values: Mapping[str, Any]) -> Preferences:
@@ -64,5 +58,5 @@ def change_preferences(folder: Path, values: Mapping[str, Any]) -> Preferences:
     with writing(folder):
         plain = dump(read_preferences(folder)) | {key: str(value) for key, value in values.items()}
         new = load(Preferences, {key: value for key, value in plain.items() if value})
-        write_atomic(folder / FILE, encode(format_record(new), folder / FILE))
+        write_record(folder / FILE, new)
     return new

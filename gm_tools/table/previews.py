@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.problems import InputError
-from gm_tools.core.record import format_record, parse_record
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import encode, exists, locked, read_text, write_atomic
+from gm_tools.table.files import locked
+from gm_tools.table.record_file import find_record, write_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -34,21 +33,15 @@ class _File(NamedTuple):
 
 def read_looks(folder: Path, turn: int) -> tuple[Look, ...]:
     """Return the looks at a turn, the first one first; raise InputError with file and key."""
-    path = folder / FILE
-    if not exists(path):
-        return ()
-    try:
-        return tuple(look for look in parse_record(_File, read_text(path)).look if look.turn == turn)
-    except InputError as error:
-        raise error.within(str(path)) from None
+    file = find_record(_File, folder / FILE) or _File()
+    return tuple(look for look in file.look if look.turn == turn)
 
 
 def record_look(folder: Path, turn: int, orders: Iterable[Used]) -> None:
     """Put on record that the game master has seen the draws of a turn; of looks at earlier turns nothing is kept."""
     with locked(folder):
         looks = (*read_looks(folder, turn), Look(turn, {row.seat: row.canonical for row in orders}))
-        text = format_record(_File((*looks[:1], *looks[1:][-_MOST:])))
-        write_atomic(folder / FILE, encode(text, folder / FILE), mode=0o600)
+        write_record(folder / FILE, _File((*looks[:1], *looks[1:][-_MOST:])), mode=0o600)
 
 
 def changed_in_hand(folder: Path, turn: int, orders: Mapping[str, str]) -> tuple[str, ...]:

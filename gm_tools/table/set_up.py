@@ -13,14 +13,15 @@ from gm_tools.core.beacon import mix
 from gm_tools.core.draws import Scripted
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.record import Field, at_least, check_hex, format_record, parse_record
+from gm_tools.core.record import Field, at_least, check_hex, format_record
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.beacon import BeaconWait, NoDraws, choose_round
 from gm_tools.table.carry_out import check_source, draws_from, set_up
 from gm_tools.table.edits import compare_setup
-from gm_tools.table.files import SETUP, exists, file_digest, locked, read_text, write_atomic
+from gm_tools.table.files import SETUP, file_digest, locked, write_atomic
 from gm_tools.table.keys import keys_from, opened_after, published_of, read_seed, with_keys
 from gm_tools.table.read_back import check_read_back
+from gm_tools.table.record_file import find_record
 from gm_tools.table.store import Table, is_set_up, open_table
 from gm_tools.table.table_file import check_folder, marks_of, read_description, setup_of
 from gm_tools.table.turn_file import TurnFile, file_name, format_turn
@@ -66,13 +67,7 @@ def _setup_file(described: Description, number: int) -> SetupFile:
 
 def read_setup(folder: Path) -> SetupFile | None:
     """Return what was fixed before the set-up, None if it did not wait for a round; raise InputError with file and key."""
-    path = folder / SETUP
-    if not exists(path):
-        return None
-    try:
-        return parse_record(SetupFile, read_text(path))
-    except InputError as error:
-        raise error.within(str(path)) from None
+    return find_record(SetupFile, folder / SETUP)
 
 
 def find_waiting(folder: Path) -> SetupFile | None:

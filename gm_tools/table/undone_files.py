@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.record import format_record, parse_record
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import encode, exists, read_text, rename, write_atomic
+from gm_tools.table.files import read_text, rename
+from gm_tools.table.record_file import find_record, write_record
 from gm_tools.table.store import list_names, read_record, turn_files, turn_of
 from gm_tools.table.turn_file import TurnFile, file_name, parse_turn
 
@@ -42,13 +42,8 @@ class _Reasons(NamedTuple):
 
 def read_reasons(folder: Path) -> dict[str, str]:
     """Return why files were taken back, by file; raise InputError with file and key."""
-    path = folder / REASONS
-    if not exists(path):
-        return {}
-    try:
-        return {row.file: row.reason for row in parse_record(_Reasons, read_text(path)).undone}
-    except InputError as error:
-        raise error.within(str(path)) from None
+    file = find_record(_Reasons, folder / REASONS) or _Reasons()
+    return {row.file: row.reason for row in file.undone}
 
 
 class UndoneFile(NamedTuple):
@@ -84,8 +79,7 @@ def keep(folder: Path, turn: int, amendment: int, reason: str = "") -> None:
     new = f"{name.removesuffix('.toml')}.undone-{number}.toml"
     if reason:
         reasons = read_reasons(folder) | {new: reason}
-        text = format_record(_Reasons(tuple(UndoneReason(*row) for row in sorted(reasons.items()))))
-        write_atomic(folder / REASONS, encode(text, folder / REASONS))
+        write_record(folder / REASONS, _Reasons(tuple(UndoneReason(*row) for row in sorted(reasons.items()))))
     rename(folder / name, folder / new)
 
 

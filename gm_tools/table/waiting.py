@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
-from gm_tools.core.record import format_record, parse_record
+from gm_tools.core.record import format_record
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import encode, exists, read_text, write_atomic
+from gm_tools.table.files import encode, write_atomic
+from gm_tools.table.record_file import find_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,23 +61,14 @@ def signup_file(folder: Path) -> Path:
 
 def read_applicants(path: Path) -> tuple[Applicant, ...]:
     """Return who is on a list, those included who withdrew; nobody if there is no file; raise InputError with file and key."""
-    if not exists(path):
-        return ()
-    try:
-        return parse_record(_File, read_text(path)).applicant
-    except InputError as error:
-        raise error.within(str(path)) from None
-
-
-def format_applicants(applicants: Sequence[Applicant]) -> str:
-    """Return the text of a list; `read_applicants` takes it back."""
-    return f"# Who wants to play, in this order. The first on the list plays next.\n{format_record(_File(tuple(applicants)))}"
+    return (find_record(_File, path) or _File()).applicant
 
 
 def write_applicants(path: Path, applicants: Sequence[Applicant]) -> None:
     """Write a list, unless that would change nothing."""
     if tuple(applicants) != read_applicants(path):
-        write_atomic(path, encode(format_applicants(applicants), path))
+        remark = "# Who wants to play, in this order. The first on the list plays next."
+        write_atomic(path, encode(f"{remark}\n{format_record(_File(tuple(applicants)))}", path))
 
 
 def next_applicant(folder: Path) -> Applicant:

@@ -8,7 +8,7 @@ import pytest
 
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
-from gm_tools.posts.accounts import FILE, Account, format_accounts, parse_account, read_accounts
+from gm_tools.posts.accounts import FILE, Account, parse_account, read_accounts, write_accounts
 from gm_tools.posts.bind import bind_accounts, unbind_accounts
 from gm_tools.posts.people import People
 from gm_tools.posts.thread import Post, Thread
@@ -209,7 +209,7 @@ def test_an_account_has_one_player(dust: Path) -> None:
 
 def test_the_file_of_accounts_is_read_back_and_its_faults_are_named(dust: Path) -> None:
     accounts = (Account("Alice", "phpbb", "forum.example.org", "12"), Account("Gus", "discord", "", "1", gm=True))
-    (dust / FILE).write_text(format_accounts(accounts), encoding="utf-8")
+    write_accounts(dust, accounts)
     assert read_accounts(dust) == accounts
     (dust / FILE).write_text('format = 1\n\n[[account]]\nname = "Alice"\nsource = "forum"\n', encoding="utf-8")
     with pytest.raises(InputError, match=r"accounts.toml: account #1.source: found 'forum'"):
