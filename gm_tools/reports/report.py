@@ -88,6 +88,10 @@ class Scene(NamedTuple):
         """Return the name of the player at a seat, the mark itself if there is no such seat."""
         return next((seat.player for seat in self.seats if seat.mark == mark), mark)
 
+    def named(self, mark: str) -> str:
+        """Return a seat for messages: `Alice (A)`."""
+        return f"{self.player(mark)} ({mark})"
+
 
 def scene_of(stage: Stage, viewer: str) -> Scene:
     """Return a table as a report's scene."""
@@ -96,7 +100,7 @@ def scene_of(stage: Stage, viewer: str) -> Scene:
 
 def name_of(stage: Stage, seat: str) -> str:
     """Return a seat for messages: `Alice (A)`."""
-    return f"{scene_of(stage, PUBLIC).player(seat)} ({seat})"
+    return scene_of(stage, PUBLIC).named(seat)
 
 
 class Amended(NamedTuple):
@@ -268,7 +272,7 @@ def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:
     """Return in lines which alternatives were used, and for whom the game master closed the turn; no text that may be secret."""
     lines = []
     for order in orders:
-        who = f"{scene.player(order.seat)} ({order.seat})"
+        who = scene.named(order.seat)
         if order.policy:
             closed = N_("{who}: no order; closed by the game master, policy {policy!r}; {missed}")
             if order.refused:
@@ -299,7 +303,7 @@ def _look_lines(scene: Scene, looked: Looked | None) -> tuple[str, ...]:
         "The game master previewed this turn {n} times before it was resolved",
         looked.times,
     )
-    names = ", ".join(f"{scene.player(seat)} ({seat})" for seat in looked.changed)
+    names = ", ".join(map(scene.named, looked.changed))
     tail = _("orders changed after that: {names}", names=names) if names else _("no order changed after that")
     return (f"{head}; {tail}",)
 

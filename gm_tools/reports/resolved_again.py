@@ -74,7 +74,7 @@ def changed_orders(scene: Scene, before: Iterable[Carried], now: Iterable[Carrie
         was, is_ = old.get(seat), new.get(seat)
         if was is not None and is_ is not None and _what(was) == _what(is_):
             continue
-        who = f"{scene.player(seat)} ({seat})"
+        who = scene.named(seat)
         if scene.viewer in {GM, seat}:
             who = _(N_("{who}: {was} -> {now}"), who=who, was=_text(was), now=_text(is_))
         lines.append(who)

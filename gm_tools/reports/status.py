@@ -26,7 +26,7 @@ from gm_tools.reports.next_step import TurnState, next_step
 from gm_tools.reports.report import Report, Scene, awaited_data
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.core.game import Game
     from gm_tools.core.problems import Problem
@@ -88,29 +88,18 @@ def status_report(
     excused = {*bots, *(forced or ())}
     missing = [seat for seat in requests if seat not in posted and seat not in excused]
     faulty = [seat for seat, one in judged.items() if seat in requests and one.problems]
+    warnings = {seat: _warn(game, view, seat, one) for seat, one in judged.items() if seat not in requests}
+    waiting = sorted((order for order in later if viewer in {GM, order.seat}), key=lambda order: order.only)
+    is_ready = not missing and not faulty
     blocks: list[Block] = []
     if rows:
         titles = (_("Seat"), _("Player"), _("Needed"), _("Order"), _("As posted"))[: 5 if known else 4]
         rows = [row[: len(titles)] for row in rows]
         blocks.append(Grid("", tuple(map(Column, titles)), tuple(rows), tuple(seats)))
-    for seat, one in judged.items():
-        lines = verdict_lines(game, one)
-        if lines:
-            blocks.append(Lines(f"{scene.player(seat)} ({seat})", lines))
-    warnings = {seat: _warn(game, view, seat, one) for seat, one in judged.items() if seat not in requests}
-    for seat, found in warnings.items():
-        if found:
-            message = N_(
-                "{who}: as things stand this order would not be legal; it is checked again when its turn comes:"
-            )
-            faults = alternative_lines(game, judged[seat].chosen._replace(problems=found))
-            blocks.append(
-                Lines("", (_(message, who=f"{scene.player(seat)} ({seat})"), *(f"  {line}" for line in faults)))
-            )
-    waiting = sorted((order for order in later if viewer in {GM, order.seat}), key=lambda order: order.only)
+    blocks += _faults(scene, judged, warnings)
     if waiting:
         blocks.append(Lines(_("In hand for later turns"), tuple(_waiting(scene, order, turn) for order in waiting)))
-    blocks.append(Lines("", (_summary(scene, view, missing, ready=not missing and not faulty),)))
+    blocks.append(Lines("", (_summary(scene, view, missing, ready=is_ready),)))
     data = {
         **scene.common(view),
         "turn": turn,
@@ -137,17 +126,16 @@ def status_report(
             for order in waiting
         ],
         "missed": dict(missed or {}),
-        "ready": not missing and not faulty,
+        "ready": is_ready,
     }
     is_over = game.is_over(view)
     if changed:
-        who = ", ".join(f"{scene.player(seat)} ({seat})" for seat in changed)
-        blocks.append(
-            Lines("", (_("Changed after you looked at the draws, which the post will say: {who}.", who=who),))
-        )
+        who = ", ".join(map(scene.named, changed))
+        message = _("Changed after you looked at the draws, which the post will say: {who}.", who=who)
+        blocks.append(Lines("", (message,)))
         data["changed_after_preview"] = list(changed)
     if missed:
-        counts = ", ".join(f"{scene.player(seat)} ({seat}) {count}" for seat, count in missed.items())
+        counts = ", ".join(f"{scene.named(seat)} {count}" for seat, count in missed.items())
         blocks.append(Lines("", (_("Turns missed so far: {counts}.", counts=counts),)))
     if in_a_row and viewer == GM and not is_over:
         blocks += [Lines("", absence_lines(scene, seat, count)) for seat, count in in_a_row.items()]
@@ -160,22 +148,17 @@ def status_report(
     if viewer == GM and not is_over:
         said = {seat: one for seat, one in said.items() if seat in missing}
         reminders = _reminders(scene, [seat for seat in missing if seat not in said], turn, deadline)
-        # Whether an order was understood may hang on what is hidden, too.
+        # Whether an order is legal may hang on what only its player knows: that goes to nobody else.
+        private = _reminders(scene, faulty, turn, deadline, {seat: judged[seat].problems for seat in faulty})
+        # Whether it was understood may hang on what is hidden, too.
         is_open = game.dump_position(game.view(position, PUBLIC)) == game.dump_position(position)
         for entry in said.values():
             line = unread_reminder(scene.player(entry.seat), entry.post, turn, deadline, asked=entry.asked)
-            if entry.post and (is_open or not entry.asked):
-                reminders.append(line)
-        # Whether an order is legal may hang on what only its player knows: that goes to nobody else.
-        private = _reminders(scene, faulty, turn, deadline, {seat: judged[seat].problems for seat in faulty})
-        for entry in said.values():
-            if not entry.post or (entry.asked and not is_open):
-                private.append(unread_reminder(scene.player(entry.seat), entry.post, turn, deadline, asked=entry.asked))
+            (reminders if entry.post and (is_open or not entry.asked) else private).append(line)
         data |= {"reminders": reminders, "private_reminders": private}
-        if reminders:
-            blocks.append(Lines(_("To paste"), tuple(reminders)))
-        if private:
-            blocks.append(Lines(_("To send privately"), tuple(private)))
+        for title, texts in ((_("To paste"), reminders), (_("To send privately"), private)):
+            if texts:
+                blocks.append(Lines(title, tuple(texts)))
     if viewer == GM:
         turn_state = TurnState(len(requests), missing, faulty, hands, policy, is_over, chained, in_a_row or ())
         data["next"] = next_step(scene.name, turn_state, turn, deadline, now)
@@ -184,9 +167,26 @@ def status_report(
     return Report("status", scene.title(what), tuple(blocks), data)
 
 
+def _faults(
+    scene: Scene, judged: Mapping[str, Verdict], warnings: Mapping[str, tuple[Problem, ...]]
+) -> Iterator[Lines]:
+    """Yield what is wrong with each order, then what would be wrong with those ahead as things stand."""
+    for seat, one in judged.items():
+        lines = verdict_lines(scene.game, one)
+        if lines:
+            yield Lines(scene.named(seat), lines)
+    for seat, found in warnings.items():
+        if found:
+            message = N_(
+                "{who}: as things stand this order would not be legal; it is checked again when its turn comes:"
+            )
+            faults = alternative_lines(scene.game, judged[seat].chosen._replace(problems=found))
+            yield Lines("", (_(message, who=scene.named(seat)), *(f"  {line}" for line in faults)))
+
+
 def absence_lines(scene: Scene, seat: str, count: int) -> tuple[str, ...]:
     """Return what is asked of the game master about somebody who has missed many turns in a row, with the commands."""
-    who = f"{scene.player(seat)} ({seat})"
+    who = scene.named(seat)
     return (
         _("{who} has missed {n} turns in a row. What should happen to the seat?", who=who, n=count),
         _(
@@ -230,7 +230,7 @@ def _state(
 
 def _waiting(scene: Scene, order: Posted, turn: int) -> str:
     """Return an order that is not for this turn in one line."""
-    who = f"{scene.player(order.seat)} ({order.seat})"
+    who = scene.named(order.seat)
     text, source = " ".join(order.text.split()), shown_source(order.source)
     if not order.only:
         return f"{who}: {text} ({source})"

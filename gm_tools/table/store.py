@@ -399,27 +399,8 @@ def read_turn(table: Table, number: int, amendment: int = 0) -> Turn:
 
 def turn_of(record: TurnFile, before: Any, after: Any) -> Turn:
     """Return a turn from what its file holds and the positions around it."""
-    return Turn(
-        record.turn,
-        record.amendment,
-        record.orders,
-        record.dropped,
-        record.draws,
-        record.events,
-        before,
-        after,
-        record.reason,
-        record.changes,
-        record.removed,
-        missed_after(record),
-        record.key,
-        record.hidden_key,
-        record.known_key,
-        record.round,
-        record.signature,
-        record.left_out,
-        record.was_out,
-        record.previews,
-        record.changed,
-        dict(zip(record.seats, record.players, strict=False)),
-    )
+    of_file = {field: value for field, value in record._asdict().items() if field in Turn._fields}
+    players = dict(zip(record.seats, record.players, strict=False))
+    # In a file, `before` is the digest of the file before.
+    own = {"before": before, "after": after, "missed": missed_after(record), "players": players}
+    return Turn(**(of_file | own))

@@ -24,28 +24,6 @@ _AHEAD = {"pit_entered", "pit_left", "lap_completed", "finished", "bank_turned"}
 class Run:
     """One car's turn: the figures that its moves change. The map's changes and the events are shared by all cars."""
 
-    __slots__ = (
-        "at",
-        "car",
-        "changed",
-        "draws",
-        "events",
-        "finish",
-        "finished_data",
-        "order",
-        "path",
-        "position",
-        "reached",
-        "rules",
-        "speed",
-        "spent",
-        "start",
-        "state",
-        "there",
-        "uncounted",
-        "wild_cards",
-    )
-
     def __init__(
         self,
         position: Position,
