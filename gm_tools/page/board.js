@@ -15,7 +15,7 @@ const REACHED = 46; // pixels round a tap within which a place counts as meant
 
 let svg = null; // the board that is shown
 let facts = { margin: 0, columns: 1, rows: 1, ruled: false, ring: false };
-let layers = {}; // what lies over the board, from below: hint, mine, reach, over, rulers
+let layers = {}; // what lies over the board, from below: hint, mine, reach, own, over, rulers
 let camera = "whole";
 let zoom = 1;
 let middle = null; // of a board that was dragged or zoomed into
@@ -53,7 +53,7 @@ export function show(board, before = null) {
   for (const { piece } of [...pieces().values()].flat()) piece.dataset.place = piece.getAttribute("transform");
   small();
   layers = {};
-  for (const name of ["hint", "mine", "reach", "over"]) {
+  for (const name of ["hint", "mine", "reach", "own", "over"]) {
     layers[name] = document.createElementNS(SVG, "g");
     layers[name].setAttribute("class", `layer ${name}`);
     ground().append(layers[name]);
@@ -230,7 +230,8 @@ export function overlay(text, points = []) {
   else fit(frame());
 }
 
-function draw(name, text) {
+export function draw(name, text) {
+  if (!svg) return;
   const holder = document.createElementNS(SVG, "svg");
   holder.innerHTML = text;
   layers[name].replaceChildren(...holder.childNodes);
@@ -308,6 +309,20 @@ function point(event) {
   return [x, y];
 }
 
+// Return the middle of the space under a pointer; on a board without rows and columns where something stands or can be reached, if near.
+export function placeOf(event) {
+  const [x, y] = point(event);
+  if (facts.ruled) return [Math.floor(x) + 0.5, Math.floor(y) + 0.5];
+  const known = [...[...pieces().values()].flat().map((one) => [one.x, one.y]), ...targets.map((target) => target.at)];
+  const near = known.find(([u, v]) => Math.hypot(u - x, v - y) < 0.8);
+  return near ?? [Math.round(x * 2) / 2, Math.round(y * 2) / 2];
+}
+
+// Let go of every pointer: what it does from now on is no tap and no drag.
+export function release() {
+  pointers.clear();
+}
+
 function nearest(event) {
   const [x, y] = point(event);
   const scale = ground().getScreenCTM().a;
@@ -326,6 +341,7 @@ let pinched = 0;
 let moved = false;
 
 function down(event) {
+  if (event.button) return;
   pointers.set(event.pointerId, [event.clientX, event.clientY]);
   moved = pointers.size > 1;
 }

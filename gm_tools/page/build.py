@@ -178,6 +178,12 @@ def _labels() -> dict[str, str]:
             "Paste the lines about fairness from the post in the forum: without them, this page proves only itself"
         ),
         "more": _("What happened, and how orders are written"),
+        "notes": _("Your notes"),
+        "notes_hint": _("Only this browser keeps them; nobody else can see them."),
+        "wipe": _("Erase your own arrows and rings (Esc)"),
+        "marks_hint": _(
+            "Your own arrows and rings: draw on the board with the right mouse button, or hold a finger down. Only you see them."
+        ),
         "as_text": _("The board as text"),
         "notation_title": _("How orders are written"),
     }
@@ -227,6 +233,8 @@ def _words() -> dict[str, str]:
         "looking": _("Looking back at the table after turn {turn}. Orders are for the current turn."),
         "since": _("{n} turns since your last visit"),
         "since1": _("One turn since your last visit"),
+        "newer": _("Turn {turn} is out: show it"),
+        "changed": _("This page has changed: show it anew"),
         "more": _("{n} more"),
         "dropped": _("Showing the file {file}."),
         "refused": _("The file {file} cannot be used: {error}"),

@@ -266,9 +266,7 @@ function tap(found, piece, point) {
   const order = found[next].order;
   write(order);
   cycle = { place, at: next };
-  shape.ways = found.length;
 }
-const shape = { ways: 0 };
 
 function hover(found) {
   const note = found ? `${found[0].order}${found[0].note ? ` · ${found[0].note}` : ""}` : "";
@@ -399,8 +397,8 @@ function show(answer, text) {
   state(answer.state, say(answer.state));
   const isHalf = answer.state === "half";
   at("verdict").dataset.order = text;
-  at("reason").textContent = isHalf ? "" : answer.state === "legal" ? "" : answer.reason;
-  if (answer.state === "legal" && !isHalf) at("reason").append(...withRules(answer.costs.join(" · ")));
+  at("reason").textContent = isHalf || answer.state === "legal" ? "" : answer.reason;
+  if (answer.state === "legal") at("reason").append(...withRules(answer.costs.join(" · ")));
   if (answer.rule && !isHalf) at("reason").append(" ", make("small", "", `[${answer.rule}]`));
   fill(at("faults"), answer.faults.length > 2 && !isHalf ? [make("pre", "", answer.faults.slice(1, 3).join("\n"))] : []);
   if (answer.needed && isHalf) at("reason").textContent = say("moves", answer);

@@ -1,5 +1,6 @@
 // The page of a table comes to life: what stands in it without scripts is taken over by the modules, each with a story of its own.
 
+import * as arrows from "./arrows.js";
 import * as board from "./board.js";
 import { start } from "./engine.js";
 import * as files from "./files.js";
@@ -8,7 +9,7 @@ import * as posts from "./posts.js";
 import * as proof from "./proof.js";
 import * as sandbox from "./sandbox.js";
 import * as turns from "./turns.js";
-import { at, data, say, wrap } from "./words.js";
+import { at, data, memory, say, wrap } from "./words.js";
 
 // The deadline in the reader's own time, with the time left
 function due() {
@@ -45,6 +46,16 @@ function head() {
   new ResizeObserver(() => document.documentElement.style.setProperty("--head", `${top.offsetHeight}px`)).observe(top);
 }
 
+// Notes that this browser keeps for its owner
+function notes() {
+  const name = `notes ${data.table}`;
+  const field = at("noted");
+  field.value = memory.get(name) ?? "";
+  at("notes").hidden = false;
+  at("notes").open = Boolean(field.value);
+  field.addEventListener("input", () => memory.set(name, field.value));
+}
+
 // Whoever types has the notation beside the box; without scripts it stands at the end of the page.
 function notation() {
   at("short").append(at("notation"));
@@ -67,6 +78,8 @@ sheet();
 if (!data.over) notation();
 board.begin();
 turns.begin();
+arrows.begin();
+notes();
 posts.begin();
 order.begin();
 files.begin();

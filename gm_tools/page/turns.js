@@ -20,6 +20,7 @@ export function begin() {
     maps: [...at("maps").childNodes],
   });
   present(turns.get(data.turn));
+  watch();
   if (!data.turn) return;
   at("turn").hidden = at("shown").hidden = false;
   at("turn").addEventListener("input", () => step(Number(at("turn").value)));
@@ -41,6 +42,28 @@ export function begin() {
   links(data.turn);
   since();
   address();
+}
+
+// A page that stays open looks for a newer one when somebody comes back to it, and now and then.
+function watch() {
+  document.addEventListener("visibilitychange", look);
+  setInterval(look, 300_000);
+}
+
+async function look() {
+  if (document.hidden || at("newer")) return;
+  try {
+    const answer = await fetch("index.html", { cache: "no-store" });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const { turn, snapshot } = JSON.parse(page.getElementById("data").textContent);
+    if (snapshot === data.snapshot) return;
+    const text = turn > data.turn ? say("newer", { turn }) : say("changed");
+    const link = make("button", "since", text, () => location.reload());
+    link.id = "newer";
+    at("news").prepend(link);
+  } catch {
+    // no network, or a page that is being written: the next look will tell
+  }
 }
 
 function address() {
