@@ -253,6 +253,7 @@ def _words() -> dict[str, str]:
         "step": _("Sandbox, {step} of {steps} turns ahead. This is not the game."),
         "bots": _("Seats without an order are played by bots."),
         "sandboxlink": _("Copy a link to this sandbox"),
+        "lines": _("Other lines that you played:"),
         "find": _("Show this place on the board"),
         "thinking": _("Looking for the best orders…"),
     }

@@ -5,11 +5,12 @@ import * as board from "./board.js";
 import { load, play } from "./engine.js";
 import * as order from "./order.js";
 import * as turns from "./turns.js";
-import { at, badge, copyText, data, make, readAddress, say, writeAddress } from "./words.js";
+import { at, badge, copyText, data, make, memory, readAddress, say, writeAddress } from "./words.js";
 
 let on = false;
 let orders = {}; // of the turn to be played, by seat
 let played = []; // what was played: the orders and the way of chance of each turn
+let lines = []; // all that was played so, the newest first; of lines that begin alike the longest
 let step = 0;
 let steps = 0;
 let shown = null;
@@ -32,6 +33,7 @@ async function enter() {
   at("try").setAttribute("aria-checked", "true");
   if (turns.state.shown !== data.turn) await turns.step(data.turn);
   [orders, played, step, steps] = [{}, [], 0, 0];
+  lines = kept();
   at("text").value = "";
   await go({ go: "to", step: 0 });
 }
@@ -74,8 +76,53 @@ async function go(command) {
 async function playTurn(way) {
   const given = { ...orders };
   played = [...played.slice(0, step), [given, way]];
+  remember();
   await go({ go: "on", orders: given, ...way });
   keep();
+}
+
+// Lines of the sandbox: a turn played in another way is one more
+
+const MOST_LINES = 12;
+const slot = `lines ${data.table}`;
+const isBegun = (line, whole) => JSON.stringify(whole.slice(0, line.length)) === JSON.stringify(line);
+
+function remember() {
+  if (lines.some((line) => isBegun(played, line))) return;
+  lines = [played, ...lines.filter((line) => !isBegun(line, played))].slice(0, MOST_LINES);
+  if (!data.hidden) memory.set(slot, JSON.stringify({ turn: data.turn, lines }));
+}
+
+function kept() {
+  try {
+    const held = JSON.parse(memory.get(slot));
+    return held.turn === data.turn && !data.hidden ? held.lines : [];
+  } catch {
+    return [];
+  }
+}
+
+async function replay(line) {
+  await go({ go: "to", step: 0 });
+  for (const [given, way] of line) {
+    orders = { ...given };
+    await playTurn(way);
+  }
+}
+
+function others() {
+  const buttons = lines
+    .filter((line) => !isBegun(line, played))
+    .map((line) => {
+      const turn = ([given]) => Object.entries(given).map(([mark, text]) => `${mark} ${text}`).join(", ") || "…";
+      const item = make("li");
+      item.append(make("button", "", line.map(turn).join(" · "), () => replay(line)));
+      return item;
+    });
+  if (!buttons.length) return [];
+  const list = make("ol", "lines");
+  list.append(...buttons);
+  return [make("p", "hint", say("lines")), list];
 }
 
 function drawn() {
@@ -127,7 +174,7 @@ function panel() {
   );
   // An order tells of the hand that it is given from, and an address goes into histories and to others: no link then.
   if (!data.hidden) actions.append(make("button", "", say("sandboxlink"), link));
-  place.replaceChildren(bar, given, make("p", "hint", say("bots")), actions);
+  place.replaceChildren(bar, given, make("p", "hint", say("bots")), actions, ...others());
 }
 
 // The address holds what was ordered and how chance fell; nothing in games that hide something.
@@ -151,8 +198,5 @@ async function restore(text) {
   }
   if (held?.turn !== data.turn || !Array.isArray(held.played)) return;
   await enter();
-  for (const [given, way] of held.played) {
-    orders = { ...given };
-    await playTurn(way);
-  }
+  await replay(held.played);
 }

@@ -224,9 +224,22 @@ def test_the_sandbox_plays_on_with_all_seats_and_its_link_brings_it_back(space: 
     assert "turn 9" in page.inner_text("#title").lower()
     address = page.url
     assert "sandbox=" in address
+    assert not page.is_visible("#sandbox .lines")
+    answered(page, "A(5M)", LEGAL)  # another line: the one before is kept
+    page.click("#sandbox button:has-text('Play this turn: drawn')")
+    page.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
+    assert page.locator("#sandbox .lines button").all_inner_texts() == ["D (4M)"]
     page.click("#try")
     page.wait_for_selector("#sandbox", state="hidden")
-    assert "turn 9" in page.inner_text("#title").lower()
+    page.click("#try")
+    page.wait_for_selector("#sandbox .lines")
+    assert page.locator("#sandbox .lines button").all_inner_texts() == ["D A(5M)", "D (4M)"]
+    page.click("#sandbox .lines button:text-is('D (4M)')")
+    page.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
+    page.wait_for_function(f"played => ({board})() === played", arg=played)
+    page.click("#try")
+    page.wait_for_selector("#title:has-text('Turn 9')")
+    assert not page.is_visible("#sandbox")
     other = space.visit("sandstorm", address.partition("/sandstorm/")[2])
     other.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
     assert other.evaluate(board) == played
