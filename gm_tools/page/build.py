@@ -100,7 +100,7 @@ def page(
         "notation": notation(game),
         "guides": "\n".join(map(guide, guides)),
         "seats": "".join(_choice(seat["mark"], _seat_label(seat)) for seat in seats_data(report)),
-        "forums": "".join(_choice(name, title) for name, title in _forums().items()),
+        "forums": "".join(_choice(name, forum.title) for name, forum in FORUMS.items()),
         "navigation": "\n".join(navigation(report, links)),
         "data": _json(_data(report, game, beside, snapshot) | {"seats": seats_data(report, ordered)}),
     }
@@ -257,10 +257,6 @@ def _words() -> dict[str, str]:
         "find": _("Show this place on the board"),
         "thinking": _("Looking for the best orders…"),
     }
-
-
-def _forums() -> dict[str, str]:
-    return {name: forum.title for name, forum in FORUMS.items()}
 
 
 def _choice(value: str, text: str) -> str:

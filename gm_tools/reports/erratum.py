@@ -274,9 +274,6 @@ def _block(plain: Mapping[str, Any]) -> Block:
         return Picture(str(plain["title"]), rows, tuple((str(sign), str(word)) for sign, word in plain["legend"]))
     if plain["kind"] == "grid":
         columns = tuple(Column(str(column["title"]), bool(column["right"])) for column in plain["columns"])
-        return Grid(str(plain["title"]), columns, _texts(plain["rows"]), tuple(map(str, plain["seats"])))
+        cells = tuple(tuple(map(str, row)) for row in plain["rows"])
+        return Grid(str(plain["title"]), columns, cells, tuple(map(str, plain["seats"])))
     return Lines(str(plain["title"]), tuple(map(str, plain["lines"])))
-
-
-def _texts(rows: Iterable[Iterable[Any]]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(map(str, row)) for row in rows)

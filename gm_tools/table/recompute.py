@@ -144,7 +144,9 @@ def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[s
     messages = [_("orders: {seat} was asked for an order and has none", seat=seat) for seat in none]
     several = [seat for seat in given if _seats(record).count(seat) > 1]
     messages += [_("orders: {seat} has more than one", seat=seat) for seat in several]
-    nobodys = [row.seat for row in record.orders if not (row.number or row.missed or row.bot or _is_implied(row))]
+    nobodys = [
+        row.seat for row in record.orders if not (row.number or row.missed or row.bot or row.source.startswith(IMPLIED))
+    ]
     messages += [_("orders: {seat}: neither a player nor a bot gave it", seat=seat) for seat in nobodys]
     strangers = [seat for seat in _seats(record) if seat not in awaited]
     messages += [_("orders: {seat} was not asked for an order", seat=seat) for seat in strangers]
@@ -183,10 +185,6 @@ def _read_order(table: Table, row: Used) -> tuple[Any, list[str]]:
             message = N_("the file says alternative {found}, the first legal one is {first}")
         wrong.append(_(message, found=row.alternative, first=first))
     return one.order, wrong
-
-
-def _is_implied(row: Used) -> bool:
-    return row.source.startswith(IMPLIED)
 
 
 def _seats(record: TurnFile) -> list[str]:

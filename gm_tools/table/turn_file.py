@@ -59,14 +59,6 @@ def _dump_draw(draw: Draw, _context: object) -> dict[str, Any]:
     return row
 
 
-def _load_event(row: dict[str, Any], _context: object) -> Event:
-    return load_event(row)
-
-
-def _dump_event(event: Event, _context: object) -> dict[str, Any]:
-    return dump_event(event)
-
-
 class TurnFile(NamedTuple):
     """What a turn file holds, all of it plain. `before` is the SHA-256 of the file before (empty for turn 0).
 
@@ -90,7 +82,7 @@ class TurnFile(NamedTuple):
     orders: tuple[Used, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     draws: tuple[Annotated[Draw, Field(_load_draw, _dump_draw)], ...] = ()
-    events: tuple[Annotated[Event, Field(_load_event, _dump_event)], ...] = ()
+    events: tuple[Annotated[Event, Field(lambda row, _: load_event(row), lambda event, _: dump_event(event))], ...] = ()
     reason: str = ""
     changes: Mapping[str, Any] = {}
     removed: tuple[str, ...] = ()

@@ -173,19 +173,11 @@ def _crashed(event: Event) -> str:
     return text
 
 
-def _crash_rule(event: Event) -> str:
-    return _CRASHED[event.data["how"]][1]
-
-
 def _met(event: Event) -> str:
     message = N_("{cars} meet on {square} and lose their velocity")
     if event.data["how"] == "back":
         message = N_("{cars} meet on {square}; whoever moved there this turn goes back")
     return _(message, cars=all_of(event.seats), square=square_text(event.data["at"]))
-
-
-def _meeting_rule(event: Event) -> str:
-    return "V6.3" if event.data["how"] == "back" else "V6.1"
 
 
 def _sat_out(event: Event) -> str:
@@ -205,9 +197,9 @@ EVENTS: Mapping[str, Wording] = {
     "checkpoint_passed": Wording(N_("{car} passes checkpoint {number}"), "V4.1"),
     "lap_completed": Wording(N_("{car} crosses the line: lap {lap} begins"), "V4.3"),
     "slowed": Wording(N_("{car} is slowed by gravel: velocity {velocity}"), "V7.1", N_("gravel")),
-    "crashed": Wording(_crashed, _crash_rule, N_("crash")),
+    "crashed": Wording(_crashed, lambda event: _CRASHED[event.data["how"]][1], N_("crash")),
     "finished": Wording(N_("{car} finishes {place}, after {part} of its move"), "V4.5"),
-    "met": Wording(_met, _meeting_rule, N_("meeting")),
+    "met": Wording(_met, lambda event: "V6.3" if event.data["how"] == "back" else "V6.1", N_("meeting")),
     "sat_out": Wording(_sat_out, "V5.2"),
     "retired": Wording(N_("{car} retires"), short=N_("retired")),
 }

@@ -173,11 +173,11 @@ def headline(position: Position) -> str:
     car = slot_of(position)
     if position.offers:
         return _("round {turn}, {car} may follow {leader}", turn=position.turn, car=car, leader=position.last)
-    return _("round {turn}, {car} to act", turn=position.turn, car=car) if car else _turn_over(position.turn)
-
-
-def _turn_over(turn: int) -> str:
-    return _("round {turn} is over", turn=turn)
+    return (
+        _("round {turn}, {car} to act", turn=position.turn, car=car)
+        if car
+        else _("round {turn} is over", turn=position.turn)
+    )
 
 
 # The board and the turn

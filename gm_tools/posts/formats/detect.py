@@ -68,7 +68,7 @@ def read_pages(
         raise InputError(_("is empty"), file=file, allowed=_(KINDS))
     source = SourceFile(file, canonical=capture.address, text=text, names=frozenset(names), capture=capture)
     try:
-        pages = [_from_sender(source, sender)] if sender else _pages(source, data)
+        pages = [read_from(source, sender)] if sender else _pages(source, data)
     except RecursionError:
         raise InputError(_("is nested too deeply"), file=file, allowed=_(KINDS)) from None
     return [page._replace(warnings=(*warnings, *page.warnings)) for page in pages]
@@ -121,10 +121,6 @@ def text_of_file(data: bytes, file: str, charset: str = "") -> tuple[str, tuple[
             name=name,
         ),
     ) if lost else ()
-
-
-def _from_sender(source: SourceFile, sender: str) -> Page:
-    return read_from(source, sender)
 
 
 def _pages(source: SourceFile, data: bytes) -> list[Page]:
@@ -190,14 +186,14 @@ def _html(source: SourceFile) -> Page:
 
     root = parse_html(source.text)
     is_cut = "<html" in source.text[:5000].lower() and "</html" not in source.text[-5000:].lower()
-    html = find(root, lambda node: node.name == "html")
-    body = find(root, lambda node: node.name == "body")
-    head = find(root, lambda node: node.name == "head")
+    html = find(root, "html")
+    body = find(root, "body")
+    head = find(root, "head")
     page = source._replace(
         root=root,
         text="",
-        html_id=attr(html, "id") if html is not None else "",
-        body_id=attr(body, "id") if body is not None else "",
+        html_id=attr(html, "id"),
+        body_id=attr(body, "id"),
         body_classes=tuple(classes(body)) if body is not None else (),
         generator=_meta(head, "generator"),
         canonical=_canonical(head) or source.canonical,
@@ -243,7 +239,7 @@ def _of_nested(root: Node, is_post: Test) -> list[str]:
 def _meta(head: Any, name: str) -> str:
     """Return what the head of a page says of itself; a `meta` further down may stand in a post."""
     node = find(head, lambda one: one.name == "meta" and attr(one, "name").lower() == name)
-    return attr(node, "content") if node is not None else ""
+    return attr(node, "content")
 
 
 def _canonical(head: Any) -> str:

@@ -63,7 +63,7 @@ class ShownTimes(NamedTuple):
 
 def is_marked(source: SourceFile) -> bool:
     """Tell whether the top of a page says that it is an export: its body begins with a preamble, and the messages follow it."""
-    body = find(source.root, lambda node: node.name == "body")
+    body = find(source.root, "body")
     parts = [node for node in (body.children or ()) if node.name == "div"] if body is not None else []
     return [classes(node) for node in parts[:2]] == [["preamble"], ["chatlog"]]
 
@@ -104,7 +104,7 @@ def read(source: SourceFile) -> Page:
                 body=_body(frame, edited),
             )
         )
-    title = find(source.root, lambda node: node.name == "title")
+    title = find(source.root, "title")
     return make_page(source, SOURCE, "", text_of(title), rows, warnings=tuple(warnings))
 
 
@@ -148,7 +148,7 @@ def _clock_of(nodes: Sequence[Node], frames: Sequence[Frame]) -> ShownTimes:
     rows = []
     for node, frame in zip(nodes, frames, strict=True):
         mark = frame.first(lambda one: not {"chatlog__timestamp", "chatlog__short-timestamp"}.isdisjoint(classes(one)))
-        shown = times.from_shown(attr(mark, "title")) if mark is not None else ""
+        shown = times.from_shown(attr(mark, "title"))
         if not shown:
             continue
         at, posted = datetime.fromisoformat(shown), datetime.fromisoformat(_posted(attr(node, "data-message-id")))

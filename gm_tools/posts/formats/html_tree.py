@@ -35,8 +35,8 @@ def _parse(text: str, *, fragment: bool) -> Node:
 
 
 def attr(node: Node, name: str) -> str:
-    """Return an attribute, empty if the node has none."""
-    attrs = node.attrs
+    """Return an attribute, empty if the node has none or is None."""
+    attrs = node.attrs if node is not None else None
     return (attrs.get(name) or "") if attrs else ""
 
 
@@ -74,9 +74,13 @@ def outermost(root: Node, test: Test) -> list[Node]:
     return found
 
 
-def find(root: Node, test: Test, stop: Test | None = None) -> Node:
-    """Return the first element below a node that passes, or None. What `stop` passes is not looked into."""
-    return next((node for node in elements(root, stop) if test(node)), None) if root is not None else None
+def find(root: Node, test: Test | str, stop: Test | None = None) -> Node:
+    """Return the first element below a node that passes (or is of a tag), or None. What `stop` passes is not looked into."""
+    if root is None:
+        return None
+    if isinstance(test, str):
+        return next((node for node in elements(root, stop) if node.name == test), None)
+    return next((node for node in elements(root, stop) if test(node)), None)
 
 
 class Frame(NamedTuple):
@@ -115,9 +119,9 @@ def by_class(name: str, *, tag: str = "") -> Test:
     return lambda node: name in classes(node) and tag in ("", node.name)
 
 
-def by_id(name: str) -> Test:
-    """Return a test for the element of an id."""
-    return lambda node: attr(node, "id") == name
+def by_attr(name: str, value: str) -> Test:
+    """Return a test for elements with an attribute of this value."""
+    return lambda node: attr(node, name) == value
 
 
 def text_of(node: Node, stop: Test | None = None) -> str:
@@ -145,3 +149,10 @@ def number_in(node: Node, name: str, *prefixes: str) -> str:
         if digits.isascii() and digits.isdigit():
             return digits
     return ""
+
+
+def linked_account(name: Node, profile: re.Pattern[str]) -> tuple[str, str]:
+    """Return what stands in the first link to a profile below a node, else in the node, and the account that the address names."""
+    link = find(name, lambda node: node.name == "a" and profile.search(attr(node, "href")))
+    found = profile.search(attr(link, "href"))
+    return text_of(link if link is not None else name), found[1] if found else ""

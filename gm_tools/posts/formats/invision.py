@@ -10,11 +10,13 @@ from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import (
     Node,
     attr,
+    by_attr,
     by_class,
     classes,
     elements,
     find,
     frame_of,
+    linked_account,
     number_in,
     outermost,
     text_of,
@@ -41,26 +43,21 @@ def is_post(node: Node) -> bool:
     return node.name == "article" and "ipsComment" in classes(node) and bool(number_in(node, "id", "elComment_"))
 
 
-def _is_content(node: Node) -> bool:
-    return attr(node, "data-role") == "commentContent"
-
-
-def _is_signature(node: Node) -> bool:
-    return attr(node, "data-role") == "memberSignature"
-
-
 def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds."""
     outside = list(elements(source.root, is_post))
     nodes = outermost(source.root, is_post)
-    frames = [frame_of(node, _is_content, _is_signature) for node in nodes]
+    frames = [
+        frame_of(node, by_attr("data-role", "commentContent"), by_attr("data-role", "memberSignature"))
+        for node in nodes
+    ]
     guest = "0" if any(_author(frame)[1] for frame in frames) else ""
     rows = [_read_post(source, node, frame, guest) for node, frame in zip(nodes, frames, strict=True)]
     title = next((node for node in outside if node.name == "title"), None)
     found = _TOPIC.search(source.canonical)
     box = next((node for node in outside if "ipsPagination" in classes(node) and attr(node, "data-pages")), None)
     active = find(box, by_class("ipsPagination_active"))
-    pages = parse_count(attr(box, "data-pages")) if box is not None else 0
+    pages = parse_count(attr(box, "data-pages"))
     return make_page(
         source, SOURCE, found[1] if found else "", text_of(title), rows, page=parse_count(text_of(active)), pages=pages
     )
@@ -71,20 +68,20 @@ def _read_post(source: SourceFile, node: Node, frame: Frame, guest: str) -> RawP
     number = number_in(node, "id", "elComment_")
     author, account = _author(frame)
     meta = frame.first(by_class("ipsComment_meta"))
-    time = find(meta, lambda one: one.name == "time")
+    time = find(meta, "time")
     own = find(meta, lambda one: one.name == "a" and f"comment={number}" in attr(one, "href"))
     line = _edit_line(frame)
-    edited = find(line, lambda one: one.name == "time")
+    edited = find(line, "time")
     return RawPost(
         number,
         author,
-        posted=times.from_iso(attr(time, "datetime")) if time is not None else "",
+        posted=times.from_iso(attr(time, "datetime")),
         shown=text_of(time),
         edited=(times.from_iso(attr(edited, "datetime")) if edited is not None else "?") if line is not None else "",
         body=read_body(frame.content, is_note=lambda one: one is line or _is_heading(one))
         if frame.content is not None
         else None,
-        permalink=link(source, attr(own, "href") if own is not None else ""),
+        permalink=link(source, attr(own, "href")),
         author_id=account or guest,
         held="ipsModerated" in classes(node),
     )
@@ -92,10 +89,7 @@ def _read_post(source: SourceFile, node: Node, frame: Frame, guest: str) -> RawP
 
 def _author(frame: Frame) -> tuple[str, str]:
     """Return the name and the account of an author: the link to the profile in the pane that tells of him; a guest has none."""
-    pane = frame.first(by_class("cAuthorPane_author"))
-    profile = find(pane, lambda node: node.name == "a" and _PROFILE.search(attr(node, "href")))
-    found = _PROFILE.search(attr(profile, "href")) if profile is not None else None
-    return text_of(profile if profile is not None else pane), found[1] if found else ""
+    return linked_account(frame.first(by_class("cAuthorPane_author")), _PROFILE)
 
 
 def _edit_line(frame: Frame) -> Node:

@@ -15,11 +15,13 @@ from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import (
     Node,
     attr,
+    by_attr,
     by_class,
     classes,
     elements,
     find,
     frame_of,
+    linked_account,
     number_in,
     outermost,
     text_of,
@@ -42,7 +44,7 @@ def is_marked(source: SourceFile) -> bool:
     """Tell whether the top of a page says that it is MyBB's: its views other than the thread's page do, by their frame."""
     first = find(source.root, lambda node: node.name == "div" and attr(node, "id") in {"container", "fullversion"})
     if first is not None:
-        return find(first, lambda node: attr(node, "id") == "fullversion", is_post) is not None
+        return find(first, by_attr("id", "fullversion"), is_post) is not None
     heading = find(source.root, by_class("largetext"))  # the print view: its own heading is the first
     link_to = find(heading, lambda node: node.name == "a" and "showthread.php?tid=" in attr(node, "href"))
     return link_to is not None and attr(heading.parent, "class") == "" and text_of(heading) != text_of(link_to)
@@ -92,7 +94,7 @@ def _read_post(source: SourceFile, node: Node, frame: Frame, guest: str, clock: 
         edited=edited or ("?" if line is not None else ""),
         edited_span=span,
         body=read_body(frame.content, is_note=_is_heading) if frame.content is not None else None,
-        permalink=link(source, attr(mark, "href") if mark is not None else ""),
+        permalink=link(source, attr(mark, "href")),
         deleted=is_deleted,
         author_id=account or guest,
         held="unapproved_post" in classes(node) and not is_deleted,
@@ -102,10 +104,8 @@ def _read_post(source: SourceFile, node: Node, frame: Frame, guest: str, clock: 
 def _author(frame: Frame) -> tuple[str, str]:
     """Return the name and the account of an author: the link to the profile in what tells of him; a guest has none."""
     box = frame.first(by_class("author_information"))
-    name = find(box, by_class("largetext")) or find(box, lambda node: node.name == "strong")
-    profile = find(name, lambda node: node.name == "a" and _PROFILE.search(attr(node, "href")))
-    found = _PROFILE.search(attr(profile, "href")) if profile is not None else None
-    return text_of(profile if profile is not None else name), found[1] if found else ""
+    name = find(box, by_class("largetext")) or find(box, "strong")
+    return linked_account(name, _PROFILE)
 
 
 def _thread(source: SourceFile, frames: list[Frame]) -> str:

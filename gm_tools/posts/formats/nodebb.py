@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
-from gm_tools.posts.formats.html_tree import Node, attr, classes, elements, frame_of, outermost, parse_fragment, text_of
+from gm_tools.posts.formats.html_tree import (
+    Node,
+    attr,
+    by_attr,
+    classes,
+    elements,
+    frame_of,
+    outermost,
+    parse_fragment,
+    text_of,
+)
 from gm_tools.posts.formats.make_post import LONGEST, RawPost, get_text, link, make_page, parse_count
 from gm_tools.posts.thread import Version
 
@@ -28,10 +38,6 @@ def is_post(node: Node) -> bool:
     return attr(node, "component") == "post" and _is_number(attr(node, "data-pid"))
 
 
-def _is_content(node: Node) -> bool:
-    return attr(node, "component") == "post/content"
-
-
 def _is_written(node: Node) -> bool:
     """Tell whether people wrote what an element holds: a signature, the start of the post that this one answers, replies."""
     return attr(node, "component") in {"post/signature", "post/parent", "post/replies/container"}
@@ -41,7 +47,7 @@ def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds."""
     outside = list(elements(source.root, is_post))
     topic = next((node for node in outside if attr(node, "component") == "topic" and attr(node, "data-tid")), None)
-    thread = attr(topic, "data-tid") if topic is not None else ""
+    thread = attr(topic, "data-tid")
     heading = next((node for node in outside if attr(node, "component") in {"topic/title", "post/header"}), None)
     rows = [_read_post(source, node) for node in outermost(source.root, is_post)]
     page, pages = _paging(outside)
@@ -51,7 +57,7 @@ def read(source: SourceFile) -> Page:
 def _read_post(source: SourceFile, node: Node) -> RawPost:
     """Return what a page holds of a post."""
     number = attr(node, "data-pid")
-    frame = frame_of(node, _is_content, _is_written)
+    frame = frame_of(node, by_attr("component", "post/content"), _is_written)
     metas = {attr(one, "itemprop"): attr(one, "content") for one in frame.nodes if one.name == "meta"}
     stamp = attr(node, "data-timestamp")
     posted = times.from_epoch(int(stamp) // 1000) if _is_number(stamp) else ""

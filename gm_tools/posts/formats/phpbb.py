@@ -73,10 +73,8 @@ def read(source: SourceFile) -> Page:
     clock = _clock(source, frames)
     topic = next((node for node in outside if "topic-title" in classes(node)), None)
     topic = topic or next((node for node in outside if node.name == "h2"), None)
-    title_link = find(topic, lambda node: node.name == "a")
-    thread = query_number(source.canonical, "t") or query_number(
-        attr(title_link, "href") if title_link is not None else "", "t"
-    )
+    title_link = find(topic, "a")
+    thread = query_number(source.canonical, "t") or query_number(attr(title_link, "href"), "t")
     guest = _ANONYMOUS if any(map(_account, frames)) else ""
     rows = [_read_post(source, node, frame, clock, guest) for node, frame in zip(nodes, frames, strict=True)]
     page, pages, total = _paging(outside)
@@ -122,7 +120,7 @@ def _read_print(source: SourceFile) -> Page:
         date, author = frame.first(by_class("date")), _author_line(frame)
         if frame.content is None or author is None:
             continue
-        name = text_of(find(author, lambda one: one.name == "strong") or author)
+        name = text_of(find(author, "strong") or author)
         posted = times.from_shown(text_of(date), zone)
         body = read_body(frame.content)
         number = digest(f"{name}\n{posted}\n{body.text}")[:16]
@@ -149,30 +147,26 @@ def _is_name(node: Node) -> bool:
 
 def _name(frame: Frame) -> Node:
     line = _author_line(frame)
-    name = find(line, _is_name) or find(line, lambda node: node.name == "strong")
+    name = find(line, _is_name) or find(line, "strong")
     return name if name is not None else frame.first(_is_name)
 
 
 def _account(frame: Frame) -> str:
     """Return the account of an author: of the link to the profile, or to his posts."""
     name = _name(frame)
-    address = attr(name, "href") if name is not None else ""
-    if not address and name is not None:
-        inner = find(name, lambda node: node.name == "a")
-        address = attr(inner, "href") if inner is not None else ""
-    found = query_number(address, "u")
+    found = query_number(attr(name, "href") or attr(find(name, "a"), "href"), "u")
     if found:
         return found
     own = frame.first(lambda node: node.name == "a" and query_number(attr(node, "href"), "author_id") != "")
-    return query_number(attr(own, "href"), "author_id") if own is not None else ""
+    return query_number(attr(own, "href"), "author_id")
 
 
 def _posted(frame: Frame, clock: Clock) -> tuple[str, str]:
     """Return what the author's line shows beside the name, and the time that it tells."""
     line = _author_line(frame)
-    time = find(line, lambda node: node.name == "time")
+    time = find(line, "time")
     shown = text_of(line, _is_name)
-    posted = times.from_iso(attr(time, "datetime")) if time is not None else ""
+    posted = times.from_iso(attr(time, "datetime"))
     return shown, posted or clock.read(shown.rpartition("»")[2] or shown)
 
 
@@ -187,8 +181,8 @@ def _edited(frame: Frame, clock: Clock) -> tuple[str, int]:
         first = next((one for one in notice.children or () if one.name != "#text" or (one.data or "").strip()), None)
         if first is None or first.name == "br":
             continue
-        time = find(notice, lambda node: node.name == "time")
-        exact = times.from_iso(attr(time, "datetime")) if time is not None else ""
+        time = find(notice, "time")
+        exact = times.from_iso(attr(time, "datetime"))
         if exact:
             return exact, 1
         shown = _own_words(notice)
@@ -241,7 +235,7 @@ def _clock(source: SourceFile, frames: list[Frame], is_one: Test = is_post) -> C
     days: dict[str, str] = {}
     for frame in frames:
         line = _author_line(frame)
-        time = find(line, lambda node: node.name == "time")
+        time = find(line, "time")
         shown = text_of(time).lower()
         if time is not None and shown and not times.from_shown(shown):
             word = shown.partition(",")[0].strip()

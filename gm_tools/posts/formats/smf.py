@@ -10,12 +10,13 @@ from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import (
     Node,
     attr,
+    by_attr,
     by_class,
-    by_id,
     classes,
     elements,
     find,
     frame_of,
+    linked_account,
     number_in,
     outermost,
     text_of,
@@ -34,7 +35,7 @@ _TOPIC = re.compile(r"[?&;/]topic[=,](\d{1,18})\b")
 
 def is_marked(source: SourceFile) -> bool:
     """Tell whether the top of a page says that it is SMF's: its posts stand in an element of this name."""
-    return find(source.root, by_id("forumposts"), is_post) is not None
+    return find(source.root, by_attr("id", "forumposts"), is_post) is not None
 
 
 def is_post(node: Node) -> bool:
@@ -76,7 +77,7 @@ def _read_post(source: SourceFile, frame: Frame, guest: str) -> RawPost:
         edited=(times.from_shown(edited) or "?") if edited else "",
         edited_span=times.span_of(edited) if edited else 1,
         body=read_body(frame.content, is_note=_is_heading),
-        permalink=link(source, attr(own, "href") if own is not None else ""),
+        permalink=link(source, attr(own, "href")),
         author_id=account or guest,
         held=frame.first(by_class("approve_post")) is not None,
     )
@@ -85,10 +86,8 @@ def _read_post(source: SourceFile, frame: Frame, guest: str) -> RawPost:
 def _author(frame: Frame) -> tuple[str, str]:
     """Return the name and the account of an author: the link to the profile in what tells of him; a guest has none."""
     box = frame.first(by_class("poster"))
-    name = find(box, lambda node: node.name == "h4")
-    profile = find(name, lambda node: node.name == "a" and _PROFILE.search(attr(node, "href")))
-    found = _PROFILE.search(attr(profile, "href")) if profile is not None else None
-    return text_of(profile if profile is not None else name), found[1] if found else ""
+    name = find(box, "h4")
+    return linked_account(name, _PROFILE)
 
 
 def _shown(info: Node) -> str:
@@ -117,7 +116,7 @@ def _paging(outside: list[Node]) -> tuple[int, int]:
     box = next((node for node in outside if {"pagelinks", "pagesection"} & set(classes(node))), None)
     if box is None:
         return 0, 0
-    current = find(box, by_class("current_page")) or find(box, lambda node: node.name == "strong")
+    current = find(box, by_class("current_page")) or find(box, "strong")
     numbers = [
         parse_count(text_of(node)) for node in elements(box) if "nav_page" in classes(node) or node.name == "strong"
     ]

@@ -58,20 +58,20 @@ def _read_post(source: SourceFile, node: Node) -> RawPost:
     number = number_in(node, "id", "Comment_") or _FIRST
     author, account = _author(frame)
     box = frame.first(by_class("DateCreated"))
-    time = find(box, lambda one: one.name == "time")
+    time = find(box, "time")
     own = find(box, lambda one: one.name == "a" and "Permalink" in classes(one))
     line = frame.first(by_class("DateUpdated"))
-    edited = find(line, lambda one: one.name == "time")
+    edited = find(line, "time")
     span, exact = _title_time(line) if edited is None else (1, times.from_iso(attr(edited, "datetime")))
     return RawPost(
         number,
         author,
-        posted=times.from_iso(attr(time, "datetime")) if time is not None else "",
+        posted=times.from_iso(attr(time, "datetime")),
         shown=text_of(box),
         edited=(exact or "?") if line is not None else "",
         edited_span=span,
         body=read_body(frame.content, _is_quote, _is_heading) if frame.content is not None else None,
-        permalink=link(source, attr(own, "href") if own is not None else ""),
+        permalink=link(source, attr(own, "href")),
         author_id=account,
     )
 
@@ -87,14 +87,14 @@ def _is_heading(node: Node) -> bool:
 
 def _title_time(line: Node) -> tuple[int, str]:
     """Return how exact the time in a title is, and the time: `Edited November 21, 2026 6:02PM by Alice`."""
-    words = attr(line, "title") if line is not None else ""
+    words = attr(line, "title")
     return times.span_of(words), times.from_shown(words)
 
 
 def _author(frame: Frame) -> tuple[str, str]:
     """Return the name and the account of an author; links to profiles hold the account's number, or only its name."""
     name = frame.first(by_class("Username"))
-    found = _PROFILE.search(attr(name, "href")) if name is not None else None
+    found = _PROFILE.search(attr(name, "href"))
     return text_of(name), found[1] if found else ""
 
 

@@ -183,8 +183,8 @@ def _edited(frame: Frame, offset: int | None) -> tuple[str, int]:
         if not is_small and kinds.isdisjoint(_EDITED):
             continue
         line = row[1] if is_small else node
-        clock = find(line, lambda one: one.name == "time")
-        exact = times.from_iso(attr(clock, "datetime")) if clock is not None else ""
+        clock = find(line, "time")
+        exact = times.from_iso(attr(clock, "datetime"))
         if exact:
             return exact, 1
         shown = text_of(line, lambda one: one.name == "a" or "reason" in " ".join(classes(one)))

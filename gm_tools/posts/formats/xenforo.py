@@ -119,8 +119,8 @@ def _edited(frame: Frame) -> tuple[str, int]:
 
 
 def _thread(source: SourceFile) -> str:
-    html = find(source.root, lambda node: node.name == "html")
-    key = attr(html, "data-content-key") if html is not None else ""
+    html = find(source.root, "html")
+    key = attr(html, "data-content-key")
     if key.startswith("thread-"):
         return key[7:]
     last = (

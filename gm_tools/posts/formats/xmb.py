@@ -82,7 +82,7 @@ def read(source: SourceFile) -> Page:
 def _read_post(source: SourceFile, post: _Post) -> RawPost:
     """Return what a page holds of a post."""
     number = _number(post.head)
-    name = find(post.head, lambda node: node.name == "strong")
+    name = find(post.head, "strong")
     own = find(post.head, lambda node: node.name == "a" and query_number(attr(node, "href"), "pid") == number)
     shown = text_of(own)
     body = read_body(post.message) if post.message is not None else None
@@ -95,7 +95,7 @@ def _read_post(source: SourceFile, post: _Post) -> RawPost:
         edited=(times.from_shown(edited[1], 0) or "?") if edited else "",
         edited_span=86_400 if edited else 1,
         body=_without_lines(body) if body is not None else None,
-        permalink=link(source, attr(own, "href") if own is not None else ""),
+        permalink=link(source, attr(own, "href")),
     )
 
 
@@ -112,5 +112,5 @@ def _paging(outside: list[Node]) -> tuple[int, int]:
     if box is None:
         return 0, 0
     numbers = [parse_count(text_of(node)) for node in elements(box) if node.name in {"a", "strong"}]
-    here = parse_count(text_of(find(box, lambda node: node.name == "strong")))
+    here = parse_count(text_of(find(box, "strong")))
     return here, max((here, *numbers))

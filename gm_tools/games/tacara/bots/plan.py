@@ -6,6 +6,7 @@ listed. What a state is worth is how soon the car can be home from there alone o
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Column, Lines
@@ -83,9 +84,8 @@ class Outlook:
         )
         found = ends(self.position.with_car(car), car)
         clear = {further: order for further, order in found.items() if not further.flipped}
-        scored = sorted(
-            ((self._near(further), order, further) for further, order in (clear or found).items()), key=_first
-        )
+        reached = (clear or found).items()
+        scored = sorted(((self._near(end), order, end) for end, order in reached), key=itemgetter(0))
         best: tuple[int, tuple[Order, ...]] = (2 * LOST, ())
         for near, order, further in scored:
             if near >= best[0]:
@@ -104,10 +104,6 @@ class Outlook:
         if self.is_home(end):
             return TURN - min(TURN, distance_past(self.position.board, self.lines[-1], end.at))
         return TURN + self.road(end)
-
-
-def _first(scored: tuple[int, Order, End]) -> int:
-    return scored[0]
 
 
 def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:
