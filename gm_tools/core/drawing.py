@@ -13,7 +13,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 Point = tuple[float, float]
 Cell = tuple[int, int]  # (row, column)
@@ -209,8 +209,8 @@ class Drawing(NamedTuple):
     window: tuple[float, float, float, float] | None = None  # left, top, right, bottom: the part that is shown
 
 
-def middle(cell: Cell) -> Point:
-    """Return the middle of a tile.
+def middle(cell: Sequence[int]) -> Point:
+    """Return the middle of a tile, given as row and column.
 
     >>> middle((2, 5))
     (5.5, 2.5)

@@ -12,7 +12,6 @@ from gm_tools.games.nascar.board import (
     ASPHALT,
     BAG,
     BANK,
-    BORDER,
     FINISH,
     FLAT_BAG,
     IN_ZONE,
@@ -27,7 +26,6 @@ from gm_tools.games.nascar.board import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gm_tools.core.drawing import Point
     from gm_tools.core.draws import Branch
     from gm_tools.core.events import Event
     from gm_tools.games.nascar.board import Board
@@ -63,7 +61,8 @@ def draw_track(board: Board, tiles: str) -> Drawing:
     for index, glyph in enumerate(tiles):
         if glyph == OFF:
             continue
-        cell = _cell(board, index)
+        row, column = board.place(index)
+        cell = row, column
         by_role["track"].append(cell)
         if board.flags[index] & IN_ZONE:
             by_role["pit"].append(cell)
@@ -115,18 +114,20 @@ def draw_trial(view: Position, path: Sequence[int], branches: Iterable[Branch], 
 
     The path is numbered. Branches that end on the same tile are put together, with the way of the first.
     """
-    steps = tuple(tile_middle(view.board, at) for at in path)
+    steps = tuple(middle(view.board.place(at)) for at in path)
     together: dict[int, Landing] = {}
     for branch in branches:
         tried: Trial = branch.outcome
         heading, at = tried.after.heading * 45, tried.after.at
-        way = [tile_middle(view.board, tile) for tile in (tried.before.at, *tried.path)]
+        way = [middle(view.board.place(tile)) for tile in (tried.before.at, *tried.path)]
         is_off = any(event.kind == "off_track" for event in tried.events)
         if is_off:  # to the edge, and beyond
             (x, y), angle = way[-1], radians(heading)
             way.append((x + 1.7 * sin(angle), y - 1.7 * cos(angle)))
         shared = sum(1 for _same in takewhile(lambda both: both[0] == both[1], zip(way, steps, strict=False)))
-        known = together.get(at) or Landing(tile_middle(view.board, at), 0.0, "sure", heading, tuple(way[shared - 1 :]))
+        known = together.get(at) or Landing(
+            middle(view.board.place(at)), 0.0, "sure", heading, tuple(way[shared - 1 :])
+        )
         role = "off" if is_off else known.role
         together[at] = known._replace(chance=known.chance + float(branch.probability), role=role)
     landings = tuple(together.values())
@@ -139,7 +140,7 @@ def draw_trial(view: Position, path: Sequence[int], branches: Iterable[Branch], 
 
 def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece:
     """Return a car; cars that share a tile stand side by side, across their way, in rows if they are many."""
-    x, y = middle(_cell(board, car.at))
+    x, y = middle(board.place(car.at))
     if len(sharing) == 1:
         return Piece(car.seat, number, (x, y), car.heading * 45)
     rows = len(sharing) if len(sharing) < 4 else ceil(sqrt(len(sharing)))
@@ -155,13 +156,3 @@ def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece
         car.heading * 45,
         apart * 1.05,
     )
-
-
-def tile_middle(board: Board, index: int) -> Point:
-    """Return where a tile lies on the drawn track."""
-    return middle(_cell(board, index))
-
-
-def _cell(board: Board, index: int) -> Cell:
-    row, column = divmod(index, board.stride)
-    return row - BORDER, column - BORDER

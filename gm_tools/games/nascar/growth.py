@@ -135,9 +135,4 @@ def _reach(view: Position, car: Car, moves: str, left: int) -> tuple[Point, ...]
                     ahead = (ahead + board.bank_of(there)) % 8
                 following.add((there, ahead, *counts, is_bank, may_turn and not turns))
         states = following
-    return tuple({middle(_cell(view, at)) for at, *__ in states})
-
-
-def _cell(view: Position, at: int) -> tuple[int, int]:
-    row, column = view.board.place(at)
-    return row, column
+    return tuple({middle(view.board.place(at)) for at, *__ in states})

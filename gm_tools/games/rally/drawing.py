@@ -13,7 +13,6 @@ from gm_tools.games.rally.geometry import trace
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gm_tools.core.drawing import Point
     from gm_tools.core.events import Event
     from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.position import Car, Position
@@ -50,12 +49,6 @@ def draw_track(board: Board) -> Drawing:
     legend = tuple((role, _(name)) for role, glyphs, name in _LEGEND if any(glyph in board.tiles for glyph in glyphs))
     shown = tuple(area for area in areas if area.cells)
     return Drawing(board.columns, board.rows, shown, signs=tuple(signs), legend=legend)
-
-
-def square_middle(board: Board, index: int) -> Point:
-    """Return where a square lies on the drawn track."""
-    row, column = board.place(index)
-    return middle((row, column))
 
 
 def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:

@@ -126,7 +126,7 @@ def draw_race(position: Position, next_car: str, events: Iterable[Event] = ()) -
             continue
         pieces.append(car_piece(position, car, next_car))
         if any(car.shift) and not car.flipped:
-            x, y = at = space_middle(board, car.at)
+            x, y = at = middle(board.place(car.at))
             end = x + car.shift[0], y - car.shift[1]
             arrows.append(Arrow("shift", at, end, numbers[car.mark], colour_of(car)))
     trails, crashes = read_drives(position, events)
@@ -141,7 +141,7 @@ def draw_race(position: Position, next_car: str, events: Iterable[Event] = ()) -
 
 def draw_trial(view: Position, car: Car, path: Sequence[int], crash: int, *, whole: bool = False) -> Drawing:
     """Return the part of the course round a drive or, if wanted, the whole; its way numbered, with the space that it crashes into (-1: none)."""
-    steps = tuple(space_middle(view.board, at) for at in (car.at, *path))
+    steps = tuple(middle(view.board.place(at)) for at in (car.at, *path))
     cell = tuple(view.board.place(crash)) if crash >= 0 else ()
     drawing = draw_race(view, car.mark)._replace(arrows=(), steps=steps)
     if len(cell) == 2:
@@ -175,14 +175,8 @@ def car_piece(position: Position, car: Car, next_car: str = "", at: Point | None
     """Return a car as a chip, on its space or elsewhere."""
     number = position.cars.index(car)
     state = "flipped" if car.flipped else ""
-    where = space_middle(position.board, car.at) if at is None else at
+    where = middle(position.board.place(car.at)) if at is None else at
     return Piece(car.mark, number, where, None, size, colour_of(car), state, car.mark == next_car)
-
-
-def space_middle(board: Board, index: int) -> Point:
-    """Return where a space lies on the drawn board."""
-    row, column = board.place(index)
-    return middle((row, column))
 
 
 def draw_shifts(position: Position, next_car: str) -> Drawing:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.drawing import show_heat
+from gm_tools.core.drawing import middle, show_heat
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import N_
 from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_role
 from gm_tools.games.nascar.board import GLYPHS
-from gm_tools.games.nascar.drawing import draw_track, tile_middle
+from gm_tools.games.nascar.drawing import draw_track
 from gm_tools.games.nascar.report import draw_map
 from gm_tools.games.nascar.rules import running_order
 
@@ -75,7 +75,7 @@ def counted(position: Position, events: Sequence[Event], after: Position) -> Ite
 def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
     """Draw the map with digits on tiles."""
     picture = draw_map(board, board.tiles, {at: (str(digit), heat_role(digit)) for at, digit in digits.items()}, title)
-    places = {tile_middle(board, at): digit for at, digit in digits.items()}
+    places = {middle(board.place(at)): digit for at, digit in digits.items()}
     drawing = show_heat(draw_track(board, board.tiles), places)
     return picture._replace(draw=lambda: drawing)
 

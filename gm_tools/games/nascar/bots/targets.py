@@ -68,13 +68,13 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
             note(outcome, at, chance, end, source)
     roles = tuple(_RANKS)
     ways = sorted(found.items(), key=lambda item: (item[0][0], item[1][:3], -item[1].end.speed))
-    begin = middle(_cell(view, car.at))
+    begin = middle(view.board.place(car.at))
     out = []
     for (at, heading, speed), way in ways:
         cost = round(way.cost)
         out.append(
             Target(
-                middle(_cell(view, at)),
+                middle(view.board.place(at)),
                 format_order(search.order(way.source)),
                 roles[way.rank],
                 str(cost) if cost else "",
@@ -104,11 +104,6 @@ def _tiles(outcome: Outcome) -> list[tuple[int, float, End]]:
     if len(chances) == 1:
         return [(at, 1.0, end) for at, (_chance, end) in likeliest.items()]
     return [(at, chances[at], end) for at, (_chance, end) in likeliest.items()]
-
-
-def _cell(view: Position, at: int) -> tuple[int, int]:
-    row, column = view.board.place(at)
-    return row, column
 
 
 def _note(way: _Way, cost: int) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.drawing import show_heat
+from gm_tools.core.drawing import middle, show_heat
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import N_
 from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_role
 from gm_tools.games.rally.board import free_marks
-from gm_tools.games.rally.drawing import draw_track, square_middle
+from gm_tools.games.rally.drawing import draw_track
 from gm_tools.games.rally.report import draw_map
 from gm_tools.games.rally.rules import running_order
 
@@ -56,7 +56,7 @@ def counted(position: Position, events: Sequence[Event], _after: Position) -> It
 def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
     """Draw the map with digits on squares."""
     picture = draw_map(board, {at: (str(digit), heat_role(digit)) for at, digit in digits.items()}, title)
-    places = {square_middle(board, at): digit for at, digit in digits.items()}
+    places = {middle(board.place(at)): digit for at, digit in digits.items()}
     drawing = show_heat(draw_track(board), places)
     return picture._replace(draw=lambda: drawing)
 

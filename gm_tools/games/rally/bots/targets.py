@@ -13,7 +13,6 @@ from gm_tools.games.rally.orders import format_order, format_vector
 from gm_tools.games.rally.rules import drive
 
 if TYPE_CHECKING:
-    from gm_tools.core.drawing import Point
     from gm_tools.games.rally.position import Position
 
 
@@ -21,7 +20,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
     """Return all squares where an awaited car's move can end; those where it crashes come last, one order for each square."""
     car = view.car(seat)
     assert car is not None, seat
-    begin = _middle(view, car.at)
+    begin = middle(view.board.place(car.at))
     found: dict[tuple[int, bool], Target] = {}
     for order in legal_orders(view, seat):
         done = drive(view, car, order.steps[0])
@@ -30,7 +29,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
         found.setdefault(
             (done.after.at, is_crash),
             Target(
-                _middle(view, done.after.at),
+                middle(view.board.place(done.after.at)),
                 format_order(order),
                 "crash" if is_crash else "sure",
                 begin=begin,
@@ -39,8 +38,3 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
             ),
         )
     return tuple(sorted(found.values(), key=lambda target: target.role == "crash"))
-
-
-def _middle(view: Position, at: int) -> Point:
-    row, column = view.board.place(at)
-    return middle((row, column))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.drawing import show_heat
+from gm_tools.core.drawing import middle, show_heat
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import N_
 from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_role
 from gm_tools.games.tacara.board import MOST
-from gm_tools.games.tacara.drawing import draw_course, space_middle
+from gm_tools.games.tacara.drawing import draw_course
 from gm_tools.games.tacara.options import settle
 from gm_tools.games.tacara.picture import draw_board
 from gm_tools.games.tacara.rules import MARKS, running_order
@@ -71,7 +71,7 @@ def counted(position: Position, events: Sequence[Event], _after: Position) -> It
 def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
     """Draw the map with digits on spaces."""
     picture = draw_board(board, {at: (str(digit), heat_role(digit)) for at, digit in digits.items()}, title)
-    places = {space_middle(board, at): digit for at, digit in digits.items()}
+    places = {middle(board.place(at)): digit for at, digit in digits.items()}
     drawing = show_heat(draw_course(board), places)
     return picture._replace(draw=lambda: drawing)
 

@@ -29,11 +29,11 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
         known = found.get(key)
         if (known is None or cost(order) < known[0]) and not check(view, seat, order):
             found[key] = cost(order), order, end
-    begin = _middle(view, car.at)
+    begin = middle(view.board.place(car.at))
     ways = sorted(found.values(), key=lambda way: (way[2].at, way[2].flipped, way[0]))
     return tuple(
         Target(
-            _middle(view, end.at),
+            middle(view.board.place(end.at)),
             format_order(order),
             "crash" if end.flipped else "sure",
             str(price[0]) if price[0] else "",
@@ -46,8 +46,3 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
         )
         for price, order, end in ways
     )
-
-
-def _middle(view: Position, at: int) -> tuple[float, float]:
-    row, column = view.board.place(at)
-    return middle((row, column))
