@@ -16,6 +16,7 @@ from gm_tools.core.sheets import Part, parse_part, parse_sheet
 from gm_tools.core.text import is_one_edit, normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.address import Address, Addresses, others
+from gm_tools.posts.clean_order import clean_order, could_be_words, words_behind
 from gm_tools.posts.mentions import is_interjection
 from gm_tools.posts.passages import How, Passage
 
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
 
 Tier = Literal["exact", "normalised", "guessed", ""]
 
-_EMOTICON = re.compile(
-    r"(?<![\w()+])[:;=8xX]['’]?-?[)(DPpOo/\\|*3](?![\w(])|<3|\^\^|:[a-z0-9_+-]{2,32}:", re.IGNORECASE
-)
-_EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\u200d]+")
-_COMMENT = re.compile(r"\s(?:--?|–|—|//|#|;|,|\.)\s|\s\(|(?<=[\w)])[.!;]\s|\s//")
 _AHEAD = re.compile(r"(?:^|[;\n])\s*(?:turn|zug)\s*#?\s*\d{1,9}\s*:", re.IGNORECASE)  # a sheet for several turns
 _ZUG = re.compile(r"(^|[;\n])(\s*)zug(?=\s*#?\s*\d{1,9}\s*:)", re.IGNORECASE)
 _ZUG_OF = re.compile(r"\W*zug \d{1,4} [a-zäöüß]{2,}", re.IGNORECASE)  # `Zug 7 war der Hammer`
@@ -40,7 +36,6 @@ LONGEST = 4000  # characters of a passage that may be an order
 MOST_TRIES = 400  # different texts of one post that are read as orders
 MOST_READINGS = 4000  # texts of one post that are looked at, read before or not
 _MOST_ALTERNATIVES = 20
-_WRAPPED = " \t\r\n.,;!*_`\"'“”„‘’«»"
 
 
 class Found(NamedTuple):
@@ -220,7 +215,7 @@ class OrderReader:
         mine = tuple(seat for seat in named if seat in seats) if named else tuple(seats)
         posted = text.strip()
         if others(address, mine if named else seats):
-            order = self._cleaned(rest, smilies, comments=is_marked)[0]
+            order = clean_order(self.parse, rest, smilies, comments=is_marked)[0]
             if isinstance(order, Problem):
                 return []
             is_written = len(rest.strip()) > 1 and rest.strip() == self.written(order)  # `Alice: GE`, no word
@@ -233,7 +228,7 @@ class OrderReader:
             return [_ambiguous(seats[0], posted, message, passage)]
         if not any(glyph.isalnum() for glyph in rest) and passage.how != "order" and not (is_marked and rest.strip()):
             return []
-        order, cleaned_text, cleaned = self._cleaned(rest, smilies, comments=is_marked)
+        order, cleaned_text, cleaned = clean_order(self.parse, rest, smilies, comments=is_marked)
         if isinstance(order, Part) and len(order.orders) < len(order.alternatives):
             # Prose with an "else" in it, or under a label perhaps a condition: `(6M) if Bob is away else A(7M)`.
             return [_unread_alternative(mine[0], posted, cleaned_text, order, passage)] if is_marked else []
@@ -271,7 +266,7 @@ class OrderReader:
             found = found._replace(
                 text="", guess=found.guess if problems else found.text.strip(".,;! "), tier="guessed", problems=()
             )
-        return [found._replace(corrects=passage.corrects, left=_behind(rest, cleaned_text))]
+        return [found._replace(corrects=passage.corrects, left=words_behind(rest, cleaned_text))]
 
     def _acting(self, text: str, named: Sequence[str], seats: Sequence[str]) -> str:
         """Return the seat of a player that is asked now and for which an order is legal as it stands, though it names others.
@@ -282,7 +277,7 @@ class OrderReader:
             return ""
         if not self.addresses.of_line(text)[0].seats:  # a label says whom it is for: `Order for Bob: G0`
             return ""
-        order = self._cleaned(text, ())[0]
+        order = clean_order(self.parse, text, ())[0]
         asked = [seat for seat in seats if seat in self.awaited and seat not in named]
         legal = [seat for seat in asked if not isinstance(order, Problem) and not self.check(seat, order)]
         return legal[0] if len(legal) == 1 else ""
@@ -327,44 +322,6 @@ class OrderReader:
             return [Found(seat, "", posted, "", None, (), (problem,), passage.turn)]
         return []
 
-    def _cleaned(
-        self, text: str, smilies: Sequence[str], *, comments: bool = False
-    ) -> tuple[Any, str, tuple[str, ...]]:
-        """Return the order that a text is, the text that was read in the end, and what was cleaned away to read it.
-
-        If nothing can be read, the Problem is that of the text as it stands, smilies left out.
-        """
-        text = text.strip()
-        order = self.parse(text)
-        made_plain = normalize_glyphs(text)
-        if not isinstance(order, Problem):
-            if made_plain == text:
-                return order, text, ()
-            return order, " ".join(made_plain.split(" ")), (_("typographic characters"),)
-        cleaned: list[str] = []
-        left = text
-        for smilie in sorted(smilies, key=len, reverse=True):
-            left = left.replace(smilie, " ")
-        left = _EMOTICON.sub(" ", _EMOJI.sub(_blank_for, left))
-        if left != text:
-            cleaned.append(_("smilies"))
-        if normalize_glyphs(left) != left:
-            left = normalize_glyphs(left)
-            cleaned.append(_("typographic characters"))
-        left = left.strip()
-        problem = order if not cleaned else self.parse(left)
-        if not isinstance(problem, Problem):
-            return problem, left, tuple(cleaned)
-        bare = left.strip(_WRAPPED)
-        if bare != left and bare and not isinstance(order := self.parse(bare), Problem):
-            return order, bare, (*cleaned, _("marks around it"))
-        if comments:
-            for found in list(_COMMENT.finditer(left))[:6]:
-                head = left[: found.start() + 1].strip(_WRAPPED) or left
-                if not isinstance(order := self.parse(head), Problem):
-                    return order, head, (*cleaned, _("words after it: {words}", words=left[len(head) :].strip()[:60]))
-        return problem, left, tuple(cleaned)
-
     def _seat_for(self, mine: Sequence[str], order: Any, *, is_named: bool) -> tuple[str, tuple[Problem, ...]]:
         """Return which of a player's seats an order is for, and what is wrong with it; an empty seat if that is not clear.
 
@@ -405,45 +362,12 @@ def _unread_alternative(seat: str, posted: str, text: str, part: Part, passage: 
     return Found(seat, "", posted, "guessed", part, (), problems, passage.turn, text.strip())
 
 
-def _blank_for(picture: re.Match[str]) -> str:
-    """Return a blank for a picture, and the picture itself inside a word: what it parts need not be two."""
-    before, after = picture.string[max(picture.start() - 1, 0) : picture.start()], picture.string[picture.end() :][:1]
-    return picture[0] if before.isalnum() and after.isalnum() else " "
-
-
-def _behind(text: str, order: str) -> str:
-    """Return what stands in a text behind the order that was read of it."""
-    at = normalize_glyphs(text).find(normalize_glyphs(order).strip())
-    return text[at + len(order.strip()) :] if at >= 0 else ""
-
-
 def _which(seats: Sequence[str], text: str) -> str:
     return _(
         "the player has the seats {seats}: which of them is the order for? Write {example}",
         seats=", ".join(seats),
         example=f"{seats[0]}: {text}",
     )
-
-
-def could_be_words(text: str) -> bool:
-    """Tell whether a text could be prose: letters only, in at most four words, each of which could be spoken; or a lone number.
-
-    >>> [could_be_words(text) for text in ("mall", "arm", "Alarm!", "go", "1.", "MMRMM", "AMMRM", "swap 12")]
-    [True, True, True, True, True, False, False, False]
-    """
-    words = text.strip(_WRAPPED + "?()").split()
-    if len(words) == 1 and words[0].isdecimal():
-        return True
-    return 0 < len(words) <= 4 and all(_could_be_word(word.strip(_WRAPPED + "?()").casefold()) for word in words)
-
-
-def _could_be_word(word: str) -> bool:
-    if not word.isalpha():
-        return False
-    if len(word) == 1:
-        return True
-    has_vowel = any(glyph in "aeiouyäöüéèà" for glyph in word)
-    return has_vowel and not re.search(r"[^aeiouyäöüéèà]{4}|([^aeiouyls])\1[^aeiouys]", word)
 
 
 def _squeezed(text: str) -> str:

@@ -12,6 +12,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.address import Address, others
+from gm_tools.posts.clean_order import could_be_words
 from gm_tools.posts.copied import describe_heading, split_copied
 from gm_tools.posts.formats.make_post import LONGEST
 from gm_tools.posts.mentions import (
@@ -29,7 +30,7 @@ from gm_tools.posts.mentions import (
     split_clauses,
     strip_small_words,
 )
-from gm_tools.posts.order_reader import Found, OrderReader, could_be_words
+from gm_tools.posts.order_reader import Found, OrderReader
 from gm_tools.posts.passages import Passage, corrects, passages, takes_back
 
 if TYPE_CHECKING:

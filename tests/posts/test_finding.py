@@ -10,7 +10,8 @@ import pytest
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.games import NAMES, find
-from gm_tools.posts.order_reader import OrderReader, could_be_words
+from gm_tools.posts.clean_order import could_be_words
+from gm_tools.posts.order_reader import OrderReader
 from gm_tools.posts.passages import passages
 from gm_tools.posts.statements import read_statements
 from tests.posts.threads import post
