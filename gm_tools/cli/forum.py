@@ -1,5 +1,9 @@
 """The forum that a command writes for: named by `--forum`, else as the table remembers it."""
 
+from typing import Annotated
+
+import typer
+
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
@@ -17,3 +21,11 @@ def check_forum(name: str) -> str:
 def complete_forums(incomplete: str) -> list[str]:
     """Return the forums that a word may become, for the shell."""
     return [name for name in FORUMS if name.startswith(incomplete)]
+
+
+MarkupOf = Annotated[
+    str,
+    typer.Option(
+        "--forum", metavar="FORUM", callback=check_forum, autocompletion=complete_forums, help="In its markup."
+    ),
+]

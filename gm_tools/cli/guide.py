@@ -6,7 +6,7 @@ import typer
 
 from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import emit
-from gm_tools.cli.forum import check_forum, complete_forums
+from gm_tools.cli.forum import MarkupOf
 from gm_tools.cli.options import AsJson, Lang, StageName
 from gm_tools.cli.tables import open_stage
 from gm_tools.guide import GUIDES, Chain, guide_report
@@ -30,12 +30,7 @@ def guide(
         typer.Argument(metavar=f"[{'|'.join(GUIDES)}]", help="For players, for you, for a board, on fairness."),
     ],
     table: StageName,
-    forum: Annotated[
-        str,
-        typer.Option(
-            "--forum", metavar="FORUM", callback=check_forum, autocompletion=complete_forums, help="In its markup."
-        ),
-    ] = "",
+    forum: MarkupOf = "",
     markup: Annotated[Format | None, typer.Option("--format", "-f", help="Another markup than the forum's.")] = None,
     json: AsJson = False,
     _lang: Lang = "",

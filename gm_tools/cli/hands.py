@@ -8,7 +8,7 @@ import typer
 
 from gm_tools.cli.app import command, examples
 from gm_tools.cli.common import note, tell
-from gm_tools.cli.forum import check_forum, complete_forums
+from gm_tools.cli.forum import MarkupOf
 from gm_tools.cli.options import AsJson, Lang, TableName
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
@@ -39,12 +39,7 @@ def hands(
     ] = None,
     everybody: Annotated[bool, typer.Option("--all", help="Also those who know it all already.")] = False,
     board: Annotated[bool, typer.Option("--board", help="With the board and all that is public.")] = False,
-    forum: Annotated[
-        str,
-        typer.Option(
-            "--forum", metavar="FORUM", callback=check_forum, autocompletion=complete_forums, help="In its markup."
-        ),
-    ] = "",
+    forum: MarkupOf = "",
     out: Annotated[str, typer.Option("--out", metavar="FOLDER", help="Write a file for each seat there.")] = "",
     sent: Annotated[bool, typer.Option("--sent", help="Note that they were sent, and print nothing.")] = False,
     json: AsJson = False,

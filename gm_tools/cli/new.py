@@ -19,8 +19,7 @@ from gm_tools.cli.common import (
     read_pairs,
     source_of_draws,
 )
-from gm_tools.cli.completion import complete_games, complete_tracks
-from gm_tools.cli.options import AsJson, Draws, Forum, Hour, Lang, Source, Zone
+from gm_tools.cli.options import AsJson, Draws, Forum, GameName, GameOptions, Hour, Lang, Source, TrackName, Zone
 from gm_tools.core.beacon import round_at
 from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.core.i18n import _
@@ -68,13 +67,8 @@ class _NewCommand(TyperCommand):
 )
 def new(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="A path, or a name below ./turns if that exists.")],
-    game: Annotated[str, typer.Option("--game", "-g", help="The game: see gm games.", autocompletion=complete_games)],
-    track: Annotated[
-        str,
-        typer.Option(
-            "--track", "-t", help="A track: see gm tracks; a path; or - for stdin.", autocompletion=complete_tracks
-        ),
-    ],
+    game: GameName,
+    track: TrackName,
     seat: Annotated[
         list[str] | None,
         typer.Option("--seat", "-s", metavar="MARK:PLAYER[:EXTRA]", help="A seat, in order. See gm rules for EXTRA."),
@@ -121,10 +115,7 @@ def new(
             "--setup-at", metavar="WHEN", help="With --beacon: the set-up waits, too: a time, or 2h from now."
         ),
     ] = "",
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game: see gm rules GAME --options."),
-    ] = None,
+    option: GameOptions = None,
     draw: Draws = None,
     source: Source = "",
     pasted: Annotated[

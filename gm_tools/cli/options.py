@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from gm_tools.cli.common import choose_language
-from gm_tools.cli.completion import complete_seats, complete_tables, complete_viewers
+from gm_tools.cli.completion import complete_games, complete_seats, complete_tables, complete_tracks, complete_viewers
 from gm_tools.render import FileFormat
 from gm_tools.table.settings import FORUMS
 
@@ -22,6 +22,17 @@ StageName = Annotated[
         help="A table, or the file of a snapshot (gm report --format snapshot).",
         autocompletion=complete_tables,
     ),
+]
+GameName = Annotated[str, typer.Option("--game", "-g", help="The game: see gm games.", autocompletion=complete_games)]
+TrackName = Annotated[
+    str,
+    typer.Option(
+        "--track", "-t", help="A track: see gm tracks; a path; or - for stdin.", autocompletion=complete_tracks
+    ),
+]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game: see gm rules GAME --options."),
 ]
 SeatName = Annotated[
     str,

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from gm_tools.core.game import Game
     from gm_tools.table import PutResult, SeatOrder
 
+_IN_HAND = N_("{who}: {order} is in hand for turn {turn}{instead}.")
+
 
 @command(
     epilog=examples(
@@ -137,9 +139,6 @@ def _note_faults(game: "Game[Any, Any, Any]", who: str, now: "SeatOrder") -> Non
         lines = tuple(alternative_lines(game, verdict.chosen._replace(problems=now.warnings)))
     if lines:
         note("\n".join([_(fate, who=who), *(f"  {line}" for line in lines)]))
-
-
-_IN_HAND = N_("{who}: {order} is in hand for turn {turn}{instead}.")
 
 
 def _tell_in_hand(message: str, who: str, one: "SeatOrder", turn: int) -> None:

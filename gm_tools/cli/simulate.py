@@ -15,8 +15,8 @@ import typer
 from gm_tools.cli.app import command, examples
 from gm_tools.cli.boards import find_board
 from gm_tools.cli.common import emit, progress_bar, read_pairs, say
-from gm_tools.cli.completion import complete_games, complete_tables, complete_tracks
-from gm_tools.cli.options import AsFormat, AsJson, Lang
+from gm_tools.cli.completion import complete_tables
+from gm_tools.cli.options import AsFormat, AsJson, GameName, GameOptions, Lang, TrackName
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
@@ -66,15 +66,8 @@ def simulate(
             show_default=False,
         ),
     ] = "",
-    game: Annotated[
-        str, typer.Option("--game", "-g", help="The game: see gm games.", autocompletion=complete_games)
-    ] = "",
-    track: Annotated[
-        str,
-        typer.Option(
-            "--track", "-t", help="A track: see gm tracks; a path; or - for stdin.", autocompletion=complete_tracks
-        ),
-    ] = "",
+    game: GameName = "",
+    track: TrackName = "",
     seats: Annotated[
         int, typer.Option("--seats", metavar="N", min=0, help="How many play; by default the usual number.")
     ] = 0,
@@ -93,10 +86,7 @@ def simulate(
             "--extra", metavar="E1,E2", help="What seats have at the start, in turn; - for nothing. See gm rules."
         ),
     ] = "",
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game: see gm rules GAME --options."),
-    ] = None,
+    option: GameOptions = None,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same seed, the same games.")] = "1",
     max_turns: Annotated[
         int, typer.Option("--max-turns", metavar="N", min=1, help="Break a game off after this many turns.")
