@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
+# Hundreds of commands are started: where nothing compiled may be kept, each would compile all of its modules.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 settings.register_profile("gm_tools", deadline=None, derandomize="CI" in os.environ, print_blob=True)
 settings.load_profile("gm_tools")
 
