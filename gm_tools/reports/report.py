@@ -27,7 +27,7 @@ from gm_tools.reports.summary import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.core.deadline import Deadline
     from gm_tools.core.drawing import Drawing
@@ -186,34 +186,24 @@ def turn_report(
     changes = [event for event in later if event.kind == "amended"]
     told += [event for event in later if event.kind != "amended"]
     blocks = [_with_players(scene, block) for block in game.turn_blocks(told, view)]
-    names = _names(blocks)
-    names[:0] = ["amendments"] * len(changes)
-    blocks[:0] = [Lines(_("Amended by the game master"), _change_lines(change)) for change in changes]
     entered = _entered(draws)
-    if entered:
-        blocks.append(
-            Lines(_("Draws entered by hand"), tuple(f"{kind}: {shown_source(source)}" for kind, source in entered))
-        )
-        names.append("draws")
-    summary = summary_block(then, told, view, orders) if turn else course_block(scene, view)
-    if summary is not None:
-        blocks.append(summary)
-        names.append("summary")
-    result = result_block(scene, view, is_proven=bool(fairness and (fairness.key or fairness.seed)))
-    if result is not None:
-        blocks.append(result)
-        names.append("result")
-    words = words_block(scene, blocks)
-    if words is not None:
-        blocks.append(words)
-        names.append("words")
+    by_hand = tuple(f"{kind}: {shown_source(source)}" for kind, source in entered)
+    is_proven = bool(fairness and (fairness.key or fairness.seed))
     brief = None if full_events else brief_events(then, told, view)
-    if brief is not None and "events" in names:
-        blocks[names.index("events")] = brief
     how = (*_order_lines(then, orders), *_look_lines(then, looked))
-    if how:
-        blocks.append(Lines(_("Orders"), how))
-        names.append("orders")
+    if deadline is not None and (deadline.at is None or deadline.turn != turn + 1):
+        deadline = None
+    parts: list[tuple[str, Block | None]] = [
+        *(("amendments", Lines(_("Amended by the game master"), _change_lines(change))) for change in changes),
+        *((name, brief if brief and name == "events" else block) for name, block in _named(blocks)),
+        ("draws", Lines(_("Draws entered by hand"), by_hand) if entered else None),
+        ("summary", summary_block(then, told, view, orders) if turn else course_block(scene, view)),
+        ("result", result_block(scene, view, is_proven=is_proven)),
+        ("words", words_block(scene, blocks)),
+        ("orders", Lines(_("Orders"), how) if how else None),
+        ("fairness", Lines(_("Fairness"), fairness_lines(fairness, turn)) if fairness is not None else None),
+        ("deadline", call_block(scene, view, deadline, page)),
+    ]
     data = {
         **scene.common(view),
         "turn": turn,
@@ -237,25 +227,17 @@ def turn_report(
         "position": game.dump_position(view),
     }
     if fairness is not None:
-        blocks.append(Lines(_("Fairness"), fairness_lines(fairness, turn)))
-        names.append("fairness")
         data |= {key: value for key, value in fairness._asdict().items() if value}
-    if deadline is not None and (deadline.at is None or deadline.turn != turn + 1):
-        deadline = None
-    call = call_block(scene, view, deadline, page)
-    if call is not None:
-        blocks.append(call)
-        names.append("deadline")
     if deadline is not None and not data["over"]:
         data["deadline"] = public_data(deadline)
     what = ", ".join([game.headline(view), *([_("amended")] if amendments else []), *([label] if label else [])])
-    shown, named = sort_blocks(blocks, names)
+    shown, named = sort_blocks(parts)
     return Report("turn", scene.title(what), shown, data, named)
 
 
-def _names(blocks: Sequence[Block]) -> list[str]:
-    """Return what each of a game's blocks is, for templates: the first picture is the board, the first grid of seats the standings."""
-    names: list[str] = []
+def _named(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:
+    """Yield a game's blocks with what each is, for templates: the first picture is the board, the first grid of seats the standings."""
+    names: set[str] = set()
     for block in blocks:
         name = "more"
         if isinstance(block, Picture):
@@ -264,8 +246,8 @@ def _names(blocks: Sequence[Block]) -> list[str]:
             name = "standings"
         elif block.title == _("What happened"):
             name = "events"
-        names.append("more" if name in names else name)
-    return names
+        yield "more" if name in names else name, block
+        names.add(name)
 
 
 def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:

@@ -128,8 +128,9 @@ def brief_events(scene: Scene, events: Sequence[Event], view: Any) -> Lines | No
     return Lines(_("What happened"), tuple(lines)) if lines else None
 
 
-def sort_blocks(blocks: Sequence[Block], names: Sequence[str]) -> tuple[tuple[Block, ...], tuple[str, ...]]:
-    """Return the blocks of a post and their names in the order in which they are read."""
+def sort_blocks(parts: Iterable[tuple[str, Block | None]]) -> tuple[tuple[Block, ...], tuple[str, ...]]:
+    """Return the blocks of a post that there are, and their names, in the order in which they are read."""
     places = {name: at for at, name in enumerate((*ORDER, *LAST))}
-    rows = sorted(zip(blocks, names, strict=True), key=lambda row: places.get(row[1], places["more"]))
-    return tuple(block for block, __ in rows), tuple(name for __, name in rows)
+    known = [(name, block) for name, block in parts if block is not None]
+    known.sort(key=lambda part: places.get(part[0], places["more"]))
+    return tuple(block for _name, block in known), tuple(name for name, _block in known)
