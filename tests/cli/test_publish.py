@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 # What the page of a table needs beside itself.
 _MODULES = (
+    "arrows",
     "board",
     "engine",
     "events",
