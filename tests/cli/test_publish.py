@@ -19,6 +19,7 @@ from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot
 from gm_tools.table.undo import undo
+from tests import effort
 from tests.cli.test_reports import _dealt
 from tests.samples import SAMPLES
 from tests.table import ferry
@@ -324,7 +325,8 @@ def test_another_seed_shows_in_its_commitment_only(tmp_path: Path) -> None:
     assert plain[0] == plain[1]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(("nascar", "tac"), NAMES))
 def test_every_game_can_be_published(name: str, tmp_path: Path) -> None:
     sample = SAMPLES[name][0]
     track = sample.track or next(iter(sorted((folder("tracks") / name).glob("*.txt")))).stem

@@ -24,6 +24,7 @@ from gm_tools.desk.scratch import Scratch, remove_leftovers
 from gm_tools.desk.tables import stamp
 from gm_tools.table import open_table
 from gm_tools.table.verify import verify
+from tests import effort
 from tests.desk.conftest import THREAD, Browser, text_of
 from tests.desk.opened import TURNS
 
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from gm_tools.desk.commands import Command
 
 ROOT = Path(__file__).parents[2]
-PAUSES = (0.15, 0.5, 0.9, 1.6)  # seconds from the button to the end: before the command writes, while, and after
+# Seconds from the button to the end: before the command writes, while, and after.
+PAUSES = effort.choose((0.15, 0.9), (0.15, 0.5, 0.9, 1.6))
 
 
 def test_a_disk_that_is_full_loses_nothing_and_is_said(tmp_path: Path) -> None:
@@ -68,6 +70,7 @@ def press(browser: OpenerDirector, here: str, folder: Path, action: str, *, step
         return ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pause", PAUSES)
 def test_a_desk_killed_while_a_command_runs_leaves_a_whole_table_and_the_next_desk_shows_it(
     tmp_path: Path, pause: float
@@ -179,6 +182,7 @@ def killed_after(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return pauses
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pause", PAUSES)
 def test_a_command_that_is_killed_under_the_desk_is_said_and_can_be_run_again(
     browser: Browser, killed_after: list[float], pause: float
