@@ -173,21 +173,21 @@ class _Fetcher:
         if self.forum == "discord" and not page.posts and old is None:
             return None
         row = FetchedPage(
-            "",
-            number,
-            address,
-            self.now,
-            "",
-            digest_of(page),
-            self.turn,
-            self.now,
-            len(page.posts),
-            max((post.id for post in page.posts), key=lambda one: (len(one), one), default=""),
-            self._pages_of(page, reply),
-            self.thread,
-            reply.etag,
-            reply.modified,
-            reply.charset,
+            file="",
+            page=number,
+            address=address,
+            time=self.now,
+            sha256="",
+            posts=digest_of(page),
+            turn=self.turn,
+            checked=self.now,
+            size=len(page.posts),
+            last=max((post.id for post in page.posts), key=lambda one: (len(one), one), default=""),
+            pages=self._pages_of(page, reply),
+            thread=self.thread,
+            etag=reply.etag,
+            modified=reply.modified,
+            charset=reply.charset,
         )
         if old is not None and old.posts == row.posts and old.address == address:
             return self._note_unchanged(

@@ -118,16 +118,16 @@ def _load(file: SnapshotFile) -> Snapshot:
     except InputError as error:
         raise error.within("", "" if error.key.startswith("position") else "position") from None
     return Snapshot(
-        file.name,
-        game,
-        board,
-        file.board,
-        file.options,
-        seats,
-        file.turn,
-        position,
-        file.viewer,
-        file.language,
-        bool(file.key),
-        bool(file.beacon),
+        name=file.name,
+        game=game,
+        board=board,
+        board_text=file.board,
+        options=file.options,
+        seats=seats,
+        turn=file.turn,
+        position=position,
+        viewer=file.viewer,
+        language=file.language,
+        keys=bool(file.key),
+        beacon=bool(file.beacon),
     )

@@ -131,21 +131,21 @@ def _describe(file: TableFile) -> Description:
     check_names(file.seats)
     check_gm(file.gm, file.seats)
     return Description(
-        file.name,
-        game,
-        read_board(game, file.board),
-        file.board,
-        file.track,
-        file.options,
-        file.seats,
-        file.commitment,
-        file.seed,
-        file.language,
-        file.gm,
-        file.thread,
-        file.hidden,
-        file.keys,
-        file.beacon,
+        name=file.name,
+        game=game,
+        board=read_board(game, file.board),
+        board_text=file.board,
+        track=file.track,
+        options=file.options,
+        seats=file.seats,
+        commitment=file.commitment,
+        seed_public=file.seed,
+        language=file.language,
+        gm=file.gm,
+        thread=file.thread,
+        hidden=file.hidden,
+        keys=file.keys,
+        beacon=file.beacon,
     )
 
 
