@@ -162,17 +162,13 @@ class Scripted:
     def _record(self, kind: str, label: str, value: Any) -> None:
         self.taken.append(Draw(kind, label, value, self._source, entered=True))
 
-    def _elsewhere(self, kind: str, draw: Callable[[Draws], R]) -> tuple[bool, R | None]:
-        if self._fallback is None or kind in self._script:
-            return False, None
-        value = draw(self._fallback)
-        self.taken.append(self._fallback.taken[-1])
-        return True, value
+    def _drawn(self, draws: ListedDraws, value: R) -> R:
+        self.taken.append(draws.taken[-1])
+        return value
 
     def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
-        done, drawn = self._elsewhere(kind, lambda seeded: seeded.pick(kind, label, choices, weights))
-        if done:
-            return drawn  # type: ignore[return-value]  # the pair says that it was drawn
+        if self._fallback is not None and kind not in self._script:
+            return self._drawn(self._fallback, self._fallback.pick(kind, label, choices, weights))
         value = self._next(kind, label)
         for choice in choices:
             if choice == value and isinstance(choice, bool) == isinstance(value, bool):
@@ -188,9 +184,8 @@ class Scripted:
         )
 
     def roll(self, kind: str, label: str, faces: str, count: int) -> str:
-        done, drawn = self._elsewhere(kind, lambda seeded: seeded.roll(kind, label, faces, count))
-        if done:
-            return drawn or ""
+        if self._fallback is not None and kind not in self._script:
+            return self._drawn(self._fallback, self._fallback.roll(kind, label, faces, count))
         value = self._next(kind, label)
         if not isinstance(value, str) or len(value) != count or set(value) - set(faces):
             raise ScriptError(
@@ -206,9 +201,8 @@ class Scripted:
         return value
 
     def shuffle(self, kind: str, label: str, items: Sequence[str]) -> tuple[str, ...]:
-        done, drawn = self._elsewhere(kind, lambda seeded: seeded.shuffle(kind, label, items))
-        if done:
-            return drawn or ()
+        if self._fallback is not None and kind not in self._script:
+            return self._drawn(self._fallback, self._fallback.shuffle(kind, label, items))
         value = self._next(kind, label)
         row = _read_row(value)
         if sorted(row) != sorted(items):

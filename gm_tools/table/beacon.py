@@ -74,13 +74,7 @@ class NoDraws:
         """Raise `Asked`."""
         raise self.Asked
 
-    def roll(self, *_arguments: Any) -> NoReturn:
-        """Raise `Asked`."""
-        raise self.Asked
-
-    def shuffle(self, *_arguments: Any) -> NoReturn:
-        """Raise `Asked`."""
-        raise self.Asked
+    roll = shuffle = pick
 
 
 def named_round(due: Deadline | None, turn: int) -> int:
