@@ -6,10 +6,11 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from gm_tools.core.drawing import Drawing
 
@@ -115,6 +116,12 @@ class Lines(NamedTuple):
 
 
 Block = Picture | Grid | Lines
+
+
+def what_happened(lines: Iterable[str]) -> list[Lines]:
+    """Return the block of what is told of a turn, without the lines that are empty; no block if none is left."""
+    told = tuple(filter(None, lines))
+    return [Lines(_("What happened"), told)] if told else []
 
 
 def merge_spans(cells: list[tuple[str, str]]) -> tuple[Span, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Grid, Lines, Picture
+from gm_tools.core.blocks import Grid, Lines, Picture, what_happened
 from gm_tools.core.events import Wording, describe_event, notes_by_seat
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
@@ -163,9 +163,7 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     ]
     if crowded:
         blocks.append(Lines("", tuple(crowded)))
-    told = tuple(line for event in events if (line := describe(event)))
-    if told:
-        blocks.append(Lines(_("What happened"), told))
+    blocks += what_happened(map(describe, events))
     blocks.append(_standings(after, events))
     return tuple(blocks)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, merge_spans
+from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, merge_spans, what_happened
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of
@@ -321,9 +321,8 @@ def hands_lines(position: Position) -> tuple[str, ...]:
 
 def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return what happened, the board, the seats, the cards, and the hands that the viewer knows."""
-    lines = event_lines(events)
-    blocks: list[Block] = [Lines(_("What happened"), lines)] if lines else []
-    blocks += [
+    blocks: list[Block] = [
+        *what_happened(event_lines(events)),
         board_picture(after, _("Board"))._replace(draw=draw_later("tac", "draw_game", after, events)),
         seats_grid(after),
         Lines(_("Cards"), _cards_lines(after)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Lines
+from gm_tools.core.blocks import Lines, what_happened
 from gm_tools.core.events import Wording, describe_event
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
@@ -221,12 +221,11 @@ def _table(table: Any) -> str:
 def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the board, what happened, the standings, the rows of chips, the pool and the shift table."""
     title = _("Board, {headline}", headline=headline(after))
-    told = tuple(line for event in events if (line := describe(event)))
     draw, marks = draw_later("tacara", "draw_race", after, slot_of(after), events), car_marks(after)
     picture = draw_board(after.board, marks, title, after.lines, after.starters)
     return (
         picture._replace(draw=draw, focus=focus_on(after.board, marks)),
-        *((Lines(_("What happened"), told),) if told else ()),
+        *what_happened(map(describe, events)),
         _standings(after),
         Lines(_("Turn order and pool"), _rows(after)),
         chips_on_table(after, slot_of(after))._replace(draw=draw_later("tacara", "draw_shifts", after, slot_of(after))),
