@@ -46,8 +46,7 @@ export function show(board, before = null) {
   const root = svg.querySelector("g");
   if (!svg.dataset.bare) root.lastElementChild.remove(); // the legend, which stands beside the board
   svg.dataset.bare = "1";
-  svg.removeAttribute("width");
-  svg.removeAttribute("height");
+  for (const name of ["width", "height"]) svg.removeAttribute(name);
   let edge = ground().firstElementChild;
   for (; edge?.matches("text.ruler"); edge = edge.nextElementSibling) edge.classList.add("edge-ruler");
   for (const { piece } of [...pieces().values()].flat()) piece.dataset.place = piece.getAttribute("transform");
@@ -198,7 +197,8 @@ function fit([, , wide]) {
   for (const piece of svg.querySelectorAll("g.piece")) {
     piece.dataset.place ??= piece.getAttribute("transform");
     const size = sizeOf(piece.dataset.place);
-    piece.setAttribute("transform", piece.dataset.place.replace(/scale\(\S+\)/, `scale(${isNear ? Math.min(size, small) : size})`));
+    const placed = piece.dataset.place.replace(/scale\(\S+\)/, `scale(${isNear ? Math.min(size, small) : size})`);
+    if (piece.getAttribute("transform") !== placed) piece.setAttribute("transform", placed); // each one set is laid out anew
   }
   if (was !== isNear) {
     ring();
@@ -231,7 +231,8 @@ export function overlay(text, points = []) {
 }
 
 export function draw(name, text) {
-  if (!svg) return;
+  if (!svg || layers[name].drawn === text) return;
+  layers[name].drawn = text;
   const holder = document.createElementNS(SVG, "svg");
   holder.innerHTML = text;
   layers[name].replaceChildren(...holder.childNodes);
@@ -337,8 +338,7 @@ function nearest(event) {
 }
 
 let pointers = new Map();
-let pinched = 0;
-let moved = false;
+let [pinched, moved] = [0, false];
 
 function down(event) {
   if (event.button) return;

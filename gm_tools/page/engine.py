@@ -135,7 +135,8 @@ def answer(seat: str, text: str, private: str) -> str:
 
 def _try(table: Snapshot, position: Any, seat: str, text: str, growth: Growth) -> Report:
     """Return what `gm try` says of a sheet; of an order that is right so far without a search for what would mend it."""
-    run = partial(trial_report, _scene(table, seat), position, seat, text, turn=table.turn + 1, whole_board=True)
+    scene, turn = _scene(table, seat), table.turn + 1
+    run = partial(trial_report, scene, position, seat, text, turn=turn, whole_board=True, hints=False)
     if growth.is_half:
         with grammar.probing():
             report = run()

@@ -151,7 +151,7 @@ export function choose(mark) {
   at("best").hidden = true;
   describe();
   if (loaded.done) survey();
-  typed(0);
+  typed();
 }
 
 // Ask what the seat can begin with, and what it can reach; then, in no hurry, for the best orders.
@@ -240,7 +240,7 @@ export function write(text, focus = false) {
     at("text").setSelectionRange(text.length, text.length);
   }
   cycle = { place: "", at: 0 };
-  typed(0);
+  typed();
 }
 
 // A tap on the pad writes the beginning of an order, and leaves on the board what that can come to.
@@ -328,10 +328,10 @@ export function state(kind, text) {
   line.textContent = text;
 }
 
-export function typed(after = 20) {
+export function typed() {
   cycle = { place: "", at: 0 };
   clearTimeout(timer);
-  timer = setTimeout(ask, after);
+  timer = setTimeout(ask);
   if (!table.keep) keep();
 }
 

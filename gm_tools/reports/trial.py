@@ -31,7 +31,14 @@ MOST_BRANCHES = 500  # of chance, that one trial follows
 
 
 def trial_report(
-    scene: Scene, position: Any, seat: str, text: str, *, turn: int = 1, whole_board: bool = False
+    scene: Scene,
+    position: Any,
+    seat: str,
+    text: str,
+    *,
+    turn: int = 1,
+    whole_board: bool = False,
+    hints: bool = True,
 ) -> Report:
     """Return what `gm try` shows of a sheet: its problems, and all ways in which its order for turn `turn` can come out.
 
@@ -39,7 +46,7 @@ def trial_report(
     is for `turn`, the next one there is is tried as if it were now.
 
     Everything is worked out from the seat's own view of `position` (which may be a view already). `data["legal"]`
-    tells whether the sheet could be posted. At most 500 ways of chance are followed; if there are more, the report says so.
+    tells whether the sheet could be posted. `hints` has it say how an order that is right so far can go on. At most 500 ways of chance are followed; if there are more, the report says so.
     """
     game = scene.game
     view = game.view(position, seat)
@@ -82,7 +89,7 @@ def trial_report(
         shown = canonical or (part.text if part is not None else text)
         is_read = all(problem.kind != "invalid" for problem in problems)
         blocks.insert(0, Lines(_("Not legal") if is_read else _("Not understood"), faults(problems, shown)))
-        if is_asked and not later:
+        if hints and is_asked and not later:
             blocks[1:1] = _half_lines(game, view, seat, text)
     if part is not None and part.turn > turn:
         blocks.insert(

@@ -266,3 +266,21 @@ def test_a_later_snapshot_dropped_on_the_page(space: Space, tmp_path: Path) -> N
     assert page.inner_text("#title") == title
     page.select_option("#seat", "P")
     answered(page, TABLES["willow"][2], LEGAL)
+
+
+def test_a_key_that_changes_nothing_on_the_board_leaves_its_picture_alone(space: Space) -> None:
+    page = space.ready("sandstorm")
+    answered(page, "A(2M)R", HALF)
+    page.evaluate(
+        """() => {
+          window.drawn = [];
+          const seen = new MutationObserver((list) => window.drawn.push(...list.map(({target}) => target.outerHTML.slice(0, 80))));
+          for (const part of document.querySelectorAll("#stage .over, #stage g.piece")) {
+            seen.observe(part, {attributes: true, childList: true, subtree: true});
+          }
+        }"""
+    )
+    answered(page, "A(2M)RM(", HALF)
+    assert page.evaluate("() => window.drawn") == []
+    answered(page, TABLES["sandstorm"][2], LEGAL)
+    page.wait_for_function("() => window.drawn.length > 0")

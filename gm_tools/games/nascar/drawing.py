@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import takewhile
 from math import ceil, cos, radians, sin, sqrt
 from typing import TYPE_CHECKING
@@ -54,6 +55,14 @@ def tile_roles() -> dict[str, str]:
 
 def draw_track(board: Board, tiles: str) -> Drawing:
     """Return the track without cars; `tiles` is its flat map as it is now."""
+    areas, signs = _ground(board, tiles)
+    legend = tuple((role, _(name)) for role, glyphs, name in _LEGEND if any(glyph in tiles for glyph in glyphs))
+    return Drawing(board.columns, board.rows, areas, signs=signs, legend=legend)
+
+
+@lru_cache(maxsize=4)  # a page draws one track again at each key
+def _ground(board: Board, tiles: str) -> tuple[tuple[Area, ...], tuple[Sign, ...]]:
+    """Return the surfaces of a track, and what lies on them."""
     by_role: dict[str, list[Cell]] = {
         role: [] for role in ("track", "pit", "bank", "sand", "finish", "pit_line", "repair")
     }
@@ -79,9 +88,7 @@ def draw_track(board: Board, tiles: str) -> Drawing:
             by_role["sand"].append(cell)
         if glyph in _SIGNS:
             signs.append(Sign(_SIGNS[glyph], cell))
-    areas = tuple(Area(role, tuple(cells)) for role, cells in by_role.items() if cells)
-    legend = tuple((role, _(name)) for role, glyphs, name in _LEGEND if any(glyph in tiles for glyph in glyphs))
-    return Drawing(board.columns, board.rows, areas, signs=tuple(signs), legend=legend)
+    return tuple(Area(role, tuple(cells)) for role, cells in by_role.items() if cells), tuple(signs)
 
 
 def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
