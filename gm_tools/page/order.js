@@ -6,7 +6,7 @@ import { call, loaded, start, think } from "./engine.js";
 import * as pad from "./pad.js";
 import * as posts from "./posts.js";
 import * as turns from "./turns.js";
-import { at, badge, copyText, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
+import { at, badge, copyText, data, fill, make, memory, readAddress, rule, say, withRules, writeAddress } from "./words.js";
 
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
 let busy = false;
@@ -288,11 +288,6 @@ function narrow(reach) {
   board.narrow(left.length || picked ? left : null);
 }
 
-// A text whose rules stand small behind what they are about.
-function withRules(text) {
-  return text.split(/ (\[[A-Z]+\d[\d.]*\])/).map((part, at) => (at % 2 ? make("small", "rule", ` ${part}`) : part));
-}
-
 // Keys
 
 function keys(list, undo) {
@@ -399,7 +394,7 @@ function show(answer, text) {
   at("verdict").dataset.order = text;
   at("reason").textContent = isHalf || answer.state === "legal" ? "" : answer.reason;
   if (answer.state === "legal") at("reason").append(...withRules(answer.costs.join(" · ")));
-  if (answer.rule && !isHalf) at("reason").append(" ", make("small", "", `[${answer.rule}]`));
+  if (answer.rule && !isHalf) at("reason").append(" ", rule(`[${answer.rule}]`));
   fill(at("faults"), answer.faults.length > 2 && !isHalf ? [make("pre", "", answer.faults.slice(1, 3).join("\n"))] : []);
   if (answer.needed && isHalf) at("reason").textContent = say("moves", answer);
   at("share").hidden = !(isHalf && answer.needed);

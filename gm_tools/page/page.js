@@ -56,6 +56,13 @@ function notes() {
   field.addEventListener("input", () => memory.set(name, field.value));
 }
 
+function explain() {
+  at("how").open = true;
+  document.documentElement.classList.add("open");
+  at("how").scrollIntoView();
+  at("how").querySelector("summary").focus({ preventScroll: true });
+}
+
 // Whoever types has the notation beside the box; without scripts it stands at the end of the page.
 function notation() {
   at("short").append(at("notation"));
@@ -64,10 +71,9 @@ function notation() {
   rules.href = "#how";
   rules.addEventListener("click", (event) => {
     event.preventDefault(); // the address says which turn, seat and order are shown, and nothing else
-    at("how").open = true;
-    document.documentElement.classList.add("open");
-    at("how").scrollIntoView();
+    explain();
   });
+  at("reason").addEventListener("click", ({ target }) => target.closest(".ref") && explain());
 }
 
 for (const text of document.querySelectorAll("main pre:not(.map)")) wrap(text);

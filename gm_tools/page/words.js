@@ -70,6 +70,18 @@ export function make(kind, name = "", text = "", click = null) {
   return element;
 }
 
+// Return a rule's number, small, as a button that leads to the rules in short.
+export function rule(name) {
+  const button = make("button", "ref");
+  button.append(make("small", "rule", name));
+  return button;
+}
+
+// A text whose rules stand small behind what they are about.
+export function withRules(text) {
+  return text.split(/(?<= )(\[[A-Z]+\d[\d.]*\])/).map((part, at) => (at % 2 ? rule(part) : part));
+}
+
 // Return the mark of a seat in the colour of its piece.
 export function badge({ mark, role }) {
   return make("b", `badge ${role}`, mark);

@@ -249,6 +249,21 @@ def test_what_an_order_costs_is_told_without_what_costs_nothing(space: Space) ->
     assert page.inner_text("#reason small.rule").strip() == "[N3.2]"
 
 
+def test_a_finger_on_a_rule_opens_the_rules_in_short(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("() => document.getElementById('how').open = false")
+    take(page, "D", TABLES["sandstorm"][2], LEGAL)
+    page.evaluate("() => document.documentElement.classList.add('open')")
+    ((left, top, right, bottom),) = boxes(page, "#reason .ref")
+    assert right - left >= 44
+    assert bottom - top >= 44
+    page.click("#reason .ref")
+    assert page.locator("#how[open] summary").evaluate("one => one === document.activeElement")
+    page.evaluate("() => document.documentElement.classList.remove('open')")
+    page.evaluate("() => document.getElementById('how').open = false")
+
+
 def test_keys_of_chips_say_what_they_are(space: Space) -> None:
     page = space.ready("lighthouse")
     answered(page, "GNN", LEGAL)
