@@ -39,6 +39,7 @@ class Opened:
     def press(self, what: str) -> None:
         """Press a button or follow a link: with the mouse, or with Tab and Enter."""
         self.clicks += 1
+        self.page.wait_for_load_state()  # a page that is seen may not hear yet
         if not self.by_keyboard:
             self.page.click(what)
             return
