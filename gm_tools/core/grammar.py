@@ -28,6 +28,7 @@ _LOG = (
     r"logger\.addHandler\(logging\.StreamHandler\(\)\)\n(.*?)logger\.setLevel\(logging\.CRITICAL\)\n"
 )
 _FILES = "import pickle, zlib, base64\n"
+_DATA = "from dataclasses import dataclass\n"  # of which it makes one
 _QUICK = "from __future__ import annotations\n"  # what it says of types is not worked out
 
 _LETTERS = "qxz"  # which nothing but a name has
@@ -41,6 +42,21 @@ class Silence:
 
     def __getattr__(self, _name: str) -> Callable[..., None]:
         return lambda *_args, **_kwargs: None
+
+
+def dataclass(**_options: bool) -> Callable[[type[T]], type[T]]:
+    """Return what lets a class of a kept parser be made from its fields; the module of this name in the library is slow to import."""
+
+    def decorate(kind: type[T]) -> type[T]:
+        def begin(self: Any, *values: Any, **named: Any) -> None:
+            for name, value in {**dict(zip(kind.__annotations__, values, strict=False)), **named}.items():
+                setattr(self, name, value)
+            self.__post_init__()
+
+        kind.__init__ = begin  # type: ignore[method-assign]
+        return kind
+
+    return decorate
 
 
 class Parser(NamedTuple):
@@ -88,7 +104,7 @@ def _whole(game: str, maker: Callable[[], Any] | None = None) -> Lark:
 def standalone(game: str) -> str:
     """Return a Python module that reads the orders of a game without lark: lark's standalone parser, and what it was made from.
 
-    It keeps no log and no files, so that it imports neither `logging` nor `pickle`.
+    It keeps no log and no files, so that it imports neither `logging` nor `pickle`, and not `dataclasses` either.
     """
     from io import StringIO
 
@@ -98,6 +114,7 @@ def standalone(game: str) -> str:
     gen_standalone(_whole(game), out=out)  # type: ignore[no-untyped-call]
     log = rf"\1from {__name__} import Silence\n\nlogger = Silence()\n\2"
     text = re.sub(_LOG, log, out.getvalue(), flags=re.DOTALL).replace(_FILES, "")
+    text = text.replace(_DATA, f"from {__name__} import dataclass\n")
     return f"{_QUICK}{text}\nMADE_FROM = {_made_from(game)!r}\n"
 
 
@@ -108,7 +125,7 @@ def _made_from(game: str) -> tuple[str, str, str]:
     spec = find_spec("lark")
     assert spec is not None
     assert spec.origin
-    return _source(game), Path(spec.origin).read_text(encoding="utf-8"), _LOG + _FILES + _QUICK
+    return _source(game), Path(spec.origin).read_text(encoding="utf-8"), _LOG + _FILES + _DATA + _QUICK
 
 
 def _kept(game: str) -> Any:
