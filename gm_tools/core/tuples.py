@@ -10,7 +10,9 @@ for that. Here annotations stay as they were written, to be read by who wants th
 (Point(row=3, column=0), 2)
 """
 
+import typing
 from collections import namedtuple
+from types import new_class
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -24,7 +26,9 @@ else:
             """Return the class; `Generic` may stand beside NamedTuple."""
             if not bases:
                 return super().__new__(cls, name, bases, body)
-            fields = body.get("__annotations__", {})
+            if "__annotations__" not in body:  # Python 3.14 works them out when they are asked for: typing knows how
+                return new_class(name, (typing.NamedTuple, *bases[1:]), {}, lambda space: space.update(body))
+            fields = body["__annotations__"]
             defaults = [body.pop(field) for field in fields if field in body]
             fields_only = namedtuple(name, fields, defaults=defaults, module=body["__module__"])  # noqa: PYI024  (typing would compile the annotations)
             return type(name, (fields_only, *bases[1:]), {**body, "__slots__": ()})
