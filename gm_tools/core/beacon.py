@@ -7,6 +7,7 @@ out nobody knows the draws, the game master included. Whoever has the 96 digits 
 import re
 from typing import TYPE_CHECKING
 
+from gm_tools.core.hashing import hmac_sha256
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
@@ -101,11 +102,9 @@ def mix(keys: "TurnKeys", signature: str) -> "TurnKeys":
     """Return the keys of a turn with a beacon: HMAC-SHA256 of each key with the signature of its round."""
     if not signature:
         return keys
-    from hmac import digest  # which only a turn with a beacon needs
-
     said = bytes.fromhex(signature)
-    hidden = digest(keys.hidden, said, "sha256") if keys.hidden is not None else None
-    return keys._replace(open=digest(keys.open, said, "sha256"), hidden=hidden)
+    hidden = hmac_sha256(keys.hidden, said) if keys.hidden is not None else None
+    return keys._replace(open=hmac_sha256(keys.open, said), hidden=hidden)
 
 
 def announced_in(text: str) -> list[Announced]:

@@ -126,7 +126,7 @@ def what_happened(lines: Iterable[str]) -> list[Lines]:
 
 def merge_spans(cells: list[tuple[str, str]]) -> tuple[Span, ...]:
     """Return one row of (character, role) cells as spans, neighbours of one role joined."""
-    return tuple(Span("".join(glyph for glyph, __ in run), role) for role, run in groupby(cells, itemgetter(1)))
+    return tuple(Span("".join(map(itemgetter(0), run)), role) for role, run in groupby(cells, itemgetter(1)))
 
 
 def picture_lines(picture: Picture) -> tuple[str, ...]:

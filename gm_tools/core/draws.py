@@ -7,6 +7,7 @@ such as `turn/7/oil/B/3`. What comes out depends on seed and label only, never o
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from gm_tools.core.hashing import hmac_sha256, sha256
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
@@ -65,13 +66,11 @@ class Seeded:
         self.taken: list[Draw] = []
 
     def _below(self, label: str, total: int) -> int:
-        from hmac import digest
-
         limit = (1 << 256) - (1 << 256) % total
         attempt = label
         count = 0
         while True:
-            number = int.from_bytes(digest(self._seed, attempt.encode(), "sha256"), "big")
+            number = int.from_bytes(hmac_sha256(self._seed, attempt.encode()), "big")
             if number < limit:
                 return number % total
             count += 1
@@ -403,6 +402,4 @@ def fork_merged(run: Callable[[Draws], R]) -> Iterator[Branch]:
 
 def commitment(seed: bytes) -> str:
     """Return what is published before the game: the SHA-256 of the seed, as 64 hexadecimal digits."""
-    from hashlib import sha256
-
     return sha256(seed).hexdigest()

@@ -8,11 +8,12 @@ and finds what was published at the beginning; the next key is as hard to find a
 from __future__ import annotations
 
 from functools import lru_cache
-from hashlib import sha256
 
+from gm_tools.core.hashing import hmac_sha256, sha256
 from gm_tools.core.tuples import NamedTuple
 
 LENGTH = 4_000  # keys of a chain: more turns than a game has, wound in a few milliseconds
+MOST = 100_000  # keys of a chain that somebody else made
 OPEN = "open"  # the chain whose keys are published with their turns
 HIDDEN = "hidden"  # the chain for what stays hidden after its turn
 
@@ -38,24 +39,29 @@ def wind(key: bytes, steps: int) -> bytes:
     return key
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
+def _chain(root: bytes, chain: str, length: int) -> list[bytes]:
+    """Return the keys of a chain, the last one first."""
+    keys = [hmac_sha256(root, f"chain/{chain}".encode())]
+    for __ in range(length):
+        keys.append(sha256(keys[-1]).digest())
+    return keys
+
+
 def chain_key(root: bytes, chain: str, length: int, turn: int) -> bytes:
     """Return a turn's key in the chain of this name, of keys 0 to `length`."""
-    from hmac import digest  # a table with one seed does without
-
-    return wind(digest(root, f"chain/{chain}".encode(), "sha256"), length - turn)
+    return _chain(root, chain, length)[length - turn]
 
 
-def anchors(root: bytes, length: int) -> tuple[str, str]:
-    """Return what is published before the game, in hexadecimal digits: key 0 of the open chain, the hash of key 0 of the hidden one."""
-    return (
-        chain_key(root, OPEN, length, 0).hex(),
-        wind(chain_key(root, HIDDEN, length, 0), 1).hex(),
-    )
+def anchors(root: bytes, length: int, *, is_hidden: bool) -> tuple[str, str]:
+    """Return what is published before the game, in hexadecimal digits: key 0 of the open chain, the hash of key 0 of the hidden one.
+
+    The second is empty for a game that hides no draws.
+    """
+    hidden = wind(chain_key(root, HIDDEN, length, 0), 1).hex() if is_hidden else ""
+    return chain_key(root, OPEN, length, 0).hex(), hidden
 
 
 def salt(root: bytes, turn: int, amendment: int) -> str:
     """Return what makes the digest of a turn file tell nothing about what in the file is still secret."""
-    from hmac import digest
-
-    return digest(root, f"salt/{turn}/{amendment}".encode(), "sha256").hex()[:32]
+    return hmac_sha256(root, f"salt/{turn}/{amendment}".encode()).hex()[:32]

@@ -31,7 +31,11 @@ else:
             fields = body["__annotations__"]
             defaults = [body.pop(field) for field in fields if field in body]
             fields_only = namedtuple(name, fields, defaults=defaults, module=body["__module__"])  # noqa: PYI024  (typing would compile the annotations)
-            return type(name, (fields_only, *bases[1:]), {**body, "__slots__": ()})
+            if len(bases) > 1:
+                return type(name, (fields_only, *bases[1:]), {**body, "__slots__": ()})
+            for key, value in body.items():  # one class is half as dear as two
+                setattr(fields_only, key, value)
+            return fields_only
 
     class NamedTuple(metaclass=_Fields):
         """See `typing.NamedTuple`."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from hmac import digest
 from itertools import combinations, islice
 from json import loads
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.draws import Seeded
+from gm_tools.core.hashing import hmac_sha256
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find
 from gm_tools.simulate.setup import RANDOM, Setup, load_setup
@@ -111,7 +111,7 @@ def play_game(
 
 
 def _seed_of_bot(seed: bytes, step: int, seat: str) -> bytes:
-    return digest(seed, f"bot/{step}/{seat}".encode(), "sha256")
+    return hmac_sha256(seed, f"bot/{step}/{seat}".encode())
 
 
 def choose(game: Game[Any, Any, Any], view: Any, seat: str, bot: str, draws: Seeded) -> Any:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hmac import digest
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.core.game_options import check_options
+from gm_tools.core.hashing import hmac_sha256
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
@@ -52,7 +52,7 @@ class Setup(NamedTuple):
     def seed_of(self, number: int) -> bytes:
         """Return the seed of one game: HMAC-SHA256 of its number under the simulation's seed."""
         seed = self.seed.encode(errors="surrogateescape")  # a word of the command line may be any bytes
-        return digest(seed, f"game/{number}".encode(), "sha256")
+        return hmac_sha256(seed, f"game/{number}".encode())
 
 
 def dump_setup(setup: Setup) -> dict[str, Any]:

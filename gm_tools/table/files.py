@@ -12,6 +12,7 @@ import stat
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from gm_tools.core.hashing import sha256
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 
@@ -132,8 +133,6 @@ def read_text(path: Path) -> str:
 
 def file_digest(path: Path) -> str:
     """Return the SHA-256 of a file, as 64 hexadecimal digits."""
-    from hashlib import sha256
-
     return sha256(read_bytes(path)).hexdigest()
 
 

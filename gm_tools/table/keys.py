@@ -44,8 +44,7 @@ def published_of(table: Table | Description) -> Published:
 
 def publish_root(root: bytes, game: Game[Any, Any, Any]) -> Published:
     """Return what is published of a new root; a game that hides no draws has no chain for them."""
-    start, hidden = anchors(root, LENGTH)
-    return Published(start, hidden if game.hidden_draws else "", LENGTH)
+    return Published(*anchors(root, LENGTH, is_hidden=bool(game.hidden_draws)), LENGTH)
 
 
 def read_seed(table: Table | Description, folder: Path) -> bytes | None:
@@ -65,8 +64,7 @@ def read_seed(table: Table | Description, folder: Path) -> bytes | None:
             raise error.within(str(path)) from None
     seed = bytes.fromhex(digits)
     if table.keys:
-        start, hidden = anchors(seed, table.keys)
-        if start == table.commitment and table.hidden in {"", hidden}:
+        if anchors(seed, table.keys, is_hidden=bool(table.hidden)) == (table.commitment, table.hidden):
             return seed
         allowed = N_("the seed of the chain of keys that ends in the commitment {commitment} in {file}")
     elif commitment_of(seed) == table.commitment:

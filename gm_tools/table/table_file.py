@@ -9,10 +9,12 @@ from gm_tools.core.game import (
     Seat,
 )
 from gm_tools.core.game_options import check_options
+from gm_tools.core.hashing import sha256
 from gm_tools.core.i18n import _, languages
+from gm_tools.core.keys import MOST as MOST_KEYS
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError, place_of
-from gm_tools.core.record import Field, at_least, check_hex, dump, parse_record, refuse
+from gm_tools.core.record import Field, check_hex, dump, parse_record, refuse
 from gm_tools.core.toml import joined, pairs, parse_toml, rows, section, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find
@@ -57,6 +59,13 @@ class Description(NamedTuple):
         return {key: value for key, value in self._asdict().items() if key != "thread"}
 
 
+def check_keys(count: int) -> int:
+    """Return how many keys the chains of a table have; raise InputError if winding them would never end."""
+    if not 0 <= count <= MOST_KEYS:
+        raise refuse(count, _("a whole number from {low} to {high}", low=0, high=MOST_KEYS))
+    return count
+
+
 class TableFile(NamedTuple):
     """The values in `table.toml`, of which `Description` is made."""
 
@@ -67,7 +76,7 @@ class TableFile(NamedTuple):
     board: str
     commitment: Annotated[str, Field(check=check_hex)]
     hidden: Annotated[str, Field(check=check_hex)] = ""
-    keys: Annotated[int, at_least(0)] = 0
+    keys: Annotated[int, Field(check=check_keys)] = 0
     beacon: Annotated[str, Field(check=check_beacon)] = ""
     language: Annotated[str, Field(check=check_language)] = ""
     gm: tuple[str, ...] = ()
@@ -333,6 +342,4 @@ def setup_of(described: Description | Table) -> dict[str, Any]:
 
 def board_digest(text: str) -> str:
     """Return the SHA-256 of the text of a board file."""
-    from hashlib import sha256
-
     return sha256(text.encode()).hexdigest()

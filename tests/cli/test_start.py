@@ -97,7 +97,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (["report", "race", "--json"], ["json", "tomllib"]),
         (["status", "race"], ["tomllib"]),
         (["try", "race", "A", "A(5M)"], ["decimal", "fractions", "tomllib"]),
-        (["resolve", "race", "--preview"], ["hashlib", "tomllib"]),
+        (["resolve", "race", "--preview"], ["tomllib"]),
     ],
     ids=str,
 )

@@ -54,6 +54,16 @@ def test_every_new_table_has_a_chain_of_keys(tmp_path: Path) -> None:
     assert len({one.commitment, two.commitment, one.hidden, two.hidden}) == 4
 
 
+def test_a_chain_too_long_to_wind_is_refused(table: Path) -> None:
+    change(table / "table.toml", "keys = 4000", f"keys = {10**12}")
+    error = refusal(lambda: open_table(table))
+    assert (error.key, error.message, error.allowed) == (
+        "keys",
+        "found 1000000000000",
+        "a whole number from 0 to 100000",
+    )
+
+
 def test_every_turn_is_proven_from_its_key_alone(table: Path) -> None:
     play(table, 3)
     forget(table)

@@ -140,21 +140,24 @@ class Board(Map):
 
         Tiles from which the line cannot be reached are left out. `=*` at the finish heading E: 1 is the tile left of `=`.
         """
-        tiles, flags = self.tiles, self.flags
+        left = {index for index, glyph in enumerate(self.tiles) if glyph != OFF}
+        line = {index for index, flag in enumerate(self.flags) if flag & ON_LINE}
         moves = tuple(zip(self.steps, self.along, strict=True))
-
-        def before(there: int) -> list[int]:
-            if flags[there] & ON_LINE:
-                return [here for step in self.steps if tiles[here := there - step] != OFF]
-            return [  # all but those that a -1 crossing would lead from
-                here
-                for step, component in moves
-                if tiles[here := there - step] != OFF and (component >= 0 or not flags[here] & ON_LINE)
-            ]
-
-        line = (index for index, flag in enumerate(flags) if flag & ON_LINE)
-        behind = [index - step for index in line for step, component in moves if component > 0]
-        return search((index for index in behind if tiles[index] != OFF and not flags[index] & ON_LINE), before)
+        back = [step for step, component in moves if component < 0]
+        others = [step for step, component in moves if component >= 0]
+        found: dict[int, int] = {}
+        moves_to_go = 0
+        layer = {index - step for index in line for step, component in moves if component > 0} & left - line
+        while layer:
+            moves_to_go += 1
+            found |= dict.fromkeys(layer, moves_to_go)
+            left -= layer
+            before = {there - step for there in layer for step in back}
+            before -= line  # which would be a -1 crossing
+            before |= {there - step for there in layer for step in others}
+            before |= {there - step for there in layer & line for step in back}
+            layer = before & left
+        return found
 
     @cached_property
     def slots(self) -> tuple[int, ...]:
