@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import SETUP, exists, file_digest
-from gm_tools.table.store import read_record, turn_files
-from gm_tools.table.turn_file import file_name, parse_file_name
+from gm_tools.table.files import SETUP, exists, file_digest, read_text
+from gm_tools.table.store import turn_files
+from gm_tools.table.turn_file import file_name, parse_file_name, parse_head
 from gm_tools.table.undone_files import list_undone
 
 if TYPE_CHECKING:
@@ -42,11 +43,12 @@ def turn_digest(table: Table, turn: int) -> FileDigest | None:
     place = max((place for place in turn_files(table.path) if place[0] == turn), default=None)
     if place is None or not table.keys:
         return None
-    record = read_record(table.path, *place, table, whole=False)
-    if not record.salt:
-        return None
-    name = file_name(*place)
-    return FileDigest(name, file_digest(table.path / name)[:DIGITS], record.before[:DIGITS])
+    path = table.path / file_name(*place)
+    try:
+        salt, before = parse_head(read_text(path))
+    except InputError as error:
+        raise error.within(str(path)) from None
+    return FileDigest(path.name, file_digest(path)[:DIGITS], before[:DIGITS]) if salt else None
 
 
 def setup_digest(folder: Path) -> FileDigest:

@@ -186,6 +186,18 @@ def parse_turn(text: str, turn: int, amendment: int = 0, *, whole: bool = True) 
     return _load(parse_toml(text), turn, amendment)
 
 
+def parse_head(text: str) -> tuple[str, str]:
+    """Return a turn file's salt and the digest of the file before it; raise InputError with line or key.
+
+    Keys outside of all tables can only stand before the first of them: no more is read, unless it cuts a text of several lines.
+    """
+    try:
+        head = parse_toml(text.partition("\n[")[0])
+    except InputError:
+        head = parse_toml(text)
+    return take(head, "salt", str, ""), take(head, "before", str, "")
+
+
 def _head(text: str) -> str:
     """Return a turn file up to its first draw or event (a cut within a text of several lines leaves no TOML)."""
     ends = [at for at in (text.find("\n[[draws]]\n"), text.find("\n[[events]]\n")) if at >= 0]

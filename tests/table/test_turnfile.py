@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from gm_tools.core.draws import Draw
 from gm_tools.core.events import Event
 from gm_tools.core.problems import InputError
-from gm_tools.table.turn_file import Dropped, TurnFile, Used, file_name, format_turn, parse_file_name, parse_turn
+from gm_tools.table.turn_file import (
+    Dropped,
+    TurnFile,
+    Used,
+    file_name,
+    format_turn,
+    parse_file_name,
+    parse_head,
+    parse_turn,
+)
 from tests import effort
 from tests.table.test_lines import TEXTS, VALUES
 
@@ -89,6 +98,14 @@ def test_a_turn_prints_and_reads_back(record: TurnFile) -> None:
 def test_opening_reads_the_same_without_what_happened(record: TurnFile) -> None:
     head = parse_turn(format_turn(record), record.turn, whole=False)
     assert head._replace(draws=record.draws, events=record.events) == record
+
+
+@effort.search(daily=20, long=500)
+@given(RECORDS | AMENDMENTS)
+def test_salt_and_the_file_before_stand_at_the_head(record: TurnFile) -> None:
+    """Even if a reason holds the very line at which reading stops."""
+    told = record._replace(salt="5a" * 16, reason=f"{record.reason}\n[events]")
+    assert parse_head(format_turn(told)) == ("5a" * 16, record.before)
 
 
 def test_opening_leaves_out_what_happened() -> None:
