@@ -57,6 +57,12 @@ def until(name: str, turn: int, place: Path) -> Table:
     return open_table(place)
 
 
+def resize(page: Page, width: int, height: int) -> None:
+    """Give a window another size, and wait until it is drawn: the page measures its head then."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
 def nasty_table(place: Path) -> Table:
     """Return a table whose players have names that want to be markup."""
     sample = SAMPLES["nascar"][0]
@@ -122,7 +128,7 @@ class Space:
         """Return the page of a table with its engine running, an empty box, at desktop size: one for all tests."""
         page = self.kept(name, permissions=["clipboard-read", "clipboard-write"])
         page.wait_for_selector("html[data-ready]", state="attached")
-        page.set_viewport_size({"width": 1280, "height": 800})
+        resize(page, 1280, 800)
         page.emulate_media(color_scheme="light")
         page.evaluate("() => scrollTo(0, 0)")  # where the test before had scrolled to
         if page.is_visible("#now"):

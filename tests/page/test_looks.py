@@ -12,7 +12,7 @@ from gm_tools.table import open_table
 from tests import effort
 from tests.browser import AXE
 from tests.page import make_start
-from tests.page.conftest import SOME, TABLES
+from tests.page.conftest import SOME, TABLES, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered, maps
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def test_it_fits_and_has_no_fault_of_accessibility(space: Space, name: str) -> N
     _, _seat, order = TABLES[name]
     grounds = set()
     for width in (390, 1280):
-        page.set_viewport_size({"width": width, "height": 844})
+        resize(page, width, 844)
         answered(page, order, LEGAL)
         if width == 390:
             page.evaluate("() => document.documentElement.classList.add('open')")
@@ -65,7 +65,7 @@ def test_board_and_box_stand_beside_each_other_without_scrolling(
     space: Space, name: str, size: tuple[int, int]
 ) -> None:
     page = space.ready(name)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(page, *size)
     page.evaluate("() => scrollTo(0, 0)")
     answered(page, TABLES[name][2], LEGAL)
     must = ["#title", "#must", "#awaited", "#stage", "#seat", "#text", "#state", "#copy", "#forum", "#standings"]
@@ -85,7 +85,7 @@ COVERED = """() => {
 @pytest.mark.parametrize("width", [1000, 1280, 1440])
 def test_the_order_box_covers_nothing_of_what_stands_below_the_board(space: Space, width: int) -> None:
     page = space.ready("sandstorm")
-    page.set_viewport_size({"width": width, "height": 800})
+    resize(page, width, 800)
     page.evaluate("() => document.querySelectorAll('[id^=guide-]').forEach((one) => { one.open = true; })")
     assert page.evaluate("() => document.querySelectorAll('#more details[id^=guide-] li').length") > 10
     assert page.evaluate(COVERED) == []
@@ -157,7 +157,7 @@ def test_the_board_stands_still_while_an_order_is_typed(space: Space) -> None:
 
 def test_no_line_of_text_is_cut_off(space: Space) -> None:
     page = space.ready("lighthouse")
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, 390, 844)
     answered(page, TABLES["lighthouse"][2], LEGAL)
     wider = "() => [...document.querySelectorAll('pre:not(.map)')].filter((one) => one.parentNode.scrollWidth > one.parentNode.clientWidth)"
     assert page.evaluate(f"({wider})().map((one) => one.textContent)") == []
@@ -261,7 +261,7 @@ def test_all_there_is_to_read_is_there_without_scripts(space: Space) -> None:
 @pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])
 def test_a_line_of_the_standings_is_one_line_high_and_all_of_them_are_seen(space: Space, size: tuple[int, int]) -> None:
     page = space.ready("sandstorm")
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(page, *size)
     heights = (
         "() => [...document.querySelectorAll('#standings tbody tr')].map((one) => one.getBoundingClientRect().height)"
     )

@@ -14,7 +14,7 @@ import pytest
 from gm_tools.core.blocks import Picture
 from gm_tools.core.text import share_text
 from gm_tools.table import open_table, put_order
-from tests.page.conftest import TABLES, until
+from tests.page.conftest import TABLES, resize, until
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered, tried
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def test_a9_a_mended_order_is_legal(space: Space) -> None:
 @pytest.mark.parametrize("size", [(390, 844), (360, 640)])
 def test_a10_the_whole_board_is_one_tap_on_a_telephone(space: Space, size: tuple[int, int]) -> None:
     page = space.ready("sandstorm")
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(page, *size)
     page.evaluate("() => document.documentElement.classList.remove('open')")  # the sheet of the order
     page.click("#view [data-view=whole]")
     (stage,) = boxes(page, "#stage")
@@ -228,7 +228,7 @@ def test_the_own_row_and_those_awaited_are_marked_in_the_standings(space: Space)
 @pytest.mark.parametrize("hand", [False, True])
 def test_a_ring_is_seen_whole_on_a_small_telephone(space: Space, hand: bool) -> None:
     page = space.ready("marbles")
-    page.set_viewport_size({"width": 360, "height": 640})
+    resize(page, 360, 640)
     if hand:
         page.fill("#private", " ".join(space.tables["marbles"].position.hands[0]))
         page.wait_for_selector("#stage [data-tap='9']")
@@ -251,7 +251,7 @@ def test_what_an_order_costs_is_told_without_what_costs_nothing(space: Space) ->
 
 def test_a_finger_on_a_rule_opens_the_rules_in_short(space: Space) -> None:
     page = space.ready("sandstorm")
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, 390, 844)
     page.evaluate("() => document.getElementById('how').open = false")
     take(page, "D", TABLES["sandstorm"][2], LEGAL)
     page.evaluate("() => document.documentElement.classList.add('open')")

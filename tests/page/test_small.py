@@ -10,7 +10,7 @@ import pytest
 
 from gm_tools.core.languages import speak
 from tests import effort
-from tests.page.conftest import TABLES, until
+from tests.page.conftest import TABLES, resize, until
 from tests.page.test_orders import ILLEGAL, LEGAL, answered
 from tests.page.test_review import boxes
 
@@ -83,7 +83,7 @@ def test_b6_another_order_for_the_case_that_one_fails_needs_no_knowledge_of_else
 @pytest.mark.parametrize("name", TABLES)
 def test_c_what_is_touched_on_a_telephone_is_large_enough(space: Space, name: str) -> None:
     page = space.ready(name)
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, 390, 844)
     answered(page, TABLES[name][2], LEGAL)
     page.evaluate("() => document.documentElement.classList.add('open')")
     small = {
@@ -112,7 +112,7 @@ def test_d4_a_tablet_has_the_board_once_with_the_box_beside_it_and_a_large_scree
     page = space.ready(name)
     wide = []
     for width, height in ((1024, 768), (1440, 900), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         (stage,), (box,) = boxes(page, "#stage"), boxes(page, "#order")
         assert stage[2] <= box[0]
         assert box[3] <= height
@@ -232,7 +232,7 @@ def test_rings_round_own_marbles_do_not_cross(space: Space) -> None:
 
 def test_a_small_board_is_not_shown_larger_than_it_is_good_for(space: Space) -> None:
     page = space.ready("papers")
-    page.set_viewport_size({"width": 1440, "height": 900})
+    resize(page, 1440, 900)
     page.click("#view [data-view=near]")
     scale = page.evaluate("() => document.querySelector('#stage svg > g > g').getScreenCTM().a")
     assert scale <= 41
@@ -270,7 +270,7 @@ def test_in_german_nothing_is_cut_off(space: Space, tmp_path: Path, name: str) -
     page.fill("#text", order)
     page.wait_for_selector("#state:text-is('Erlaubt')")
     for width, height in ((1440, 900), (1280, 800), (390, 844), (360, 640)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         for is_open in (False, True) if width < 900 else (False,):
             page.evaluate("open => document.documentElement.classList.toggle('open', open)", is_open)
             assert (width, page.evaluate(CUT)) == (width, [])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import SOME, TABLES
+from tests.page.conftest import SOME, TABLES, resize
 from tests.page.test_orders import LEGAL, answered
 from tests.page.test_review import boxes
 
@@ -42,7 +42,7 @@ def telephone(space: Space, name: str, width: int = 390, height: int = 844) -> P
         permissions=["clipboard-read", "clipboard-write"],
     )
     page.wait_for_selector(f"html[data-surveyed={TABLES[name][1]}]", state="attached")
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, width, height)
     page.fill("#text", "")
     if page.evaluate("() => document.documentElement.classList.contains('open')"):
         page.tap("#handle")
