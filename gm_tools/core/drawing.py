@@ -141,7 +141,7 @@ class Target(NamedTuple):
     """A place that a seat can come to this turn, with a legal order that leads there at the least cost.
 
     `role` is `sure`, `chance` (only if chance is kind), `off` (only by leaving the track) or `crash`. `label` says in a sign or two
-    what it costs, and `note` in words. `chance` is the probability of ending there with that order. `begin` is where the piece stands
+    what it costs (`meaning`: wild cards), and `note` in words. `chance` is the probability of ending there with that order. `begin` is where the piece stands
     that goes there, `by` what moves it: a card, dice, a shift; `heading` and `speed` tell ways to the same tile apart.
     """
 
@@ -156,6 +156,7 @@ class Target(NamedTuple):
     heading: float | None = None
     speed: int | None = None
     note: str = ""
+    meaning: str = ""
 
 
 class Heat(NamedTuple):
@@ -227,12 +228,13 @@ TARGET_NAMES = {
 }
 
 
-def show_targets(drawing: Drawing, targets: tuple[Target, ...], note: str = "") -> Drawing:
-    """Return a board with what can be reached marked on it, and said in its legend; `note` says what the figures in the marks are."""
+def show_targets(drawing: Drawing, targets: tuple[Target, ...]) -> Drawing:
+    """Return a board with what can be reached marked on it, and said in its legend, with what the figures in the marks are."""
     roles = [role for role in TARGET_NAMES if any(target.role == role for target in targets)]
     legend = [(role, _(TARGET_NAMES[role])) for role in roles]
-    if note and any(target.label for target in targets):
-        legend[0] = legend[0][0], f"{legend[0][1]} ({note})"
+    meaning = next((target.meaning for target in targets if target.label and target.meaning), "")
+    if meaning:
+        legend[0] = legend[0][0], f"{legend[0][1]} ({meaning})"
     begins = {target.begin for target in targets}
     pieces = ring(drawing.pieces, begins.pop()) if len(begins) == 1 else drawing.pieces
     quiet = drawing._replace(trails=(), crashes=(), arrows=(), targets=targets, pieces=pieces)

@@ -1,7 +1,7 @@
 // The stage: a board as SVG, two cameras on it, what an order lays over it, what can be reached, taps.
 
-import { markOf } from "./marks.js";
-import { animate, piecesOf, sizeOf } from "./pieces.js";
+import { explain, markOf } from "./marks.js";
+import { animate, enlarge, piecesOf, sizeOf } from "./pieces.js";
 import { drawRulers } from "./rulers.js";
 import { at } from "./words.js";
 
@@ -9,6 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const TILE = 17; // pixels of a tile below which a board has two cameras
 const FIELD = 9; // the same of a board without rulers
 const SMALL = 0.68; // how large a piece is, seen from near: a car is longer than it is wide
+const SEEN = 26; // pieces that would fill the small picture's width
 const LEAST = 19; // pixels that it takes at least, if there is room
 const MOST = 40; // pixels of a tile above which the near camera shows more of the board instead
 const REACHED = 46; // pixels round a tap within which a place counts as meant
@@ -57,7 +58,7 @@ export function show(board, before = null) {
     layers[name].setAttribute("class", `layer ${name}`);
     ground().append(layers[name]);
   }
-  at("stage").replaceChildren(svg);
+  at("stage").replaceChildren(svg, at("marks"));
   paint();
   layers.rulers = document.createElementNS(SVG, "g");
   layers.rulers.setAttribute("text-anchor", "middle");
@@ -181,7 +182,7 @@ export function look() {
   svg.setAttribute("viewBox", part.join(" "));
   drawRulers(layers.rulers, part, facts, zoom, [ways[0], ways.at(-1)].filter(Boolean));
   fit(part);
-  const shown = at("small").querySelector(".frame");
+  const shown = at("small").querySelector(".lens");
   if (shown) {
     for (const [number, name] of ["x", "y", "width", "height"].entries()) shown.setAttribute(name, part[number]);
     shown.style.display = (camera === "near" && isLarge()) || zoom > 1 ? "" : "none";
@@ -211,11 +212,9 @@ function small() {
   const [left, top, wide, high] = whole();
   const map = at("small");
   map.setAttribute("viewBox", [left, top, wide, high].join(" "));
-  const rect = document.createElementNS(SVG, "rect");
-  rect.setAttribute("class", "frame");
-  rect.style.display = "none";
-  map.replaceChildren(svg.querySelector("g").cloneNode(true), rect);
-  map.setAttribute("class", "drawn");
+  map.innerHTML = '<rect class="lens"/>';
+  map.prepend(svg.querySelector("g").cloneNode(true));
+  enlarge(map, wide / SEEN);
 }
 
 // What lies over the board
@@ -268,6 +267,7 @@ export function reach(found) {
   targets = found;
   open = null;
   chosen = -1;
+  explain(found);
   spots();
   look();
 }

@@ -16,6 +16,7 @@ from string import Template
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import PUBLIC_KEY
+from gm_tools.core.drawing import TARGET_NAMES
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.page import pack, pyodide
 from gm_tools.page.parts import guide, notation, parts, seats_data
@@ -138,6 +139,7 @@ def _labels() -> dict[str, str]:
         "board_label": _("Board and standings"),
         "stage_label": _("Board: choose a reachable place with the arrow keys, then press Enter"),
         "view": _("View"),
+        "marks": _("What the marks mean"),
         "near": _("My move"),
         "whole": _("Whole board"),
         "earlier": _("Earlier turns"),
@@ -234,6 +236,7 @@ def _words() -> dict[str, str]:
         "since": _("{n} turns since your last visit"),
         "since1": _("One turn since your last visit"),
         "newer": _("Turn {turn} is out: show it"),
+        **{f"reach_{role}": _(name) for role, name in TARGET_NAMES.items()},
         "changed": _("This page has changed: show it anew"),
         "more": _("{n} more"),
         "dropped": _("Showing the file {file}."),

@@ -1,6 +1,7 @@
 // How a place that can be reached is marked: surely, by chance, badly; beside a piece that stands there.
 
 import { sizeOf } from "./pieces.js";
+import { at, fill, say } from "./words.js";
 
 const SHAPES = {
   "sure-taken": '<circle r=".62" class="held case"/><circle r=".62" class="held"/>', // a piece stands there, and stays to be seen
@@ -11,6 +12,19 @@ const SHAPES = {
   crash: '<circle r=".42" class="spot crash"/><path d="M-.2 -.2l.4 .4M.2 -.2l-.4 .4" class="cross"/>',
 };
 const ASIDE = 0.62; // how far a mark steps to the right and up, in sizes of the piece that it would hide
+
+// Say in a corner of the board what the marks of these targets mean, and what is counted in them.
+export function explain(targets) {
+  const roles = ["sure", "chance", "off", "crash"].filter((role) => targets.some((target) => target.role === role));
+  const items = roles.map((role) => [{ role }, say(`reach_${role}`)]);
+  const priced = targets.find(({ label, meaning, role }) => label && meaning && role === "sure");
+  if (priced) items.splice(1, 0, [priced, priced.meaning]);
+  const rows = items.map(([target, words]) => {
+    const sample = markOf({ ...target, at: [0, 0] });
+    return `<li><svg class="drawn" viewBox="-.4 -.4 .8 .8" aria-hidden="true">${sample}</svg>${clean(words)}</li>`;
+  });
+  fill(at("marks"), rows.join(""));
+}
 
 // Return the mark of a target as SVG; `piece` stands on its place, if any does.
 export function markOf(target, piece, chosen) {

@@ -16,6 +16,14 @@ export function sizeOf(transform) {
   return Number(transform.match(/scale\((\S+)\)/)?.[1] ?? 1);
 }
 
+// Draw the pieces of a board at least so large.
+export function enlarge(board, least) {
+  for (const piece of board.querySelectorAll("g.piece")) {
+    const place = piece.getAttribute("transform");
+    piece.setAttribute("transform", place.replace(/scale\(\S+\)/, `scale(${Math.max(sizeOf(place), least)})`));
+  }
+}
+
 // Move the pieces of a board from where they stand on the one before, along the way that they took.
 export function animate(board, before) {
   const was = piecesOf(before);

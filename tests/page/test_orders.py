@@ -139,7 +139,7 @@ def test_a3_a4_an_order_that_can_be_read_in_two_ways_is_not_called_illegal_and_t
     assert page.evaluate(high) == was
     answered(page, "GEEE", ILLEGAL)  # the board stays
     assert page.evaluate(high) == was
-    assert len(page.query_selector_all("#stage svg.drawn")) == 1
+    assert len(page.query_selector_all("#stage > svg.drawn")) == 1
 
 
 def test_while_a_key_makes_no_order_the_way_of_the_last_one_stays(space: Space) -> None:

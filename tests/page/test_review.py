@@ -386,3 +386,28 @@ def test_a_web_space_without_packed_files_or_one_that_unpacks_them_serves_the_en
     assert {"pyodide.asm.wasm", "pyodide.asm.js"} <= asked
     answered(page, TABLES["willow"][2], LEGAL)
     space.heard.clear()
+
+
+@pytest.mark.parametrize("name", ["sandstorm", "lighthouse"])
+def test_what_the_marks_on_the_board_mean_stands_in_its_corner(space: Space, name: str) -> None:
+    page = space.ready(name)
+    cost = {"sandstorm": "wild cards", "lighthouse": "turbo chips"}[name]
+    bad = {"sandstorm": "only by leaving the track", "lighthouse": "crashes here"}[name]
+    told = [text.strip("123\n") for text in page.locator("#marks li").all_inner_texts()]
+    assert told == ["can end here", cost, bad]
+    assert page.locator("#marks li").nth(1).locator("text").text_content() in {"1", "2", "3"}
+    page.click("#back")
+    page.wait_for_selector("#now")
+    assert page.locator("#marks li").count() == 0
+    page.click("#now")
+    assert page.locator("#marks li").count() == 3
+
+
+def test_the_small_picture_frames_what_the_large_one_shows(space: Space) -> None:
+    page = space.ready("sandstorm")
+    lens = page.locator("#small .lens")
+    assert lens.is_visible()
+    assert page.evaluate("() => getComputedStyle(document.querySelector('.lens')).stroke") == "rgb(22, 104, 240)"
+    page.click("#view button[data-view='whole']")
+    assert not lens.is_visible()
+    page.click("#view button[data-view='near']")

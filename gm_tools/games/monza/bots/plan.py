@@ -170,6 +170,5 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     title = _("{car} from {square}: {what}", car=name_of(seat), square=board.squares[car.at].name, what=what)
     digits = _(_LANE) if view.extra else _(_MOST)
     picture = draw(board, title, cars=cars_by_square(view), steps=ends, strips=strips, digits=digits)
-    note = _("lane") if view.extra else _("dice used")
-    drawing = show_targets(draw_race(view), targets(view, seat), note)
+    drawing = show_targets(draw_race(view), targets(view, seat))
     return (picture._replace(draw=lambda: drawing),)

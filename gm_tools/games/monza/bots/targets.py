@@ -35,6 +35,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                 label=str(lane),
                 begin=begin,
                 note=board.squares[there].name,
+                meaning=_("lane"),
             )
             for there, lane in lanes.items()
         )
@@ -63,6 +64,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                     begin=begin,
                     by=dice,
                     note=note,
+                    meaning=_("dice used"),
                 )
             )
     return tuple(sorted(found, key=lambda target: (target.at, -target.cost, target.order)))

@@ -207,5 +207,5 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
         )
     if taken:
         lines.append(ngettext("{n} of them where another car stands", "{n} of them where other cars stand", len(taken)))
-    drawing = show_targets(draw_race(view), targets(view, seat), _("wild cards"))
+    drawing = show_targets(draw_race(view), targets(view, seat))
     return picture._replace(legend=(*legend, *picture.legend), draw=lambda: drawing), Lines("", tuple(lines))

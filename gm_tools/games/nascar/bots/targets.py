@@ -85,6 +85,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                 heading * 45,
                 speed,
                 _note(way, cost),
+                _("wild cards"),
             )
         )
     return tuple(out)

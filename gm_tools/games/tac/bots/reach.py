@@ -59,7 +59,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     names = view.track.names
     rows = tuple((card, " ".join(names[field] for field in sorted(fields))) for card, fields in by_card.items())
     picture = board_picture(view, _("Where a ball can end with a card of {seat}", seat=letter), marks, legend)
-    drawing = show_targets(draw_game(view), targets(view, seat), _("card"))
+    drawing = show_targets(draw_game(view), targets(view, seat))
     picture = picture._replace(draw=lambda: drawing)
     if not rows:
         return picture, Lines("", (_("No card of this hand moves a ball now."),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Target
+from gm_tools.core.i18n import _
 from gm_tools.games.tac.balls import field_of, next_ball
 from gm_tools.games.tac.check import check_hands, legal_uses
 from gm_tools.games.tac.drawing import field_middle
@@ -42,6 +43,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                     begin=None if begin < 0 else field_middle(track, begin),
                     by=action.laid,
                     note=format_order(Order((action,))),
+                    meaning=_("card"),
                 )
     return tuple(found[key] for key in sorted(found))
 

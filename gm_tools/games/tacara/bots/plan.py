@@ -291,7 +291,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
         shift=format_shift(car.shift),
     )
     picture = draw_board(view.board, marks | drawn, title, view.lines, view.starters, crop)
-    drawing = show_targets(draw_race(view, seat), targets(view, seat), _("turbo chips"))
+    drawing = show_targets(draw_race(view, seat), targets(view, seat))
     return picture._replace(legend=(*_legend(drawn), *cars, *picture.legend), draw=lambda: drawing), Lines(
         "", tuple(_counts(car, chips, crashed))
     )
