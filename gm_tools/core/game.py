@@ -189,7 +189,9 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Return what orders are made of beside the board (a table of shifts), drawn: a tap on a target writes its `order`, or its beginning."""
 
     grow: Callable[[P, str, str], Growth] | None = None
-    """Return how far the text of a seat's order has come and what may follow, for games with too many orders to list them all."""
+    """Return how far the text of a seat's order has come and what may follow, for games that do not read it off their legal orders."""
+    begun_orders: Callable[[P, str, str], Iterator[O]] | None = None
+    """Yield the legal orders of a seat that begin with a text in canonical form, for games that may have too many to list them all."""
     name_key: Callable[[str], str] = lambda _part: ""
     """Return what a part of an order does, in a word (`turbo`), for the key that writes it; empty where the part says it itself."""
     is_secret: Callable[[P, str, O | None], bool] = lambda _view, _seat, _order: False

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gm_tools.core.game import Game
 
 MOST_ORDERS = 20_000  # that are listed to find what may follow
+MOST_BEGUN = 1_000  # that are looked at for what may follow a text
 MOST_GIVEN = 2  # words of which there is only one, that a tap writes by itself
 MOST_KEYS = 14  # more are shown as their first letters
 
@@ -49,7 +50,10 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
     if game.grow is not None:
         return game.grow(view, seat, text)
     written = " ".join(text.upper().split())
-    orders = [order for order in _list(game, view, seat) if order.upper().startswith(written)]
+    if written and game.begun_orders is not None:
+        orders = [*map(game.format_order, islice(game.begun_orders(view, seat, written), MOST_BEGUN))]
+    else:
+        orders = [order for order in _list(game, view, seat) if order.upper().startswith(written)]
     rests = {order[len(written) :] for order in orders}
     is_half = bool(written) and "" not in rests and bool(orders)
     space = " " if written and any(rest.startswith(" ") for rest in rests) else ""

@@ -6,11 +6,14 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gm_tools.core.blocks import Grid, Lines
 from gm_tools.core.growth import grow
 from gm_tools.core.problems import Problem
 from gm_tools.games import NAMES, find
+from gm_tools.games.tacara.legal import begun_orders
 from gm_tools.reports.plan import plan_report
 from gm_tools.reports.report import Report, Scene
 from gm_tools.reports.trial import trial_report
@@ -110,3 +113,27 @@ def test_no_two_rows_of_a_plan_differ_in_what_matters_least_alone(name: str) -> 
             notes = " ".join(lines_of(report, ""))
             assert ("differ from this one in nothing else" in notes) is bool(counts)
     assert bool(joined) is (name != "tac")  # of TAC's orders no two do the same with the same card
+
+
+@effort.search(daily=8, long=200)
+@given(st.data())
+def test_each_beginning_of_an_order_of_tacara_is_right_so_far(data: st.DataObject) -> None:
+    """Even of a car with so many chips that its orders cannot be listed."""
+    game = find("tacara")
+    steps = [step for step in play("tacara", SAMPLES["tacara"][0], 3, 60) if step.orders]
+    step = data.draw(st.sampled_from(steps))
+    seat = next(iter(step.orders))
+    view = game.view(step.before, seat)
+    orders = [game.format_order(order) for order in islice(game.legal_orders(view, seat), 30_000)]
+    text = data.draw(st.sampled_from(orders))
+    for cut in range(1, len(text)):
+        begin = text[:cut].rstrip()
+        growth = grow(game, view, seat, begin)
+        assert growth.is_half or begin in orders, begin
+        if begin + " " in text or text[cut - 1] == " ":
+            word = text[len(begin) :].split()[0]
+            assert any(word.startswith(key.label) for key in growth.keys), (begin, word)
+    found = [game.format_order(order) for order in islice(begun_orders(view, seat, text), 30_000)]
+    assert [order for order in orders if order.startswith(text)] == found[
+        : sum(order.startswith(text) for order in orders)
+    ]

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.check import slot_of, steps_allowed, takeable
 from gm_tools.games.tacara.drive import is_at_pump, legs, standing
-from gm_tools.games.tacara.orders import HOLD, PASS, Order
+from gm_tools.games.tacara.orders import HOLD, PASS, Order, format_order, pieces
 from gm_tools.games.tacara.position import VALUES, Chips, with_chip
 from gm_tools.games.tacara.shift import DIRECTIONS, reach
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from gm_tools.games.tacara.position import Car, Position
 
@@ -27,20 +27,35 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
 
     Fuel is listed with its values from low to high (R123 stands for R321, which is legal too).
     """
+    yield from begun_orders(position, seat, "")
+
+
+def begun_orders(position: Position, seat: str, text: str) -> Iterator[Order]:
+    """Yield the legal orders of a seat that begin with a text in canonical form, in the order of `legal_orders`.
+
+    Only what can still come to such an order is looked at: a car with many chips has millions of orders.
+    """
     if position.over:
         return
     car = position.car(seat)
     if car.flipped:
-        yield PASS
-        return
-    if slot_of(position) != seat:
-        return
-    is_offer = bool(position.offers)
-    most = sum(car.hand)
-    for chips in range(most + 1):
-        yield from _drives(position, car, chips, follows=is_offer)
-        if not chips:
-            yield from (HOLD,) if is_offer else (Order("take", value=value) for value in takeable(position, car))
+        yield from _those(text, (PASS,))
+    elif slot_of(position) == seat:
+        for chips in range(sum(car.hand) + 1):
+            yield from _drives(position, car, chips, text)
+            if not chips:
+                takes = [Order("take", value=value) for value in takeable(position, car)]
+                yield from _those(text, (HOLD,) if position.offers else takes)
+
+
+def _those(text: str, orders: Iterable[Order]) -> Iterator[Order]:
+    return (order for order in orders if format_order(order).startswith(text))
+
+
+def _fits(text: str, tokens: Sequence[str]) -> bool:
+    """Tell whether an order that begins with these tokens can begin with a text."""
+    begin = " ".join(tokens)
+    return not text or not begin or begin.startswith(text) or text.startswith(f"{begin} ")
 
 
 class _Run(NamedTuple):
@@ -76,8 +91,15 @@ class _Ways:
         return self.known[key]
 
 
-def _runs(ways: _Ways, run: _Run, chips: int, drafts: int) -> Iterator[_Run]:
-    """Yield the ways to go on by playing exactly so many chips, and at most so many draft steps among them."""
+def _runs(
+    ways: _Ways, run: _Run, chips: int, drafts: int, text: str = "", lead: tuple[str, ...] = ()
+) -> Iterator[_Run]:
+    """Yield the ways to go on by playing exactly so many chips, and at most so many draft steps among them.
+
+    What stands before them (`lead`) and they have to fit a text: see `begun_orders`.
+    """
+    if text and not _fits(text, (*lead, *run.tokens)):
+        return
     if not chips:
         yield run
     for value in VALUES if chips else ():
@@ -85,11 +107,11 @@ def _runs(ways: _Ways, run: _Run, chips: int, drafts: int) -> Iterator[_Run]:
             hand = with_chip(run.hand, value, -1)
             for direction in DIRECTIONS:
                 further = _Run((*run.tokens, f"+{value}{direction}"), hand, ways.end(run.end, direction, value))
-                yield from _runs(ways, further, chips - 1, drafts)
+                yield from _runs(ways, further, chips - 1, drafts, text, lead)
     if drafts:
         for direction in DIRECTIONS:
             further = _Run((*run.tokens, f"D{direction}"), run.hand, ways.end(run.end, direction, 1))
-            yield from _runs(ways, further, chips, 0)
+            yield from _runs(ways, further, chips, 0, text, lead)
 
 
 def _gears(position: Position, car: Car) -> list[tuple[str, str, tuple[tuple[str, int], ...]]]:
@@ -101,22 +123,29 @@ def _gears(position: Position, car: Car) -> list[tuple[str, str, tuple[tuple[str
     ]
 
 
-def _drives(position: Position, car: Car, chips: int, *, follows: bool) -> Iterator[Order]:
+def _drives(position: Position, car: Car, chips: int, text: str) -> Iterator[Order]:
+    follows = bool(position.offers)
+    lead = ("F",) if follows else ()
     ways = _Ways(position, car)
     gears = _gears(position, car)
     may_refuel = not car.refuelled and position.board.has_pumps
     for early in range(chips + 1):
-        for first in _runs(ways, _Run((), car.hand, car.at), early, 0):
+        for first in _runs(ways, _Run((), car.hand, car.at), early, 0, text, lead):
             for steps, axis, way in gears:
+                drive = pieces(Order("drive", "", follows, first.tokens, steps, axis)) if text else ()
+                if not _fits(text, drive):
+                    continue
                 end = first.end
                 for direction, count in way:
                     end = ways.end(end, direction, count)
                 drafts = int(position.has_bonus(car) and len(steps) < 3)
-                for then in _runs(ways, _Run((), first.hand, end), chips - early, drafts):
-                    yield Order("drive", "", follows, first.tokens, steps, axis, then.tokens)
+                for then in _runs(ways, _Run((), first.hand, end), chips - early, drafts, text, drive):
+                    found = Order("drive", "", follows, first.tokens, steps, axis, then.tokens)
+                    if not text or format_order(found).startswith(text):
+                        yield found
                     if may_refuel and then.end >= 0 and is_at_pump(position.board, then.end):
-                        for fuel in fuels(position.pool, car.hand, then.hand):
-                            yield Order("drive", "", follows, first.tokens, steps, axis, then.tokens, fuel)
+                        asked = (found._replace(fuel=fuel) for fuel in fuels(position.pool, car.hand, then.hand))
+                        yield from _those(text, asked) if text else asked
 
 
 def fuels(pool: Chips, hand: Chips, kept: Chips) -> Iterable[str]:
