@@ -14,6 +14,8 @@ from gm_tools.core.problems import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_BROKEN_PIPE = 141  # as a shell tells of a process that SIGPIPE has ended
+
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run `gm`; always ends in SystemExit: 0 fine, 1 the game says no, 2 wrong use.
@@ -30,11 +32,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
             app(words, prog_name="gm")
         except InputError as error:
             _quit(str(error), error.status)
+        except SystemExit as end:
+            if isinstance(end.__context__, BrokenPipeError):  # Typer ends with 1, which is the game's no
+                raise end.__context__ from None
+            raise
         finally:
             sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has seen enough. Python's own way is kept, an error: the signal's default would end the process
+        # whatever went away, and so a browser could end the desk, a program for the clipboard the command that calls it.
+        _drop_what_is_left(sys.stdout, sys.stderr)
+        raise SystemExit(_BROKEN_PIPE) from None
     except OSError as error:
-        # The disk is full, a pipe is closed, a file may not be read: not a bug.
-        _drop_output()
+        # The disk is full, a file may not be read: not a bug.
+        _drop_what_is_left(sys.stdout)
         _quit(": ".join(str(part) for part in (error.filename, error.strerror or error) if part), 2)
     finally:
         if arguments is None:
@@ -43,14 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _prepare() -> None:
-    """Make output safe: nothing that somebody posted may fail to print, a closed pipe ends the command quietly."""
+    """Make output safe: nothing that somebody posted may fail to print."""
     _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         _reconfigure(stream)
-    if hasattr(os, "fork"):
-        from signal import SIG_DFL, SIGPIPE, signal
-
-        signal(SIGPIPE, SIG_DFL)
 
 
 def _open_what_is_closed() -> None:
@@ -73,10 +80,11 @@ def _reconfigure(stream: TextIO) -> None:
             stream.reconfigure(encoding="utf-8", errors="replace")
 
 
-def _drop_output() -> None:
-    """Send what is left in the buffer nowhere, so that the interpreter does not complain of it at its end."""
+def _drop_what_is_left(*streams: TextIO) -> None:
+    """Send what is left in the buffers nowhere, so that the interpreter does not complain of it at its end."""
     with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123  (no path to speak of)
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        for stream in streams:
+            os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def _quit(message: str, status: int) -> None:

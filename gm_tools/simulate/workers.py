@@ -89,9 +89,6 @@ def _interrupts_noted() -> Iterator[None]:
 def _processes(workers: int) -> Iterator[Executor]:
     """Yield a pool of processes, begun afresh on every system alike. When it is broken off they drop the games in their hands."""
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin_work)
-    handler = _handle(
-        "SIGPIPE", signal.SIG_IGN
-    )  # writing to a worker that is gone is an error, and not this process' end
     try:
         with _interrupts_held():
             for __ in range(workers):  # each of them begins a process
@@ -102,7 +99,6 @@ def _processes(workers: int) -> Iterator[Executor]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-        _handle("SIGPIPE", handler)
 
 
 def _stop_processes() -> None:
@@ -110,12 +106,6 @@ def _stop_processes() -> None:
         if child.pid is not None and os.name != "nt":  # there the keyboard has told them already
             with suppress(ProcessLookupError):
                 os.kill(child.pid, signal.SIGINT)
-
-
-def _handle(name: str, handler: Any) -> Any:
-    """Set what a signal does, where there is such a signal (Windows lacks some); return what was set before."""
-    number = getattr(signal, name, None)
-    return None if number is None else signal.signal(number, handler)
 
 
 @contextmanager

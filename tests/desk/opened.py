@@ -99,7 +99,7 @@ def open_desk(folder: Path, browser: Browser) -> Iterator[Opened]:
             page.on("pageerror", lambda error: heard.append(str(error)))
             page.goto(address[0])
             yield Opened(address[0], page, folder / "turns", heard)
-            assert heard == []
+            assert not heard, heard
         finally:
             page.close()
             desk.terminate()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
+import socket
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -14,7 +16,7 @@ from threading import Timer
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 from urllib.error import URLError
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
 import pytest
@@ -68,6 +70,19 @@ def press(browser: OpenerDirector, here: str, folder: Path, action: str, *, step
         return str(browser.open(request, timeout=60).read().decode())
     except (URLError, ConnectionError):
         return ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no process can be stopped for a moment there")
+def test_whoever_goes_away_before_the_answer_takes_no_desk_along(tmp_path: Path) -> None:
+    desk, here, browser = open_killable(tmp_path)
+    with desk:
+        address = urlsplit(here)
+        with socket.create_connection((address.hostname, address.port)) as gone:
+            desk.send_signal(signal.SIGSTOP)  # so that question and farewell are there before the answer
+            gone.sendall(b"GET / HTTP/1.1\r\nHost: nobody\r\n\r\n")
+        desk.send_signal(signal.SIGCONT)
+        assert browser.open(here).status == 200
+        desk.terminate()
 
 
 @pytest.mark.long

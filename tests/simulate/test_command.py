@@ -247,8 +247,8 @@ def test_the_plot_is_there_before_anything_is_shown(simulate: Gm, monkeypatch: p
         raise BrokenPipeError
 
     monkeypatch.setattr("gm_tools.cli.simulate.emit", closed)
-    monkeypatch.setattr("gm_tools.cli.main._drop_output", lambda: None)
-    assert simulate(*SHORT, "--plot", "pine.svg").status == 2
+    monkeypatch.setattr("gm_tools.cli.main._drop_what_is_left", lambda *_: None)
+    assert simulate(*SHORT, "--plot", "pine.svg").status == 141
     assert Path("pine.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
