@@ -10,7 +10,7 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.games import find
-from gm_tools.games.monza.bots.evaluate import worths
+from gm_tools.games.monza.bots.square_worths import worths
 from gm_tools.games.rally.bots.search import shortest
 from gm_tools.games.tac.board import LETTERS, standard_board
 from gm_tools.games.tac.bots.bot import bot as tac_bot

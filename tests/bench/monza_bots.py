@@ -21,7 +21,7 @@ from gm_tools.core.paths import folder
 from gm_tools.games.monza import GAME
 from gm_tools.games.monza.board import parse_board
 from gm_tools.games.monza.bots.bot import bot
-from gm_tools.games.monza.bots.win_chances import prospects
+from gm_tools.games.monza.bots.evaluate import prospects
 
 if TYPE_CHECKING:
     from gm_tools.games.monza.orders import Order

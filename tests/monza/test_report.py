@@ -13,7 +13,8 @@ from gm_tools.core.problems import Problem
 from gm_tools.games.monza.board import parse_board
 from gm_tools.games.monza.orders import parse_order
 from gm_tools.games.monza.picture import draw
-from gm_tools.games.monza.report import board_blocks, describe, headline, trial, trial_blocks, turn_blocks
+from gm_tools.games.monza.report import board_blocks, describe, headline, turn_blocks
+from gm_tools.games.monza.trial import trial, trial_blocks
 from tests.monza.samples import LONG, SHORT, race, shipped
 
 if TYPE_CHECKING:

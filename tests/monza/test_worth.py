@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.games.monza.board import COLOURS, START, Board, Way, parse_board
-from gm_tools.games.monza.bots.evaluate import NEVER, RANKS, worths
-from gm_tools.games.monza.bots.win_chances import chance
+from gm_tools.games.monza.bots.evaluate import chance
+from gm_tools.games.monza.bots.square_worths import NEVER, RANKS, worths
 from gm_tools.games.monza.check import legal_moves
 from gm_tools.games.monza.longest import endings, reach
 from gm_tools.games.monza.options import Settings

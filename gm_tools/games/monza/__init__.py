@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.game import gather, on_call
 from gm_tools.core.i18n import N_
-from gm_tools.games.monza import board, brief, check, options, orders, position, report, rules, standings
+from gm_tools.games.monza import board, brief, check, options, orders, position, report, rules, standings, trial
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,
-    (board, brief, check, options, orders, position, report, rules, standings),
+    (board, brief, check, options, orders, position, report, rules, standings, trial),
     title=N_("Monza, the colour-dice race"),
     version=1,
     tile_roles=on_call(f"{__name__}.drawing", "tile_roles"),

@@ -1,4 +1,4 @@
-"""What people read of a Monza race: the board, the dice, the standings, the events in words, a dry run."""
+"""What people read of a Monza race: the board, the dice, the standings, the events in words."""
 
 from __future__ import annotations
 
@@ -7,27 +7,22 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Lines, Picture, what_happened
 from gm_tools.core.events import Wording, describe_event
 from gm_tools.core.game import draw_later
-from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, either
-from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, colour
-from gm_tools.games.monza.check import canonical, check, count_dice, walk
-from gm_tools.games.monza.longest import reach
-from gm_tools.games.monza.orders import Move
+from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, colour
+from gm_tools.games.monza.check import count_dice
 from gm_tools.games.monza.picture import dice, draw
 from gm_tools.games.monza.position import free_ahead
-from gm_tools.games.monza.rules import resolve, running_order
+from gm_tools.games.monza.rules import running_order
 from gm_tools.games.monza.standings import FIGURES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gm_tools.core.blocks import Block, Grid
-    from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
-    from gm_tools.core.game import Resolution
     from gm_tools.games.monza.board import Board
-    from gm_tools.games.monza.orders import Order
     from gm_tools.games.monza.position import Car, Position
 
 RULES_SHEET = N_("""\
@@ -228,62 +223,3 @@ def _standings(position: Position) -> Grid:
             notes.append(_("to decide") if position.extra else _("to move"))
         rows.append(Row(str(place), car.seat, car, notes))
     return standings_grid(FIGURES, position, rows, _("State"))
-
-
-# The dry run
-
-
-def trial(view: Position, seat: str, order: Order, draws: Draws) -> Resolution[Position] | None:
-    """Carry out an order; None if it is not legal. Nothing of it is chance: the dice have been rolled."""
-    return None if check(view, seat, order) else resolve(view, {seat: order}, draws)
-
-
-def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Branch], whole: bool) -> tuple[Block, ...]:
-    """Return what `gm try` shows: the path numbered on the board, dice used, who is put back, to whom an extra step goes.
-
-    Of an order that is not legal the steps that can be made are drawn.
-    """
-    car = view.car(seat)
-    if car is None:
-        return ()
-    done: Resolution[Position] | None = branches[0].outcome if branches else None
-    board = view.board
-    steps = order.steps if isinstance(order, Move) else ()
-    walked = walk(board, car.at, steps)
-    path = [way.there for way in walked.ways]
-    if done is not None and not path:
-        after = done.position.car(seat)
-        path = [after.at] if after is not None and after.at != car.at else []
-    strips = None if whole else {board.squares[index].strip for index in (car.at, *path) if index != START} or {0}
-    numbers = {there: number for number, there in enumerate(path, 1)}
-    text = canonical(view, seat, order)
-    title = _("{car}: {order} from {square}", car=name_of(seat), order=text, square=board.squares[car.at].name)
-    picture = draw(board, title, cars=cars_by_square(view), steps=numbers, strips=strips)
-    blocks: list[Block] = [picture._replace(draw=draw_later("monza", "draw_trial", view, (car.at, *path)))]
-    lines = _dice_lines(view, car, order) if done is not None and isinstance(order, Move) and not view.extra else []
-    if done is not None:
-        lines += [describe(event) for event in done.events]
-    elif path and walked.fault is not None:
-        lines.append(_("the steps can be made as far as {square}", square=board.squares[path[-1]].name))
-    if lines:
-        blocks.append(Lines(_("Outcome"), tuple(lines)))
-    return tuple(blocks)
-
-
-def _dice_lines(view: Position, car: Car, order: Move) -> list[str]:
-    """Return how many dice a legal move uses, which are left, and why that is far enough (Z20, Z21)."""
-    ways = walk(view.board, car.at, order.steps).ways
-    found = reach(view.board, car.at, view.roll)
-    left = view.roll
-    for way in ways:
-        left = left.replace(way.colour, "", 1)
-    if len(ways) == found.most:
-        why = _("as many as possible [Z20]")
-    elif ways[-1].there in view.board.targets:
-        why = _("a target is always far enough [Z21]")
-    elif view.settings.obligation == "stuck":
-        why = _("no other die fits [Z20]")
-    else:
-        why = _("{most} could be used, but would not go as far [Z20]", most=found.most)
-    used = ngettext("{n} of {all} dice: {why}", "{n} of {all} dice: {why}", len(ways), all=len(view.roll), why=why)
-    return [_("{used}; not used: {left}", used=used, left=" ".join(left)) if left else used]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.games.monza.bots.win_chances import decisions, prospects
+from gm_tools.games.monza.bots.evaluate import decisions, prospects
 from gm_tools.games.monza.check import move_of
 from gm_tools.games.monza.longest import endings
 from gm_tools.games.monza.orders import format_order

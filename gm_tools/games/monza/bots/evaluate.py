@@ -1,227 +1,134 @@
-"""What each square of a track is worth to a car on it: exact figures over all rolls, the car driving alone by its quickest way.
+"""How likely a car is to win from a position: an estimate in which all cars drive alone from here on, by their quickest ways.
 
-Of the 46,656 rolls of six dice 462 differ in the colours they show. A *set of rolls* is a whole number with a bit for each of
-these, so that one `&` tells for all rolls at once which of them two conditions leave. So a whole track is worked out in
-about the time that six of its squares would take roll by roll, and nothing is sampled.
+When a car arrives, and with how many dice, is exact for one that nobody puts back; that cars put each other back and
+give each other extra steps later on is left out, and so are the turns added by `last_round = "one_more"`.
 """
 
 from __future__ import annotations
 
-from functools import cache, reduce
-from itertools import accumulate, combinations_with_replacement, pairwise
-from math import factorial, prod
-from operator import or_
+import math
+from operator import mul
 from typing import TYPE_CHECKING
 
+from gm_tools.core.draws import Scripted
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.monza.board import COLOURS, START
-from gm_tools.games.monza.position import DICE
+from gm_tools.games.monza.board import START
+from gm_tools.games.monza.bots.square_worths import RANKS, Worths, worths
+from gm_tools.games.monza.check import move_of
+from gm_tools.games.monza.longest import endings
+from gm_tools.games.monza.orders import Extra, format_order
+from gm_tools.games.monza.position import free_ahead
+from gm_tools.games.monza.rules import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
-    from gm_tools.games.monza.board import Board
-
-NEVER = 999.0  # turns to the target from a dead end, which a sound board does not have
-LONGEST = 40.0  # turns of a race that is looked at to its end
-RANKS = DICE + 1  # arrivals of one round that differ: with no die (by an extra step) up to six
-ALL_ROLLS: int = len(COLOURS) ** DICE
+    from gm_tools.core.game import Resolution
+    from gm_tools.games.monza.orders import Order
+    from gm_tools.games.monza.position import Car, Position
 
 
-class End(NamedTuple):
-    """A way in which a turn can end when the car takes its quickest way: with this chance on a square, so many dice used."""
+class Prospect(NamedTuple):
+    """An order and what comes of it, with nothing of it left to chance, for the dice have been rolled.
 
+    `left` are the dice not used (packed), `chance` is how likely the car is to win then, `turns` how many more it is expected
+    to need to a target.
+    """
+
+    order: Order
+    left: int
+    done: Resolution[Position]
     chance: float
-    square: int
-    dice: int
-
-
-class Worth(NamedTuple):
-    """What a square is worth: the turns from it to a target and the dice that its next roll lets it use, both expected.
-
-    `ends` are the ends of its next turn by the quickest way; their chances add up to 1.
-    """
-
     turns: float
-    dice: float
-    ends: tuple[End, ...]
 
 
-class Worths(NamedTuple):
-    """The worth of every square of a track, by index.
+def prospects(
+    position: Position, seat: str, progress: Callable[[int, int], None] = lambda _done, _count: None
+) -> list[Prospect]:
+    """Return the legal orders of an awaited seat that differ in what they do, the likeliest to win first, then the quickest, then the shortest.
 
-    `arrivals[square][RANKS * turn + dice]` is the chance to enter a target in that turn of its own (from 0), with so many
-    dice. In a race where all have the same number of turns the car with the smallest of these indices, its *rank*, wins
-    (Z26-Z28). `later[square][rank]` is the chance to arrive with a higher rank than that; with the same one counts half.
+    Of orders that come to the same position with the same dice left it is the first in the ASCII order of their texts.
     """
-
-    squares: tuple[Worth, ...]
-    arrivals: tuple[tuple[float, ...], ...]
-    later: tuple[tuple[float, ...], ...]
-
-
-# Sets of rolls
-
-
-class _Rolls(NamedTuple):
-    """All rolls: `with_dice[colour][n]` those with `n` dice of a colour or more; `by_weight` those that come up equally often."""
-
-    every: int
-    with_dice: tuple[tuple[int, ...], ...]
-    by_weight: tuple[tuple[int, int], ...]
-
-
-@cache
-def _rolls() -> _Rolls:
-    counts = [tuple(roll.count(colour) for colour in COLOURS) for roll in combinations_with_replacement(COLOURS, DICE)]
-    weights = [factorial(DICE) // prod(map(factorial, count)) for count in counts]
-    return _Rolls(
-        (1 << len(counts)) - 1,
-        tuple(
-            tuple(_set_of(count[colour] >= least for count in counts) for least in range(DICE + 2))
-            for colour in range(len(COLOURS))
-        ),
-        tuple((weight, _set_of(other == weight for other in weights)) for weight in sorted(set(weights))),
-    )
+    car = position.car(seat)
+    assert car is not None, seat
+    board, obligation = position.board, position.settings.obligation
+    orders: list[tuple[Order, int]]
+    if position.extra:
+        orders = [(order, 0) for order in decisions(position, car)]
+    else:
+        orders = [(move_of(ways), left) for ways, left in endings(board, car.at, position.roll, obligation)]
+    count = len(board.squares) + len(orders)
+    table = worths(board, obligation, lambda done, _count: progress(done, count))
+    found: dict[tuple[Position, int], Prospect] = {}
+    for number, (order, left) in enumerate(orders, 1):
+        done = resolve(position, {seat: order}, Scripted({}))
+        if (done.position, left) not in found:
+            moved = done.position.car(seat)
+            assert moved is not None, seat
+            turns = table.squares[moved.at].turns
+            likely = round(chance(done.position, seat), 9)  # what is equal shall not differ by the way it was added up
+            found[done.position, left] = Prospect(order, left, done, likely, turns)
+        progress(len(board.squares) + number, count)
+    return sorted(found.values(), key=lambda one: (-one.chance, one.turns, len(format_order(one.order))))
 
 
-def _set_of(members: Iterable[bool]) -> int:
-    return sum(is_member << place for place, is_member in enumerate(members))
+def chance(position: Position, seat: str) -> float:
+    """Return how likely a seat is to win, from 0 to 1; together with another counts half.
 
-
-@cache
-def _holding(dice: int) -> int:
-    """Return the rolls that hold these dice (packed) at least."""
-    rolls = _rolls()
-    found = rolls.every
-    for colour, sets in enumerate(rolls.with_dice):
-        found &= sets[dice >> 3 * colour & 7]
-    return found
-
-
-def _chance(rolls: int) -> float:
-    """Return how probable it is that a roll is one of a set."""
-    count: int = sum(weight * (rolls & members).bit_count() for weight, members in _rolls().by_weight)
-    return count / ALL_ROLLS
-
-
-# The squares
-
-_known: dict[tuple[tuple[str, ...], str], Worths] = {}  # by lines of the track and obligation
-_MOST_KNOWN = 16
-
-
-def worths(board: Board, obligation: str, progress: Callable[[int, int], None] = lambda _done, _count: None) -> Worths:
-    """Return what the squares of a track are worth under an `obligation` (Z20); worked out once for each track.
-
-    From the targets back to the start: every step leads further on, so all that a turn can end on has been worked out before.
+    Where an extra step is due, its owner decides as it is best for itself.
     """
-    key = (tuple(board.lines), obligation)
-    if key not in _known:
-        order = sorted(range(len(board.squares)), key=lambda index: -board.far[index])
-        done: dict[int, Worth] = {}
-        for index in order:
-            done[index] = _worth(board, index, obligation, done)
-            progress(len(done), len(order))
-        if len(_known) == _MOST_KNOWN:
-            del _known[next(iter(_known))]
-        arrivals = _arrivals(board, done, order)
-        _known[key] = Worths(tuple(done[at] for at in range(len(order))), arrivals, tuple(map(_later, arrivals)))
-    return _known[key]
+    if position.winners:
+        return (seat in position.winners) / len(position.winners)
+    if position.extra:
+        owner = position.extra
+        car = position.car(owner)
+        assert car is not None, owner
+        after = [resolve(position, {owner: order}, Scripted({})).position for order in decisions(position, car)]
+        return chance(max(after, key=lambda one: chance(one, owner)), seat)
+    table = worths(position.board, position.settings.obligation)
+    ahead = [1.0] * len(table.later[START])  # by rank of the own arrival: how likely it is that all others come later
+    for car in position.cars:
+        if car.seat != seat:
+            ahead = list(map(mul, ahead, _later(position, car, table)))
+    return _own(position, seat, table, ahead)
 
 
-def _worth(board: Board, here: int, obligation: str, done: dict[int, Worth]) -> Worth:
-    """Return what a square is worth, given the worth of all squares further on."""
-    if here in board.targets:
-        return Worth(0.0, 0.0, ())
-    every = _rolls().every
-    layers = _layers(board, here)
-    using = [_any(layer.values()) for layer in layers]  # the rolls that can use so many dice
-    legal = _ends_most(board, layers, using) if obligation == "most" else _ends_stuck(board, layers)
-    best = sorted(legal, key=lambda end: (done[end[0]].turns, end[1], end[0]))
-    ends = []
-    left = using[1]
-    for square, dice in best:
-        taken = legal[square, dice] & left
-        if taken:
-            ends.append(End(_chance(taken), square, dice))
-            left &= ~taken
-    stuck = _chance(every & ~using[1])
-    turns = NEVER
-    if stuck < 1:
-        turns = min(NEVER, (1 + sum(end.chance * done[end.square].turns for end in ends)) / (1 - stuck))
-    if stuck:
-        ends.append(End(stuck, here, 0))
-    return Worth(turns, sum(map(_chance, using[1:])), tuple(ends))
+def _turns_off(position: Position, car: Car) -> int | None:
+    """Return how many rounds from now a car drives next: 0 or 1; None if it has no turn any more."""
+    if position.last_turns is not None:
+        return 0 if car.seat in (position.turn_of, *position.last_turns) else None
+    seats = [other.seat for other in position.cars]
+    return int(seats.index(car.seat) < seats.index(position.turn_of))
 
 
-def _arrivals(board: Board, done: dict[int, Worth], order: list[int]) -> tuple[tuple[float, ...], ...]:
-    """Return when, and with how many dice, a car enters a target from each square."""
-    turns = 8 + int(1.6 * min(done[START].turns, LONGEST))  # hardly any car needs more
-    found: dict[int, list[float]] = {}
-    for here in order:
-        later = [0.0] * (RANKS * turns)
-        stuck = 0.0
-        for chance, square, dice in done[here].ends:
-            if square in board.targets:
-                later[dice] += chance
-            elif square == here:
-                stuck = chance
-            else:
-                for rank, its in enumerate(found[square][:-RANKS], RANKS):
-                    later[rank] += chance * its
-        if stuck:
-            for rank in range(RANKS, len(later)):
-                later[rank] += stuck * later[rank - RANKS]
-        found[here] = later
-    return tuple(tuple(found[index]) for index in range(len(order)))
+def _later(position: Position, car: Car, table: Worths) -> Sequence[float]:
+    """Return for every rank how likely it is that this car arrives later; at the same time counts half."""
+    ranks = len(table.later[START])
+    if car.at in position.board.targets:
+        return [1.0] * car.used + [0.5] + [0.0] * (ranks - car.used - 1)
+    match _turns_off(position, car):
+        case None:
+            return [1.0] * ranks
+        case 0:
+            return table.later[car.at]
+    return [1.0] * RANKS + list(table.later[car.at][:-RANKS])
 
 
-def _later(arrivals: Sequence[float]) -> tuple[float, ...]:
-    return tuple(1 - until + here / 2 for here, until in zip(arrivals, accumulate(arrivals), strict=True))
+def _own(position: Position, seat: str, table: Worths, ahead: Sequence[float]) -> float:
+    """Return how likely a car is to arrive before the others, given for every rank how likely they are to be later."""
+    car = position.car(seat)
+    assert car is not None, seat
+    if car.at in position.board.targets:
+        return ahead[car.used]
+    turns_off = _turns_off(position, car)
+    if turns_off is None:
+        return 0.0
+    arrivals = table.arrivals[car.at]
+    if position.last_turns is not None:
+        arrivals = arrivals[:RANKS]
+    return math.fsum(map(mul, arrivals, ahead[RANKS * turns_off :]))
 
 
-_Layer = dict[tuple[int, int], int]  # by square and dice used (packed): the rolls that can drive there with these dice
-_Ends = dict[tuple[int, int], int]  # by square and number of dice used: the rolls with which a turn may end so
-
-
-def _layers(board: Board, here: int) -> list[_Layer]:
-    """Return where the car can be after none, one … six dice, whatever the roll."""
-    layers: list[_Layer] = [{(here, 0): _rolls().every}]
-    for _ in range(DICE):
-        places = {(way.there, used + way.unit) for at, used in layers[-1] for way in board.ways[at]}
-        layers.append({(at, used): _holding(used) for at, used in places})
-    return layers
-
-
-def _any(sets: Iterable[int]) -> int:
-    return reduce(or_, sets, 0)
-
-
-def _ends_most(board: Board, layers: list[_Layer], using: list[int]) -> _Ends:
-    """Return the ends that are far enough by Z20: with the most dice, or furthest where fewer dice get further; or targets (Z21)."""
-    reaching: _Ends = {}
-    for dice, layer in enumerate(layers[1:], 1):
-        for (at, _), rolls in layer.items():
-            reaching[at, dice] = reaching.get((at, dice), 0) | rolls
-    most = [rolls & ~more for rolls, more in pairwise([*using, 0])]  # the rolls that can use so many dice and not more
-    legal = {(at, dice): rolls if at in board.targets else rolls & most[dice] for (at, dice), rolls in reaching.items()}
-    left = using[1]
-    for far in sorted({board.far[at] for at, _ in reaching}, reverse=True):
-        ends = [end for end in reaching if board.far[end[0]] == far]
-        furthest = left & _any(reaching[end] for end in ends)  # the rolls that get so far and not further
-        fewer = furthest & ~_any(reaching[end] & most[end[1]] for end in ends)
-        for end in ends:
-            legal[end] |= reaching[end] & fewer
-        left &= ~furthest
-    return legal
-
-
-def _ends_stuck(board: Board, layers: list[_Layer]) -> _Ends:
-    """Return the ends that are far enough by the milder reading of Z20: where no die left fits; or targets (Z21)."""
-    legal: _Ends = {}
-    for dice, layer in enumerate(layers[1:], 1):
-        for (at, used), rolls in layer.items():
-            further = _any(_holding(used + way.unit) for way in board.ways[at])
-            legal[at, dice] = legal.get((at, dice), 0) | (rolls & ~further)
-    return legal
+def decisions(position: Position, car: Car) -> tuple[Extra, ...]:
+    """Return what can be said about the extra step that is due to a car, `X0` first (Z32, Z33)."""
+    return (Extra(0), *(Extra(position.board.squares[there].lane) for there in free_ahead(position, car)))

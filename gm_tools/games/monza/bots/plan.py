@@ -10,9 +10,9 @@ from gm_tools.core.events import dump_event
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.plans import Choice, Plan
 from gm_tools.games.monza.board import COLOURS, START, colour
-from gm_tools.games.monza.bots.evaluate import worths
+from gm_tools.games.monza.bots.evaluate import prospects
+from gm_tools.games.monza.bots.square_worths import worths
 from gm_tools.games.monza.bots.targets import targets
-from gm_tools.games.monza.bots.win_chances import prospects
 from gm_tools.games.monza.drawing import draw_race
 from gm_tools.games.monza.longest import endings
 from gm_tools.games.monza.picture import draw
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from gm_tools.core.blocks import Block
     from gm_tools.core.events import Event
     from gm_tools.games.monza.board import Board
-    from gm_tools.games.monza.bots.evaluate import Worths
-    from gm_tools.games.monza.bots.win_chances import Prospect
+    from gm_tools.games.monza.bots.evaluate import Prospect
+    from gm_tools.games.monza.bots.square_worths import Worths
     from gm_tools.games.monza.orders import Order
     from gm_tools.games.monza.position import Position
 
