@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from gm_tools.core.blocks import Lines, Picture, picture_lines
 from gm_tools.core.draws import Draws, Seeded, fork
 from gm_tools.games.tacara import GAME
+from gm_tools.games.tacara.bots.evaluate import Outlook
 from gm_tools.games.tacara.bots.pace import LOST, TURN, pace_of, turns_of
-from gm_tools.games.tacara.bots.plan import Outlook
 from gm_tools.games.tacara.bots.search import cost, end_of, ends
 from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.orders import HOLD, Order, format_order

@@ -17,6 +17,7 @@ from gm_tools.games.tacara import (
     report,
     rules,
     standings,
+    trial,
 )
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,
-    (board, brief, check, legal, options, orders, position, report, rules, standings),
+    (board, brief, check, legal, options, orders, position, report, rules, standings, trial),
     title=N_("Tacara, the race on squared paper"),
     version=1,
     tile_roles=on_call(f"{__name__}.drawing", "tile_roles"),

@@ -18,7 +18,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.shift import DIRECTIONS, load_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 WALL, PUMP = "#", "t"
 GLYPHS = "# .gyrbt"
@@ -108,6 +108,10 @@ class Board(Map):
         """Return which spaces are usable in a race of so many cars: 1 usable, 0 wall (C9)."""
         return self.masks[class_of(starters)]
 
+    def space(self, index: int) -> str:
+        """Return a space as people write it."""
+        return format_space(self.place(index))
+
     def course_lines(self, course: str) -> tuple[Line, ...]:
         """Return the lines of a course in order; none if the board has no such course."""
         chosen = self.courses.get(course)
@@ -162,6 +166,11 @@ def depth(board: Board, line: Line, index: int) -> int:
     """Return how far outside a space lies: fewer is nearer to the inside of the track at the line (C51)."""
     row, column = board.place(index)
     return {"E": -column, "W": column, "S": -row, "N": row, "": 0}[line.inside]
+
+
+def format_space(place: Sequence[int]) -> str:
+    """Return a space as people write it: `[2,7]`."""
+    return f"[{place[0]},{place[1]}]"
 
 
 def _tables(front: Mapping[str, Any], key: str, load: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.drive import carry_out, gear_steps, is_at_pump, safe_drive, shifted
 from gm_tools.games.tacara.orders import HOLD, PASS, Order, column_of, format_order, pieces
-from gm_tools.games.tacara.position import NO_CHIPS, VALUES, Chips, format_chips, parse_chips, with_chip
+from gm_tools.games.tacara.position import NO_CHIPS, VALUES, Chips, count_chips, format_chips, parse_chips, with_chip
 from gm_tools.games.tacara.shift import ShiftTable, follow, format_shift, parse_shift, steps_to
 
 if TYPE_CHECKING:
@@ -234,7 +234,9 @@ def takeable(position: Position, car: Car) -> tuple[int, ...]:
 
 def _take_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]:
     if car.at in car.taken:
-        message = _("{car} has already taken a chip on this space {space}", car=car.mark, space=_at(position, car.at))
+        message = _(
+            "{car} has already taken a chip on this space {space}", car=car.mark, space=position.board.space(car.at)
+        )
         yield Fault("C39", message)
     if not position.pool[order.value - 1]:
         there = format_chips(position.pool)
@@ -245,11 +247,6 @@ def _take_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]:
             else _("no {value} in the pool: it is empty", value=order.value)
         )
         yield Fault("C41", message, 0, mends)
-
-
-def _at(position: Position, index: int) -> str:
-    row, column = position.board.place(index)
-    return f"[{row},{column}]"
 
 
 def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]:
@@ -375,16 +372,13 @@ def _fuel_faults(position: Position, car: Car, order: Order, *, is_drivable: boo
     if drive.crash >= 0:
         return
     if not is_at_pump(position.board, drive.car.at):
-        message = _("the drive ends on {space}, which has no T", space=_at(position, drive.car.at))
+        message = _("the drive ends on {space}, which has no T", space=position.board.space(drive.car.at))
         yield Fault("C44", message, token, (dry,))
     wanted, number = parse_chips(order.fuel) or NO_CHIPS, min(3, sum(drive.pool))
     if len(order.fuel) != number or any(asked > there for asked, there in zip(wanted, drive.pool, strict=True)):
         there = format_chips(drive.pool)
         if len(there) > EXACT:
-            there = ", ".join(
-                _("{count} of {value}", count=count, value=value)
-                for value, count in zip(VALUES, drive.pool, strict=True)
-            )
+            there = count_chips(drive.pool)
         message = (
             _(
                 "R{fuel} takes {number} chips, but the pool holds {there}",

@@ -57,9 +57,8 @@ def car_marks_beside_numbers(
         if not car.gone:
             glyph = OWN if car.mark == mark else OTHER
             marks[car.at] = (glyph, drawn[car.mark][1])
-            row, column = position.board.place(car.at)
-            if crop is None or is_in(crop, (row, column)):
-                legend.append((glyph, _("car {car} at [{row},{column}]", car=car.mark, row=row, column=column)))
+            if crop is None or is_in(crop, position.board.place(car.at)):
+                legend.append((glyph, _("car {car} at {space}", car=car.mark, space=position.board.space(car.at))))
     return marks, sorted(legend, reverse=True)
 
 

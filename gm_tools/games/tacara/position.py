@@ -118,6 +118,13 @@ def format_chips(chips: Chips) -> str:
     return "1" * chips[0] + "2" * chips[1] + "3" * chips[2]
 
 
+def count_chips(chips: Chips) -> str:
+    """Return chips in words: `4 of 1, 3 of 2, 0 of 3`."""
+    return ", ".join(
+        _("{count} of {value}", count=count, value=value) for value, count in zip(VALUES, chips, strict=True)
+    )
+
+
 def parse_chips(text: str) -> Chips | None:
     """Return the chips of digits in any order, or None if there is another character among them."""
     return None if text.strip("123") else (text.count("1"), text.count("2"), text.count("3"))

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.game import Standing
 from gm_tools.core.i18n import N_
 from gm_tools.core.standings import Figure, figures_of
 from gm_tools.games.tacara.position import Car, Position, format_chips
 from gm_tools.games.tacara.rules import points_of, running_order, steps_to_go
 from gm_tools.games.tacara.shift import format_shift
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _POINTS: Figure[Position, Car] = Figure(
     "points", N_("Points"), points_of, lambda race, car: str(points_of(race, car) or "-"), right=True
@@ -36,7 +31,7 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         "",
         N_("Space"),
         lambda _race, _car: None,
-        lambda race, car: "-" if car.gone else format_space(race.board.place(car.at)),
+        lambda race, car: "-" if car.gone else race.board.space(car.at),
     ),
     Figure(
         "shift",
@@ -64,8 +59,3 @@ def standings(position: Position) -> tuple[Standing, ...]:
     return tuple(
         Standing(car.place or None, car.mark, figures_of(told, position, car)) for car in running_order(position)
     )
-
-
-def format_space(place: Sequence[int]) -> str:
-    """Return a space as people write it: `[2,7]`."""
-    return f"[{place[0]},{place[1]}]"

@@ -1,6 +1,6 @@
 """What a seat could do now: every legal order that leads to something else, with its outcome, best first (`gm plan`).
 
-Everything is worked out from what the seat may know: no hidden card is asked. What an outcome is worth: worth.py.
+Everything is worked out from what the seat may know: no hidden card is asked. What an outcome is worth: evaluate.py.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.games.tacara.bots.evaluate import Outlook
 from gm_tools.games.tacara.bots.pace import TURN
-from gm_tools.games.tacara.bots.plan import Outlook
 from gm_tools.games.tacara.bots.search import End, cost, end_of, ends
 from gm_tools.games.tacara.check import takeable
 from gm_tools.games.tacara.orders import HOLD, Order

@@ -1,12 +1,11 @@
 """What a car could do in its slot, best first: `gm plan` (rules C15–C57). Everything is public, so a view is the position.
 
 Nothing is left to chance in a slot, so every order has one outcome. Of orders that come to the same, the cheapest is
-listed. What a state is worth is how soon the car can be home from there alone on the track: see `pace.py`.
+listed. What a state is worth is how soon the car can be home from there alone on the track: see `evaluate.py`.
 """
 
 from __future__ import annotations
 
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Column, Lines
@@ -14,96 +13,26 @@ from gm_tools.core.drawing import show_targets
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.plans import LEAST, Choice, Plan, compare_turns
 from gm_tools.games.tacara.board import distance_past
-from gm_tools.games.tacara.bots.pace import LOST, TURN, pace_of, turns_of
-from gm_tools.games.tacara.bots.search import End, cost, end_of, ends
+from gm_tools.games.tacara.bots.evaluate import HOME, Outlook
+from gm_tools.games.tacara.bots.pace import TURN
+from gm_tools.games.tacara.bots.search import cost, end_of, ends
 from gm_tools.games.tacara.bots.targets import targets
 from gm_tools.games.tacara.check import takeable
 from gm_tools.games.tacara.drawing import draw_race
-from gm_tools.games.tacara.drive import carry_out
+from gm_tools.games.tacara.drive import carry_out, standing
 from gm_tools.games.tacara.orders import HOLD, Order, format_order
 from gm_tools.games.tacara.picture import car_marks_beside_numbers, crop_round, draw_board
-from gm_tools.games.tacara.position import VALUES, format_chips, with_chip
-from gm_tools.games.tacara.shift import NEUTRAL, format_shift, slots_lost
+from gm_tools.games.tacara.position import format_chips, with_chip
+from gm_tools.games.tacara.shift import format_shift, slots_lost
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from gm_tools.core.blocks import Block
-    from gm_tools.games.tacara.bots.pace import Pace
+    from gm_tools.games.tacara.bots.search import End
     from gm_tools.games.tacara.position import Car, Position
 
-HOME = -100 * TURN  # the score of a car over the finish, before its distance: better than any other
-DOT = 1  # the score of a dot of a turbo chip kept: it is a space, and a space past the finish counts one
-FAR = LOST // 2  # scores from here on mean that the finish cannot be reached
 MANY = 9  # chips that one figure can say
-
-
-class Outlook:
-    """Scores of ends: fewer is better. `turns` own turns are looked ahead, this one included, the other cars standing still."""
-
-    def __init__(self, position: Position, mark: str, turns: int = 1) -> None:
-        self.position, self.car, self.turns = position, position.car(mark), turns
-        self.pace: Pace = pace_of(position)
-        self.lines = position.lines
-        self._ahead: dict[tuple[End, int], tuple[int, tuple[Order, ...]]] = {}
-
-    def score(self, end: End) -> int:
-        """Return the score of an end as it stands: sixths of a turn to the finish, less the dots of the chips kept."""
-        if self.is_home(end):
-            return HOME - distance_past(self.position.board, self.lines[-1], end.at)
-        return self.road(end) - DOT * sum(value * count for value, count in zip(VALUES, end.chips, strict=True))
-
-    def road(self, end: End) -> int:
-        """Return the sixths of a turn to the finish, of an end on this side of it; after a crash with the slots it costs."""
-        if end.flipped:
-            return self.pace.score(end.at, NEUTRAL, end.crossed) + TURN * slots_lost(end.shift)
-        return self.pace.score(end.at, end.shift, end.crossed)
-
-    def is_home(self, end: End) -> bool:
-        """Tell whether a car is over the finish (C48)."""
-        return 0 < len(self.lines) <= end.crossed
-
-    def then(self, end: End) -> tuple[int, tuple[Order, ...]]:
-        """Return the score of an end after the turns looked ahead, and the drives of those turns, turbo chips kept."""
-        if self.turns == 1 or end.flipped or self.is_home(end):
-            return self.score(end), ()
-        chips = self.score(end) - self.road(end)
-        road, orders = self._best(end._replace(chips=(0, 0, 0), refuelled=True), self.turns - 1)
-        return road + chips, orders
-
-    def _best(self, end: End, turns: int) -> tuple[int, tuple[Order, ...]]:
-        """Return the best score from a state without chips, so many turns on, and the drives that lead there.
-
-        Every drive is looked at that can be better than the best so far: an empty track is never slower than one with cars.
-        """
-        key = (end, turns)
-        if key in self._ahead:
-            return self._ahead[key]
-        car = self.car._replace(
-            at=end.at, shift=end.shift, chips=end.chips, under=0, crossed=end.crossed, refuelled=True, bonus=False
-        )
-        found = ends(self.position.with_car(car), car)
-        clear = {further: order for further, order in found.items() if not further.flipped}
-        reached = (clear or found).items()
-        scored = sorted(((self._near(end), order, end) for end, order in reached), key=itemgetter(0))
-        best: tuple[int, tuple[Order, ...]] = (2 * LOST, ())
-        for near, order, further in scored:
-            if near >= best[0]:
-                break
-            if turns > 1 and not further.flipped and not self.is_home(further):
-                score, orders = self._best(further, turns - 1)
-                if score + TURN < best[0]:
-                    best = (score + TURN, (order, *orders))
-            else:
-                best = (near, (order,))
-        self._ahead[key] = best
-        return best
-
-    def _near(self, end: End) -> int:
-        """Return the score of an end a turn later, home or not."""
-        if self.is_home(end):
-            return TURN - min(TURN, distance_past(self.position.board, self.lines[-1], end.at))
-        return TURN + self.road(end)
 
 
 def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:
@@ -193,12 +122,11 @@ def _choice(
     outlook: Outlook, order: Order, end: End, score: int, then: tuple[Order, ...], notes: tuple[str, ...]
 ) -> Choice[Order]:
     view = outlook.position
-    row, column = view.board.place(end.at)
-    turns = _turns(outlook, end)
+    turns = outlook.turns_to_go(end)
     worth = round(-score / TURN, 2)
     following = "; ".join(map(format_order, then))
     cells = (
-        f"[{row},{column}]",
+        view.board.space(end.at),
         format_shift(end.shift),
         format_chips(end.chips) or "-",
         f"{end.crossed}/{len(outlook.lines)}",
@@ -207,7 +135,7 @@ def _choice(
         ", ".join(notes),
     )
     data: dict[str, Any] = {
-        "space": [row, column],
+        "space": list(view.board.place(end.at)),
         "shift": format_shift(end.shift),
         "chips": format_chips(end.chips),
         "lines": end.crossed,
@@ -220,14 +148,6 @@ def _choice(
     return Choice(order, worth, cells, data)
 
 
-def _turns(outlook: Outlook, end: End) -> int | None:
-    """Return the turns to go, None for a car that is home and for one that cannot get there."""
-    if not outlook.lines or outlook.is_home(end):
-        return None
-    road = outlook.road(end)
-    return None if road >= FAR else turns_of(road)
-
-
 def _notes(outlook: Outlook, order: Order, end: End) -> Iterator[str]:
     """Yield what comes of an order beside where it ends, with its rules."""
     view, car = outlook.position, outlook.car
@@ -237,30 +157,26 @@ def _notes(outlook: Outlook, order: Order, end: End) -> Iterator[str]:
         yield _("refuels {values} [C45]", values=order.fuel)
     if end.crossed > car.crossed:
         yield _("crosses {lines} [C48]", lines=" ".join(line.name for line in view.lines[car.crossed : end.crossed]))
-    if 0 < len(view.lines) <= end.crossed:
+    if outlook.is_home(end):
         past = distance_past(view.board, view.lines[-1], end.at)
         yield ngettext("over the finish, {n} space past it [C50]", "over the finish, {n} spaces past it [C50]", past)
     if end.flipped:
-        drive = carry_out(view, car.mark, order)
-        row, column = view.board.place(drive.crash)
-        hit = next((other.mark for other in view.cars if other.at == drive.crash and not other.gone), "")
-        slots = slots_lost(end.shift)
-        if hit:
+        crash = carry_out(view, car.mark, order).crash
+        into, slots = view.board.space(crash), slots_lost(end.shift)
+        if hit := standing(view, car.mark).get(crash):
             yield ngettext(
-                "crashes into car {hit} at [{row},{column}]: out for {n} slot [C26, C28]",
-                "crashes into car {hit} at [{row},{column}]: out for {n} slots [C26, C28]",
+                "crashes into car {hit} at {space}: out for {n} slot [C26, C28]",
+                "crashes into car {hit} at {space}: out for {n} slots [C26, C28]",
                 slots,
                 hit=hit,
-                row=row,
-                column=column,
+                space=into,
             )
         else:
             yield ngettext(
-                "crashes at [{row},{column}]: out for {n} slot [C26, C28]",
-                "crashes at [{row},{column}]: out for {n} slots [C26, C28]",
+                "crashes at {space}: out for {n} slot [C26, C28]",
+                "crashes at {space}: out for {n} slots [C26, C28]",
                 slots,
-                row=row,
-                column=column,
+                space=into,
             )
     elif not outlook.is_home(end) and outlook.pace.is_bound_to_crash(end.at, end.shift, end.crossed):
         yield _("cannot brake in time without turbo chips [C25]")
@@ -287,7 +203,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     title = _(
         "{car}: where it can be after its slot, from {place}, shift {shift}",
         car=seat,
-        place=_place(view, car.at),
+        place=view.board.space(car.at),
         shift=format_shift(car.shift),
     )
     picture = draw_board(view.board, marks | drawn, title, view.lines, view.starters, crop)
@@ -317,8 +233,3 @@ def _counts(car: Car, chips: Mapping[int, int], crashed: set[int]) -> Iterator[s
         yield ngettext("{n} more space only by a crash [C26]", "{n} more spaces only by a crash [C26]", len(crashed))
     if car.at in chips:
         yield _("It can also drive and end where it stands.")
-
-
-def _place(view: Position, at: int) -> str:
-    row, column = view.board.place(at)
-    return f"[{row},{column}]"
