@@ -7,9 +7,9 @@ out nobody knows the draws, the game master included. Whoever has the 96 digits 
 import re
 from typing import TYPE_CHECKING
 
-from gm_tools.core.hashing import hmac_sha256
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.sha256 import hmac_sha256
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ such as `turn/7/oil/B/3`. What comes out depends on seed and label only, never o
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from gm_tools.core.hashing import hmac_sha256, sha256
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.sha256 import hmac_sha256, sha256
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:

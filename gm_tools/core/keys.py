@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from gm_tools.core.hashing import hmac_sha256, sha256
+from gm_tools.core.sha256 import hmac_sha256, sha256
 from gm_tools.core.tuples import NamedTuple
 
 LENGTH = 4_000  # keys of a chain: more turns than a game has, wound in a few milliseconds

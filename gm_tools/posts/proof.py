@@ -15,8 +15,8 @@ from gm_tools.posts.accounts import read_accounts
 from gm_tools.posts.captures import read_captures
 from gm_tools.posts.people import People
 from gm_tools.posts.window import find_gm, is_report
-from gm_tools.table.digests import DIGITS, digests_in
-from gm_tools.table.files import SETUP, exists, file_digest
+from gm_tools.table.digests import DIGITS, digests_in, file_digest
+from gm_tools.table.files import SETUP, exists
 from gm_tools.table.store import read_record, turn_files
 from gm_tools.table.table_file import read_description
 from gm_tools.table.turn_file import file_name, parse_file_name

@@ -9,7 +9,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.sources import shown_source
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.report import Report
-from gm_tools.table.files import file_digest
+from gm_tools.table.digests import file_digest
 from gm_tools.table.undone_files import list_undone, read_reasons, read_undone
 
 if TYPE_CHECKING:

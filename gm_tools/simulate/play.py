@@ -9,7 +9,7 @@ from json import loads
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.draws import Seeded
-from gm_tools.core.hashing import hmac_sha256
+from gm_tools.core.sha256 import hmac_sha256
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find
 from gm_tools.simulate.setup import RANDOM, Setup, load_setup

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.core.game_options import check_options
-from gm_tools.core.hashing import hmac_sha256
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.sha256 import hmac_sha256
 from gm_tools.core.text import did_you_mean
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find

@@ -9,7 +9,7 @@ from gm_tools.core.events import PUBLIC, Event
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.table.files import file_digest
+from gm_tools.table.digests import file_digest
 from gm_tools.table.keys import salt_of
 from gm_tools.table.store import (
     Table,

@@ -1,6 +1,6 @@
-"""The digests of turn files as posts carry them: `turn-007.toml 5f… / 31…`, the same in every language and markup.
+"""The hash of turn files: each file holds that of the one before it, and posts carry it.
 
-A post thereby fixes its turn and, through the file before, all turns up to it. The digest tells nothing of what is still secret in
+A post says `turn-007.toml 5f… / 31…`, the same in every language and markup, and thereby fixes its turn and, through the file before, all turns up to it. The digest tells nothing of what is still secret in
 the file, since every file of a table with a chain of keys holds a salt.
 """
 
@@ -10,8 +10,9 @@ import re
 from typing import TYPE_CHECKING
 
 from gm_tools.core.problems import InputError
+from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import SETUP, exists, file_digest, read_text
+from gm_tools.table.files import SETUP, exists, read_bytes, read_text
 from gm_tools.table.store import turn_files
 from gm_tools.table.turn_file import file_name, parse_file_name, parse_head
 from gm_tools.table.undone_files import list_undone
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
 
 DIGITS = 32  # of the 64 of a SHA-256: to find two texts that agree in them takes 2^64 attempts
 _LINE = rf"\b({re.escape(SETUP)}|turn-\d{{3,}}(?:\.amend-\d+)?\.toml)\s+([0-9a-f]{{{DIGITS}}})\b(?:\s*/\s*([0-9a-f]{{{DIGITS}}})\b)?"
+
+
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file, as 64 hexadecimal digits: what the turn file after it has as `before`."""
+    return sha256(read_bytes(path)).hexdigest()
 
 
 class FileDigest(NamedTuple):

@@ -12,7 +12,6 @@ import stat
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from gm_tools.core.hashing import sha256
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 
@@ -129,11 +128,6 @@ def encode(text: str, path: Path) -> bytes:
 def read_text(path: Path) -> str:
     """Return the text of a file in UTF-8 (a BOM is dropped); raise InputError if it is missing or no text."""
     return decode(read_bytes(path), path)
-
-
-def file_digest(path: Path) -> str:
-    """Return the SHA-256 of a file, as 64 hexadecimal digits."""
-    return sha256(read_bytes(path)).hexdigest()
 
 
 def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, sync_folder: bool = True) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import file_digest
+from gm_tools.table.digests import file_digest
 from gm_tools.table.store import load_position, read_record, turn_files
 from gm_tools.table.table_file import check_folder, read_description
 from gm_tools.table.turn_file import file_name

@@ -21,7 +21,8 @@ from gm_tools.table.beacon import BeaconRound, BeaconWait, NoDraws, RoundNamed, 
 from gm_tools.table.bots import OPTION, POLICIES, bot_order, strength_of
 from gm_tools.table.carry_out import advance, carry_out, check_source, draws_from
 from gm_tools.table.deadline_file import keep_deadline, read_deadline, read_kept_deadline, write_deadline
-from gm_tools.table.files import SECRET, file_digest
+from gm_tools.table.digests import file_digest
+from gm_tools.table.files import SECRET
 from gm_tools.table.forced import forced_orders
 from gm_tools.table.hand import SeatOrder, seat_order, seat_orders, stays_in_hand, usable_next_turn
 from gm_tools.table.keys import keys_from, opened_after, published_of, read_keys, read_seed, with_keys

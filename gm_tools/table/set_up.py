@@ -17,8 +17,9 @@ from gm_tools.core.record import Field, at_least, check_hex, format_record
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.beacon import BeaconWait, NoDraws, choose_round
 from gm_tools.table.carry_out import check_source, draws_from, set_up
+from gm_tools.table.digests import file_digest
 from gm_tools.table.edits import compare_setup
-from gm_tools.table.files import SETUP, file_digest, locked, write_atomic
+from gm_tools.table.files import SETUP, locked, write_atomic
 from gm_tools.table.keys import keys_from, opened_after, published_of, read_seed, with_keys
 from gm_tools.table.read_back import check_read_back
 from gm_tools.table.record_file import find_record

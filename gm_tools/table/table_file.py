@@ -9,12 +9,12 @@ from gm_tools.core.game import (
     Seat,
 )
 from gm_tools.core.game_options import check_options
-from gm_tools.core.hashing import sha256
 from gm_tools.core.i18n import _, languages
 from gm_tools.core.keys import MOST as MOST_KEYS
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError, place_of
 from gm_tools.core.record import Field, check_hex, dump, parse_record, refuse
+from gm_tools.core.sha256 import sha256
 from gm_tools.core.toml import joined, pairs, parse_toml, rows, section, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find

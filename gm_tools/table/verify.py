@@ -13,7 +13,8 @@ from gm_tools.core.problems import InputError, place_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.beacon import check_round
 from gm_tools.table.deadline_file import read_kept_deadline
-from gm_tools.table.files import SETUP, exists, file_digest
+from gm_tools.table.digests import file_digest
+from gm_tools.table.files import SETUP, exists
 from gm_tools.table.hand_file import FILE as ORDERS
 from gm_tools.table.keys import Opened, keys_from, leads_to, opened_by, published_of, read_seed
 from gm_tools.table.recompute import BotOrder, Recomputed, bots_on_record, carry_out_again, set_up_again

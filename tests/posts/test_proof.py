@@ -19,8 +19,7 @@ from gm_tools.render.posting import posts
 from gm_tools.reports.turn import turn_post
 from gm_tools.table import drop_order, new_table, open_table, read_turn
 from gm_tools.table.amend import amend
-from gm_tools.table.digests import digests_in, turn_digest
-from gm_tools.table.files import file_digest
+from gm_tools.table.digests import digests_in, file_digest, turn_digest
 from gm_tools.table.resolve import resolve
 from gm_tools.table.turn_file import file_name
 from gm_tools.table.undo import undo

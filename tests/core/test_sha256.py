@@ -6,7 +6,7 @@ import hmac
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_tools.core.hashing import hmac_sha256, sha256
+from gm_tools.core.sha256 import hmac_sha256, sha256
 
 
 @given(st.binary(max_size=200), st.binary(max_size=300))
