@@ -13,8 +13,8 @@ from gm_tools.core.blocks import Picture, Span, picture_lines
 from gm_tools.core.maps import ruler
 from gm_tools.core.paths import folder
 from gm_tools.render.cropped import crop_lines
+from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import FORUMS
-from gm_tools.render.posting import posts
 from gm_tools.reports.report import Report
 from gm_tools.reports.turn import turn_post
 from gm_tools.table import open_table, turn_files
@@ -162,12 +162,12 @@ def test_a_picture_with_an_address_is_shown_where_the_forum_can(
     change_settings(tmp_path / "sandstorm", page="https://example.org/dust")
     table = open_table(tmp_path / "sandstorm")
     address = "https://example.org/dust/turn-009.png"
-    monkeypatch.setattr("gm_tools.render.posting.can_render_png", lambda: True)
+    monkeypatch.setattr("gm_tools.render.forum_posts.can_render_png", lambda: True)
     text = "\n".join(posts(turn_post(table, table.turn, "public"), forum))
     assert text.count(address) == 1
     assert (FORUMS[forum].image.format(address) or "none") in text or forum == "reddit"
     assert ("**s*SS" in text or "*******" in text) is (forum == "reddit")
-    monkeypatch.setattr("gm_tools.render.posting.can_render_png", lambda: False)
+    monkeypatch.setattr("gm_tools.render.forum_posts.can_render_png", lambda: False)
     text = "\n".join(posts(turn_post(table, table.turn, "public"), forum))
     assert address not in text
     assert "*******" in text

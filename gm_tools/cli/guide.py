@@ -11,7 +11,7 @@ from gm_tools.cli.options import AsJson, Lang, StageName
 from gm_tools.cli.tables import open_stage
 from gm_tools.guide import GUIDES, Chain, guide_report
 from gm_tools.render import Format
-from gm_tools.render.posting import MARKUPS
+from gm_tools.render.forum_posts import MARKUPS
 from gm_tools.table import Table
 from gm_tools.table.settings import ThreadSettings, read_settings
 
@@ -45,13 +45,13 @@ def guide(
     forum = forum or (settings.profile if markup is None else "")
     report = guide_report(which, stage, forum, settings.page, Chain(bool(stage.keys), bool(stage.beacon)))
     if forum and markup is None and not json:
-        from gm_tools.render import posting
+        from gm_tools.render import forum_posts
 
-        print(posting.render(report, forum), end="")
+        print(forum_posts.render(report, forum), end="")
         return
     if markup in MARKUPS and not json:
-        from gm_tools.render import posting
+        from gm_tools.render import forum_posts
 
-        print(posting.render(report, str(markup)), end="")
+        print(forum_posts.render(report, str(markup)), end="")
         return
     emit(report, markup, json=json)

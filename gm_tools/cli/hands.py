@@ -13,7 +13,7 @@ from gm_tools.cli.options import AsJson, Lang, TableName
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.render import posting
+from gm_tools.render import forum_posts
 from gm_tools.reports.hands import hand_report
 from gm_tools.table import open_table, seat_of
 from gm_tools.table.files import encode, write_atomic
@@ -69,7 +69,7 @@ def hands(
     messages = {seat: hand_report(opened, seat, board=board) for seat in chosen}
     if json:
         rows = [
-            {"seat": seat, "player": _player(opened.seats, seat), "message": posting.render(one, style)}
+            {"seat": seat, "player": _player(opened.seats, seat), "message": forum_posts.render(one, style)}
             for seat, one in messages.items()
         ]
         print(
@@ -81,7 +81,7 @@ def hands(
         )
         return
     for seat, message in messages.items():
-        text = posting.render(message, style)
+        text = forum_posts.render(message, style)
         if out:
             path = Path(out) / f"{opened.name}-{seat}.txt"
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -162,9 +162,9 @@ def new(
         _keep_waiting(made.path, signed)
     post = turn_post(made, 0, "public") if made.turn >= 0 else waiting_report(made.path)
     if forum and not json:
-        from gm_tools.render import posting
+        from gm_tools.render import forum_posts
 
-        print(posting.render(post, read_settings(made.path).profile), end="")
+        print(forum_posts.render(post, read_settings(made.path).profile), end="")
     else:
         emit(post, json=json)
     if made.turn < 0:

@@ -18,7 +18,7 @@ from gm_tools.live.outbox import Outgoing, erratum_of, reply_posts, turn_of
 from gm_tools.live.post import missing_secret, send_post, settle_unknown
 from gm_tools.posts import times
 from gm_tools.posts.sent import read_sent
-from gm_tools.render.posting import separator
+from gm_tools.render.forum_posts import separator
 from gm_tools.render.template import Template
 from gm_tools.reports.collect import replies_of
 from gm_tools.table import open_table

@@ -135,15 +135,15 @@ def report(
     if not forum and not template:
         emit(post, markup, json=json)
         return
-    from gm_tools.render import posting
+    from gm_tools.render import forum_posts
 
     style = forum or markup or "text"
-    if style not in PROFILES and (style not in posting.MARKUPS or json):
+    if style not in PROFILES and (style not in forum_posts.MARKUPS or json):
         raise InputError(
             _("--template is for posts"),
-            allowed=_("--forum, or --format {formats}", formats=", ".join(posting.MARKUPS)),
+            allowed=_("--forum, or --format {formats}", formats=", ".join(forum_posts.MARKUPS)),
         )
-    print(posting.render(post, style, _read_template(template) if template else None), end="")
+    print(forum_posts.render(post, style, _read_template(template) if template else None), end="")
 
 
 def _report_waiting(folder: "Path", forum: str, markup: "Post | None", *, json: bool) -> None:
@@ -154,9 +154,9 @@ def _report_waiting(folder: "Path", forum: str, markup: "Post | None", *, json: 
     if markup == "snapshot":
         raise InputError(_("the set-up is not drawn yet"), file=str(folder), status=1)
     if forum and markup is None and not json:
-        from gm_tools.render import posting
+        from gm_tools.render import forum_posts
 
-        print(posting.render(post, forum), end="")
+        print(forum_posts.render(post, forum), end="")
     else:
         emit(post, markup, json=json)
 

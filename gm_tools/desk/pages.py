@@ -26,9 +26,9 @@ from gm_tools.live.outbox import turn_key
 from gm_tools.live.post import missing_secret
 from gm_tools.posts.sent import read_sent
 from gm_tools.render import render_file
+from gm_tools.render.forum_posts import render
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.layout import printable
-from gm_tools.render.posting import render
 from gm_tools.reports.before_after import compare_standings
 from gm_tools.reports.hands import hand_report
 from gm_tools.reports.status_post import status_post

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import FORUMS
-from gm_tools.render.posting import posts
 from gm_tools.render.template import Template
 from gm_tools.reports.turn import post_of
 from gm_tools.table.beacon import WaitForBeacon

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture, Span
+from gm_tools.render.forum_posts import style_of
 from gm_tools.render.forums import FORUMS
-from gm_tools.render.posting import style_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

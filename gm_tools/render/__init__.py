@@ -29,8 +29,8 @@ def render(report: Report, markup: str) -> str:
     from importlib import import_module
 
     if markup in {"bbcode", "markdown"}:
-        from gm_tools.render import posting
+        from gm_tools.render import forum_posts
 
-        return posting.render(report, markup)
+        return forum_posts.render(report, markup)
     text: str = import_module(f"gm_tools.render.{markup}").render(report)
     return text

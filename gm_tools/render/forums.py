@@ -1,4 +1,4 @@
-"""What forums show, and what they break: one profile a forum, as data. `posting.py` writes posts by them.
+"""What forums show, and what they break: one profile a forum, as data. `forum_posts.py` writes posts by them, and knows no forum.
 
 `PROFILES` are those of forums and, for any other place, of the two markups; these keep every blank of a map, so that a
 board comes back out of a post byte for byte.
@@ -37,11 +37,12 @@ class Forum(NamedTuple):
     title: str
     limit: int  # characters a post may have; 0: as many as it takes
     heading: tuple[str, str] = ("[b]", "[/b]")
-    part: tuple[str, str] = ("[b]", "[/b]")
+    part: tuple[str, str] = ("[b]", "[/b]")  # the heading of a part, which a line feed follows
     code: tuple[str, str] = ("[code]", "[/code]")  # on lines of their own; empty ones are no lines
     indent: str = ""  # before each line of code
     items: tuple[str, str, str] = ("[list]", "[*]", "[/list]")  # a list: its start, each line, its end
-    spoiler: tuple[str, str] | None = None
+    spoiler: tuple[str, str] | None = None  # what folds a list away; None: the forum has nothing for it
+    unfolded: int = 12  # lines of a list that are not folded away yet
     image: str = ""  # how a picture is shown by its address; empty: it cannot be, and the board stands as text
     tables: bool = False  # grids as tables of Markdown, else as code
     apart: str = ""  # a paragraph that keeps a list and a block of code after it apart
@@ -53,40 +54,36 @@ class Forum(NamedTuple):
     swaps: tuple[tuple[str, str], ...] = ()  # characters that others stand for, everywhere
     exact: bool = False  # blanks in code stay as they are
     legend: int = 96  # columns of a legend's lines
+    legend_gap: str = "   "  # between two signs in a line of it
     legend_apart: bool = True  # an empty line stands between a map and its legend
     spans: bool = False  # the signs in a legend are written as code
 
 
+_FENCED = Forum(  # what those have in common that read Markdown
+    "",
+    0,
+    heading=("## ", ""),
+    part=("### ", "\n"),
+    code=("```text", "```"),
+    items=("", "- ", ""),
+    tables=True,
+    escapes=_MARKDOWN,
+    breaks=_ANYWHERE,
+    code_breaks="",
+    legend_gap=" · ",
+)
 FORUMS = {
     "phpbb": Forum("phpBB", 60_000, image=_IMG, breaks=_BBCODE + r"|(?<=<)"),
     "xenforo": Forum("XenForo", 10_000, image=_IMG, spoiler=('[spoiler="{}"]', "[/spoiler]")),
     "vbulletin": Forum("vBulletin", 10_000, image=_IMG, breaks=_BBCODE + r"|(?<=<)"),
-    "nodebb": Forum(
-        "NodeBB",
-        32_767,
+    "nodebb": _FENCED._replace(title="NodeBB", limit=32_767, image="![]({})"),
+    "discourse": _FENCED._replace(
+        title="Discourse",
+        limit=32_000,
         image="![]({})",
-        heading=("## ", ""),
-        part=("### ", ""),
-        code=("```text", "```"),
-        items=("", "- ", ""),
-        tables=True,
-        escapes=_MARKDOWN,
-        breaks=_ANYWHERE,
-        code_breaks="",
-    ),
-    "discourse": Forum(
-        "Discourse",
-        32_000,
-        image="![]({})",
-        heading=("## ", ""),
-        part=("### ", ""),
-        code=("```text", "```"),
-        items=("", "- ", ""),
         spoiler=('[details="{}"]\n', "\n[/details]"),
-        tables=True,
         escapes=_MARKDOWN + "\"'",
         breaks=_PRINTER,
-        code_breaks="",
     ),
     "bgg": Forum(
         "BoardGameGeek",
@@ -98,30 +95,21 @@ FORUMS = {
         code_breaks=r"(?<=\[)",
         swaps=(("<", "‹"),),
     ),
-    "reddit": Forum(
-        "Reddit",
-        10_000,
-        heading=("## ", ""),
-        part=("### ", ""),
+    "reddit": _FENCED._replace(
+        title="Reddit",
+        limit=10_000,
         code=("", ""),
         indent="    ",
-        items=("", "- ", ""),
-        tables=True,
         apart="&#x200B;",
         escapes="\\`*_[]#|~<>&^",
         breaks=_ANYWHERE + r"|(?<=/[ur])(?=/)|(?<=\b[ur])(?=/)",
-        code_breaks="",
     ),
-    "discord": Forum(
-        "Discord",
-        2_000,
+    "discord": _FENCED._replace(
+        title="Discord",
+        limit=2_000,
         image="{}",
-        heading=("## ", ""),
-        part=("### ", ""),
-        code=("```text", "```"),
-        items=("", "- ", ""),
+        tables=False,
         escapes="\\`*_[]#|~<>",
-        breaks=_ANYWHERE,
         code_breaks="(?<=`)(?=`)",
     ),
 }
@@ -135,19 +123,12 @@ PROFILES = FORUMS | {
         exact=True,
         legend_apart=False,
     ),
-    "markdown": Forum(
-        "Markdown",
-        0,
-        heading=("## ", ""),
-        part=("### ", ""),
-        code=("```text", "```"),
-        items=("", "- ", ""),
-        tables=True,
+    "markdown": _FENCED._replace(
+        title="Markdown",
         escapes="\\`*_[]#|~$",
         slashes=r"^[-+=:]|:(?=//)|(?<=\bwww)\.",
         entities=(("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")),
         breaks=r"(?<=@)(?=\S)",
-        code_breaks="",
         exact=True,
         legend=110,
         spans=True,

@@ -15,7 +15,7 @@ from gm_tools.core.blocks import Grid, Picture
 from gm_tools.core.i18n import _, language
 from gm_tools.render.drawing import MARKS, STYLE, draw, seat_marks
 from gm_tools.render.layout import is_set, printable, prose
-from gm_tools.render.palette import BOLD, DARK, LIGHT, Colours, seat_roles
+from gm_tools.render.page_colours import BOLD, DARK, LIGHT, Colours, seat_roles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import look_at
 from gm_tools.render.drawing import draw_layers, list_ways, pack
-from gm_tools.render.drawing.colours import ACTING, DARK, NAMED, PIECES
+from gm_tools.render.drawing.board_colours import ACTING, DARK, NAMED, PIECES
 from gm_tools.render.drawing.elements import number, text
 from gm_tools.render.layout import printable
-from gm_tools.render.palette import LIGHT
+from gm_tools.render.page_colours import LIGHT
 from gm_tools.render.png import needs_extra, rasterize
 from gm_tools.render.thread_picture import MARGIN, WIDE, frame
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Picture
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.layout import width
-from gm_tools.render.palette import DARK, LIGHT
+from gm_tools.render.page_colours import DARK, LIGHT
 from gm_tools.render.svg import CELL, MARGIN, document, draw_picture, escape
 
 if TYPE_CHECKING:

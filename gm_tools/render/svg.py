@@ -13,7 +13,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.drawing import MARKS, STYLE, contents, seat_marks
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, width
-from gm_tools.render.palette import BOLD, DARK, LIGHT, seat_roles
+from gm_tools.render.page_colours import BOLD, DARK, LIGHT, seat_roles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.drawing import look_at
 from gm_tools.render.drawing import MARKS, STYLE, contents, seat_marks
-from gm_tools.render.drawing.colours import DARK, FONT
+from gm_tools.render.drawing.board_colours import DARK, FONT
 from gm_tools.render.drawing.elements import escape, long, number, text
 from gm_tools.render.layout import fill, printable
-from gm_tools.render.palette import LIGHT
+from gm_tools.render.page_colours import LIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -16,10 +16,10 @@ from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES
 from gm_tools.render import png, render_file
-from gm_tools.render.drawing.colours import PIECES
+from gm_tools.render.drawing.board_colours import PIECES
+from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import PROFILES
 from gm_tools.render.moving import moving_picture, moving_svg
-from gm_tools.render.posting import posts
 from gm_tools.render.thread_picture import WIDE, render
 from gm_tools.reports.stills import still_of, stills_of
 from gm_tools.reports.turn import turn_post

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.render.posting import posts
+from gm_tools.render.forum_posts import posts
 from gm_tools.render.template import FIELDS, Template, shipped
 from gm_tools.reports.turn import turn_post
 from gm_tools.table import open_table

@@ -15,8 +15,8 @@ from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.posts.formats.pasted import read as read_pasted
 from gm_tools.posts.passages import passages
 from gm_tools.posts.window import Bounds, is_report
+from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import PROFILES
-from gm_tools.render.posting import posts
 from gm_tools.reports.collect import rows_of
 from gm_tools.reports.turn import erratum_post, turn_post
 from gm_tools.table import open_table, put_order

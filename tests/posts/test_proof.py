@@ -14,8 +14,8 @@ from gm_tools.posts.collect import collect
 from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.posts.proof import PostedProof, compare_posts
 from gm_tools.posts.window import Bounds
+from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import FORUMS
-from gm_tools.render.posting import posts
 from gm_tools.reports.turn import turn_post
 from gm_tools.table import drop_order, new_table, open_table, read_turn
 from gm_tools.table.amend import amend

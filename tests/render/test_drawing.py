@@ -21,7 +21,7 @@ from gm_tools.games.nascar.drawing import draw_race, draw_track
 from gm_tools.games.tac.picture import ROLES
 from gm_tools.games.tacara.drawing import COLOURS
 from gm_tools.render.drawing import PIECES, STYLE, contents, draw, outlines
-from gm_tools.render.drawing.colours import NAMED
+from gm_tools.render.drawing.board_colours import NAMED
 from tests.ground import GROUNDS
 from tests.samples import start
 

@@ -20,7 +20,7 @@ from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.drawing import draw_game, field_middle
 from gm_tools.render import html, svg
 from gm_tools.render.drawing import STYLE, contents, draw, seat_marks
-from gm_tools.render.drawing.colours import DARK, LIGHT, NAMED, PIECES, contrast, ink_on
+from gm_tools.render.drawing.board_colours import DARK, LIGHT, NAMED, PIECES, contrast, ink_on
 from gm_tools.render.drawing.elements import long
 from gm_tools.render.drawing.markers import fit
 from gm_tools.reports.report import Report, Scene, turn_report

@@ -16,7 +16,7 @@ from gm_tools.games import NAMES, find
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import parse_fragment
 from gm_tools.posts.formats.markdown import read_markdown
-from gm_tools.render import posting
+from gm_tools.render import forum_posts
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.layout import grid_lines
 from gm_tools.reports.report import Report, Scene, turn_report
@@ -66,7 +66,7 @@ def test_a_shipped_board_comes_out_of_the_page(forum: str, shown: Callable[[str]
     for path in BOARDS:
         lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
         report = Report("track", "", (Picture("", tuple((Span(line),) for line in lines)),), {})
-        back = [line for block in codes(posting.posts(report, forum), shown) for line in stripped(block)]
+        back = [line for block in codes(forum_posts.posts(report, forum), shown) for line in stripped(block)]
         assert back == stripped(lines), path.stem
 
 
@@ -78,7 +78,7 @@ def test_the_board_of_a_turn_comes_out_of_the_page(name: str, forum: str, shown:
     report = turn_report(Scene("dust", find(name), sample.seats, "public"), 9, step.after, step.events)
     pictures = [block for block in report.blocks if isinstance(block, Picture)]
     assert pictures
-    back = [line for block in codes(posting.posts(report, forum), shown) for line in stripped(block)]
+    back = [line for block in codes(forum_posts.posts(report, forum), shown) for line in stripped(block)]
     for picture in pictures:
         lines = stripped(["".join(span.text for span in row) for row in picture.rows])
         if sum(map(len, lines)) > 1900 and FORUMS[forum].limit == 2000:
@@ -92,7 +92,7 @@ def test_the_board_of_a_turn_comes_out_of_the_page(name: str, forum: str, shown:
 @effort.search(daily=24, long=600)
 @given(st.lists(st.text(SIGNS, max_size=12), min_size=1, max_size=6).filter(lambda lines: any(map(str.strip, lines))))
 def test_any_board_comes_out_of_the_page(forum: str, shown: Callable[[str], str], lines: list[str]) -> None:
-    blocks = codes(posting.posts(drawn(lines), forum), shown)
+    blocks = codes(forum_posts.posts(drawn(lines), forum), shown)
     expected = [stripped(lines)]
     if not FORUMS[forum].tables:
         expected.append(stripped(grid_lines(GRID)))
@@ -105,7 +105,7 @@ def test_any_board_comes_out_of_the_page(forum: str, shown: Callable[[str], str]
 @example("phpbb", "[CODE]")
 @example("bgg", "[/C]")
 def test_code_is_ended_by_nobody_else(forum: str, word: str) -> None:
-    (post,) = posting.posts(report_of(f"x{word}"), forum)
+    (post,) = forum_posts.posts(report_of(f"x{word}"), forum)
     opened, closed = (re.escape(tag) for tag in FORUMS[forum].code)
     assert len(re.findall(opened, post, re.IGNORECASE)) == len(re.findall(closed, post, re.IGNORECASE)) == 1
 
@@ -113,14 +113,14 @@ def test_code_is_ended_by_nobody_else(forum: str, word: str) -> None:
 @pytest.mark.parametrize("forum", ["discourse", "reddit", "discord"])
 def test_the_raw_post_reads_the_same(forum: str) -> None:
     lines = ["   ***", "", "  *A*  >", " `*`_ "]
-    (post,) = posting.posts(drawn(lines), forum)
+    (post,) = forum_posts.posts(drawn(lines), forum)
     text = read_markdown(post, indented_code=forum != "discord").text
     (board, *_) = re.findall(r"\[code\]\n?(.*?)\n?\[/code\]", text, re.DOTALL)
     assert board.replace("\u00a0", " ").replace(GAP, "").split("\n") == stripped(lines)
 
 
 def test_bgg_gets_no_sign_that_ends_the_post() -> None:
-    (post,) = posting.posts(drawn(["..<.."]), "bgg")
+    (post,) = forum_posts.posts(drawn(["..<.."]), "bgg")
     assert "<" not in post
     assert "..‹.." in post
 
@@ -128,7 +128,7 @@ def test_bgg_gets_no_sign_that_ends_the_post() -> None:
 @pytest.mark.parametrize("forum", BBCODE)
 @pytest.mark.parametrize("word", NASTY)
 def test_no_tag_of_a_player_acts(word: str, forum: str) -> None:
-    post = "\n".join(posting.posts(report_of(word), forum))
+    post = "\n".join(forum_posts.posts(report_of(word), forum))
     tag = FORUMS[forum].code[0][1:-1]
     outside = re.sub(rf"\[{tag}\]\n.*?\n\[/{tag}\]", "", post, flags=re.DOTALL)
     tags = re.findall(r"\[[a-z/*][^\]\n]*\]", outside, re.IGNORECASE)
@@ -149,7 +149,7 @@ def test_markdown_is_text(forum: str, word: str) -> None:
     if forum == "discourse":
         parser.enable(["replacements", "smartquotes"])
     texts = []
-    for token in parser.parse("\n\n".join(posting.posts(report_of(word), forum))):
+    for token in parser.parse("\n\n".join(forum_posts.posts(report_of(word), forum))):
         assert token.type not in {"html_block", "code_block", "hr", "blockquote_open", "ordered_list_open", "fence"}
         if token.type == "inline":
             children = token.children or []
@@ -161,7 +161,7 @@ def test_markdown_is_text(forum: str, word: str) -> None:
 @effort.search(daily=30, long=750)
 @given(st.one_of(st.sampled_from(NASTY), st.text("ab1.)( *_`~[]<>#|\\:-@e", min_size=1, max_size=12)))
 def test_discord_gets_nothing_that_acts(word: str) -> None:
-    post = "\n".join(posting.posts(report_of(f"x{word}"), "discord"))
+    post = "\n".join(forum_posts.posts(report_of(f"x{word}"), "discord"))
     outside = re.sub(r"```text\n.*?\n```", "", post, flags=re.DOTALL)
     assert post.count("```") == 2
     acting = re.sub(r"\\[^0-9A-Za-z\s]", "", outside)
@@ -169,7 +169,9 @@ def test_discord_gets_nothing_that_acts(word: str) -> None:
 
 
 def test_discord_calls_nobody() -> None:
-    (post,) = posting.posts(Report("turn", "@everyone", (Lines("@here", ("@everyone", "x@everyone")),), {}), "discord")
+    (post,) = forum_posts.posts(
+        Report("turn", "@everyone", (Lines("@here", ("@everyone", "x@everyone")),), {}), "discord"
+    )
     assert "@everyone" not in post
     assert "@here" not in post
     assert post.replace(GAP, "") == "## @everyone\n\n### @here\n\n- @everyone\n- x@everyone"
@@ -177,36 +179,36 @@ def test_discord_calls_nobody() -> None:
 
 def test_orders_do_not_turn_into_faces_and_signs() -> None:
     report = Report("turn", "", (Lines("Orders", ("M(R)M:D", "(8) 8) :)", "1...2")),), {})
-    (post,) = posting.posts(report, "discourse")
+    (post,) = forum_posts.posts(report, "discourse")
     assert post == f"### Orders\n\n- M({GAP}R)M:{GAP}D\n- (8{GAP}) 8{GAP}) :{GAP})\n- 1\\.{GAP}.{GAP}.2"
-    (post,) = posting.posts(report, "phpbb")
+    (post,) = forum_posts.posts(report, "phpbb")
     assert post == f"[b]Orders[/b]\n[list]\n[*]M(R)M:{GAP}D\n[*](8{GAP}) 8{GAP}) :{GAP})\n[*]1...2\n[/list]"
 
 
 def test_long_lists_are_folded_where_a_forum_can_and_whole_elsewhere() -> None:
     report = Report("turn", "", (Lines("What happened", tuple(f"event {at}" for at in range(13))),), {})
-    firsts = {forum: posting.posts(report, forum)[0].split("event")[0] for forum in FORUMS}
+    firsts = {forum: forum_posts.posts(report, forum)[0].split("event")[0] for forum in FORUMS}
     assert firsts["xenforo"] == '[b]What happened[/b]\n[spoiler="13 lines"]\n[list]\n[*]'
     assert firsts["bgg"] == "[b]What happened[/b]\n[o]\n• "
     assert firsts["discourse"] == '### What happened\n\n[details="13 lines"]\n\n- '
     assert firsts["discord"] == firsts["reddit"] == firsts["nodebb"] == "### What happened\n\n- "
     assert firsts["phpbb"] == firsts["vbulletin"] == "[b]What happened[/b]\n[list]\n[*]"
-    assert all(posting.posts(report, forum)[0].count("event ") == 13 for forum in FORUMS)
+    assert all(forum_posts.posts(report, forum)[0].count("event ") == 13 for forum in FORUMS)
 
 
 def test_several_posts_are_parted_and_each_stands_alone() -> None:
     rows = tuple((Span(f"{at:3}" + "*" * 77, "track"),) for at in range(60))
     report = Report("turn", "dust", (EVENTS, Picture("Map", rows), GRID), {})
-    made = posting.posts(report, "discord")
+    made = forum_posts.posts(report, "discord")
     assert len(made) == 3
     assert all(len(post) <= 2_000 for post in made)
     assert all(post.count("```") % 2 == 0 for post in made)
-    text = posting.render(report, "discord")
+    text = forum_posts.render(report, "discord")
     for at, post in enumerate(made, 1):
         assert f"======== post {at} of 3: copy what is below this line ========\n{post}\n" in text
     shown = [line for block in codes(made, SHOWN[-1][1]) for line in block]
     assert shown[:60] == [row[0].text for row in rows]
-    assert "========" not in posting.render(REPORT, "discord")
+    assert "========" not in forum_posts.render(REPORT, "discord")
 
 
 @effort.search(daily=12, long=500)
@@ -219,10 +221,10 @@ def test_no_post_is_longer_than_the_forum_takes(forum: str, lines: list[str], ti
     grid = Grid(title, (Column("Player"), Column("Order")), ((lines[0], lines[-1]),))
     picture = Picture(title, tuple((Span(line),) for line in lines))
     report = Report("turn", title, (Lines(title, tuple(lines)), picture, grid), {})
-    for post in posting.posts(report, forum):
+    for post in forum_posts.posts(report, forum):
         assert post
         assert len(post.encode("utf-16-le")) // 2 <= FORUMS[forum].limit
 
 
 def test_an_empty_report_makes_no_post() -> None:
-    assert posting.posts(Report("turn", "", (), {}), "discord") == ()
+    assert forum_posts.posts(Report("turn", "", (), {}), "discord") == ()

@@ -16,7 +16,7 @@ import pytest
 
 from gm_tools.core.blocks import Lines, Picture, Span
 from gm_tools.core.paths import folder
-from gm_tools.render.posting import posts
+from gm_tools.render.forum_posts import posts
 from gm_tools.reports.report import Report
 
 TOP = Path(__file__).parents[2]

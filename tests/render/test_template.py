@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.problems import InputError
-from gm_tools.render import posting, render
+from gm_tools.render import forum_posts, render
+from gm_tools.render.forum_posts import MARKUPS, posts
 from gm_tools.render.forums import FORUMS
-from gm_tools.render.posting import MARKUPS, posts
 from gm_tools.render.template import FIELDS, FLAGS, MOST, Template, shipped
 from gm_tools.reports.report import Report
 from tests import effort
@@ -64,7 +64,7 @@ def test_words_stand_round_the_shipped_post(style: str) -> None:
 
 
 def test_text_in_a_template_is_text() -> None:
-    assert posting.render(NAMED, "text") == render(NAMED, "text")
+    assert forum_posts.render(NAMED, "text") == render(NAMED, "text")
 
 
 def test_the_template_writes_markup_and_the_table_text() -> None:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture
 from gm_tools.core.drawing import Target
+from gm_tools.render.drawing.board_colours import AREAS, DARK, MARKS, NAMED, PIECES, STYLE, mark_of
 from gm_tools.render.drawing.cards import token
-from gm_tools.render.drawing.colours import AREAS, DARK, MARKS, NAMED, PIECES, STYLE, mark_of
 from gm_tools.render.drawing.elements import escape, long, number, text
 from gm_tools.render.drawing.markers import SIGNS, covered, crash, fit, in_order, piece, sign, warmth
 from gm_tools.render.drawing.surfaces import chequers, gate, label, outlines, rulers, shape, stripes, surfaces

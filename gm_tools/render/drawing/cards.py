@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.render.drawing.colours import DARK, LIGHT, NAMED, ink_on
+from gm_tools.render.drawing.board_colours import DARK, LIGHT, NAMED, ink_on
 from gm_tools.render.drawing.elements import escape, number, text
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from math import cos, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tally import heat_role
-from gm_tools.render.drawing.colours import ACTING, BAD, DARK, INKS, LIGHT, PIECES, colour_of, ink_on
+from gm_tools.render.drawing.board_colours import ACTING, BAD, DARK, INKS, LIGHT, PIECES, colour_of, ink_on
 from gm_tools.render.drawing.elements import LETTER, disc, number, path, text
 from gm_tools.render.layout import printable, width
 

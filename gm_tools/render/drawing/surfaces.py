@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import cos, hypot, radians, sin
 from typing import TYPE_CHECKING
 
-from gm_tools.render.drawing.colours import ACTING, AREAS, DARK, LIGHT, NAMED, ink_on
+from gm_tools.render.drawing.board_colours import ACTING, AREAS, DARK, LIGHT, NAMED, ink_on
 from gm_tools.render.drawing.elements import disc, long, number, path, text, way
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Target
 from gm_tools.core.text import share_text
-from gm_tools.render.drawing.colours import ACTING, BAD, DARK, LEGAL, LIGHT, PATH, colour_of
+from gm_tools.render.drawing.board_colours import ACTING, BAD, DARK, LEGAL, LIGHT, PATH, colour_of
 from gm_tools.render.drawing.elements import cased, disc, long, number, text, way
 from gm_tools.render.drawing.markers import piece
 

@@ -33,7 +33,6 @@ _NBSP = "\u00a0"
 _LONGEST_TITLE = 200
 _NOTE = 150  # characters of what is said above a part of a map
 _HEAD = 400  # characters of what mostly stands above a map: summary, deadline, how to order
-_MANY = 12  # lines of a list that a forum with spoilers folds away
 
 
 def render(report: Report, name: str, template: Template | None = None) -> str:
@@ -111,7 +110,8 @@ def code(lines: Iterable[str], forum: Forum) -> PostPart:
         longest = max((len(run) for line in shown for run in re.findall("`+", line)), default=0)
         more = "`" * max(0, longest - 2)
         opened, closed = more + opened, closed + more
-    return PostPart("", opened, shown if forum.exact else _edged(shown), closed, "code")
+    lines_inside = shown if forum.exact else _edged(shown)
+    return PostPart("", opened, [forum.indent + line for line in lines_inside], closed, "code")
 
 
 def _edged(lines: list[str]) -> list[str]:
@@ -127,7 +127,7 @@ def _edged(lines: list[str]) -> list[str]:
 
 def _part(text: str, forum: Forum) -> str:
     title = text if len(text) <= _LONGEST_TITLE else text[:_LONGEST_TITLE] + "…"
-    return f"{forum.part[0]}{escape(title, forum)}{forum.part[1]}\n" + "\n" * bool(forum.escapes)
+    return f"{forum.part[0]}{escape(title, forum)}{forum.part[1]}\n"
 
 
 def _block(block: Block, forum: Forum) -> Iterator[PostPart]:
@@ -140,27 +140,27 @@ def _block(block: Block, forum: Forum) -> Iterator[PostPart]:
         rule = "|" + "|".join(" ---: " if column.right else " --- " for column in block.columns) + "|"
         yield PostPart("", f"{titles}\n{rule}", rows, "")
     elif isinstance(block, Grid):
-        yield _indented(code(grid_lines(block), forum), forum)
+        yield code(grid_lines(block), forum)
     else:
         text = prose(block.lines)
         if not block.title and not is_set(text) and forum_prose(block):
             yield PostPart("", "", [escape(line, forum) for line in text] + ([block.link] if block.link else []), "")
             return
-        yield _indented(code(text, forum), forum) if is_set(text) else _list(text, forum)
+        yield code(text, forum) if is_set(text) else _list(text, forum)
         if block.link:
             yield PostPart("", "", [block.link], "")
 
 
 def _map(picture: Picture, forum: Forum) -> Iterator[PostPart]:
     """Yield a board as text with its legend: whole if a post can hold it, else the part around its pieces."""
-    drawn = _indented(code(picture_lines(picture), forum), forum)
+    drawn = code(picture_lines(picture), forum)
     notes = _legend(picture, forum)
     room = forum.limit - size(_part(picture.title, forum))
     if forum.limit and size(drawn.shown(drawn.lines)) > room:
         least = room - size(drawn.shown([])) - _NOTE
         cropped = crop_lines(picture, least - _HEAD - size("\n".join(notes))) or crop_lines(picture, least)
         if cropped is not None:
-            drawn = _indented(code(cropped[0], forum), forum)
+            drawn = code(cropped[0], forum)
             drawn = drawn._replace(opened=f"{escape(cropped[1], forum)}\n{drawn.opened}")
     if picture.address and can_render_png():
         notes.append(picture.address)
@@ -182,7 +182,7 @@ def _legend(picture: Picture, forum: Forum) -> list[str]:
         items = [f"{_sign(sign)} {escape(meaning, forum)}" for sign, meaning in picture.legend]
     else:
         items = [escape(item, forum) for item in legend_items(picture.legend)]
-    return fill(items, " · " if forum.escapes else "   ", forum.legend)
+    return fill(items, forum.legend_gap, forum.legend)
 
 
 def _sign(sign: str) -> str:
@@ -193,14 +193,10 @@ def _sign(sign: str) -> str:
     return f"`` {shown} ``" if "`" in shown else f"`{shown}`"
 
 
-def _indented(piece: PostPart, forum: Forum) -> PostPart:
-    return piece._replace(lines=[forum.indent + line for line in piece.lines])
-
-
 def _list(lines: Sequence[str], forum: Forum) -> PostPart:
     """Return lines as a list, folded away where there are many and the forum can."""
     opened, bullet, closed = forum.items
-    if forum.spoiler and len(lines) > _MANY:
+    if forum.spoiler and len(lines) > forum.unfolded:
         before, after = forum.spoiler
         label = before.format(ngettext("{n} line", "{n} lines", len(lines)))
         opened = f"{label}\n{opened}" if opened else label
