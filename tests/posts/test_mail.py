@@ -35,6 +35,11 @@ def test_a_from_line_in_a_message_is_text(header: str, forged: str) -> None:
     assert "A(7M)" in found[0][2]
 
 
+def test_a_text_that_begins_like_an_mbox_and_is_none_is_one_message() -> None:
+    (found,) = read("From here on it is easy.\nFrom: Bob <bob@example.org>\n\nOrder: (6M)\n")
+    assert found[2] == "From here on it is easy.\nFrom: Bob <bob@example.org>\nOrder: (6M)"
+
+
 def test_a_second_from_line_in_a_header_is_ignored() -> None:
     assert read(HEADER + "From: Bob <bob@example.org>\n\nOrder: (6M)\n")[0][:2] == ("Alice", "alice@example.org")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
@@ -99,15 +100,17 @@ def _messages(text: str) -> list[str]:
         starts = [
             at for at, lines in blocks if _SEPARATOR.match(lines[0]) and len(lines) > 1 and _FIELD.match(lines[1])
         ]
-        messages = [
-            text[start:end].partition("\n")[2] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)
-        ]
+        messages = [message.partition("\n")[2] for message in _cut(text, starts)]
         # An mbox writes `From ` at the beginning of a line of a message as `>From `.
         return [re.sub(r"^>(>*From )", r"\1", message, flags=re.MULTILINE) for message in messages] or [text]
     first = _names(blocks[0][1])
     starts = [at for at, lines in blocks[1:] if _names(lines) >= first and len(first) >= _FEWEST]
-    starts = [0, *starts]
-    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    return _cut(text, [0, *starts])
+
+
+def _cut(text: str, starts: list[int]) -> list[str]:
+    """Return the pieces of a text that begin at some places, each up to the next one."""
+    return [text[start:end] for start, end in pairwise([*starts, len(text)])]
 
 
 def _blocks(text: str) -> list[tuple[int, list[str]]]:
