@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from gm_tools.core.names import name_key, visible
 from gm_tools.core.record import Field, one_of
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.posts.formats.detect import SOURCES
 from gm_tools.posts.formats.mail import SOURCE as MAIL
 from gm_tools.table.record_file import find_record, write_record
 from gm_tools.table.values import clean
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Thread
 
 FILE = "accounts.toml"
-SOURCES = (
-    "bgg", "discord", "discourse", "invision", MAIL, "mybb", "nodebb", "phpbb", "reddit", "smf", "vanilla", "vbulletin", "xenforo", "xmb"
-)  # fmt: skip
 
 
 class Account(NamedTuple):
@@ -62,6 +60,11 @@ def site_of(thread: Thread) -> str:
     """Return the host that a thread is on, empty if its posts do not say."""
     links = (urlsplit(post.permalink).hostname for post in thread.posts if post.permalink)
     return next((host.removeprefix("www.") for host in links if host), "")
+
+
+def is_guest(source: str, number: str) -> bool:
+    """Tell whether an id is that of all who have no account of a forum: anybody may write under it, so it is never bound."""
+    return number in {"", "0"} or (source, number) == ("phpbb", "1")
 
 
 def parse_account(text: str) -> tuple[str, str] | None:

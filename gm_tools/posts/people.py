@@ -13,7 +13,7 @@ from gm_tools.core.names import name_key, near_names, odd_characters, visible
 from gm_tools.core.text import either
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
-from gm_tools.posts.accounts import Account, parse_account, site_of
+from gm_tools.posts.accounts import Account, is_guest, parse_account, site_of
 from gm_tools.posts.names import names_of
 
 if TYPE_CHECKING:
@@ -133,8 +133,12 @@ class People:
 
     def _identify(self, post: Post) -> _Identity:
         """Return the names that the account of a post stands for: by its id if it is bound, else by its name."""
-        here = [one for one in self.accounts if one.is_at(post.source, self._site(post))]
-        mine = [one for one in here if one.id and one.id == post.author_id]
+        here = [
+            one
+            for one in self.accounts
+            if one.is_at(post.source, self._site(post)) and not is_guest(one.source, one.id)
+        ]
+        mine = [one for one in here if one.id == post.author_id]
         own = frozenset(name_key(one.name) for one in mine) & {*self._spelled, *self._gm_names}
         if own:
             return _Identity(own)
@@ -142,7 +146,7 @@ class People:
         spelled = self._spelled.get(name) or self._gm_names.get(name, "")
         if not spelled:
             return _Identity()
-        why = self._doubt(post, name, spelled, mine or [one for one in here if one.id and name_key(one.name) == name])
+        why = self._doubt(post, name, spelled, mine or [one for one in here if name_key(one.name) == name])
         return _Identity(frozenset(), name, why) if why else _Identity(frozenset({name}))
 
     def _name_borne(self, post: Post) -> str:
@@ -167,7 +171,8 @@ class People:
                 name=spelled,
             )
         labels = " / ".join(dict.fromkeys(one.label for one in bound))
-        if bound and post.author_id:
+        is_nobody = is_guest(post.source, post.author_id)
+        if bound and not is_nobody:
             label = self._account("", post).label
             return _(
                 "posted from another account, {label}: {name} is bound to {bound}",
@@ -175,12 +180,13 @@ class People:
                 name=spelled,
                 bound=labels,
             )
-        if bound and self._names_accounts(post):
+        if bound and (post.author_id or self._names_accounts(post)):
             return _("the post names no account: {name} is bound to {bound}", name=spelled, bound=labels)
         ids = () if bound else self._bearers.get((post.source, self._site(post), name), ())
         if len(ids) > 1:
             shown = ", ".join(
-                visible(f"{post.source}/{one}") if one else _("a guest without an account") for one in ids
+                _("a guest without an account") if is_guest(post.source, one) else visible(f"{post.source}/{one}")
+                for one in ids
             )
             return _(
                 "several accounts have the name {name} ({accounts}): bind the right one with gm account",
@@ -275,7 +281,7 @@ class People:
         found = [one for one in self.accounts if one.gm and not one.by_hand]
         for post in posts:
             name = self._name_borne(post)
-            if not post.author_id or post.automated or name not in self._identify(post).names:
+            if is_guest(post.source, post.author_id) or post.automated or name not in self._identify(post).names:
                 continue
             spelled = self._spelled.get(name) or self._gm_names.get(name)
             if spelled:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
+from gm_tools.posts import formats
 from gm_tools.posts.accounts import FILE, Account, parse_account, read_accounts, write_accounts
 from gm_tools.posts.bind import bind_accounts, unbind_accounts
+from gm_tools.posts.formats.detect import SOURCES
 from gm_tools.posts.people import People
 from gm_tools.posts.thread import Post, Thread
 from gm_tools.posts.window import Bounds
@@ -32,6 +36,15 @@ def contents(path: Path) -> dict[str, bytes]:
 
 
 # Accounts
+
+
+def test_an_account_at_every_forum_that_is_read_can_be_kept(tmp_path: Path) -> None:
+    readers = (import_module(f"{formats.__name__}.{one.name}") for one in iter_modules(formats.__path__))
+    found = sorted({reader.SOURCE for reader in readers if hasattr(reader, "SOURCE")} - {"text"})
+    accounts = tuple(Account("Alice", source, "", "12") for source in found)
+    write_accounts(tmp_path, accounts)
+    assert read_accounts(tmp_path) == accounts
+    assert list(SOURCES) == found
 
 
 def test_the_first_order_binds_and_another_account_of_the_name_is_not_taken(dust: Path) -> None:
@@ -97,6 +110,22 @@ def test_a_guest_under_a_bound_name_is_not_taken_and_a_page_without_accounts_is(
     assert "the post names no account: Alice is bound to phpbb/12" in outcome.strangers[0]
     run(dust, by(4, "Alice", BOB))
     assert hand(dust)["A"] == "(6M)"
+
+
+@pytest.mark.parametrize("guest", ["0", "1"])  # phpBB numbers all who have no account 1, other forums 0
+def test_an_order_by_a_guest_binds_nobody_and_no_other_guest_is_the_player(dust: Path, guest: str) -> None:
+    assert run(dust, by(1, "Alice", ALICE, guest)).bound == ()
+    assert hand(dust) == {"A": "A(7M)"}
+    outcome = run(dust, by(1, "Alice", ALICE, guest), by(2, "Mallory", BOB, guest))
+    assert hand(dust) == {"A": "A(7M)"}
+    assert "Mallory has no seat" in outcome.strangers[0]
+    write_accounts(
+        dust, (Account("Alice", "phpbb", "forum.example.org", guest),)
+    )  # as it was bound in earlier versions
+    run(dust, by(1, "Alice", ALICE, guest), by(2, "Mallory", BOB, guest))
+    assert hand(dust) == {"A": "A(7M)"}
+    with pytest.raises(InputError, match="FORUM/ID"):
+        bind_accounts(dust, "Alice", [f"phpbb/{guest}"])
 
 
 def test_an_alias_has_an_account_of_its_own(dust: Path) -> None:

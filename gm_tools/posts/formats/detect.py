@@ -37,6 +37,11 @@ if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Node, Test
     from gm_tools.posts.thread import Page
 
+# The readers of saved pages, the surest mark first; of JSON; of XML.
+_PAGES = (nodebb, xenforo, phpbb, invision, vanilla, mybb, smf, vbulletin, xmb, discord_page)
+_EXPORTS = (discourse, discord, reddit, nodebb)
+_XML = (feed, bgg)
+SOURCES = tuple(sorted({one.SOURCE for one in (*_PAGES, *_EXPORTS, bgg, mail)}))  # what an account can be at
 LARGEST = 64_000_000  # bytes of a file
 MOST_TAGS = 1_500_000  # of a page: its tree takes some 300 bytes for each
 KINDS = N_(
@@ -128,10 +133,9 @@ def _pages(source: SourceFile, data: bytes) -> list[Page]:
     if head[:1] in {"{", "["} and (pages := _export(source)) is not None:
         return pages
 
-    if feed.is_here(head):
-        return [feed.read(source)]
-    if bgg.is_here(head):
-        return [bgg.read(source)]
+    for reader in _XML:
+        if reader.is_here(head):
+            return [reader.read(source)]
     lowered = head.lower()
     if "multipart/related" in lowered and lowered.startswith(("from:", "mime-version:", "subject:", "date:")):
         return [_html(source._replace(text=_unpacked(data, source.file)))]
@@ -160,7 +164,7 @@ def _export(source: SourceFile) -> list[Page] | None:
     except ValueError:  # a number of many thousand digits
         raise InputError(_("is broken JSON: a number is too long"), file=source.file, allowed=_(KINDS)) from None
 
-    for reader in (discourse, discord, reddit, nodebb):
+    for reader in _EXPORTS:
         if reader.is_export(data):
             return [reader.read_export(source._replace(data=data))]
     keys = ", ".join(map(str, list(data)[:6])) if isinstance(data, dict) else type(data).__name__
@@ -198,11 +202,10 @@ def _html(source: SourceFile) -> Page:
         generator=_meta(head, "generator"),
         canonical=_canonical(head) or source.canonical,
     )
-    readers = (nodebb, xenforo, phpbb, invision, vanilla, mybb, smf, vbulletin, xmb, discord_page)
-    reader = next((one for one in readers if one.is_marked(page)), None)
+    reader = next((one for one in _PAGES if one.is_marked(page)), None)
     if reader is None:  # a style of its own: what the first post looks like tells, never what stands in a post
-        first = find(root, lambda node: any(one.is_post(node) for one in readers))
-        reader = next((one for one in readers if first is not None and one.is_post(first)), None)
+        first = find(root, lambda node: any(one.is_post(node) for one in _PAGES))
+        reader = next((one for one in _PAGES if first is not None and one.is_post(first)), None)
     if reader is not None:
         read: Page = reader.read(page)
         if not read.posts and not read.warnings:
