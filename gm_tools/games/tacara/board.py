@@ -155,17 +155,24 @@ def class_of(starters: int) -> int:
     return 0 if starters <= 4 else 1 if starters <= 6 else 2
 
 
+def forward(direction: str, row: int, column: int) -> int:
+    """Return how far along a direction a place lies: more is further on."""
+    return {"E": column, "W": -column, "S": row, "N": -row}[direction]
+
+
+def places_past(line: Line, row: int, column: int) -> int:
+    """Return how many whole rows or columns a place lies past a line; the first space behind it is 1 (C50)."""
+    return forward(line.direction, row, column) - forward(line.direction, line.at, line.at)
+
+
 def distance_past(board: Board, line: Line, index: int) -> int:
-    """Return how many whole rows or columns a space lies past a line; the first space behind it is 1 (C50)."""
-    row, column = board.place(index)
-    along = {"E": column - line.at, "W": line.at - column, "S": row - line.at, "N": line.at - row}
-    return along[line.direction]
+    """Return how many whole rows or columns a space lies past a line (C50)."""
+    return places_past(line, *board.place(index))
 
 
 def depth(board: Board, line: Line, index: int) -> int:
     """Return how far outside a space lies: fewer is nearer to the inside of the track at the line (C51)."""
-    row, column = board.place(index)
-    return {"E": -column, "W": column, "S": -row, "N": row, "": 0}[line.inside]
+    return -forward(line.inside, *board.place(index)) if line.inside else 0
 
 
 def format_space(place: Sequence[int]) -> str:

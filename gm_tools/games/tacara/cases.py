@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.cases import CaseRun, is_auto
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError, at_key
+from gm_tools.core.record import load_named
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.board import FEWEST, Board
 from gm_tools.games.tacara.check import default_order, slot_of
+from gm_tools.games.tacara.drive import standing
 from gm_tools.games.tacara.options import settle
 from gm_tools.games.tacara.orders import Order
-from gm_tools.games.tacara.position import EACH, VALUES, Car, Position, format_chips, load_car, parse_chips
+from gm_tools.games.tacara.position import EACH, NO_CHIPS, VALUES, Car, Position, format_chips, parse_chips
 from gm_tools.games.tacara.rules import awaited, points_of, ranking, running_order, setup, total_chips
 from gm_tools.games.tacara.shift import format_shift, parse_shift
 
@@ -140,17 +142,14 @@ def parse_setup(text: str, board: Board, options: Mapping[str, Any]) -> Position
     starters = max(FEWEST, len(items.cars))
     if "cars" in items.values:
         starters = _number(items.values["cars"], "position.cars")
-    lines = len(board.course_lines(settings.course))
-    cars = []
-    stands: dict[int, str] = {}
+    row = tuple(items.cars)
+    position = Position(board, settings, starters, 2, row, row, (row,), (), NO_CHIPS)
     for mark, fields in items.cars.items():
         with at_key(f"position.{mark}"):
-            car = load_car(mark, _plain_car(fields), board, settings.shift_table, starters, lines)
-        if stands.setdefault(car.at, mark) != mark:
-            raise InputError(f"{stands[car.at]} stands there too", key=f"position.{mark}", allowed="one car a space")
-        cars.append(car)
-    row = tuple(items.cars)
-    position = Position(board, settings, starters, 2, row, row, (row,), tuple(cars), (0, 0, 0))
+            car = load_named(Car, mark, _plain_car(fields), position)
+            if other := standing(position, mark).get(car.at):
+                raise InputError(f"{other} stands there too", allowed="one car a space")
+        position = position._replace(cars=(*position.cars, car))
     if "pool" in items.values:
         return position._replace(pool=_pool(items.values["pool"], "position.pool"))
     ones, twos, threes = (EACH - held for held in total_chips(position))

@@ -11,9 +11,18 @@ from gm_tools.core import grammar
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tacara.drive import carry_out, gear_steps, is_at_pump, safe_drive, shifted
+from gm_tools.games.tacara.drive import (
+    FUEL,
+    carry_out,
+    fuels,
+    gear_steps,
+    is_at_pump,
+    safe_drive,
+    shifted,
+    steps_allowed,
+)
 from gm_tools.games.tacara.orders import HOLD, PASS, Order, column_of, format_order, pieces
-from gm_tools.games.tacara.position import NO_CHIPS, VALUES, Chips, count_chips, format_chips, parse_chips, with_chip
+from gm_tools.games.tacara.position import VALUES, Chips, count_chips, format_chips, with_chip
 from gm_tools.games.tacara.shift import ShiftTable, follow, format_shift, parse_shift, steps_to
 
 if TYPE_CHECKING:
@@ -46,11 +55,6 @@ def slot_of(position: Position) -> str:
     if position.offers:
         return position.offers[0]
     return position.left[0] if position.left and not position.car(position.left[0]).flipped else ""
-
-
-def steps_allowed(position: Position, car: Car) -> int:
-    """Return how many steps a car may shift in its next slot: two, three with the draft bonus (C17, C55)."""
-    return 3 if position.has_bonus(car) else 2
 
 
 def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
@@ -374,8 +378,7 @@ def _fuel_faults(position: Position, car: Car, order: Order, *, is_drivable: boo
     if not is_at_pump(position.board, drive.car.at):
         message = _("the drive ends on {space}, which has no T", space=position.board.space(drive.car.at))
         yield Fault("C44", message, token, (dry,))
-    wanted, number = parse_chips(order.fuel) or NO_CHIPS, min(3, sum(drive.pool))
-    if len(order.fuel) != number or any(asked > there for asked, there in zip(wanted, drive.pool, strict=True)):
+    if "".join(sorted(order.fuel)) not in fuels(drive.pool):
         there = format_chips(drive.pool)
         if len(there) > EXACT:
             there = count_chips(drive.pool)
@@ -383,10 +386,10 @@ def _fuel_faults(position: Position, car: Car, order: Order, *, is_drivable: boo
             _(
                 "R{fuel} takes {number} chips, but the pool holds {there}",
                 fuel=order.fuel,
-                number=number,
+                number=min(FUEL, sum(drive.pool)),
                 there=there,
             )
-            if number
+            if any(drive.pool)
             else _("the pool is empty: no fuel")
         )
         yield Fault("C47", message, token, (order._replace(fuel=_fuel_near(order.fuel, drive.pool)),))
@@ -396,7 +399,7 @@ def _fuel_near(values: str, pool: Chips) -> str:
     """Return the fuel nearest to what was asked for: what there is of it, filled up with the highest values."""
     out = ""
     for digit in (*values, *"333222111"):
-        if len(out) < 3 and pool[int(digit) - 1] > out.count(digit):
+        if len(out) < FUEL and pool[int(digit) - 1] > out.count(digit):
             out += digit
     return out
 

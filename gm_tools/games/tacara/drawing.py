@@ -22,7 +22,8 @@ from gm_tools.core.drawing import (
 )
 from gm_tools.core.i18n import _
 from gm_tools.games.tacara.board import PALETTE, PUMP, WALL
-from gm_tools.games.tacara.check import slot_of, steps_allowed
+from gm_tools.games.tacara.check import slot_of
+from gm_tools.games.tacara.drive import steps_allowed
 from gm_tools.games.tacara.shift import format_shift, reach
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ order that is not legal has to be refused before.
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
 from gm_tools.core.events import Event
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tacara.board import PUMP, Board
+from gm_tools.games.tacara.board import PUMP, Board, forward
 from gm_tools.games.tacara.orders import Order
-from gm_tools.games.tacara.position import Chips, with_chip
+from gm_tools.games.tacara.position import VALUES, Chips, with_chip
 from gm_tools.games.tacara.shift import (
     DIRECTIONS,
     NEUTRAL,
@@ -23,6 +23,7 @@ from gm_tools.games.tacara.shift import (
     follow,
     format_shift,
     parse_shift,
+    parts,
     slots_lost,
     steps_to,
 )
@@ -61,10 +62,7 @@ def shifted(shift: Shift, steps: str) -> Shift:
 
 def legs(shift: Shift, axis: str) -> tuple[tuple[str, int], ...]:
     """Return the legs (direction, spaces) of the normal move, the one along `axis` first (C19, C20)."""
-    e, n = shift
-    across = (("E" if e > 0 else "W", abs(e)),) if e else ()
-    along = (("N" if n > 0 else "S", abs(n)),) if n else ()
-    return along + across if axis == "V" else across + along
+    return parts(shift)[::-1] if axis == "V" else parts(shift)
 
 
 def standing(position: Position, besides: str) -> dict[int, str]:
@@ -84,6 +82,11 @@ def lines_over(lines: Sequence[Line], crossed: int, at: int, step: int) -> int:
     if crossed and step == -lines[crossed - 1].step and at + step in lines[crossed - 1].before:
         return crossed - 1
     return crossed
+
+
+def steps_allowed(position: Position, car: Car) -> int:
+    """Return how many steps a car may shift in its next slot: two, three with the draft bonus (C17, C55)."""
+    return 3 if position.has_bonus(car) else 2
 
 
 class _Driving:
@@ -213,15 +216,25 @@ def is_at_pump(board: Board, index: int) -> bool:
     return board.tiles[index] == PUMP
 
 
+FUEL = 3  # chips of a refuelling, unless the pool holds fewer (C47)
+
+
+def fuels(pool: Chips) -> tuple[str, ...]:
+    """Return what can be asked for as fuel out of a pool, values from low to high (C47)."""
+    return tuple(
+        "".join(map(str, values))
+        for values in combinations_with_replacement(VALUES, min(FUEL, sum(pool)))
+        if values and all(values.count(value) <= pool[value - 1] for value in VALUES)
+    )
+
+
 # Drafting
 
 
 def fronts(shift: Shift) -> str:
     """Return the directions that count as in front: of the longer part of the shift, both if equal, none if neutral (C56)."""
-    e, n = shift
-    across = ("E" if e > 0 else "W") if e and abs(e) >= abs(n) else ""
-    along = ("N" if n > 0 else "S") if n and abs(n) >= abs(e) else ""
-    return across + along
+    longest = max(map(abs, shift))
+    return "".join(direction for direction, count in parts(shift) if count == longest)
 
 
 def is_in_front(board: Board, car: Car, index: int) -> bool:
@@ -234,13 +247,10 @@ def passes(board: Board, mask: bytes, direction: str, way: Sequence[int], passed
 
     It starts level or behind, ends ahead, and is at some moment level with nothing but usable spaces between.
     """
-    row, column = board.place(passed)
+    there = forward(direction, *board.place(passed))
 
     def ahead(index: int) -> int:
-        here_row, here_column = board.place(index)
-        return {"E": here_column - column, "W": column - here_column, "S": here_row - row, "N": row - here_row}[
-            direction
-        ]
+        return forward(direction, *board.place(index)) - there
 
     if ahead(way[0]) > 0 or ahead(way[-1]) <= 0:
         return False

@@ -6,15 +6,14 @@ chips and draft step, each in its turn.
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tacara.check import slot_of, steps_allowed, takeable
-from gm_tools.games.tacara.drive import is_at_pump, legs, standing
+from gm_tools.games.tacara.check import slot_of, takeable
+from gm_tools.games.tacara.drive import fuels, is_at_pump, legs, lines_over, standing, steps_allowed
 from gm_tools.games.tacara.orders import HOLD, PASS, Order, format_order, pieces
 from gm_tools.games.tacara.position import VALUES, Chips, with_chip
-from gm_tools.games.tacara.shift import DIRECTIONS, reach
+from gm_tools.games.tacara.shift import DIRECTIONS, Shift, reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -58,6 +57,62 @@ def _fits(text: str, tokens: Sequence[str]) -> bool:
     return not text or not begin or begin.startswith(text) or text.startswith(f"{begin} ")
 
 
+class Gear(NamedTuple):
+    """A way to shift and drive: the steps, the shift they lead to, the axis ("" if it does not count), the draft steps left."""
+
+    steps: str
+    shift: Shift
+    axis: str
+    legs: tuple[tuple[str, int], ...]
+    drafts: int
+
+
+def possible_gears(position: Position, car: Car) -> list[Gear]:
+    """Return the ways in which a car may shift and drive in its next slot, fewest steps first (C17, C20, C55)."""
+    return [
+        Gear(steps, shift, axis, legs(shift, axis), int(position.has_bonus(car) and len(steps) < 3))
+        for shift, steps in reach(position.settings.shift_table, car.shift, steps_allowed(position, car)).items()
+        for axis in ("HV" if all(shift) else ("",))
+    ]
+
+
+class Walks:
+    """Where straight lines end on the position as it is, each worked out once (the other cars do not move)."""
+
+    def __init__(self, position: Position, car: Car) -> None:
+        self.mask = position.board.mask(position.starters)
+        self.step = position.board.step
+        self.others = standing(position, car.mark)
+        self.lines = position.lines
+        self.known: dict[tuple[int, int, str, int], tuple[int, int, bool]] = {}
+
+    def walk(self, at: int, crossed: int, direction: str, count: int) -> tuple[int, int, bool]:
+        """Return space, lines crossed and whether there was no crash, of some steps in a direction."""
+        key = (at, crossed, direction, count)
+        known = self.known.get(key)
+        if known is None:
+            step = self.step[direction]
+            is_clear = True
+            for _ in range(count):
+                if not self.mask[at + step] or at + step in self.others:
+                    is_clear = False
+                    break
+                crossed = lines_over(self.lines, crossed, at, step)
+                at += step
+            known = self.known[key] = (at, crossed, is_clear)
+        return known
+
+    def end(self, start: int, direction: str, count: int) -> int:
+        """Return the space that a straight line ends on, -1 for a crash (also for one that starts after a crash)."""
+        end, __, is_clear = self.walk(start, 0, direction, count) if start >= 0 else (-1, 0, False)
+        return end if is_clear else -1
+
+
+def played_to(pool: Chips, hand: Chips, kept: Chips) -> Chips:
+    """Return the pool after the chips between `hand` and `kept` were played (C35)."""
+    return tuple(there + had - has for there, had, has in zip(pool, hand, kept, strict=True))  # type: ignore[return-value]
+
+
 class _Run(NamedTuple):
     """A sequence of turbo chips and draft steps: its tokens, the chips left, where it ends (-1: crashed)."""
 
@@ -66,33 +121,8 @@ class _Run(NamedTuple):
     end: int
 
 
-class _Ways:
-    """Where straight lines end on the position as it is, each worked out once (the other cars do not move)."""
-
-    def __init__(self, position: Position, car: Car) -> None:
-        self.mask = position.board.mask(position.starters)
-        self.step = position.board.step
-        self.others = standing(position, car.mark)
-        self.known: dict[tuple[int, str, int], int] = {}
-
-    def end(self, start: int, direction: str, count: int) -> int:
-        """Return the space that a straight line ends on, -1 for a crash (also for one that starts after a crash)."""
-        if start < 0:
-            return -1
-        key = (start, direction, count)
-        if key not in self.known:
-            here, step = start, self.step[direction]
-            for _ in range(count):
-                here += step
-                if not self.mask[here] or here in self.others:
-                    here = -1
-                    break
-            self.known[key] = here
-        return self.known[key]
-
-
 def _runs(
-    ways: _Ways, run: _Run, chips: int, drafts: int, text: str = "", lead: tuple[str, ...] = ()
+    ways: Walks, run: _Run, chips: int, drafts: int, text: str = "", lead: tuple[str, ...] = ()
 ) -> Iterator[_Run]:
     """Yield the ways to go on by playing exactly so many chips, and at most so many draft steps among them.
 
@@ -114,48 +144,27 @@ def _runs(
             yield from _runs(ways, further, chips, 0, text, lead)
 
 
-def _gears(position: Position, car: Car) -> list[tuple[str, str, tuple[tuple[str, int], ...]]]:
-    """Return the ways to shift and drive: steps, axis ("" if it does not count) and legs, fewest steps first."""
-    return [
-        (steps, axis, legs(shift, axis))
-        for shift, steps in reach(position.settings.shift_table, car.shift, steps_allowed(position, car)).items()
-        for axis in ("HV" if all(shift) else ("",))
-    ]
-
-
 def _drives(position: Position, car: Car, chips: int, text: str) -> Iterator[Order]:
     follows = bool(position.offers)
     lead = ("F",) if follows else ()
-    ways = _Ways(position, car)
-    gears = _gears(position, car)
+    ways = Walks(position, car)
+    gears = possible_gears(position, car)
     may_refuel = not car.refuelled and position.board.has_pumps
     for early in range(chips + 1):
         for first in _runs(ways, _Run((), car.hand, car.at), early, 0, text, lead):
-            for steps, axis, way in gears:
-                drive = pieces(Order("drive", "", follows, first.tokens, steps, axis)) if text else ()
+            for gear in gears:
+                drive = pieces(Order("drive", "", follows, first.tokens, gear.steps, gear.axis)) if text else ()
                 if not _fits(text, drive):
                     continue
                 end = first.end
-                for direction, count in way:
+                for direction, count in gear.legs:
                     end = ways.end(end, direction, count)
-                drafts = int(position.has_bonus(car) and len(steps) < 3)
-                for then in _runs(ways, _Run((), first.hand, end), chips - early, drafts, text, drive):
-                    found = Order("drive", "", follows, first.tokens, steps, axis, then.tokens)
+                for then in _runs(ways, _Run((), first.hand, end), chips - early, gear.drafts, text, drive):
+                    found = Order("drive", "", follows, first.tokens, gear.steps, gear.axis, then.tokens)
                     if not text or format_order(found).startswith(text):
                         yield found
                     if may_refuel and then.end >= 0 and is_at_pump(position.board, then.end):
-                        asked = (found._replace(fuel=fuel) for fuel in fuels(position.pool, car.hand, then.hand))
+                        asked = (
+                            found._replace(fuel=fuel) for fuel in fuels(played_to(position.pool, car.hand, then.hand))
+                        )
                         yield from _those(text, asked) if text else asked
-
-
-def fuels(pool: Chips, hand: Chips, kept: Chips) -> Iterable[str]:
-    """Return what can be asked for as fuel when the chips between `hand` and `kept` were played to the pool (C47)."""
-    there = tuple(pool[at] + hand[at] - kept[at] for at in range(3))
-    number = min(3, sum(there))
-    if not number:
-        return ()
-    return tuple(
-        "".join(values)
-        for values in combinations_with_replacement("123", number)
-        if all(values.count(str(value)) <= there[value - 1] for value in VALUES)
-    )

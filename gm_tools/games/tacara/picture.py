@@ -8,7 +8,7 @@ from gm_tools.core.blocks import Picture, merge_spans
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import crop_around, draw_rows, is_in
 from gm_tools.games.tacara.board import MEANINGS, PUMP, class_of
-from gm_tools.games.tacara.check import steps_allowed
+from gm_tools.games.tacara.drive import steps_allowed
 from gm_tools.games.tacara.rules import MARKS
 from gm_tools.games.tacara.shift import NEUTRAL, format_shift, reach
 

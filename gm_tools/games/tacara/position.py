@@ -5,11 +5,12 @@ Everything is public, so the position is its own view. It turns into plain TOML 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.game_options import is_count, load_settings
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, at_key
+from gm_tools.core.record import Always, Field, at_least, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.board import is_pair
@@ -17,7 +18,6 @@ from gm_tools.games.tacara.options import OPTIONS, Settings, settle
 from gm_tools.games.tacara.shift import (
     NEUTRAL,
     Shift,
-    ShiftTable,
     format_shift,
     parse_shift,
 )
@@ -34,6 +34,81 @@ NO_CHIPS: Chips = (0, 0, 0)
 PODIUM = 6  # cars placed in a points race that end it (C60)
 
 
+def with_chip(chips: Chips, value: int, count: int = 1) -> Chips:
+    """Return chips with `count` more of a value."""
+    ones, twos, threes = chips
+    return (ones + count * (value == 1), twos + count * (value == 2), threes + count * (value == 3))
+
+
+def format_chips(chips: Chips) -> str:
+    """Return chips as their digits: `1233`."""
+    return "1" * chips[0] + "2" * chips[1] + "3" * chips[2]
+
+
+def count_chips(chips: Chips) -> str:
+    """Return chips in words: `4 of 1, 3 of 2, 0 of 3`."""
+    return ", ".join(
+        _("{count} of {value}", count=count, value=value) for value, count in zip(VALUES, chips, strict=True)
+    )
+
+
+def parse_chips(text: str) -> Chips | None:
+    """Return the chips of digits in any order, or None if there is another character among them."""
+    return None if text.strip("123") else (text.count("1"), text.count("2"), text.count("3"))
+
+
+def _read_space(value: Any, race: Position) -> int:
+    if not is_pair(value) or not race.board.has(*value):
+        raise refuse(value, _("[row, column] on the map"))
+    return race.board.index(*value)
+
+
+def _read_track(value: Any, race: Position) -> int:
+    at = _read_space(value, race)
+    if not race.board.mask(race.starters)[at]:
+        raise refuse(value, _("a space that belongs to the track with {count} cars", count=race.starters))
+    return at
+
+
+def _read_spaces(value: Any, race: Position) -> tuple[int, ...]:
+    return tuple(_read_space(place, race) for place in take({"": value}, "", list))
+
+
+def _read_shift(value: Any, race: Position) -> Shift:
+    table = race.settings.shift_table
+    shift = parse_shift(value) if isinstance(value, str) else None
+    if shift is None or not table.holds(*shift):
+        raise refuse(value, _("0, E1, N2, E4N2 … within {x} and {y}", x=table.x, y=table.y))
+    return shift
+
+
+def _read_chips(value: Any, _race: object) -> Chips:
+    chips = parse_chips(value) if isinstance(value, str) else None
+    if chips is None:
+        raise refuse(value, _("digits 1, 2, 3"))
+    return chips
+
+
+def _check_value(value: int) -> int:
+    if value not in (0, *VALUES):
+        raise refuse(value, "0, 1, 2, 3")
+    return value
+
+
+def _read_crossed(value: Any, race: Position) -> int:
+    if not is_count(value) or value > len(race.lines):
+        raise refuse(value, _("0 to {lines}, the lines of the course", lines=len(race.lines)))
+    return int(value)
+
+
+def _plain_space(at: int, race: Position) -> list[int]:
+    return list(race.board.place(at))
+
+
+def _plain_spaces(spaces: tuple[int, ...], race: Position) -> list[list[int]]:
+    return [_plain_space(at, race) for at in spaces]
+
+
 class Car(NamedTuple):
     """A car. `at` is its space, `under` the value of the chip lying under it (0: none), `taken` the spaces where it took one.
 
@@ -42,18 +117,18 @@ class Car(NamedTuple):
     """
 
     mark: str
-    at: int
-    shift: Shift = NEUTRAL
-    chips: Chips = NO_CHIPS
-    under: int = 0
-    flipped: bool = False
-    refuelled: bool = False
-    taken: tuple[int, ...] = ()
-    bonus: bool = False
-    crossed: int = 0
-    place: int = 0
-    gone: bool = False
-    names: tuple[str, ...] = ()
+    at: Annotated[int, Field(_read_track, _plain_space)]
+    shift: Always[Annotated[Shift, Field(_read_shift, lambda shift, _race: format_shift(shift))]] = NEUTRAL
+    chips: Always[Annotated[Chips, Field(_read_chips, lambda chips, _race: format_chips(chips))]] = NO_CHIPS
+    under: Always[Annotated[int, Field(check=_check_value)]] = 0
+    flipped: Always[bool] = False
+    refuelled: Always[bool] = False
+    taken: Always[Annotated[tuple[int, ...], Field(_read_spaces, _plain_spaces)]] = ()
+    bonus: Always[bool] = False
+    crossed: Always[Annotated[int, Field(_read_crossed)]] = 0
+    place: Always[Annotated[int, at_least(0)]] = 0
+    gone: Always[bool] = False
+    names: Always[tuple[str, ...]] = ()
 
     @property
     def hand(self) -> Chips:
@@ -107,29 +182,6 @@ class Position(NamedTuple):
         return self._replace(cars=tuple(changed if car.mark == changed.mark else car for car in self.cars))
 
 
-def with_chip(chips: Chips, value: int, count: int = 1) -> Chips:
-    """Return chips with `count` more of a value."""
-    ones, twos, threes = chips
-    return (ones + count * (value == 1), twos + count * (value == 2), threes + count * (value == 3))
-
-
-def format_chips(chips: Chips) -> str:
-    """Return chips as their digits: `1233`."""
-    return "1" * chips[0] + "2" * chips[1] + "3" * chips[2]
-
-
-def count_chips(chips: Chips) -> str:
-    """Return chips in words: `4 of 1, 3 of 2, 0 of 3`."""
-    return ", ".join(
-        _("{count} of {value}", count=count, value=value) for value, count in zip(VALUES, chips, strict=True)
-    )
-
-
-def parse_chips(text: str) -> Chips | None:
-    """Return the chips of digits in any order, or None if there is another character among them."""
-    return None if text.strip("123") else (text.count("1"), text.count("2"), text.count("3"))
-
-
 # Plain data
 
 
@@ -151,25 +203,8 @@ def dump_position(position: Position) -> dict[str, Any]:
             "points_table": list(settings.points_table),
             "shift_table": settings.shift_table._asdict(),
         },
-        "cars": {car.mark: _dump_car(car, position.board) for car in position.cars},
+        "cars": dump_by_name(position.cars, position),
         "grid": [car.mark for car in position.cars],
-    }
-
-
-def _dump_car(car: Car, board: Board) -> dict[str, Any]:
-    return {
-        "at": list(board.place(car.at)),
-        "shift": format_shift(car.shift),
-        "chips": format_chips(car.chips),
-        "under": car.under,
-        "flipped": car.flipped,
-        "refuelled": car.refuelled,
-        "taken": [list(board.place(at)) for at in car.taken],
-        "bonus": car.bonus,
-        "crossed": car.crossed,
-        "place": car.place,
-        "gone": car.gone,
-        "names": list(car.names),
     }
 
 
@@ -186,16 +221,17 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     grid = _row(plain, "grid", tables)
     if len(grid) != len(tables):
         raise InputError(_found(list(grid)), key="grid", allowed=_("each of {cars}", cars=", ".join(tables)))
-    starters = _count(plain, "starters", len(tables))
-    lines = len(board.course_lines(settings.course))
-    cars = tuple(_car(mark, tables[mark], board, settings.shift_table, starters, lines) for mark in grid)
+    starters, turn = _count(plain, "starters", len(tables)), _count(plain, "turn")
+    over = take(plain, "over", bool, False)
+    race = Position(board, settings, starters, turn, (), (), (), (), _pool(plain), over=over)
+    with at_key("cars"):
+        cars = load_by_name(Car, {mark: tables[mark] for mark in grid}, race)
     _check_apart(cars, board)
     gone = [car.mark for car in cars if car.gone]
 
     def running(row: Sequence[str]) -> tuple[str, ...]:
         return tuple(mark for mark in row if mark not in gone)
 
-    turn = _count(plain, "turn")
     row = running(_row(plain, "row", tables))
     left = running(_row(plain, "left", tables))
     offers = running(_row(plain, "offers", tables))
@@ -217,20 +253,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
         raise InputError(_found(last), key="last", allowed=", ".join(tables))
     if offers and (not last or last in left):
         raise InputError(_found(last), key="last", allowed=_("the car that the others may follow, its slot over"))
-    return Position(
-        board,
-        settings,
-        starters,
-        turn,
-        row,
-        left,
-        rows,
-        cars,
-        _pool(plain),
-        last,
-        offers,
-        take(plain, "over", bool, False),
-    )
+    return race._replace(row=row, left=left, rows=rows, cars=cars, last=last, offers=offers)
 
 
 def _found(value: Any) -> str:
@@ -258,65 +281,6 @@ def _pool(plain: Mapping[str, Any]) -> Chips:
     if len(pool) != len(VALUES) or not all(map(is_count, pool)):
         raise InputError(_found(pool), key="pool", allowed=_("how many 1s, 2s and 3s: [10, 10, 10]"))
     return (pool[0], pool[1], pool[2])
-
-
-def _space(value: Any, key: str, board: Board) -> int:
-    if not is_pair(value) or not board.has(value[0], value[1]):
-        raise InputError(_found(value), key=key, allowed=_("[row, column] on the map"))
-    return board.index(value[0], value[1])
-
-
-def _car(mark: str, plain: Any, board: Board, table: ShiftTable, starters: int, lines: int) -> Car:
-    key = f"cars.{mark}"
-    if not isinstance(plain, dict):
-        raise InputError(_found(plain), key=key, allowed=_("a table"))
-    try:
-        return load_car(mark, plain, board, table, starters, lines)
-    except InputError as error:
-        raise error.within("", key) from None
-
-
-def load_car(mark: str, plain: Mapping[str, Any], board: Board, table: ShiftTable, starters: int, lines: int) -> Car:
-    """Return a car from plain data on a course of so many lines; what is left out is as at the start of a race."""
-    known_keys(plain, tuple(field for field in Car._fields if field != "mark"))
-    at = _space(plain.get("at"), "at", board)
-    if not board.mask(starters)[at]:
-        allowed = _("a space that belongs to the track with {count} cars", count=starters)
-        raise InputError(_found(plain["at"]), key="at", allowed=allowed)
-    written = take(plain, "shift", str, "0")
-    shift = parse_shift(written)
-    if shift is None or not table.holds(*shift):
-        allowed = _("0, E1, N2, E4N2 … within {x} and {y}", x=table.x, y=table.y)
-        raise InputError(_found(written), key="shift", allowed=allowed)
-    digits = take(plain, "chips", str, "")
-    chips = parse_chips(digits)
-    if chips is None:
-        raise InputError(_found(digits), key="chips", allowed=_("digits 1, 2, 3"))
-    under = _count(plain, "under") if "under" in plain else 0
-    if under > VALUES[-1]:
-        raise InputError(_found(under), key="under", allowed="0, 1, 2, 3")
-    crossed = _count(plain, "crossed") if "crossed" in plain else 0
-    if crossed > lines:
-        allowed = _("0 to {lines}, the lines of the course", lines=lines)
-        raise InputError(_found(crossed), key="crossed", allowed=allowed)
-    names = take(plain, "names", list, [])
-    if not all(isinstance(name, str) for name in names):
-        raise InputError(_found(names), key="names", allowed=_("a list of names"))
-    return Car(
-        mark,
-        at,
-        shift,
-        chips,
-        under,
-        take(plain, "flipped", bool, False),
-        take(plain, "refuelled", bool, False),
-        tuple(_space(place, "taken", board) for place in take(plain, "taken", list, [])),
-        take(plain, "bonus", bool, False),
-        crossed,
-        _count(plain, "place") if "place" in plain else 0,
-        take(plain, "gone", bool, False),
-        tuple(names),
-    )
 
 
 def _check_apart(cars: Sequence[Car], board: Board) -> None:

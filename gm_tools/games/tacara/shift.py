@@ -52,12 +52,17 @@ def load_table(plain: Mapping[str, Any], default: ShiftTable = ShiftTable()) -> 
     return table
 
 
+def parts(shift: Shift) -> tuple[tuple[str, int], ...]:
+    """Return the parts of a shift that are not nothing, as direction and steps: E or W, then N or S."""
+    e, n = shift
+    across = (("E" if e > 0 else "W", abs(e)),) if e else ()
+    along = (("N" if n > 0 else "S", abs(n)),) if n else ()
+    return across + along
+
+
 def format_shift(shift: Shift) -> str:
     """Return a shift as text: `E4N2`, `W1`, `0` for neutral."""
-    e, n = shift
-    east = f"{'E' if e > 0 else 'W'}{abs(e)}" if e else ""
-    north = f"{'N' if n > 0 else 'S'}{abs(n)}" if n else ""
-    return east + north or "0"
+    return "".join(f"{direction}{count}" for direction, count in parts(shift)) or "0"
 
 
 def parse_shift(text: str) -> Shift | None:
@@ -81,10 +86,8 @@ def parse_shift(text: str) -> Shift | None:
 
 def steps_to(table: ShiftTable, start: Shift, end: Shift) -> str:
     """Return the fewest steps between two shifts on the table: east or west first, unless that leaves it (section 13)."""
-    e, n = end[0] - start[0], end[1] - start[1]
-    across = ("E" if e > 0 else "W") * abs(e)
-    along = ("N" if n > 0 else "S") * abs(n)
-    return across + along if table.holds(end[0], start[1]) else along + across
+    runs = [direction * count for direction, count in parts((end[0] - start[0], end[1] - start[1]))]
+    return "".join(runs if table.holds(end[0], start[1]) else reversed(runs))
 
 
 def follow(start: Shift, steps: str) -> Iterator[Shift]:

@@ -9,8 +9,8 @@ from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.board import distance_past
-from gm_tools.games.tacara.check import canonical, check_slot, steps_allowed
-from gm_tools.games.tacara.drive import carry_out
+from gm_tools.games.tacara.check import canonical, check_slot
+from gm_tools.games.tacara.drive import carry_out, steps_allowed
 from gm_tools.games.tacara.orders import Order, format_order
 from gm_tools.games.tacara.picture import car_marks_beside_numbers, crop_round, draw_board, shift_reach
 from gm_tools.games.tacara.position import count_chips, format_chips

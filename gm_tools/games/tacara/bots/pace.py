@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.games.tacara.board import places_past
 from gm_tools.games.tacara.drive import legs
 from gm_tools.games.tacara.shift import NEUTRAL, Shift, ShiftTable, reach, slots_lost
 
@@ -105,7 +106,9 @@ class _Solver:
         waiting: dict[int, dict[Shift, Sets]] = {}
         for past in range(1, TURN + 1):
             spaces = self.track & _set_of(
-                at for at in range(len(track)) if min(_past(finish, stride, at), TURN) == past
+                at
+                for at in range(len(track))
+                if min(places_past(finish, at // stride - 1, at % stride - 1), TURN) == past
             )
             waiting[-past] = {shift: {home: spaces} for shift in shifts}
         settled: dict[tuple[int, Shift], int] = {}
@@ -170,10 +173,3 @@ def _gate(lines: tuple[Line, ...], crossed: int, step: int) -> _Gate:
     if crossed and lines[crossed - 1].step == -step:
         off = _set_of(at - step for at in lines[crossed - 1].before) & ~on
     return _Gate(on, off)
-
-
-def _past(line: Line, stride: int, at: int) -> int:
-    row, column = divmod(at, stride)
-    return {"E": column - 1 - line.at, "W": line.at - column + 1, "S": row - 1 - line.at, "N": line.at - row + 1}[
-        line.direction
-    ]

@@ -10,12 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tacara.check import steps_allowed
-from gm_tools.games.tacara.drive import is_at_pump, legs, lines_over, standing
-from gm_tools.games.tacara.legal import fuels
+from gm_tools.games.tacara.drive import fuels, is_at_pump
+from gm_tools.games.tacara.legal import Walks, played_to, possible_gears
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import VALUES, Chips, with_chip
-from gm_tools.games.tacara.shift import DIRECTIONS, NEUTRAL, Shift, reach
+from gm_tools.games.tacara.shift import DIRECTIONS, NEUTRAL, Shift
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,21 +61,12 @@ class _Search:
 
     def __init__(self, position: Position, car: Car, *, follows: bool) -> None:
         self.position, self.car, self.follows = position, car, follows
-        self.mask = position.board.mask(position.starters)
-        self.step = position.board.step
-        self.others = standing(position, car.mark)
-        self.lines = position.lines
+        self.walk = Walks(position, car).walk
         self.found: dict[End, Order] = {}
-        self.walked: dict[tuple[int, int, str, int], tuple[int, int, bool]] = {}
 
     def run(self, most: int) -> dict[End, Order]:
         car = self.car
-        table = self.position.settings.shift_table
-        gears = [
-            (shift, steps, axis, legs(shift, axis), int(self.position.has_bonus(car) and len(steps) < 3))
-            for shift, steps in reach(table, car.shift, steps_allowed(self.position, car)).items()
-            for axis in ("HV" if all(shift) else ("",))
-        ]
+        gears = possible_gears(self.position, car)
         fewest = sum(car.hand) - most
         # States before the normal move, and after it.
         early: dict[State, Way] = {
@@ -85,7 +75,7 @@ class _Search:
         late: dict[State, Way] = {}
         while early or late:
             for (at, crossed, hand, _, _), (before, *_) in early.items():
-                for shift, steps, axis, parts, drafts in gears:
+                for steps, shift, axis, parts, drafts in gears:
                     self.go(late, (at, crossed, hand, shift, drafts), parts, (before, steps, axis, ()))
             for state, way in late.items():
                 self.stop(state, way)
@@ -120,29 +110,13 @@ class _Search:
         else:
             self.note(End(at, shift, hand, crossed, self.car.refuelled, flipped=True), way)
 
-    def walk(self, at: int, crossed: int, direction: str, count: int) -> tuple[int, int, bool]:
-        """Return space, lines and whether there was no crash, of some steps in a direction; each worked out once."""
-        key = (at, crossed, direction, count)
-        known = self.walked.get(key)
-        if known is None:
-            step = self.step[direction]
-            is_clear = True
-            for _ in range(count):
-                if not self.mask[at + step] or at + step in self.others:
-                    is_clear = False
-                    break
-                crossed = lines_over(self.lines, crossed, at, step)
-                at += step
-            known = self.walked[key] = (at, crossed, is_clear)
-        return known
-
     def stop(self, state: State, way: Way) -> None:
         """Note a drive that ends here, without fuel and with every fuel there is (C44, C47)."""
         at, crossed, hand, shift, _ = state
         car = self.car
         self.note(End(at, shift, hand, crossed, car.refuelled), way)
         if not car.refuelled and is_at_pump(self.position.board, at):
-            for fuel in fuels(self.position.pool, car.hand, hand):
+            for fuel in fuels(played_to(self.position.pool, car.hand, hand)):
                 chips: Chips = tuple(hand[value - 1] + fuel.count(str(value)) for value in VALUES)  # type: ignore[assignment]
                 self.note(End(at, NEUTRAL, chips, crossed, refuelled=True), way, fuel)
 
