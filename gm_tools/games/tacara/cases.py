@@ -10,6 +10,7 @@ Instead of a position a case may begin on the grid: `seats = "A C D"`, with `dra
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.cases import CaseRun, is_auto
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 _SETS = ("gone", "points")  # items of a result in which the order does not count
 _FIELDS = ("at", "shift", "chips", "flags")
+_FLAGS = {"!": "flipped", "d": "bonus", "k": "taken", "p": "crossed", "q": "refuelled", "u": "under"}
+_COUNTED = "pu"  # flags behind which stands a number
 
 
 class Run(CaseRun[Board, Position, Order]):
@@ -179,20 +182,8 @@ def _plain_car(fields: Mapping[str, str]) -> dict[str, Any]:
         plain["shift"] = fields["shift"]
     if fields.get("chips", "-") != "-":
         plain["chips"] = fields["chips"]
-    for flag in _flags(fields.get("flags", "-")):
-        match flag[0]:
-            case "!":
-                plain["flipped"] = True
-            case "u":
-                plain["under"] = int(flag[1:])
-            case "q":
-                plain["refuelled"] = True
-            case "k":
-                plain["taken"] = [plain["at"]]
-            case "d":
-                plain["bonus"] = True
-            case _:
-                plain["crossed"] = int(flag[1:])
+    for letter, count in _flags(fields.get("flags", "-")).items():
+        plain[_FLAGS[letter]] = [plain["at"]] if letter == "k" else count if letter in _COUNTED else True
     return plain
 
 
@@ -201,20 +192,18 @@ def _at(text: str) -> list[int]:
     return [_number(row, "at"), _number(column, "at")]
 
 
-def _flags(text: str) -> list[str]:
-    """Return the flags of a car one by one, sorted: `!p2u3` is `!`, `p2`, `u3`."""
-    flags: list[str] = []
-    rest = "" if text == "-" else text
-    while rest:
-        length = 1
-        if rest[0] in "up":
-            while length < len(rest) and rest[length].isdecimal():
-                length += 1
-        flag, rest = rest[:length], rest[length:]
-        if flag[0] not in "!uqkdp" or (flag[0] in "up") != (len(flag) > 1):
-            raise InputError(f"found {text!r}", key="flags", allowed="! u2 q k d p1, or -")
-        flags.append(flag)
-    return sorted(flag for flag in flags if flag != "p0")
+def _flags(text: str) -> dict[str, int]:
+    """Return the flags of a car with their numbers (1 of those that have none): `!p2u3` is `!` 1, `p` 2, `u` 3."""
+    written = "" if text == "-" else text
+    found = re.findall(rf"([{_COUNTED}])([0-9]+)|([!dkq])", written)
+    if "".join(map("".join, found)) != written:
+        raise InputError(f"found {text!r}", key="flags", allowed="! u2 q k d p1, or -")
+    return {letter or flag: int(digits or 1) for letter, digits, flag in found}
+
+
+def _format_flags(flags: Mapping[str, int]) -> str:
+    shown = ((letter, flags.get(letter, 0)) for letter in _FLAGS)
+    return "".join(f"{letter}{count}" if letter in _COUNTED else letter for letter, count in shown if count) or "-"
 
 
 # What is compared
@@ -260,20 +249,13 @@ def _found(position: Position) -> dict[str, str]:
 
 
 def _shown_car(position: Position, car: Car) -> dict[str, str]:
-    flags = [
-        "!" if car.flipped else "",
-        f"u{car.under}" if car.under else "",
-        "q" if car.refuelled else "",
-        "k" if car.at in car.taken else "",
-        "d" if car.bonus else "",
-        f"p{car.crossed}" if car.crossed else "",
-    ]
+    flags = {letter: int(getattr(car, field)) for letter, field in _FLAGS.items() if letter != "k"}
     row, column = position.board.place(car.at)
     return {
         "at": f"{row},{column}",
         "shift": format_shift(car.shift),
         "chips": format_chips(car.chips) or "-",
-        "flags": "".join(sorted(flags)) or "-",
+        "flags": _format_flags({**flags, "k": car.at in car.taken}),
     }
 
 
@@ -282,7 +264,7 @@ def _wanted(field: str, value: str) -> str:
     if field == "at":
         return ",".join(map(str, _at(value)))
     if field == "flags":
-        return "".join(_flags(value)) or "-"
+        return _format_flags(_flags(value))
     if field == "shift":
         shift = parse_shift("0" if value == "-" else value)
         if shift is None:
