@@ -1,14 +1,12 @@
 """`gm account`: whose forum account is which."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, tell
 from gm_tools.cli.completion import complete_seats
-from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
+from gm_tools.cli.options import AsFormat, TableName, argument, flag, options
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
@@ -24,33 +22,21 @@ if TYPE_CHECKING:
 
 
 @command(
-    epilog=examples(
-        "gm account dust                                whose account is which",
-        "gm account dust --gm Gus --gm discord/991      the second is a webhook, by its id",
-        "gm account dust --gm Gus --remove",
-        "gm account dust Alice --bind phpbb/12",
-        "gm account dust Alice --remove                 the next order collected binds her account again",
-    )
+    "gm account dust                                whose account is which",
+    "gm account dust --gm Gus --gm discord/991      the second is a webhook, by its id",
+    "gm account dust --gm Gus --remove",
+    "gm account dust Alice --bind phpbb/12",
+    "gm account dust Alice --remove                 the next order collected binds her account again",
 )
 def account(
     table: TableName,
-    seat: Annotated[
-        str,
-        typer.Argument(
-            metavar="[SEAT]", help="A seat: its mark, its player's name or an alias.", autocompletion=complete_seats
-        ),
-    ] = "",
-    gm: Annotated[
-        list[str] | None,
-        typer.Option("--gm", metavar="NAME", help="An account of the game master, by name or as FORUM/ID."),
-    ] = None,
-    bind: Annotated[
-        list[str] | None, typer.Option("--bind", metavar="FORUM/ID", help="An account of the seat's player.")
-    ] = None,
-    remove: Annotated[bool, typer.Option("--remove", help="Remove what is named, instead of adding it.")] = False,
+    seat: str = argument(
+        "[SEAT]", "A seat: its mark, its player's name or an alias.", default="", autocompletion=complete_seats
+    ),
+    gm: list[str] = options("--gm", "NAME", "An account of the game master, by name or as FORUM/ID."),
+    bind: list[str] = options("--bind", "FORUM/ID", "An account of the seat's player."),
+    remove: bool = flag("--remove", "Remove what is named, instead of adding it."),
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Show or change whose forum account is which.
 
@@ -76,7 +62,7 @@ def account(
         tell(_("Accounts of the game master: {names}.", names=", ".join(names) or _("none")))
     elif seat:
         change = unbind_accounts if remove else bind_accounts
-        player, left = change(folder, seat, bind or ())
+        player, left = change(folder, seat, bind)
         tell(
             _(
                 "Accounts of {player}: {names}.",
@@ -85,7 +71,7 @@ def account(
             )
         )
     else:
-        emit(_account_report(folder, *list_accounts(folder)), markup, json=json)
+        emit(_account_report(folder, *list_accounts(folder)), markup)
 
 
 def _account_report(

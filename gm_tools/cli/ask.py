@@ -1,12 +1,8 @@
 """`gm ask`: a player was asked about an order."""
 
-from typing import Annotated
-
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import now_of, tell
-from gm_tools.cli.options import Lang, Now, SeatName, TableName
+from gm_tools.cli.options import Now, SeatName, TableName, flag
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.times import Moment, show_moment
@@ -14,13 +10,12 @@ from gm_tools.table import open_table, seat_of
 from gm_tools.table.asked import note_asked
 
 
-@command(epilog=examples("gm ask dust Fuse", "gm ask dust F --drop                             he has answered"))
+@command("gm ask dust Fuse", "gm ask dust F --drop                             he has answered")
 def ask(
     table: TableName,
     seat: SeatName,
-    drop: Annotated[bool, typer.Option("--drop", help="Forget it: the player has answered.")] = False,
+    drop: bool = flag("--drop", "Forget it: the player has answered."),
     now: Now = "",
-    _lang: Lang = "",
 ) -> None:
     """Note that you have asked a player about an order.
 

@@ -1,14 +1,14 @@
 """`gm collect`: orders taken from saved threads."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from gm_tools.cli.app import command, examples
 from gm_tools.cli.collecting import CollectOptions, take_orders
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, now_of, table_names, warn
-from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
+from gm_tools.cli.options import AsFormat, Now, TableName, argument, flag, option, options
 from gm_tools.cli.tables import find_table
 from gm_tools.cli.thread_files import read_threads
 from gm_tools.core.i18n import _
@@ -35,58 +35,29 @@ def _list_forms(value: bool) -> None:
 
 
 @command(
-    epilog=examples(
-        "gm collect --forms",
-        "gm collect dust page-1.html page-2.html",
-        'gm collect dust saved/ --deadline "2026-11-23 20:00 Europe/Berlin"',
-        "gm collect dust message.txt --from Alice",
-        "gm collect dust thread.json --since 57 --accept A",
-        "gm collect --show page.html                      how a file is read; needs no table",
-    )
+    "gm collect --forms",
+    "gm collect dust page-1.html page-2.html",
+    'gm collect dust saved/ --deadline "2026-11-23 20:00 Europe/Berlin"',
+    "gm collect dust message.txt --from Alice",
+    "gm collect dust thread.json --since 57 --accept A",
+    "gm collect --show page.html                      how a file is read; needs no table",
 )
 def collect(
     table: TableName,
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[FILE...]", help="Saved pages, exports, folders; - for stdin. By default what was fetched."
-        ),
-    ] = None,
-    show: Annotated[
-        bool, typer.Option("--show", help="Print the posts as they were read, and do nothing. Needs no table.")
-    ] = False,
-    since: Annotated[
-        str,
-        typer.Option("--since", metavar="POST|TIME", help="Count posts after it; by default after the last report."),
-    ] = "",
-    deadline: Annotated[
-        str,
-        typer.Option(
-            "--deadline", metavar="TIME", help="Count posts until then; by default the table's, grace included."
-        ),
-    ] = "",
-    zone: Annotated[
-        str, typer.Option("--zone", metavar="ZONE", help="The zone of times that name none; by default the deadline's.")
-    ] = "",
-    sender: Annotated[str, typer.Option("--from", metavar="NAME", help="The files are messages by this player.")] = "",
-    accept: Annotated[
-        list[str] | None,
-        typer.Option("--accept", metavar="SEAT", help="Take this seat's guess, or what a changed post says now."),
-    ] = None,
-    ignore: Annotated[
-        list[str] | None, typer.Option("--ignore", metavar="NAME|POST", help="Leave out an author, or a post.")
-    ] = None,
-    public: Annotated[bool, typer.Option("--public", help="Show only whose order is in.")] = False,
+    files: list[str] = argument(
+        "[FILE...]", "Saved pages, exports, folders; - for stdin. By default what was fetched.", default=[]
+    ),
+    show: bool = flag("--show", "Print the posts as they were read, and do nothing. Needs no table."),
+    since: str = option("--since", "POST|TIME", "Count posts after it; by default after the last report."),
+    deadline: str = option("--deadline", "TIME", "Count posts until then; by default the table's, grace included."),
+    zone: str = option("--zone", "ZONE", "The zone of times that name none; by default the deadline's."),
+    sender: str = option("--from", "NAME", "The files are messages by this player."),
+    accept: list[str] = options("--accept", "SEAT", "Take this seat's guess, or what a changed post says now."),
+    ignore: list[str] = options("--ignore", "NAME|POST", "Leave out an author, or a post."),
+    public: bool = flag("--public", "Show only whose order is in."),
     now: Now = "",
-    _forms: Annotated[
-        bool,
-        typer.Option(
-            "--forms", is_eager=True, callback=_list_forms, help="List the forms of pasted text that are read."
-        ),
-    ] = False,
+    _forms: bool = flag("--forms", "List the forms of pasted text that are read.", is_eager=True, callback=_list_forms),
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Collect the orders of a saved thread.
 
@@ -96,14 +67,14 @@ def collect(
     1); none of it is accepted by itself, and collecting again changes nothing.
     """
     if show and not _is_table(table):
-        folder, files = None, [table, *(files or ())]
+        folder, files = None, [table, *files]
     else:
         folder = find_table(table)
         zone = zone or read_settings(folder).zone
     if folder is not None and not files:  # what gm fetch has brought
         threads = archived_threads(folder, read_settings(folder), open_table(folder).turn + 1)
     else:
-        threads = read_threads(files or (), sender, folder)
+        threads = read_threads(files, sender, folder)
     if show:
         posts = tuple(post for thread in threads for post in thread.posts)
         spoken = times.parse_zone(zone, "--zone") if zone else "UTC"
@@ -112,13 +83,12 @@ def collect(
         emit(
             show_report(title, posts, {"threads": [dump_thread(thread) for thread in threads]}, spoken),
             markup,
-            json=json,
         )
         return
     assert folder is not None
-    options = CollectOptions(now_of(now), since, deadline, zone, accept or (), ignore or ())
+    options = CollectOptions(now_of(now), since, deadline, zone, accept, ignore)
     outcome = take_orders(folder, threads, options)
-    emit(collect_report(outcome, public=public), markup, json=json)
+    emit(collect_report(outcome, public=public), markup)
     if wants_gm(outcome):
         raise typer.Exit(1)
 

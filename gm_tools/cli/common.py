@@ -80,6 +80,16 @@ def emit(report: Report, markup: str | None = None, *, json: bool = False) -> No
     sys.stdout.write(render(report, "text" if markup in {None, "terminal"} else markup or "text"))
 
 
+def emit_post(report: Report, forum: str, markup: str | None = None) -> None:
+    """Put a report out as the posts for a forum, if one is known and no markup was asked for instead; else as `emit` does."""
+    if forum and markup is None:
+        from gm_tools.render import forum_posts
+
+        sys.stdout.write(forum_posts.render(report, forum))
+    else:
+        emit(report, markup)
+
+
 def _coloured(*, asked: bool) -> bool:
     if os.environ.get("NO_COLOR"):
         return False

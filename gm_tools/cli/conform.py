@@ -2,13 +2,13 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, note, progress, tell
-from gm_tools.cli.options import AsJson, Lang
+from gm_tools.cli.options import AsJson, argument, flag
 from gm_tools.conform import load_cases, run_case
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -20,14 +20,11 @@ if TYPE_CHECKING:
     from gm_tools.conform import Result
 
 
-@command(
-    epilog=examples("gm conform tests/cases", "gm conform my-cases.toml --json", "gm conform tests/cases --failed")
-)
+@command("gm conform tests/cases", "gm conform my-cases.toml --json", "gm conform tests/cases --failed")
 def conform(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Case files, or folders of them.")],
-    failed: Annotated[bool, typer.Option("--failed", help="Leave out the cases that passed.")] = False,
+    files: list[str] = argument("FILE...", "Case files, or folders of them."),
+    failed: bool = flag("--failed", "Leave out the cases that passed."),
     json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Run case files, the compliance suite of the games.
 

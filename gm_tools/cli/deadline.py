@@ -1,12 +1,10 @@
 """`gm deadline`: when the orders of the next turn must be in."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, now_of, warn
-from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
+from gm_tools.cli.options import AsFormat, Now, TableName, argument, flag, option, options
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
 from gm_tools.core.i18n import N_, _
@@ -25,63 +23,34 @@ if TYPE_CHECKING:
 
 
 @command(
-    epilog=examples(
-        "gm deadline dust                                 what it is, and how much time is left",
-        'gm deadline dust "2026-11-23 20:00 Europe/Berlin"',
-        "gm deadline dust 2026-11-23                      at the hour, in the zone that gm thread has set",
-        "gm deadline dust 2026-11-23T20:00+01:00 --every 48h --grace 6h",
-        'gm deadline dust --every "Tue and Fri 20:00 Europe/Berlin" --holiday 2026-12-24..2026-12-27',
-        'gm deadline dust --every "48h at 20:00" --early --half-missing 24h --absent 12h',
-        "gm deadline dust --extend 24h",
-        "gm deadline dust --pause",
-        "gm deadline dust --resume",
-        "gm deadline dust --clear",
-    )
+    "gm deadline dust                                 what it is, and how much time is left",
+    'gm deadline dust "2026-11-23 20:00 Europe/Berlin"',
+    "gm deadline dust 2026-11-23                      at the hour, in the zone that gm thread has set",
+    "gm deadline dust 2026-11-23T20:00+01:00 --every 48h --grace 6h",
+    'gm deadline dust --every "Tue and Fri 20:00 Europe/Berlin" --holiday 2026-12-24..2026-12-27',
+    'gm deadline dust --every "48h at 20:00" --early --half-missing 24h --absent 12h',
+    "gm deadline dust --extend 24h",
+    "gm deadline dust --pause",
+    "gm deadline dust --resume",
+    "gm deadline dust --clear",
 )
 def deadline(
     table: TableName,
-    when: Annotated[
-        str | None, typer.Argument(metavar="WHEN", help="When the orders of the next turn must be in, with its zone.")
-    ] = None,
-    every: Annotated[
-        str,
-        typer.Option(
-            "--every",
-            metavar="TIME",
-            help="The next deadlines: 48h after a turn is resolved, 48h at 20:00, Tue and Fri 20:00. 0: none.",
-        ),
-    ] = "",
-    grace: Annotated[
-        str,
-        typer.Option("--grace", metavar="TIME", help="How long orders still count after a deadline. 0: not at all."),
-    ] = "",
-    holiday: Annotated[
-        list[str] | None,
-        typer.Option("--holiday", metavar="DAY[..DAY]", help="Days without a deadline. May be repeated. 0: none."),
-    ] = None,
-    early: Annotated[
-        bool | None, typer.Option("--early/--no-early", help="Resolve a turn as soon as all orders are in.")
-    ] = None,
-    half: Annotated[
-        str,
-        typer.Option(
-            "--half-missing", metavar="TIME", help="More time for all, once, if over half is missing. 0: none."
-        ),
-    ] = "",
-    absent: Annotated[
-        str,
-        typer.Option(
-            "--absent", metavar="TIME", help="Wait so long for who missed three turns in a row. 0: as for all."
-        ),
-    ] = "",
-    extend: Annotated[str, typer.Option("--extend", metavar="TIME", help="Postpone the deadline by this long.")] = "",
-    pause: Annotated[bool, typer.Option("--pause", help="Pause the deadline.")] = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Resume it with as much time as was left.")] = False,
-    clear: Annotated[bool, typer.Option("--clear", help="Remove deadline, timer and grace.")] = False,
+    when: str | None = argument("WHEN", "When the orders of the next turn must be in, with its zone.", default=None),
+    every: str = option(
+        "--every", "TIME", "The next deadlines: 48h after a turn is resolved, 48h at 20:00, Tue and Fri 20:00. 0: none."
+    ),
+    grace: str = option("--grace", "TIME", "How long orders still count after a deadline. 0: not at all."),
+    holiday: list[str] = options("--holiday", "DAY[..DAY]", "Days without a deadline. May be repeated. 0: none."),
+    early: bool | None = flag("--early/--no-early", "Resolve a turn as soon as all orders are in.", default=None),
+    half: str = option("--half-missing", "TIME", "More time for all, once, if over half is missing. 0: none."),
+    absent: str = option("--absent", "TIME", "Wait so long for who missed three turns in a row. 0: as for all."),
+    extend: str = option("--extend", "TIME", "Postpone the deadline by this long."),
+    pause: bool = flag("--pause", "Pause the deadline."),
+    resume: bool = flag("--resume", "Resume it with as much time as was left."),
+    clear: bool = flag("--clear", "Remove deadline, timer and grace."),
     now: Now = "",
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Set, move or show the deadline of the next turn.
 
@@ -103,7 +72,7 @@ def deadline(
     if isinstance(change.every, Schedule) and not change.every.zone and settings.zone:
         change = change._replace(every=change.every._replace(zone=settings.zone))
     change = change._replace(
-        holidays=tuple("" if day.strip() == "0" else parse_holiday(day, "--holiday") for day in holiday or ()),
+        holidays=tuple("" if day.strip() == "0" else parse_holiday(day, "--holiday") for day in holiday),
         half=_span(half, "--half-missing"),
         absent=_span(absent, "--absent"),
     )
@@ -119,7 +88,7 @@ def deadline(
                 "{when} is one of the days without a deadline, and it has been announced: move it with gm deadline {table} WHEN"
             )
             warn(_(message, when=format_moment(found.at), table=opened.name))
-    emit(_report(opened, found, at.seconds), markup, json=json)
+    emit(_report(opened, found, at.seconds), markup)
 
 
 def _change(when: str | None, every: str, grace: str, extend: str, change: "DeadlineChange") -> "DeadlineChange":

@@ -1,33 +1,25 @@
 """`gm desk`: a game master's evening in a browser."""
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import note
-from gm_tools.cli.options import Lang
+from gm_tools.cli.options import argument, flag, option
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 
 
 @command(
-    epilog=examples(
-        "gm desk                     the tables in this folder, or in ./turns",
-        "gm desk ~/games",
-        "gm desk --demo              an example table to play with; it is gone when the desk is closed",
-        "gm desk --port 8710 --no-browser",
-    )
+    "gm desk                     the tables in this folder, or in ./turns",
+    "gm desk ~/games",
+    "gm desk --demo              an example table to play with; it is gone when the desk is closed",
+    "gm desk --port 8710 --no-browser",
 )
 def desk(
-    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="The folder of the tables.")] = ".",
-    port: Annotated[int, typer.Option("--port", metavar="N", min=0, max=65535, help="By default any free one.")] = 0,
-    browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Open the address in the browser; by default it is.")
-    ] = True,
-    demo: Annotated[bool, typer.Option("--demo", help="Open an example table to play with.")] = False,
-    _lang: Lang = "",
+    folder: str = argument("FOLDER", "The folder of the tables.", default="."),
+    port: int = option("--port", "N", "By default any free one.", default=0, min=0, max=65535),
+    browser: bool = flag("--browser/--no-browser", "Open the address in the browser; by default it is.", default=True),
+    demo: bool = flag("--demo", "Open an example table to play with."),
 ) -> None:
     """Open the desk: what the commands do, in your own browser.
 

@@ -1,13 +1,11 @@
 """`gm fetch`: new posts of the table's thread, and the orders in them."""
 
-from typing import Annotated
-
 import typer
 
-from gm_tools.cli.app import command, examples
 from gm_tools.cli.collecting import CollectOptions, take_orders
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, note, now_of
-from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
+from gm_tools.cli.options import AsFormat, Now, TableName, argument, flag
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
 from gm_tools.live.fetch import archived_threads, fetch_lines, forum_of
@@ -20,23 +18,17 @@ from gm_tools.table.settings import change_settings, read_settings, settings_of
 
 
 @command(
-    epilog=examples(
-        "gm fetch dust",
-        "gm fetch dust --no-collect                        the pages only",
-        'gm fetch dust "https://forum.example.org/viewtopic.php?t=77"     and remember the address',
-    )
+    "gm fetch dust",
+    "gm fetch dust --no-collect                        the pages only",
+    'gm fetch dust "https://forum.example.org/viewtopic.php?t=77"     and remember the address',
 )
 def fetch(
     table: TableName,
-    address: Annotated[
-        str, typer.Argument(metavar="[URL]", help="The thread, if gm thread has not set it yet; it is remembered.")
-    ] = "",
-    no_collect: Annotated[bool, typer.Option("--no-collect", help="Fetch only; take no orders.")] = False,
-    public: Annotated[bool, typer.Option("--public", help="Show only whose order is in.")] = False,
+    address: str = argument("[URL]", "The thread, if gm thread has not set it yet; it is remembered.", default=""),
+    no_collect: bool = flag("--no-collect", "Fetch only; take no orders."),
+    public: bool = flag("--public", "Show only whose order is in."),
     now: Now = "",
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Fetch new posts of the table's thread, and collect the orders.
 
@@ -62,11 +54,11 @@ def fetch(
     lines = fetch_lines(result)
     if no_collect:
         data = {"table": opened.name, **result._asdict()}
-        emit(Report("fetch", "", (Lines("", tuple(lines)),), data), markup, json=json)
+        emit(Report("fetch", "", (Lines("", tuple(lines)),), data), markup)
         return
     for line in lines:
         note(line)
     outcome = take_orders(folder, archived_threads(folder, settings, opened.turn + 1), CollectOptions(moment))
-    emit(collect_report(outcome, public=public), markup, json=json)
+    emit(collect_report(outcome, public=public), markup)
     if wants_gm(outcome):
         raise typer.Exit(1)

@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import emit
+from gm_tools.cli.commands import command
+from gm_tools.cli.common import emit_post
 from gm_tools.cli.forum import MarkupOf
-from gm_tools.cli.options import AsJson, Lang, StageName
+from gm_tools.cli.options import StageName
 from gm_tools.cli.tables import open_stage
 from gm_tools.guide import GUIDES, Chain, guide_report
 from gm_tools.render import Format
@@ -17,12 +17,10 @@ from gm_tools.table.settings import ThreadSettings, read_settings
 
 
 @command(
-    epilog=examples(
-        "gm guide player dust --forum phpbb               to be the thread's second post",
-        "gm guide gm dust --forum discord",
-        "gm guide board dust",
-        "gm guide fair dust --lang de",
-    )
+    "gm guide player dust --forum phpbb               to be the thread's second post",
+    "gm guide gm dust --forum discord",
+    "gm guide board dust",
+    "gm guide fair dust --lang de",
 )
 def guide(
     which: Annotated[
@@ -32,8 +30,6 @@ def guide(
     table: StageName,
     forum: MarkupOf = "",
     markup: Annotated[Format | None, typer.Option("--format", "-f", help="Another markup than the forum's.")] = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Print a short guide for players or for you.
 
@@ -44,14 +40,6 @@ def guide(
     settings = read_settings(stage.path) if isinstance(stage, Table) else ThreadSettings()
     forum = forum or (settings.profile if markup is None else "")
     report = guide_report(which, stage, forum, settings.page, Chain(bool(stage.keys), bool(stage.beacon)))
-    if forum and markup is None and not json:
-        from gm_tools.render import forum_posts
-
-        print(forum_posts.render(report, forum), end="")
-        return
-    if markup in MARKUPS and not json:
-        from gm_tools.render import forum_posts
-
-        print(forum_posts.render(report, str(markup)), end="")
-        return
-    emit(report, markup, json=json)
+    if markup in MARKUPS:
+        forum, markup = str(markup), None
+    emit_post(report, forum, markup)

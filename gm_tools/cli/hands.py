@@ -2,14 +2,12 @@
 
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import note, tell
 from gm_tools.cli.forum import MarkupOf
-from gm_tools.cli.options import AsJson, Lang, TableName
+from gm_tools.cli.options import AsJson, TableName, argument, flag, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -25,25 +23,20 @@ if TYPE_CHECKING:
 
 
 @command(
-    epilog=examples(
-        "gm hands cards",
-        "gm hands cards --forum phpbb --board",
-        "gm hands cards --out messages/                a file for each player",
-        "gm hands cards --sent                         once they are sent",
-    )
+    "gm hands cards",
+    "gm hands cards --forum phpbb --board",
+    "gm hands cards --out messages/                a file for each player",
+    "gm hands cards --sent                         once they are sent",
 )
 def hands(
     table: TableName,
-    seats: Annotated[
-        list[str] | None, typer.Argument(metavar="[SEAT]...", help="By default all that have to be written to.")
-    ] = None,
-    everybody: Annotated[bool, typer.Option("--all", help="Also those who know it all already.")] = False,
-    board: Annotated[bool, typer.Option("--board", help="With the board and all that is public.")] = False,
+    seats: list[str] = argument("[SEAT]...", "By default all that have to be written to.", default=[]),
+    everybody: bool = flag("--all", "Also those who know it all already."),
+    board: bool = flag("--board", "With the board and all that is public."),
     forum: MarkupOf = "",
-    out: Annotated[str, typer.Option("--out", metavar="FOLDER", help="Write a file for each seat there.")] = "",
-    sent: Annotated[bool, typer.Option("--sent", help="Note that they were sent, and print nothing.")] = False,
+    out: str = option("--out", "FOLDER", "Write a file for each seat there."),
+    sent: bool = flag("--sent", "Note that they were sent, and print nothing."),
     json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Print the private messages of all players.
 
@@ -52,7 +45,7 @@ def hands(
     """
     folder = find_table(table)
     opened = open_table(folder)
-    named = [seat_of(opened, name).mark for name in seats or ()]
+    named = [seat_of(opened, name).mark for name in seats]
     if sent:
         mark_sent(folder, named)
         note(_("noted: the messages were sent"))

@@ -1,29 +1,23 @@
 """`gm history`: the turns of a table."""
 
-from typing import Annotated
-
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit
-from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
+from gm_tools.cli.options import AsFormat, TableName, flag
 from gm_tools.cli.tables import find_table
 from gm_tools.reports.history import history_report, undone_entries
 from gm_tools.table.past_turns import history as list_turns
 
 
-@command(epilog=examples("gm history dust", "gm history dust --orders", "gm history dust --format markdown"))
+@command("gm history dust", "gm history dust --orders", "gm history dust --format markdown")
 def history(
     table: TableName,
-    orders: Annotated[bool, typer.Option("--orders", help="Every order, with where it was posted.")] = False,
+    orders: bool = flag("--orders", "Every order, with where it was posted."),
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """List the turns of a table, with the SHA-256 of their files.
 
     It is for the game master only: --orders and --json show secret orders, too.
     """
     folder = find_table(table)
-    undone = undone_entries(folder, orders=orders or json)
-    emit(history_report(folder.name, list_turns(folder), undone, orders=orders), markup, json=json)
+    undone = undone_entries(folder, orders=orders or markup == "json")
+    emit(history_report(folder.name, list_turns(folder), undone, orders=orders), markup)

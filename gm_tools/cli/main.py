@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from gm_tools.cli.app import app
+from gm_tools.cli.commands import app
 from gm_tools.cli.common import shielded
 from gm_tools.core.problems import InputError
 

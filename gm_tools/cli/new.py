@@ -7,10 +7,10 @@ import typer
 from typer.core import TyperCommand
 
 from gm_tools import games as registry
-from gm_tools.cli.app import command, examples
 from gm_tools.cli.boards import read_board
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import (
-    emit,
+    emit_post,
     new_folder,
     note,
     now_of,
@@ -19,7 +19,21 @@ from gm_tools.cli.common import (
     read_pairs,
     source_of_draws,
 )
-from gm_tools.cli.options import AsJson, Draws, Forum, GameName, GameOptions, Hour, Lang, Source, TrackName, Zone
+from gm_tools.cli.options import (
+    AsJson,
+    Draws,
+    Forum,
+    GameName,
+    GameOptions,
+    Hour,
+    Lang,
+    Source,
+    TrackName,
+    Zone,
+    flag,
+    option,
+    options,
+)
 from gm_tools.core.beacon import round_at
 from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.core.i18n import _
@@ -56,71 +70,36 @@ class _NewCommand(TyperCommand):
 
 
 @command(
+    f'gm new dust --game {EXAMPLE} --track dust-bowl --seat "A:Alice:turbo" --seat "B:Bob"',
+    f'gm new dust --game {EXAMPLE} --track my.txt --seats-from seats.txt --option laps=5 --alias "A=al1ce"',
+    f"gm new dust --game {EXAMPLE} --track dust-bowl --from-signup --seats 8",
+    f'gm new dust --game {EXAMPLE} --track dust-bowl --from-signup --beacon drand --setup-at "2026-11-24 20:00 UTC"',
+    f'gm new dust --game {EXAMPLE} --track my.txt --seats-from - --draw "grid=B>A>C" --source "dice in post 3"',
     cls=_NewCommand,
-    epilog=examples(
-        f'gm new dust --game {EXAMPLE} --track dust-bowl --seat "A:Alice:turbo" --seat "B:Bob"',
-        f'gm new dust --game {EXAMPLE} --track my.txt --seats-from seats.txt --option laps=5 --alias "A=al1ce"',
-        f"gm new dust --game {EXAMPLE} --track dust-bowl --from-signup --seats 8",
-        f'gm new dust --game {EXAMPLE} --track dust-bowl --from-signup --beacon drand --setup-at "2026-11-24 20:00 UTC"',
-        f'gm new dust --game {EXAMPLE} --track my.txt --seats-from - --draw "grid=B>A>C" --source "dice in post 3"',
-    ),
 )
 def new(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="A path, or a name below ./turns if that exists.")],
     game: GameName,
     track: TrackName,
-    seat: Annotated[
-        list[str] | None,
-        typer.Option("--seat", "-s", metavar="MARK:PLAYER[:EXTRA]", help="A seat, in order. See gm rules for EXTRA."),
-    ] = None,
-    seats_from: Annotated[
-        str,
-        typer.Option(
-            "--seats-from", metavar="FILE", help="Seats from a file, MARK:PLAYER[:EXTRA] or PLAYER a line; - for stdin."
-        ),
-    ] = "",
-    from_signup: Annotated[
-        bool, typer.Option("--from-signup", help="Seats for those on the list of gm signup, in order; the rest wait.")
-    ] = False,
-    seats: Annotated[
-        int, typer.Option("--seats", metavar="N", min=0, help="With --from-signup: for so many players.")
-    ] = 0,
-    alias: Annotated[
-        list[str] | None,
-        typer.Option("--alias", metavar="MARK=NAME", help="Another name of a player. May be repeated."),
-    ] = None,
-    bot: Annotated[
-        list[str] | None,
-        typer.Option("--bot", metavar="MARK=STRENGTH", help="A seat that a bot plays: easy, medium or hard."),
-    ] = None,
-    gm: Annotated[
-        list[str] | None,
-        typer.Option("--gm", metavar="NAME", help="The forum account that reports are posted from. May be repeated."),
-    ] = None,
-    thread: Annotated[
-        str, typer.Option("--thread", metavar="URL", help="The address of the thread that it is played in.")
-    ] = "",
+    seat: list[str] = options("--seat -s", "MARK:PLAYER[:EXTRA]", "A seat, in order. See gm rules for EXTRA."),
+    seats_from: str = option(
+        "--seats-from", "FILE", "Seats from a file, MARK:PLAYER[:EXTRA] or PLAYER a line; - for stdin."
+    ),
+    from_signup: bool = flag("--from-signup", "Seats for those on the list of gm signup, in order; the rest wait."),
+    seats: int = option("--seats", "N", "With --from-signup: for so many players.", default=0, min=0),
+    alias: list[str] = options("--alias", "MARK=NAME", "Another name of a player. May be repeated."),
+    bot: list[str] = options("--bot", "MARK=STRENGTH", "A seat that a bot plays: easy, medium or hard."),
+    gm: list[str] = options("--gm", "NAME", "The forum account that reports are posted from. May be repeated."),
+    thread: str = option("--thread", "URL", "The address of the thread that it is played in."),
     forum: Forum = "",
     zone: Zone = "",
     hour: Hour = "",
-    beacon: Annotated[
-        str,
-        typer.Option(
-            "--beacon", metavar="NAME", help="Draw turns with a public beacon that nobody knows before: drand."
-        ),
-    ] = "",
-    setup_at: Annotated[
-        str,
-        typer.Option(
-            "--setup-at", metavar="WHEN", help="With --beacon: the set-up waits, too: a time, or 2h from now."
-        ),
-    ] = "",
+    beacon: str = option("--beacon", "NAME", "Draw turns with a public beacon that nobody knows before: drand."),
+    setup_at: str = option("--setup-at", "WHEN", "With --beacon: the set-up waits, too: a time, or 2h from now."),
     option: GameOptions = None,
     draw: Draws = None,
     source: Source = "",
-    pasted: Annotated[
-        bool, typer.Option("--pasted", help="The board was pasted out of a post: drop the indentation of all lines.")
-    ] = False,
+    pasted: bool = flag("--pasted", "The board was pasted out of a post: drop the indentation of all lines."),
     json: AsJson = False,
     lang: Lang = "",
 ) -> None:
@@ -131,7 +110,7 @@ def new(
     """
     known = find(game)
     board = read_board(track, game, pasted=pasted)
-    rows = [*map(_read_seat, seat or ()), *(map(_read_line, _lines_of(seats_from)) if seats_from else ())]
+    rows = [*map(_read_seat, seat), *(map(_read_line, _lines_of(seats_from)) if seats_from else ())]
     if seats and not from_signup:
         raise InputError(_("--seats needs --from-signup"), allowed="--seat, --seats-from")
     for left in clear_abandoned(new_folder(table)):
@@ -139,7 +118,7 @@ def new(
     options = read_pairs(option or (), "--option")
     try:
         given = _with_marks(rows, known, board.text, options)
-        given = _with_names_and_bots(given, alias or (), bot or ())
+        given = _with_names_and_bots(given, alias, bot)
         signed = _signed_up(new_folder(table), known, board.text, options, given, seats) if from_signup else None
         made = new_table(
             new_folder(table),
@@ -151,7 +130,7 @@ def new(
             draws=read_draws(draw or ()),
             source=source_of_draws(source, draw),
             language=lang,
-            gm=tuple(gm or ()),
+            gm=tuple(gm),
             thread=settings_of(address=thread, forum=forum, zone=zone, hour=hour),
             beacon=beacon,
             setup_round=_setup_round(setup_at, zone, hour),
@@ -161,12 +140,7 @@ def new(
     if signed is not None:
         _keep_waiting(made.path, signed)
     post = turn_post(made, 0, "public") if made.turn >= 0 else waiting_report(made.path)
-    if forum and not json:
-        from gm_tools.render import forum_posts
-
-        print(forum_posts.render(post, read_settings(made.path).profile), end="")
-    else:
-        emit(post, json=json)
+    emit_post(post, read_settings(made.path).profile, "json" if json else None)
     if made.turn < 0:
         note(_("post this before the round is out; then: gm resolve {table}", table=table))
     elif due := hands_due(made):

@@ -1,6 +1,6 @@
-"""Arguments and options that several commands have, each described once."""
+"""How commands describe what they are called with, and the arguments and options that several of them have, each described once."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -8,6 +8,27 @@ from gm_tools.cli.common import choose_language
 from gm_tools.cli.completion import complete_games, complete_seats, complete_tables, complete_tracks, complete_viewers
 from gm_tools.render import FileFormat
 from gm_tools.table.settings import FORUMS
+
+
+def argument(shown: str, text: str, *, default: Any = ..., **more: Any) -> Any:
+    """Return an argument, `shown` in the help with a `text`; without a default it is required. `more` are typer's own."""
+    return typer.Argument(default, metavar=shown, help=text, **more)
+
+
+def option(names: str, shown: str, text: str, *, default: Any = "", **more: Any) -> Any:
+    """Return an option with a value, `shown` in the help with a `text`; `names` as they are typed: `--seat -s`."""
+    return typer.Option(default, *names.split(), metavar=shown, help=text, **more)
+
+
+def options(names: str, shown: str, text: str) -> Any:
+    """Return an option that may be given several times: a list, empty if it is not given."""
+    return option(names, shown, text, default=[], show_default=False)
+
+
+def flag(names: str, text: str, *, default: Any = False, **more: Any) -> Any:
+    """Return an option without a value: `--force`, or `--early/--no-early`."""
+    return typer.Option(default, *names.split(), help=text, **more)
+
 
 TableName = Annotated[
     str,

@@ -1,12 +1,12 @@
 """`gm order`: orders put in hand by hand."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, note, one_line, tell, text_or_stdin
-from gm_tools.cli.options import AsJson, Lang, SeatName, TableName
+from gm_tools.cli.options import AsJson, SeatName, TableName, argument, flag, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
@@ -25,30 +25,23 @@ _IN_HAND = N_("{who}: {order} is in hand for turn {turn}{instead}.")
 
 
 @command(
-    epilog=examples(
-        'gm order dust Alice "A(4M)"',
-        'gm order dust Alice "A(4M)R(M) else (5M)"        the first that is legal when the turn comes',
-        'gm order dust Alice "A(4M); turn 8: BB; turn 9: S(6M) else (5M)"',
-        'gm order dust Alice "BB" --turn 8                 in hand for turn 8 only',
-        "gm order dust B - < order.txt",
-        "gm order dust B --bot hard",
-        "gm order dust Alice --drop --turn 8",
-    )
+    'gm order dust Alice "A(4M)"',
+    'gm order dust Alice "A(4M)R(M) else (5M)"        the first that is legal when the turn comes',
+    'gm order dust Alice "A(4M); turn 8: BB; turn 9: S(6M) else (5M)"',
+    'gm order dust Alice "BB" --turn 8                 in hand for turn 8 only',
+    "gm order dust B - < order.txt",
+    "gm order dust B --bot hard",
+    "gm order dust Alice --drop --turn 8",
 )
 def order(
     table: TableName,
     seat: SeatName,
-    text: Annotated[str | None, typer.Argument(metavar="ORDER", help="The order as posted; - for stdin.")] = None,
-    source: Annotated[str, typer.Option("--source", metavar="TEXT", help="Where it was posted.")] = "",
-    turn: Annotated[
-        int, typer.Option("--turn", metavar="N", min=0, help="For that turn only; with --drop, of that turn only.")
-    ] = 0,
-    bot: Annotated[
-        str, typer.Option("--bot", metavar="STRENGTH", help="Have a bot choose it: easy, medium or hard.")
-    ] = "",
-    drop: Annotated[bool, typer.Option("--drop", help="Drop the seat's orders, those for later turns too.")] = False,
+    text: str | None = argument("ORDER", "The order as posted; - for stdin.", default=None),
+    source: str = option("--source", "TEXT", "Where it was posted."),
+    turn: int = option("--turn", "N", "For that turn only; with --drop, of that turn only.", default=0, min=0),
+    bot: str = option("--bot", "STRENGTH", "Have a bot choose it: easy, medium or hard."),
+    drop: bool = flag("--drop", "Drop the seat's orders, those for later turns too."),
     json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Put an order in hand, and say what is wrong with it.
 

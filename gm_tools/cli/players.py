@@ -1,14 +1,11 @@
 """`gm players`: who misses turns, is late, edits posts."""
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, table_names
 from gm_tools.cli.completion import complete_tables
-from gm_tools.cli.options import AsFormat, AsJson, Lang
+from gm_tools.cli.options import AsFormat, argument
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -16,17 +13,12 @@ from gm_tools.reports.players import players_report
 from gm_tools.table import open_table
 
 
-@command(epilog=examples("gm players", "gm players dust cup"))
+@command("gm players", "gm players dust cup")
 def players(
-    tables: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[TABLE]...", help="By default all tables below ./turns.", autocompletion=complete_tables
-        ),
-    ] = None,
+    tables: list[str] = argument(
+        "[TABLE]...", "By default all tables below ./turns.", default=[], autocompletion=complete_tables
+    ),
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Show how reliable players are, over several tables.
 
@@ -35,4 +27,4 @@ def players(
     names = list(tables or table_names())
     if not names:
         raise InputError(_("there are no tables below {folder}", folder=Path("turns")), allowed=_("gm players TABLE…"))
-    emit(players_report([open_table(find_table(name)) for name in names]), markup, json=json)
+    emit(players_report([open_table(find_table(name)) for name in names]), markup)

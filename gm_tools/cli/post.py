@@ -1,15 +1,15 @@
 """`gm post`: the post about a turn, sent to the table's thread."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from gm_tools.cli.app import command, examples
 from gm_tools.cli.clipboard import PROGRAMS, copy_text
 from gm_tools.cli.collecting import CollectOptions, take_orders
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import note, now_of, read_input, tell, warn
-from gm_tools.cli.options import Lang, Now, TableName
+from gm_tools.cli.options import Now, TableName, flag, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -33,35 +33,23 @@ if TYPE_CHECKING:
 
 
 @command(
-    epilog=examples(
-        "gm post dust                                     show it, ask, and post it",
-        "gm post dust --yes",
-        'gm post dust --erratum --reason "B had moved twice"     as an answer to the post of the turn',
-        "gm post dust --replies                           a reply for each player who has to answer",
-        "gm post dust --arrived 1234                      it was posted, by hand or after all",
-    )
+    "gm post dust                                     show it, ask, and post it",
+    "gm post dust --yes",
+    'gm post dust --erratum --reason "B had moved twice"     as an answer to the post of the turn',
+    "gm post dust --replies                           a reply for each player who has to answer",
+    "gm post dust --arrived 1234                      it was posted, by hand or after all",
 )
 def post(
     table: TableName,
-    turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="By default the last one.")] = None,
-    erratum: Annotated[
-        bool, typer.Option("--erratum", help="What changed since it was posted, as an answer to it.")
-    ] = False,
-    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="With --erratum: why, for the post.")] = "",
-    replies: Annotated[bool, typer.Option("--replies", help="A reply for each player who has to answer.")] = False,
-    template: Annotated[str, typer.Option("--template", metavar="FILE", help="Your own wording.")] = "",
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    arrived: Annotated[
-        str,
-        typer.Option(
-            "--arrived", metavar="ID", help="The id of a post that was made by hand, or has arrived after all."
-        ),
-    ] = "",
-    again: Annotated[
-        bool, typer.Option("--again", help="A part of which nobody knew has not arrived: send it again.")
-    ] = False,
+    turn: int | None = option("--turn", "N", "By default the last one.", default=None),
+    erratum: bool = flag("--erratum", "What changed since it was posted, as an answer to it."),
+    reason: str = option("--reason", "TEXT", "With --erratum: why, for the post."),
+    replies: bool = flag("--replies", "A reply for each player who has to answer."),
+    template: str = option("--template", "FILE", "Your own wording."),
+    yes: bool = flag("--yes -y", "Do not ask."),
+    arrived: str = option("--arrived", "ID", "The id of a post that was made by hand, or has arrived after all."),
+    again: bool = flag("--again", "A part of which nobody knew has not arrived: send it again."),
     now: Now = "",
-    _lang: Lang = "",
 ) -> None:
     """Post a turn to the table's thread, once.
 

@@ -9,13 +9,11 @@ import os
 import re
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, progress, progress_bar
-from gm_tools.cli.options import AsJson, Lang, TableName
+from gm_tools.cli.options import AsJson, TableName, argument, flag, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
 from gm_tools.core.events import PUBLIC
@@ -86,31 +84,19 @@ _UNFINISHED = re.compile(r"(.+)\.[0-9a-f]{8}\.new")
 
 
 @command(
-    epilog=examples(
-        "gm publish dust public/dust",
-        "gm publish dust ../dust-pages && git -C ../dust-pages add -A && git -C ../dust-pages commit -m turn",
-        "gm publish dust public/dust --pyodide node_modules/pyodide    the page needs nothing from outside",
-    )
+    "gm publish dust public/dust",
+    "gm publish dust ../dust-pages && git -C ../dust-pages add -A && git -C ../dust-pages commit -m turn",
+    "gm publish dust public/dust --pyodide node_modules/pyodide    the page needs nothing from outside",
 )
 def publish(
     table: TableName,
-    folder: Annotated[
-        str, typer.Argument(metavar="DIR", help="The folder to write to; it is made if it does not exist.")
-    ],
-    pyodide: Annotated[
-        str,
-        typer.Option(
-            "--pyodide",
-            metavar="FOLDER",
-            help="The unpacked npm package pyodide, to put beside the page, not on the CDN.",
-        ),
-    ] = "",
-    replay: Annotated[bool, typer.Option("--replay", help="The game so far as a moving picture, too.")] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Into a folder that holds other things, or another table.")
-    ] = False,
+    folder: str = argument("DIR", "The folder to write to; it is made if it does not exist."),
+    pyodide: str = option(
+        "--pyodide", "FOLDER", "The unpacked npm package pyodide, to put beside the page, not on the CDN."
+    ),
+    replay: bool = flag("--replay", "The game so far as a moving picture, too."),
+    force: bool = flag("--force", "Into a folder that holds other things, or another table."),
     json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Write a table's page, posts and pictures to a folder.
 

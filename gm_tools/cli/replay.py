@@ -2,13 +2,10 @@
 
 import os
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, progress_bar
-from gm_tools.cli.options import AsJson, Lang, TableName
+from gm_tools.cli.options import AsJson, TableName, argument
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
 from gm_tools.core.i18n import _
@@ -21,17 +18,14 @@ from gm_tools.table.files import write_atomic
 
 
 @command(
-    epilog=examples(
-        "gm replay dust dust.gif       for a thread",
-        "gm replay dust dust.webp      the same, lighter",
-        "gm replay dust dust.svg       for a page; needs no extra",
-    )
+    "gm replay dust dust.gif       for a thread",
+    "gm replay dust dust.webp      the same, lighter",
+    "gm replay dust dust.svg       for a page; needs no extra",
 )
 def replay(
     table: TableName,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write it: .gif, .webp or .svg.")],
+    file: str = argument("FILE", "Where to write it: .gif, .webp or .svg."),
     json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Write the whole game as a moving picture.
 

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from gm_tools.cli.app import command, examples
-from gm_tools.cli.common import emit, note, read_input, read_stdin
+from gm_tools.cli.commands import command
+from gm_tools.cli.common import emit, emit_post, note, read_input, read_stdin
 from gm_tools.cli.forum import check_forum, complete_forums
-from gm_tools.cli.options import AsJson, Lang, TableName, Viewer
+from gm_tools.cli.options import TableName, Viewer, flag, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -37,79 +37,57 @@ def _print_template(wanted: bool) -> None:
 
 
 @command(
-    epilog=examples(
-        "gm report dust --format bbcode",
-        "gm report dust --turn 3 --format markdown",
-        "gm report dust --forum discord                   as many posts as it takes",
-        'gm report dust --erratum --reason "B had moved twice"     after gm undo or gm amend: what is not as it was posted',
-        "gm report --print-template > mine.txt            the shipped wording, to be changed",
-        "gm report dust --forum phpbb --template mine.txt",
-        "gm report dust --format html > dust.html",
-        "gm report dust --format png > turn-9.png         board and standings as a picture for the thread",
-        "gm report dust --format snapshot > dust.toml     the copy that players try orders on",
-    )
+    "gm report dust --format bbcode",
+    "gm report dust --turn 3 --format markdown",
+    "gm report dust --forum discord                   as many posts as it takes",
+    'gm report dust --erratum --reason "B had moved twice"     after gm undo or gm amend: what is not as it was posted',
+    "gm report --print-template > mine.txt            the shipped wording, to be changed",
+    "gm report dust --forum phpbb --template mine.txt",
+    "gm report dust --format html > dust.html",
+    "gm report dust --format png > turn-9.png         board and standings as a picture for the thread",
+    "gm report dust --format snapshot > dust.toml     the copy that players try orders on",
 )
 def report(
     table: TableName,
-    turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="By default the last one.")] = None,
+    turn: int | None = option("--turn", "N", "By default the last one.", default=None),
     viewer: Viewer = "public",
     markup: Annotated[
         Post | None,
         typer.Option("--format", "-f", help="The markup; by default colour on a terminal, plain text elsewhere."),
     ] = None,
-    forum: Annotated[
-        str,
-        typer.Option(
-            "--forum",
-            metavar=f"[{'|'.join(KINDS)}]",
-            callback=check_forum,
-            autocompletion=complete_forums,
-            help="As posts for this forum: in its markup, safe from what it breaks, split at its limit. By default the table's (gm thread).",
-        ),
-    ] = "",
-    erratum: Annotated[
-        bool, typer.Option("--erratum", help="What changed since it was posted, after gm undo or gm amend.")
-    ] = False,
-    against: Annotated[
-        str,
-        typer.Option("--against", metavar="FILE", help="With --erratum: what was posted, from --json; - for stdin."),
-    ] = "",
-    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="With --erratum: why, for the post.")] = "",
-    template: Annotated[
-        str, typer.Option("--template", metavar="FILE", help="Your own wording: a template like --print-template's.")
-    ] = "",
-    print_template: Annotated[
-        bool,
-        typer.Option(
-            "--print-template",
-            callback=_print_template,
-            is_eager=True,
-            help="Print the shipped template, and nothing else.",
-        ),
-    ] = False,
-    wide: Annotated[
-        bool, typer.Option("--wide", help="Two columns for each character of the map, if it looks squeezed.")
-    ] = False,
+    forum: str = option(
+        "--forum",
+        f"[{'|'.join(KINDS)}]",
+        "As posts for this forum: in its markup, safe from what it breaks, split at its limit. By default the table's (gm thread).",
+        callback=check_forum,
+        autocompletion=complete_forums,
+    ),
+    erratum: bool = flag("--erratum", "What changed since it was posted, after gm undo or gm amend."),
+    against: str = option("--against", "FILE", "With --erratum: what was posted, from --json; - for stdin."),
+    reason: str = option("--reason", "TEXT", "With --erratum: why, for the post."),
+    template: str = option("--template", "FILE", "Your own wording: a template like --print-template's."),
+    print_template: bool = flag(
+        "--print-template", "Print the shipped template, and nothing else.", callback=_print_template, is_eager=True
+    ),
+    wide: bool = flag("--wide", "Two columns for each character of the map, if it looks squeezed."),
     events: Annotated[
         Literal["brief", "full"], typer.Option("--events", help="What happened: a line a seat, or everything.")
     ] = "brief",
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Print the post about a turn: board, events, standings."""
     del print_template
     folder = find_table(table)
     if not is_set_up(folder):
-        _report_waiting(folder, forum or read_settings(folder).profile, markup, json=json)
+        _report_waiting(folder, forum or read_settings(folder).profile, markup)
         return
     opened = open_table(folder)
-    if not forum and markup is None and not json and not erratum:
+    if not forum and markup is None and not erratum:
         forum = read_settings(opened.path).profile
     if forum and not template:
         template = read_preferences(opened.path).template
     who = viewer_of(opened, viewer)
     number = opened.turn if turn is None else turn
-    if markup == "snapshot" and not json:
+    if markup == "snapshot":
         from gm_tools.table.snapshot import snapshot
 
         if number != opened.turn:
@@ -130,15 +108,15 @@ def report(
         from gm_tools.render.layout import widened
 
         post = widened(post)
-    if forum and (markup is not None or json):
+    if forum and markup is not None:
         raise InputError(_("--forum chooses the markup itself"), allowed=_("--forum without --format and --json"))
     if not forum and not template:
-        emit(post, markup, json=json)
+        emit(post, markup)
         return
     from gm_tools.render import forum_posts
 
     style = forum or markup or "text"
-    if style not in PROFILES and (style not in forum_posts.MARKUPS or json):
+    if style not in PROFILES and style not in forum_posts.MARKUPS:
         raise InputError(
             _("--template is for posts"),
             allowed=_("--forum, or --format {formats}", formats=", ".join(forum_posts.MARKUPS)),
@@ -146,19 +124,14 @@ def report(
     print(forum_posts.render(post, style, _read_template(template) if template else None), end="")
 
 
-def _report_waiting(folder: "Path", forum: str, markup: "Post | None", *, json: bool) -> None:
+def _report_waiting(folder: "Path", forum: str, markup: "Post | None") -> None:
     """Print the first post of a table whose set-up waits for a round of the beacon."""
     from gm_tools.reports.waiting_setup import waiting_report
 
     post = waiting_report(folder)
     if markup == "snapshot":
         raise InputError(_("the set-up is not drawn yet"), file=str(folder), status=1)
-    if forum and markup is None and not json:
-        from gm_tools.render import forum_posts
-
-        print(forum_posts.render(post, forum), end="")
-    else:
-        emit(post, markup, json=json)
+    emit_post(post, forum, markup)
 
 
 def _read_template(file: str) -> "Template":

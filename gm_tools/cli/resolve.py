@@ -1,14 +1,12 @@
 """`gm resolve`: the next turn."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, note, now_of, one_line, read_draws, source_of_draws, warn
 from gm_tools.cli.completion import complete_policies
-from gm_tools.cli.options import AsFormat, AsJson, Draws, Lang, Now, Source, TableName
+from gm_tools.cli.options import AsFormat, Draws, Now, Source, TableName, flag, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.deadline import post_line, state, state_line
 from gm_tools.core.i18n import N_, _
@@ -41,50 +39,33 @@ if TYPE_CHECKING:
 
 
 @command(
-    epilog=examples(
-        "gm resolve dust",
-        "gm resolve dust --preview",
-        "gm resolve dust --close --missing straight",
-        'gm resolve dust --now "2026-11-23 20:05 UTC"    when it happens, for the timer of gm deadline',
-        'gm resolve dust --draw oil=left,same --source "random.org, post 57"',
-    )
+    "gm resolve dust",
+    "gm resolve dust --preview",
+    "gm resolve dust --close --missing straight",
+    'gm resolve dust --now "2026-11-23 20:05 UTC"    when it happens, for the timer of gm deadline',
+    'gm resolve dust --draw oil=left,same --source "random.org, post 57"',
 )
 def resolve(
     table: TableName,
-    preview: Annotated[
-        bool, typer.Option("--preview", help="Show the turn and its draws; the post of the turn says that you looked.")
-    ] = False,
-    turn: Annotated[
-        int | None, typer.Option("--turn", metavar="N", help="Only if N is next; one resolved already is shown again.")
-    ] = None,
-    close: Annotated[
-        bool, typer.Option("--close", help="Do not wait: missing and illegal orders become what --missing says.")
-    ] = False,
-    missing: Annotated[
-        str | None,
-        typer.Option(
-            "--missing",
-            metavar="POLICY",
-            help="With --close; else as the table's options say.",
-            autocompletion=complete_policies,
-        ),
-    ] = None,
+    preview: bool = flag("--preview", "Show the turn and its draws; the post of the turn says that you looked."),
+    turn: int | None = option("--turn", "N", "Only if N is next; one resolved already is shown again.", default=None),
+    close: bool = flag("--close", "Do not wait: missing and illegal orders become what --missing says."),
+    missing: str | None = option(
+        "--missing",
+        "POLICY",
+        "With --close; else as the table's options say.",
+        default=None,
+        autocompletion=complete_policies,
+    ),
     draw: Draws = None,
     source: Source = "",
-    go_on: Annotated[bool, typer.Option("--all", help="Go on as long as the orders in hand are enough.")] = False,
-    beacon_signature: Annotated[
-        str,
-        typer.Option(
-            "--beacon-signature", metavar="DIGITS", help="The signature of the beacon's round; else it is fetched."
-        ),
-    ] = "",
-    without_beacon: Annotated[
-        bool, typer.Option("--without-beacon", help="Do not wait for the beacon's round; the post says so.")
-    ] = False,
+    go_on: bool = flag("--all", "Go on as long as the orders in hand are enough."),
+    beacon_signature: str = option(
+        "--beacon-signature", "DIGITS", "The signature of the beacon's round; else it is fetched."
+    ),
+    without_beacon: bool = flag("--without-beacon", "Do not wait for the beacon's round; the post says so."),
     now: Now = "",
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Resolve the next turn and print its post.
 
@@ -107,7 +88,7 @@ def resolve(
             signature=beacon_signature,
             without_beacon=without_beacon,
         )
-        emit(turn_post(drawn, 0, "public"), markup, json=json)
+        emit(turn_post(drawn, 0, "public"), markup)
         return
     report = _resolve(
         folder,
@@ -121,7 +102,7 @@ def resolve(
         signature=beacon_signature,
         without_beacon=without_beacon,
     )
-    emit(report, markup, json=json)
+    emit(report, markup)
     while go_on:
         try:
             report = _resolve(folder, moment)
@@ -132,9 +113,9 @@ def resolve(
             if not reached.game.is_over(reached.position):  # else all is done that was asked for
                 note(str(error) if isinstance(error, RoundNamed) else str(error).split("\n", maxsplit=1)[0])
             break
-        if not json:
+        if markup != "json":
             print()
-        emit(report, markup, json=json)
+        emit(report, markup)
     if not preview:
         note(post_step(folder.name, read_settings(folder)))
 

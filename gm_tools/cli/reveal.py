@@ -1,12 +1,8 @@
 """`gm reveal`: the seed published."""
 
-from typing import Annotated
-
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, note
-from gm_tools.cli.options import AsJson, Lang, TableName
+from gm_tools.cli.options import AsJson, TableName, flag
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
 from gm_tools.core.i18n import _
@@ -14,12 +10,11 @@ from gm_tools.reports.report import Fairness, Report, fairness_lines
 from gm_tools.table.reveal import reveal as publish
 
 
-@command(epilog=examples("gm reveal dust"))
+@command("gm reveal dust")
 def reveal(
     table: TableName,
-    force: Annotated[bool, typer.Option("--force", help="Even before the game is over.")] = False,
+    force: bool = flag("--force", "Even before the game is over."),
     json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Publish the seed after the game, for everybody to verify."""
     shown = publish(find_table(table), force=force)

@@ -1,13 +1,9 @@
 """`gm season`: finished tables of any game, summed up."""
 
-from typing import Annotated
-
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit
 from gm_tools.cli.completion import complete_tables
-from gm_tools.cli.options import AsFormat, AsJson, Lang
+from gm_tools.cli.options import AsFormat, argument, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -16,20 +12,13 @@ from gm_tools.table import open_table
 
 
 @command(
-    epilog=examples(
-        "gm season spring summer autumn",
-        "gm season spring summer autumn --points 25,18,15,12,10,8,6,4,2,1 --format bbcode",
-    )
+    "gm season spring summer autumn",
+    "gm season spring summer autumn --points 25,18,15,12,10,8,6,4,2,1 --format bbcode",
 )
 def season(
-    tables: Annotated[
-        list[str],
-        typer.Argument(metavar="TABLE...", help="Tables that are over.", autocompletion=complete_tables),
-    ],
-    points: Annotated[str, typer.Option(metavar="P1,P2,…", help="Points for each place.")] = "10,6,4,3,2,1",
+    tables: list[str] = argument("TABLE...", "Tables that are over.", autocompletion=complete_tables),
+    points: str = option("--points", "P1,P2,…", "Points for each place.", default="10,6,4,3,2,1"),
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Sum up finished tables of any game, by points for places.
 
@@ -44,7 +33,7 @@ def season(
         players = {seat.mark: seat.player for seat in table.seats}
         standings = table.game.standings(table.position)
         results.append(TableResult(table.name, tuple((players[line.seat], line.place) for line in standings)))
-    emit(season_report(results, _scheme(points)), markup, json=json)
+    emit(season_report(results, _scheme(points)), markup)
 
 
 def _scheme(text: str) -> list[int]:

@@ -1,13 +1,10 @@
 """`gm seat`: a seat given to another player or to a bot."""
 
 import re
-from typing import Annotated
 
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import tell
-from gm_tools.cli.options import Lang, SeatName, TableName
+from gm_tools.cli.options import SeatName, TableName, flag, option, options
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -36,31 +33,20 @@ def _could_be_post(word: str) -> bool:
 
 
 @command(
-    epilog=examples(
-        "gm seat dust Bob --player Nina --since 57",
-        'gm seat dust B --player Nina --alias "nina_99" --since "2026-11-21 20:00 UTC"',
-        'gm seat dust Bob --alias "bob_the_builder"',
-        "gm seat dust B --substitute                      the first on the waiting list, with a post to paste",
-        "gm seat dust B --bot medium",
-    )
+    "gm seat dust Bob --player Nina --since 57",
+    'gm seat dust B --player Nina --alias "nina_99" --since "2026-11-21 20:00 UTC"',
+    'gm seat dust Bob --alias "bob_the_builder"',
+    "gm seat dust B --substitute                      the first on the waiting list, with a post to paste",
+    "gm seat dust B --bot medium",
 )
 def seat(
     table: TableName,
     name: SeatName,
-    player: Annotated[str, typer.Option("--player", metavar="NEW", help="Who plays it from now on.")] = "",
-    since: Annotated[
-        str, typer.Option("--since", metavar="POST|TIME", help="The post that says so: earlier ones count as before.")
-    ] = "",
-    alias: Annotated[
-        list[str] | None, typer.Option("--alias", metavar="NAME", help="Another name of the player. May be repeated.")
-    ] = None,
-    substitute: Annotated[
-        bool, typer.Option("--substitute", help="Give it to the first on the waiting list (gm signup).")
-    ] = False,
-    bot: Annotated[
-        str, typer.Option("--bot", metavar="STRENGTH", help="Have a bot play it: easy, medium, hard; none for no bot.")
-    ] = "",
-    _lang: Lang = "",
+    player: str = option("--player", "NEW", "Who plays it from now on."),
+    since: str = option("--since", "POST|TIME", "The post that says so: earlier ones count as before."),
+    alias: list[str] = options("--alias", "NAME", "Another name of the player. May be repeated."),
+    substitute: bool = flag("--substitute", "Give it to the first on the waiting list (gm signup)."),
+    bot: str = option("--bot", "STRENGTH", "Have a bot play it: easy, medium, hard; none for no bot."),
 ) -> None:
     """Give a seat to another player or to a bot.
 
@@ -100,7 +86,7 @@ def seat(
     if post and not _could_be_post(post):
         post = parse_time(since, "--since")
     waiting = next_applicant(folder) if substitute else None
-    aliases = tuple(alias or ())
+    aliases = tuple(alias)
     if waiting is not None:
         player = waiting.player
         opened = open_table(folder)

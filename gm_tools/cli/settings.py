@@ -1,13 +1,10 @@
 """`gm settings`: what a table remembers."""
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit
-from gm_tools.cli.options import AsFormat, AsJson, Lang, TableName
+from gm_tools.cli.options import AsFormat, TableName, argument
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
@@ -17,18 +14,14 @@ from gm_tools.table.preferences import HELP, change_preferences, read_preference
 
 
 @command(
-    epilog=examples(
-        "gm settings dust",
-        "gm settings dust template=mine.txt forced=wait",
-        "gm settings dust template=                       no template any more",
-    )
+    "gm settings dust",
+    "gm settings dust template=mine.txt forced=wait",
+    "gm settings dust template=                       no template any more",
 )
 def settings(
     table: TableName,
-    values: Annotated[list[str] | None, typer.Argument(metavar="[KEY=VALUE]...", help="What to remember.")] = None,
+    values: list[str] = argument("[KEY=VALUE]...", "What to remember.", default=[]),
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Show or change what a table remembers.
 
@@ -37,7 +30,7 @@ def settings(
     """
     folder = find_table(table)
     changes = {}
-    for word in values or ():
+    for word in values:
         key, equals, value = word.partition("=")
         if not equals:
             raise InputError(_("found {word!r}", word=word), allowed=_("KEY=VALUE"))
@@ -50,6 +43,4 @@ def settings(
     found = change_preferences(folder, changes) if changes else read_preferences(folder)
     rows = tuple((key, value, _(HELP[key])) for key, value in found._asdict().items())
     columns = (Column(_("Setting")), Column(_("Value")), Column(_("What it does")))
-    emit(
-        Report("settings", "", (Grid("", columns, rows),), {"table": folder.name, **found._asdict()}), markup, json=json
-    )
+    emit(Report("settings", "", (Grid("", columns, rows),), {"table": folder.name, **found._asdict()}), markup)

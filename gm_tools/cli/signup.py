@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gm_tools.cli.app import command, examples
 from gm_tools.cli.boards import read_board
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, new_folder, note, read_pairs, warn
 from gm_tools.cli.completion import complete_games, complete_tracks
-from gm_tools.cli.options import AsFormat, AsJson, Lang
+from gm_tools.cli.options import AsFormat, argument, option, options
 from gm_tools.cli.tables import find_table
 from gm_tools.cli.thread_files import read_threads
 from gm_tools.core.i18n import _
@@ -28,40 +28,25 @@ if TYPE_CHECKING:
 
 
 @command(
-    epilog=examples(
-        f"gm signup dust signup.html --game {EXAMPLE} --track dust-bowl --gm Gus",
-        'gm signup dust --add "Nina:N:turbo" --drop Bob',
-        "gm signup dust thread.html       once the table is begun: the waiting list",
-    )
+    f"gm signup dust signup.html --game {EXAMPLE} --track dust-bowl --gm Gus",
+    'gm signup dust --add "Nina:N:turbo" --drop Bob',
+    "gm signup dust thread.html       once the table is begun: the waiting list",
 )
 def signup(
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table, begun or not yet.")],
-    files: Annotated[
-        list[str] | None, typer.Argument(metavar="[FILE]...", help="Pages, exports or pasted text; - for stdin.")
-    ] = None,
+    table: str = argument("TABLE", "The table, begun or not yet."),
+    files: list[str] = argument("[FILE]...", "Pages, exports or pasted text; - for stdin.", default=[]),
     game: Annotated[
         str, typer.Option("--game", "-g", help="The game to be played.", autocompletion=complete_games)
     ] = "",
     track: Annotated[
         str, typer.Option("--track", "-t", help="Its track, or a path.", autocompletion=complete_tracks)
     ] = "",
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")
-    ] = None,
-    seats: Annotated[int, typer.Option("--seats", metavar="N", min=0, help="For so many players.")] = 0,
-    gm: Annotated[
-        list[str] | None, typer.Option("--gm", metavar="NAME", help="Your forum account, which does not sign up.")
-    ] = None,
-    add: Annotated[
-        list[str] | None,
-        typer.Option("--add", metavar="PLAYER[:MARK[:EXTRA]]", help="Put somebody on the list by hand."),
-    ] = None,
-    drop: Annotated[
-        list[str] | None, typer.Option("--drop", metavar="PLAYER", help="Take somebody off the list.")
-    ] = None,
+    option: list[str] = options("--option -o", "KEY=VALUE", "An option of the game."),
+    seats: int = option("--seats", "N", "For so many players.", default=0, min=0),
+    gm: list[str] = options("--gm", "NAME", "Your forum account, which does not sign up."),
+    add: list[str] = options("--add", "PLAYER[:MARK[:EXTRA]]", "Put somebody on the list by hand."),
+    drop: list[str] = options("--drop", "PLAYER", "Take somebody off the list."),
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """List who has signed up to play in a thread, in order.
 
@@ -72,7 +57,7 @@ def signup(
     folder = new_folder(table)
     is_begun = exists(folder / "table.toml") or exists(Path(table) / "table.toml")
     seated: list[str] = []
-    masters = list(gm or ())
+    masters = list(gm)
     choice = SeatChoice()
     if is_begun:
         folder = find_table(table)
@@ -83,19 +68,19 @@ def signup(
     elif game and track:
         found = find(game)
         board = found.parse_board(read_board(track, game).text)
-        choice = seat_choice(found, board, read_pairs(option or (), "--option"))
+        choice = seat_choice(found, board, read_pairs(option, "--option"))
     elif game or track:
         raise InputError(_("--game and --track go together"))
     path = list_file(folder)
-    before = _edited(read_applicants(path), add or (), drop or (), choice)
-    threads = read_threads(files or ())
+    before = _edited(read_applicants(path), add, drop, choice)
+    threads = read_threads(files)
     for warning in (warning for thread in threads for warning in thread.warnings):
         warn(warning)
     posts = [post for thread in threads for post in thread.posts]
     after = apply_posts(before, posts, choice, seated=seated, gm=masters)
     write_applicants(path, after.applicants)
     places = 0 if is_begun else seats or choice.most or None
-    emit(signup_report(folder.name, after.applicants, places, after.unclear, after.others), markup, json=json)
+    emit(signup_report(folder.name, after.applicants, places, after.unclear, after.others), markup)
     if not is_begun and any(not one.out for one in after.applicants):
         chosen = {"--game": [game or "GAME"], "--track": [track or "TRACK"], "--option": option or [], "--gm": gm or []}
         given = [word for name, values in chosen.items() for value in values for word in (name, value)]

@@ -8,15 +8,14 @@ from json import dumps
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import Annotated
 
 import typer
 
-from gm_tools.cli.app import command, examples
 from gm_tools.cli.boards import find_board
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, progress_bar, read_pairs, say
 from gm_tools.cli.completion import complete_tables
-from gm_tools.cli.options import AsFormat, AsJson, GameName, GameOptions, Lang, TrackName
+from gm_tools.cli.options import AsFormat, GameName, GameOptions, TrackName, argument, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
@@ -47,72 +46,41 @@ INTERRUPTED = 130  # as shells say it
 
 
 @command(
-    epilog=examples(
-        f"gm simulate --game {EXAMPLE} --track penny-egg",
-        "gm simulate --track penny-egg --seats 20 --games 1000 --bot hard --resume egg.jsonl",
-        "gm simulate --track my.txt --bot hard,easy --option laps=2 --plot my.svg",
-        "gm simulate --track my.txt --games 1 --replay my.svg     watch one of the games",
-        "gm simulate dust --json                              a table's board, seats and options",
-        "gm simulate --track dust-bowl --cluster tcp://10.0.0.5:8786",
-    )
+    f"gm simulate --game {EXAMPLE} --track penny-egg",
+    "gm simulate --track penny-egg --seats 20 --games 1000 --bot hard --resume egg.jsonl",
+    "gm simulate --track my.txt --bot hard,easy --option laps=2 --plot my.svg",
+    "gm simulate --track my.txt --games 1 --replay my.svg     watch one of the games",
+    "gm simulate dust --json                              a table's board, seats and options",
+    "gm simulate --track dust-bowl --cluster tcp://10.0.0.5:8786",
 )
 def simulate(
-    table: Annotated[
-        str,
-        typer.Argument(
-            metavar="[TABLE]",
-            help="A table to take game, board, seats and options from.",
-            autocompletion=complete_tables,
-            show_default=False,
-        ),
-    ] = "",
+    table: str = argument(
+        "[TABLE]",
+        "A table to take game, board, seats and options from.",
+        default="",
+        autocompletion=complete_tables,
+        show_default=False,
+    ),
     game: GameName = "",
     track: TrackName = "",
-    seats: Annotated[
-        int, typer.Option("--seats", metavar="N", min=0, help="How many play; by default the usual number.")
-    ] = 0,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 40,
-    bot: Annotated[
-        str,
-        typer.Option(
-            "--bot",
-            metavar="B1,B2",
-            help="Who plays: easy, medium, hard, random (any legal order); several take the seats in turn.",
-        ),
-    ] = "hard",
-    extra: Annotated[
-        str,
-        typer.Option(
-            "--extra", metavar="E1,E2", help="What seats have at the start, in turn; - for nothing. See gm rules."
-        ),
-    ] = "",
+    seats: int = option("--seats", "N", "How many play; by default the usual number.", default=0, min=0),
+    games: int = option("--games", "N", "How many games.", default=40, min=1),
+    bot: str = option(
+        "--bot",
+        "B1,B2",
+        "Who plays: easy, medium, hard, random (any legal order); several take the seats in turn.",
+        default="hard",
+    ),
+    extra: str = option("--extra", "E1,E2", "What seats have at the start, in turn; - for nothing. See gm rules."),
     option: GameOptions = None,
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same seed, the same games.")] = "1",
-    max_turns: Annotated[
-        int, typer.Option("--max-turns", metavar="N", min=1, help="Break a game off after this many turns.")
-    ] = 300,
-    workers: Annotated[
-        int, typer.Option("--workers", metavar="N", min=0, help="Processes; by default one for each core.")
-    ] = 0,
-    cluster: Annotated[
-        str, typer.Option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler instead.")
-    ] = "",
-    resume: Annotated[
-        str,
-        typer.Option(
-            "--resume", metavar="FILE", help="Keep the games in this file; go on with those that are in it already."
-        ),
-    ] = "",
-    plot: Annotated[
-        str, typer.Option("--plot", metavar="FILE.svg|png", help="Draw wins, lengths and heat maps into this file.")
-    ] = "",
-    replay: Annotated[
-        str,
-        typer.Option("--replay", metavar="FILE", help="The first game as a moving picture: .svg, .gif or .webp."),
-    ] = "",
+    seed: str = option("--seed", "TEXT", "The same seed, the same games.", default="1"),
+    max_turns: int = option("--max-turns", "N", "Break a game off after this many turns.", default=300, min=1),
+    workers: int = option("--workers", "N", "Processes; by default one for each core.", default=0, min=0),
+    cluster: str = option("--cluster", "ADDRESS", "Play on the workers of this Dask scheduler instead."),
+    resume: str = option("--resume", "FILE", "Keep the games in this file; go on with those that are in it already."),
+    plot: str = option("--plot", "FILE.svg|png", "Draw wins, lengths and heat maps into this file."),
+    replay: str = option("--replay", "FILE", "The first game as a moving picture: .svg, .gif or .webp."),
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Let bots play whole games and judge the board by them.
 
@@ -148,7 +116,7 @@ def simulate(
             Path(plot), rasterize(drawn) if is_png else drawn.encode(errors="replace")
         )  # a seed may be any bytes
         say(_("gm: drawn into {file}", file=plot))
-    emit(report, markup, json=json)
+    emit(report, markup)
 
 
 def _film(setup: Setup, replay: str) -> None:

@@ -1,12 +1,8 @@
 """`gm thread`: where a table is played."""
 
-from typing import Annotated
-
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit
-from gm_tools.cli.options import AsFormat, AsJson, Forum, Hour, Lang, TableName, Zone
+from gm_tools.cli.options import AsFormat, Forum, Hour, TableName, Zone, argument, option, options
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
 from gm_tools.core.i18n import _
@@ -17,29 +13,20 @@ from gm_tools.table.settings import ThreadSettings, change_settings, read_settin
 
 
 @command(
-    epilog=examples(
-        "gm thread dust                                   what is set",
-        'gm thread dust "https://forum.example.org/viewtopic.php?t=77" --forum phpbb --zone Europe/Berlin --hour 20:00',
-        "gm thread dust --hour 21:00",
-        "gm thread dust --remove zone",
-    )
+    "gm thread dust                                   what is set",
+    'gm thread dust "https://forum.example.org/viewtopic.php?t=77" --forum phpbb --zone Europe/Berlin --hour 20:00',
+    "gm thread dust --hour 21:00",
+    "gm thread dust --remove zone",
 )
 def thread(
     table: TableName,
-    address: Annotated[str, typer.Argument(metavar="[URL]", help="The address of the thread.")] = "",
+    address: str = argument("[URL]", "The address of the thread.", default=""),
     forum: Forum = "",
     zone: Zone = "",
     hour: Hour = "",
-    page: Annotated[
-        str, typer.Option("--page", metavar="URL", help="Where gm publish's folder is to be seen; posts name it.")
-    ] = "",
-    remove: Annotated[
-        list[str] | None,
-        typer.Option("--remove", metavar="SETTING", help="Remove address, forum, zone, hour or page. May be repeated."),
-    ] = None,
+    page: str = option("--page", "URL", "Where gm publish's folder is to be seen; posts name it."),
+    remove: list[str] = options("--remove", "SETTING", "Remove address, forum, zone, hour or page. May be repeated."),
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Set or show where a table is played: thread, forum, zone.
 
@@ -51,7 +38,7 @@ def thread(
     folder = find_table(table)
     given = {"address": address, "forum": forum, "zone": zone, "hour": hour, "page": page}
     changes = {key: value for key, value in given.items() if value}
-    for name in remove or ():
+    for name in remove:
         if name not in ThreadSettings._fields or name in changes:
             raise InputError(
                 _("found {value!r}", value=name), key="--remove", allowed=", ".join(ThreadSettings._fields)
@@ -59,7 +46,7 @@ def thread(
         changes[name] = ""
     name = open_table(folder).name
     settings = change_settings(folder, **changes) if changes else read_settings(folder)
-    emit(_report(name, settings), markup, json=json)
+    emit(_report(name, settings), markup)
 
 
 def _report(table: str, settings: ThreadSettings) -> Report:

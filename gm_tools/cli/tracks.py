@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gm_tools.cli import boards
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, note, tell
 from gm_tools.cli.completion import complete_games, complete_tracks
-from gm_tools.cli.options import AsFormat, AsJson, Lang
+from gm_tools.cli.options import AsFormat, argument, flag, option
 from gm_tools.core.blocks import Column, Grid, Lines, Picture, Span
 from gm_tools.core.boards import draw_fault, split_board, write_starter
 from gm_tools.core.i18n import _
@@ -25,39 +25,23 @@ if TYPE_CHECKING:
 
 
 @command(
-    epilog=examples(
-        "gm tracks",
-        'gm tracks "Dust Bowl"',
-        "gm tracks dust-bowl --file --format bbcode",
-        "gm tracks --check my.txt --seats 12",
-        f"gm tracks --new mine --game {EXAMPLE}            writes mine.txt: a board to change, with comments",
-    )
+    "gm tracks",
+    'gm tracks "Dust Bowl"',
+    "gm tracks dust-bowl --file --format bbcode",
+    "gm tracks --check my.txt --seats 12",
+    f"gm tracks --new mine --game {EXAMPLE}            writes mine.txt: a board to change, with comments",
 )
 def tracks(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME", help="The track to draw, or the path of a board file.", autocompletion=complete_tracks
-        ),
-    ] = None,
-    check: Annotated[
-        str | None, typer.Option("--check", metavar="FILE", help="Find the faults of a board file; - for stdin.")
-    ] = None,
+    name: str | None = argument(
+        "NAME", "The track to draw, or the path of a board file.", default=None, autocompletion=complete_tracks
+    ),
+    check: str | None = option("--check", "FILE", "Find the faults of a board file; - for stdin.", default=None),
     game: Annotated[str, typer.Option("--game", "-g", help="Only this game's.", autocompletion=complete_games)] = "",
-    seats: Annotated[int, typer.Option("--seats", metavar="N", min=0, help="With --check: for so many players.")] = 0,
-    pasted: Annotated[
-        bool, typer.Option("--pasted", help="With --check: pasted out of a post; drop the indentation of all lines.")
-    ] = False,
-    new: Annotated[
-        str,
-        typer.Option(
-            "--new", metavar="NAME", help="Write NAME.txt (-: to stdout): a small track of --game, with comments."
-        ),
-    ] = "",
-    file: Annotated[bool, typer.Option("--file", help="The board file itself, to save, to edit, to post.")] = False,
+    seats: int = option("--seats", "N", "With --check: for so many players.", default=0, min=0),
+    pasted: bool = flag("--pasted", "With --check: pasted out of a post; drop the indentation of all lines."),
+    new: str = option("--new", "NAME", "Write NAME.txt (-: to stdout): a small track of --game, with comments."),
+    file: bool = flag("--file", "The board file itself, to save, to edit, to post."),
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """List the tracks, draw one, or check a board file.
 
@@ -72,15 +56,15 @@ def tracks(
         if name is not None or file:
             raise InputError(_("--check cannot be used with NAME or --file"))
         report = _checked(boards.read_board(check, game, pasted=pasted), game, seats)
-        emit(report, markup, json=json)
+        emit(report, markup)
         if report.data["faults"]:
             raise typer.Exit(1)
     elif name is None:
-        emit(_track_list(game), markup, json=json)
-    elif file and markup is None and not json:
+        emit(_track_list(game), markup)
+    elif file and markup is None:
         print(boards.read_board(name, game).text, end="")
     else:
-        emit(_drawn(*boards.find_board(name, game), file=file), markup, json=json)
+        emit(_drawn(*boards.find_board(name, game), file=file), markup)
 
 
 def _write_starter(name: str, game: str) -> None:

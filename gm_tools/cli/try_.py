@@ -1,12 +1,10 @@
 """`gm try`: an order tried without a word to anybody."""
 
-from typing import Annotated
-
 import typer
 
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, text_or_stdin
-from gm_tools.cli.options import AsFormat, AsJson, Lang, SeatName, StageName
+from gm_tools.cli.options import AsFormat, SeatName, StageName, argument, flag
 from gm_tools.cli.tables import open_stage
 from gm_tools.reports.report import scene_of
 from gm_tools.reports.trial import trial_report
@@ -14,24 +12,17 @@ from gm_tools.table import seat_of
 
 
 @command(
-    "try",
-    epilog=examples(
-        'gm try dust Alice "A(4M)"',
-        'gm try dust A "A(A+1)(5M)" --whole',
-        'gm try dust A "A(A+1)(5M) else (4M); turn 9: BB"   which one would be used, and why not the others',
-        'gm try dust-turn-6.toml Alice "A(4M)"          a published snapshot will do',
-    ),
+    'gm try dust Alice "A(4M)"',
+    'gm try dust A "A(A+1)(5M)" --whole',
+    'gm try dust A "A(A+1)(5M) else (4M); turn 9: BB"   which one would be used, and why not the others',
+    'gm try dust-turn-6.toml Alice "A(4M)"          a published snapshot will do',
 )
 def try_order(
     table: StageName,
     seat: SeatName,
-    text: Annotated[str, typer.Argument(metavar="ORDER", help="The order to try; - for stdin.")],
-    whole: Annotated[
-        bool, typer.Option("--whole", help="Draw the whole board, not only the part around the path.")
-    ] = False,
+    text: str = argument("ORDER", "The order to try; - for stdin."),
+    whole: bool = flag("--whole", "Draw the whole board, not only the part around the path."),
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Try an order: its path, its costs, how it can come out.
 
@@ -44,6 +35,6 @@ def try_order(
     mark = seat_of(stage, seat).mark
     scene = scene_of(stage, mark)
     report = trial_report(scene, stage.position, mark, text_or_stdin(text), turn=stage.turn + 1, whole_board=whole)
-    emit(report, markup, json=json)
+    emit(report, markup)
     if not report.data["legal"]:
         raise typer.Exit(1)

@@ -1,12 +1,10 @@
 """`gm undo`: the last turn taken back."""
 
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, one_line
-from gm_tools.cli.options import AsJson, Lang, TableName
+from gm_tools.cli.options import AsJson, TableName, flag, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
 from gm_tools.core.deadline import post_line, public_data, settings_line
@@ -15,18 +13,12 @@ from gm_tools.reports.report import Report, name_of
 from gm_tools.table.undo import undo as take_back
 
 
-@command(epilog=examples("gm undo dust", 'gm undo dust --reason "an order of Bob was overlooked"'))
+@command("gm undo dust", 'gm undo dust --reason "an order of Bob was overlooked"')
 def undo(
     table: TableName,
-    reason: Annotated[
-        str, typer.Option("--reason", metavar="TEXT", help="Why; the post of the turn resolved again says it.")
-    ] = "",
-    opened: Annotated[
-        bool,
-        typer.Option("--opened", help="Even if its post has opened cards that are in play again; the posts say so."),
-    ] = False,
+    reason: str = option("--reason", "TEXT", "Why; the post of the turn resolved again says it."),
+    opened: bool = flag("--opened", "Even if its post has opened cards that are in play again; the posts say so."),
     json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Take back the last turn or amendment.
 

@@ -1,12 +1,10 @@
 """`gm verify`: every turn recomputed."""
 
-from typing import Annotated
-
 import typer
 
-from gm_tools.cli.app import command, examples
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, progress_bar
-from gm_tools.cli.options import AsJson, Lang, TableName
+from gm_tools.cli.options import AsJson, TableName, options
 from gm_tools.cli.tables import find_table
 from gm_tools.cli.thread_files import read_threads
 from gm_tools.core.i18n import _
@@ -16,20 +14,14 @@ from gm_tools.table.verify import audit
 
 
 @command(
-    epilog=examples(
-        "gm verify dust",
-        "gm verify dust --json",
-        "gm verify dust --posts saved/    and hold the turn files against what the thread says",
-    )
+    "gm verify dust",
+    "gm verify dust --json",
+    "gm verify dust --posts saved/    and hold the turn files against what the thread says",
 )
 def verify(
     table: TableName,
-    posts: Annotated[
-        list[str] | None,
-        typer.Option("--posts", metavar="THREAD", help="A saved thread, or a folder of its pages. May be repeated."),
-    ] = None,
+    posts: list[str] = options("--posts", "THREAD", "A saved thread, or a folder of its pages. May be repeated."),
     json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Recompute every turn from the one before, and say what was done.
 

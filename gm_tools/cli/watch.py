@@ -1,14 +1,14 @@
 """`gm watch`: one run of all that a table needs now, for a timer."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from gm_tools.cli.app import command, examples
 from gm_tools.cli.collecting import CollectOptions, take_orders
+from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, now_of
-from gm_tools.cli.options import AsFormat, AsJson, Lang, Now, TableName
+from gm_tools.cli.options import AsFormat, Now, TableName, flag, option
 from gm_tools.cli.publish import publish_table
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
@@ -40,28 +40,17 @@ if TYPE_CHECKING:
 
 
 @command(
-    epilog=examples(
-        "gm watch dust                                    fetch and collect",
-        "gm watch dust --publish public/dust --remind 12h",
-        "gm watch dust --remind 12h --resolve             and end the turn when all orders are in, or the time is over",
-    )
+    "gm watch dust                                    fetch and collect",
+    "gm watch dust --publish public/dust --remind 12h",
+    "gm watch dust --remind 12h --resolve             and end the turn when all orders are in, or the time is over",
 )
 def watch(
     table: TableName,
-    publish: Annotated[
-        str, typer.Option("--publish", metavar="DIR", help="Publish the table there, and whose order is in.")
-    ] = "",
-    remind: Annotated[
-        str, typer.Option("--remind", metavar="TIME", help="Post one reminder this long before the deadline.")
-    ] = "",
-    resolve: Annotated[
-        bool,
-        typer.Option("--resolve", help="Resolve when all orders are in or the deadline is over, and post the turn."),
-    ] = False,
+    publish: str = option("--publish", "DIR", "Publish the table there, and whose order is in."),
+    remind: str = option("--remind", "TIME", "Post one reminder this long before the deadline."),
+    resolve: bool = flag("--resolve", "Resolve when all orders are in or the deadline is over, and post the turn."),
     now: Now = "",
     markup: AsFormat = None,
-    json: AsJson = False,
-    _lang: Lang = "",
 ) -> None:
     """Do once what a table needs now, for a timer.
 
@@ -89,7 +78,7 @@ def watch(
         append_log(folder, run.time, run.did)
     lines = (*run.did, *run.waiting) or (_("nothing new"),)
     data = {"table": open_table(folder).name, "did": run.did, "waiting": run.waiting}
-    emit(Report("watch", "", (Lines("", lines),), data), markup, json=json)
+    emit(Report("watch", "", (Lines("", lines),), data), markup)
     if run.waiting:
         raise typer.Exit(1)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.cli.app import COMMANDS, file_of, find_command
+from gm_tools.cli.commands import COMMANDS, file_of, find_command
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Gm

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.cli.app import COMMANDS, find_command
+from gm_tools.cli.commands import COMMANDS, find_command
 from gm_tools.table import open_table
 from gm_tools.table.snapshot import open_snapshot, snapshot
 from tests.cli.race import SEED, TRACK

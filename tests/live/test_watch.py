@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.cli.app import find_command
+from gm_tools.cli.commands import find_command
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.live.hosts import variable_of

@@ -1,6 +1,12 @@
-"""The application: which commands there are, each in the file of its name, imported when it is called."""
+"""The list of all commands. A new one is a file of its name in this folder, with `@command(…)` above its function, and its name below.
 
+Each file is imported when its command is called: a start pays for no other.
+"""
+
+from collections.abc import Callable
+from functools import wraps
 from importlib import import_module
+from inspect import Parameter, Signature, signature
 from keyword import iskeyword
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,7 +25,37 @@ COMMANDS = (
     "replay", "season", "simulate",
 )  # fmt: skip
 _imported = typer.Typer()  # the commands whose files are imported
-command = _imported.command
+
+
+def command(*examples: str, cls: Any = None) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a function the command that its file is named after; its help ends with the `examples`.
+
+    Every command takes `--lang`, and one with a parameter `markup` (`--format`) takes `--json`, which is the markup `json`.
+    """
+
+    def register(function: Callable[..., None]) -> Callable[..., None]:
+        name = function.__module__.rpartition(".")[2].rstrip("_")
+        _imported.command(name, cls=cls, epilog=list_examples(*examples))(_with_shared_options(function))
+        return function
+
+    return register
+
+
+def _with_shared_options(function: Callable[..., None]) -> Callable[..., None]:
+    from gm_tools.cli.options import AsJson, Lang  # which the list of all commands need not pay for
+
+    own = signature(function).parameters
+    shared = [Parameter("json", Parameter.KEYWORD_ONLY, default=False, annotation=AsJson)] if "markup" in own else []
+    shared += [] if "lang" in own else [Parameter("lang", Parameter.KEYWORD_ONLY, default="", annotation=Lang)]
+
+    @wraps(function)
+    def called(**given: Any) -> None:
+        if "markup" in own and given["json"]:
+            given["markup"] = "json"
+        function(**{name: given[name] for name in own})
+
+    called.__signature__ = Signature([*own.values(), *shared])  # type: ignore[attr-defined]
+    return called
 
 
 def file_of(name: str) -> str:
@@ -33,8 +69,8 @@ def file_of(name: str) -> str:
 
 def find_command(name: str) -> Any:
     """Return a command (typer has no public name for its type), its file imported."""
-    module = import_module(f"gm_tools.cli.{file_of(name)}").__name__
-    found = next(one for one in _imported.registered_commands if one.callback and one.callback.__module__ == module)
+    import_module(f"gm_tools.cli.{file_of(name)}")
+    found = next(one for one in _imported.registered_commands if one.name == name)
     return get_command_from_info(found, pretty_exceptions_short=False, rich_markup_mode=None)
 
 
@@ -72,7 +108,7 @@ app = typer.Typer(
 )
 
 
-def examples(*lines: str) -> str:
+def list_examples(*lines: str) -> str:
     """Return the end of a help text: examples, one a line, which are not wrapped."""
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
 
@@ -84,7 +120,7 @@ def _print_version(wanted: bool) -> None:
 
 
 @app.callback(
-    epilog=examples(
+    epilog=list_examples(
         f'gm new dust --game {EXAMPLE} --track dust-bowl --seat "A:Alice:turbo" --seat "B:Bob"',
         'gm order dust Alice "A(4M)"',
         "gm resolve dust",
