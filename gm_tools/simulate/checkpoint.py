@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.simulate.figures import FIGURES
 from gm_tools.simulate.setup import dump_setup
 from gm_tools.table.files import CANNOT_WRITE, fault, refuse_irregular, write_atomic
 
@@ -145,7 +146,7 @@ def _outcome_in(line: bytes, seats: int) -> Outcome | None:
 
 def _is_outcome(found: Any, seats: int) -> bool:
     """Tell whether JSON data is an outcome as `play_game` makes it, so that it can be added up."""
-    numbers = ("game", "turns", "won_at", "led_at", "leads", "overtakes")
+    numbers = ("game", "led_at", *(figure.name for figure in FIGURES))
     return (
         isinstance(found, dict)
         and all(_is_number(found.get(key)) for key in numbers)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
-from itertools import combinations, islice
+from itertools import islice
 from json import loads
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.sha256 import hmac_sha256
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find
+from gm_tools.simulate.figures import FIGURES, Watch
 from gm_tools.simulate.setup import RANDOM, Setup, load_setup
 from gm_tools.table.carry_out import carry_out, set_up
 
@@ -27,9 +27,9 @@ _OFFERED = 40  # legal orders that it chooses among
 Outcome = dict[str, Any]
 """What came of a game, as plain JSON data.
 
-`game` (its number), `turns`, `over`, `sides` (start slots, counted from 0, of those who win together), `seats` (their numbers in the
-set-up, by start slot), `won` (places in `sides`; several share the win) and `won_at` (the turn; 0: nobody has won), `led_at` (the
-turn in which the winners took the lead for good), `leads` (changes of the lead) and `overtakes` until then, `counts` (by name), `tiles` (by name, by tile).
+`game` (its number), `over`, `sides` (start slots, counted from 0, of those who win together), `seats` (their numbers in the set-up, by
+start slot), `won` (places in `sides`; several share the win), and of figures.py each of the `FIGURES`, `led_at`, `counts` (by name) and
+`tiles` (by name, by tile).
 """
 
 
@@ -70,7 +70,7 @@ def play_game(
     begun, _ = set_up(game, board, setup.seats_of(number), setup.options, Seeded(seed))
     position = begun.position
     slots = tally.slots(position)
-    watch = _Watch(tally, position)
+    watch = Watch(tally, position)
     look((), position)
     step = 0
     while not game.is_over(position) and tally.turns(position) < setup.max_turns:
@@ -85,7 +85,7 @@ def play_game(
                     f"game {number}: bot {bots[seat]} of seat {seat} orders {text}: {problems[0].message}"
                 )
         done, _ = carry_out(game, position, orders, (), Seeded(seed))
-        watch.look(position, done.events, done.position)
+        watch.look(done.events, done.position)
         position = done.position
         look(done.events, position)
         step += 1
@@ -94,15 +94,12 @@ def play_game(
     won = sorted({next(at for at, side in enumerate(sides) if slots.index(seat) in side) for seat in watch.winners})
     return {
         "game": number,
-        "turns": tally.turns(position),
+        **{figure.name: getattr(watch, figure.name) for figure in FIGURES},
         "over": game.is_over(position),
         "sides": sides,
         "seats": [numbers[seat] for seat in slots],
         "won": won,
-        "won_at": watch.won_at,
         "led_at": watch.led_at,
-        "leads": watch.leads,
-        "overtakes": watch.overtakes,
         "counts": dict(sorted(watch.counts.items())),
         "tiles": {
             name: {str(tile): met for tile, met in sorted(tiles.items())} for name, tiles in sorted(watch.tiles.items())
@@ -121,44 +118,3 @@ def choose(game: Game[Any, Any, Any], view: Any, seat: str, bot: str, draws: See
         return game.bot(view, seat, bot, draws)
     orders = list(islice(game.legal_orders(view, seat), _OFFERED))
     return orders[draws.pick("bot", "order", range(len(orders)))]
-
-
-class _Watch:
-    """What is noticed while a game is played. The running order is looked at once a turn, so that everybody has moved."""
-
-    def __init__(self, tally: Tally[Any, Any], position: Any) -> None:
-        self.tally = tally
-        self.counts: Counter[str] = Counter()
-        self.tiles: dict[str, Counter[int]] = {}
-        self.turn = tally.turns(position)
-        self.order: tuple[tuple[str, ...], ...] = ()
-        self.leads = self.overtakes = 0
-        self.leading_since = 0
-        self.winners: tuple[str, ...] = ()
-        self.won_at = self.led_at = 0
-
-    def look(self, before: Any, events: Sequence[Any], after: Any) -> None:
-        """Count what has happened in a resolution."""
-        for name, amount, tile in self.tally.counted(before, events, after):
-            self.counts[name] += amount
-            if tile is not None:
-                self.tiles.setdefault(name, Counter())[tile] += amount
-        if self.winners:
-            return
-        turn, winners = self.tally.turns(after), self.tally.winners(after)
-        if winners or turn != self.turn:
-            self.rank(after, turn)
-            self.turn = turn
-        if winners:
-            self.winners, self.won_at, self.led_at = winners, turn, self.leading_since
-
-    def rank(self, position: Any, turn: int) -> None:
-        """Compare the running order with the last one: who leads, and how many have passed how many."""
-        order = self.tally.sides(position)
-        places = {side: place for place, side in enumerate(self.order)}
-        if not places or order[0] != self.order[0]:
-            self.leads += bool(places)
-            self.leading_since = turn
-        if places:
-            self.overtakes += sum(places[ahead] > places[behind] for ahead, behind in combinations(order, 2))
-        self.order = order

@@ -10,6 +10,7 @@ from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.tally import HOTTEST, heat_role
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.report import Report
+from gm_tools.simulate.figures import FIGURES
 from gm_tools.simulate.setup import dump_setup
 from gm_tools.simulate.statistics import spread
 from gm_tools.simulate.verdict import number, percent, rate_track
@@ -23,11 +24,21 @@ if TYPE_CHECKING:
 
 
 class GameFigure(NamedTuple):
-    """A figure of the games: its name for programs, its title, its values."""
+    """A figure of the games: its name for programs, its title, its values, and whether the seats have it together."""
 
     name: str
     title: str
     spread: Spread
+    per_seat: bool
+
+
+class WinsTable(NamedTuple):
+    """Who won how often: its name for programs, its title, what its rows are, and the rows."""
+
+    name: str
+    title: str
+    what: str
+    rows: tuple[Wins, ...]
 
 
 def simulation_report(series: Series, sums: Totals) -> Report:
@@ -35,12 +46,10 @@ def simulation_report(series: Series, sums: Totals) -> Report:
     setup, game, tally, __ = series
     verdict = rate_track(sums, tally)
     fairness = sums.fairness()
-    lines = count_figures(series, sums)
-    by_bot = sums.by_kind(setup.bot_of(seat) for seat in range(len(setup.seats)))
-    by_extra = sums.by_kind(seat.extra or "-" for seat in setup.seats)
+    figures = count_figures(series, sums)
+    by_slot, *by_kind = count_wins(sums)
     blocks: list[Block] = [Lines("", _about(series, sums)), Lines(_("Verdict"), verdict.lines)]
-    if len(sums.by_slots()) > 1:
-        blocks.append(_wins_grid(_("Wins by start slot"), _("Slot"), sums.by_slots()))
+    blocks += [_wins_grid(by_slot)] if len(by_slot.rows) > 1 else []
     if fairness is not None:
         chance = ngettext(
             "all slots alike: chi-square {value} with {n} degree of freedom, p = {p}",
@@ -50,13 +59,10 @@ def simulation_report(series: Series, sums: Totals) -> Report:
             p=f"{fairness.p:.2g}",
         )
         blocks.append(Lines("", (chance,)))
-    if by_bot:
-        blocks.append(_wins_grid(_("Wins by bot"), _("Bot"), by_bot))
-    if by_extra:
-        blocks.append(_wins_grid(_("Wins by what a seat has at the start"), _("With"), by_extra))
-    blocks.append(_figure_grid(lines, len(setup.seats)))
+    blocks += [_wins_grid(table) for table in by_kind if table.rows]
+    blocks.append(_figure_grid(figures, len(setup.seats)))
     late = sums.decided_late()
-    if late.of and len(sums.by_slots()) > 1:
+    if late.of and len(by_slot.rows) > 1:
         shown = _(
             "decided in the last third: {share} of the games ({interval})",
             share=percent(late.share),
@@ -74,21 +80,15 @@ def simulation_report(series: Series, sums: Totals) -> Report:
         "games": sums.games,
         "unfinished": sums.open,
         "verdict": {"fair": verdict.fair, "fun": verdict.fun, "reasons": list(verdict.lines[1:])},
-        "by_slot": [_wins_data(wins) for wins in sums.by_slots()],
+        by_slot.name: [_wins_data(wins) for wins in by_slot.rows],
         "fairness": None if fairness is None else fairness._asdict(),
-        "by_bot": [_wins_data(wins) for wins in by_bot],
-        "by_extra": [_wins_data(wins) for wins in by_extra],
+        **{table.name: [_wins_data(wins) for wins in table.rows] for table in by_kind},
         "late": late._asdict(),
-        "figures": {line.name: _spread_data(line.spread) for line in lines},
+        "figures": {one.name: one.spread._asdict() for one in figures},
         "tiles": {name: _tiles_data(series, tiles) for name, tiles in sorted(sums.tiles.items())},
     }
-    return Report("simulate", _title(series, sums), tuple(blocks), data)
-
-
-def _title(series: Series, sums: Totals) -> str:
-    setup = series.setup
     games = ngettext("{n} game", "{n} games", sums.games)
-    return f"{setup.track} ({setup.game}): {games}"
+    return Report("simulate", f"{setup.track} ({setup.game}): {games}", tuple(blocks), data)
 
 
 def _about(series: Series, sums: Totals) -> tuple[str, ...]:
@@ -108,30 +108,25 @@ def _about(series: Series, sums: Totals) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _wins_grid(title: str, first: str, rows: Sequence[Wins]) -> Grid:
-    columns = (
-        Column(first, right=True),
-        Column(_("Played"), right=True),
-        Column(_("Wins"), right=True),
-        Column(_("Share"), right=True),
-        Column(_("95% interval"), right=True),
-        Column(_("Even share"), right=True),
+def count_wins(sums: Totals) -> tuple[WinsTable, ...]:
+    """Return who won how often: by start slot, and by bot and by what a seat has where seats differ in that (else without rows)."""
+    seats = sums.setup.seats
+    by_bot = sums.by_kind(map(sums.setup.bot_of, range(len(seats))))
+    by_extra = sums.by_kind(seat.extra or "-" for seat in seats)
+    return (
+        WinsTable("by_slot", _("Wins by start slot"), _("Slot"), sums.by_slots()),
+        WinsTable("by_bot", _("Wins by bot"), _("Bot"), by_bot),
+        WinsTable("by_extra", _("Wins by what a seat has at the start"), _("With"), by_extra),
     )
-    return Grid(
-        title,
-        columns,
-        tuple(
-            (
-                wins.name,
-                str(wins.share.of),
-                number(wins.share.hits),
-                percent(wins.share.share),
-                _interval(wins.share),
-                percent(wins.even),
-            )
-            for wins in rows
-        ),
+
+
+def _wins_grid(table: WinsTable) -> Grid:
+    titles = (table.what, _("Played"), _("Wins"), _("Share"), _("95% interval"), _("Even share"))
+    rows = tuple(
+        (name, str(part.of), number(part.hits), percent(part.share), _interval(part), percent(even))
+        for name, part, even in table.rows
     )
+    return Grid(table.title, tuple(Column(title, right=True) for title in titles), rows)
 
 
 def _interval(share: Share) -> str:
@@ -139,40 +134,28 @@ def _interval(share: Share) -> str:
 
 
 def count_figures(series: Series, sums: Totals) -> list[GameFigure]:
-    """Return all figures of the games: lengths, leads, and the game's own counts."""
-    tally = series.tally
-    titles = {
-        "turns": _("{unit} to the end", unit=_(tally.unit)),
-        "won_at": _("{unit} to the win", unit=_(tally.unit)),
-        "leads": _("lead changes"),
-        "overtakes": _("overtakings"),
-        **{count.name: _(count.title) for count in tally.counts},
-    }
+    """Return all figures of the games: those of every game, and the game's own counts."""
+    unit = _(series.tally.unit)
+    wanted = [(one.name, _(one.title, unit=unit), one.per_seat) for one in FIGURES]
+    wanted += [(count.name, _(count.title), True) for count in series.tally.counts]
     return [
-        GameFigure(name, title, spread(histogram)) for name, title in titles.items() if (histogram := sums.figure(name))
+        GameFigure(name, title, spread(histogram), per_seat)
+        for name, title, per_seat in wanted
+        if (histogram := sums.figure(name))
     ]
 
 
-def _figure_grid(lines: Sequence[GameFigure], seats: int) -> Grid:
-    columns = (
-        Column(_("Per game")),
-        Column(_("Mean"), right=True),
-        Column(_("95% interval"), right=True),
-        Column(_("Lowest"), right=True),
-        Column("25%", right=True),
-        Column(_("Median"), right=True),
-        Column("75%", right=True),
-        Column(_("Highest"), right=True),
-        Column(_("Per seat"), right=True),
-    )
+def _figure_grid(figures: Sequence[GameFigure], seats: int) -> Grid:
+    titles = (_("Mean"), _("95% interval"), _("Lowest"), "25%", _("Median"), "75%", _("Highest"), _("Per seat"))
     rows = []
-    for name, title, found in lines:
+    for __, title, found, is_per_seat in figures:
         if not found.most:  # there is nothing of the kind on this board
             continue
         sure = "" if found.low is None or found.high is None else f"{number(found.low)} - {number(found.high)}"
-        per_seat = "" if name in {"turns", "won_at", "leads"} else number(found.mean / seats)
+        per_seat = number(found.mean / seats) if is_per_seat else ""
         least, most = str(found.least), str(found.most)
         rows.append((title, number(found.mean), sure, least, *map(number, found.quartiles), most, per_seat))
+    columns = (Column(_("Per game")), *(Column(title, right=True) for title in titles))
     return Grid(_("Figures"), columns, tuple(rows))
 
 
@@ -203,20 +186,16 @@ def _heat(digit: int, most: int, games: int) -> str:
 
 
 def _wins_data(wins: Wins) -> dict[str, Any]:
-    part = wins.share
+    hits, games, share, low, high = wins.share
     return {
         "name": wins.name,
-        "games": part.of,
-        "wins": part.hits,
-        "share": part.share,
-        "low": part.low,
-        "high": part.high,
+        "games": games,
+        "wins": hits,
+        "share": share,
+        "low": low,
+        "high": high,
         "even": wins.even,
     }
-
-
-def _spread_data(found: Spread) -> dict[str, Any]:
-    return {**found._asdict(), "quartiles": list(found.quartiles)}
 
 
 def _tiles_data(series: Series, tiles: Mapping[int, int]) -> list[dict[str, Any]]:

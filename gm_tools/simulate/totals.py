@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.simulate.figures import FIGURES
 from gm_tools.simulate.statistics import Chance, Share, chi_square, share
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from gm_tools.simulate.setup import Setup
 
 Side = tuple[int, ...]  # the start slots, from 0, of seats that win together
+
+
+_OF_WINS = frozenset(figure.name for figure in FIGURES if figure.is_of_wins)
 
 
 class Wins(NamedTuple):
@@ -34,30 +38,28 @@ class Totals:
         self.games = 0
         self.open = 0  # games that were not finished
         self.decided = 0  # games that somebody has won
-        self.figures: dict[str, Counter[int]] = {}
+        self._figures: defaultdict[str, Counter[int]] = defaultdict(Counter)
         self.late: Counter[tuple[int, int]] = Counter()  # (turn since which the winners led, turn of the win)
-        self.tiles: dict[str, Counter[int]] = {}
+        self.tiles: defaultdict[str, Counter[int]] = defaultdict(Counter)
         self.sides: Counter[tuple[Side, ...]] = Counter()
-        self.side_wins: dict[tuple[tuple[Side, ...], Side], Fraction] = {}
+        self.side_wins: defaultdict[tuple[tuple[Side, ...], Side], Fraction] = defaultdict(Fraction)
         self.seat_games: Counter[tuple[int, int]] = Counter()  # (seat, sides of the game)
         self.teams: set[frozenset[int]] = set()  # seats that were a side
-        self.seat_wins: dict[int, Fraction] = {}
+        self.seat_wins: defaultdict[int, Fraction] = defaultdict(Fraction)
 
     def add(self, outcome: Outcome) -> None:
         """Add a game."""
         self.games += 1
         self.open += not outcome["over"]
-        names = ("turns", "leads", "overtakes")
-        for name, value in (*((name, outcome[name]) for name in names), *outcome["counts"].items()):
-            self._figure(name)[value] += 1
+        figures = {one.name: outcome[one.name] for one in FIGURES if outcome["won"] or not one.is_of_wins}
+        for name, value in (figures | outcome["counts"]).items():
+            self._figures[name][value] += 1
         for name, tiles in outcome["tiles"].items():
-            met = self.tiles.setdefault(name, Counter())
             for tile, count in tiles.items():
-                met[int(tile)] += count
+                self.tiles[name][int(tile)] += count
         if not outcome["won"]:
             return
         self.decided += 1
-        self._figure("won_at")[outcome["won_at"]] += 1
         self.late[outcome["led_at"], outcome["won_at"]] += 1
         sides = tuple(map(tuple, outcome["sides"]))
         self.sides[sides] += 1
@@ -66,33 +68,27 @@ class Totals:
         self.teams |= {frozenset(outcome["seats"][slot] for slot in side) for side in sides}
         part = Fraction(1, len(outcome["won"]))
         for at in outcome["won"]:
-            key = (sides, sides[at])
-            self.side_wins[key] = self.side_wins.get(key, Fraction(0)) + part
+            self.side_wins[sides, sides[at]] += part
             for slot in sides[at]:
-                seat = outcome["seats"][slot]
-                self.seat_wins[seat] = self.seat_wins.get(seat, Fraction(0)) + part
-
-    def _figure(self, name: str) -> Counter[int]:
-        """Return in how many games a figure had which value."""
-        return self.figures.setdefault(name, Counter())
+                self.seat_wins[outcome["seats"][slot]] += part
 
     def figure(self, name: str) -> dict[int, int]:
         """Return in how many games a figure had which value; a count that was never met is 0 in every game."""
-        found = self.figures.get(name, Counter())
-        games = self.decided if name == "won_at" else self.games
+        found = self._figures[name]
+        games = self.decided if name in _OF_WINS else self.games
         missing = games - found.total()
         return dict(found + Counter({0: missing})) if missing else dict(found)
 
     def by_slots(self) -> tuple[Wins, ...]:
         """Return the wins by start slots, those of a team together: `1`, or `1+3`."""
         games: Counter[Side] = Counter()
-        wins: dict[Side, Fraction] = {}
-        even: dict[Side, Fraction] = {}
+        wins: defaultdict[Side, Fraction] = defaultdict(Fraction)
+        even: defaultdict[Side, Fraction] = defaultdict(Fraction)
         for sides, count in self.sides.items():
             for side in sides:
                 games[side] += count
-                wins[side] = wins.get(side, Fraction(0)) + self.side_wins.get((sides, side), Fraction(0))
-                even[side] = even.get(side, Fraction(0)) + Fraction(count, len(sides))
+                wins[side] += self.side_wins[sides, side]
+                even[side] += Fraction(count, len(sides))
         return tuple(
             Wins(
                 "+".join(str(slot + 1) for slot in side),
@@ -107,7 +103,7 @@ class Totals:
         observed, expected, degrees = [], [], 0
         for sides, count in sorted(self.sides.items()):
             if len(sides) > 1:
-                observed += [float(self.side_wins.get((sides, side), Fraction(0))) for side in sides]
+                observed += [float(self.side_wins[sides, side]) for side in sides]
                 expected += [count / len(sides)] * len(sides)
                 degrees += len(sides) - 1
         return chi_square(observed, expected, degrees) if degrees else None
@@ -123,8 +119,8 @@ class Totals:
             seats = {seat for seat, its in enumerate(of) if its == kind}
             games = {key: count for key, count in self.seat_games.items() if key[0] in seats}
             played = sum(games.values())
-            wins = float(sum((self.seat_wins.get(seat, Fraction(0)) for seat in seats), Fraction(0)))
-            even = sum((Fraction(count, sides) for (_, sides), count in games.items()), Fraction(0))
+            wins = float(sum((self.seat_wins[seat] for seat in seats), Fraction()))
+            even = sum((Fraction(count, sides) for (_, sides), count in games.items()), Fraction())
             most = max(len(team & seats) for team in self.teams)  # seats of the kind that can win one game
             sure, part = share(wins / most, self.decided), most * self.decided / played
             found.append(

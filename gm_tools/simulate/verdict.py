@@ -92,13 +92,11 @@ def _fairness(sums: Totals) -> tuple[str, list[str]]:
     slots, chance = sums.by_slots(), sums.fairness()
     if chance is None:
         return "unknown", []
-    z = z_for(len(slots))
-    better = [wins for wins in slots if _interval(wins, z)[0] > wins.even]
-    worse = [wins for wins in slots if _interval(wins, z)[1] < wins.even]
+    wide = [(wins, share(wins.share.hits, wins.share.of, z_for(len(slots)))) for wins in slots]
+    better = [wins for wins, part in wide if part.low > wins.even]
+    worse = [wins for wins, part in wide if part.high < wins.even]
     lines = [_said(wins) for wins in (*better, *worse)]
-    if any(_interval(wins, z)[0] > FAVOURED * wins.even for wins in better):
-        return "no", lines
-    if any(_interval(wins, z)[1] < HOPELESS * wins.even for wins in worse):
+    if any(part.low > FAVOURED * wins.even or part.high < HOPELESS * wins.even for wins, part in wide):
         return "no", lines
     if lines:
         return "nearly", lines
@@ -108,11 +106,6 @@ def _fairness(sums: Totals) -> tuple[str, list[str]]:
         )
         return "nearly", [line]
     return "yes", [_("no start slot wins more or fewer games than chance explains (p = {p})", p=f"{chance.p:.2f}")]
-
-
-def _interval(wins: Wins, z: float) -> tuple[float, float]:
-    found = share(wins.share.hits, wins.share.of, z)
-    return found.low, found.high
 
 
 def _said(wins: Wins) -> str:
@@ -136,11 +129,12 @@ def _dullness(sums: Totals, tally: Tally[object, object]) -> list[str]:
         if late.high < FEWEST_LATE:
             lines.append(_("only {share} of the games are decided in their last third", share=percent(late.share)))
     mishaps = {name: spread(sums.figure(name)).mean for name in tally.mishaps}
+    in_all = sum(mishaps.values())
     length = spread(sums.figure("turns"))
-    if mishaps and not sum(mishaps.values()):
+    if mishaps and not in_all:
         lines.append(_("nothing ever goes wrong for anybody"))
-    elif mishaps and sum(mishaps.values()) < FEWEST_MISHAPS:
-        lines.append(_("hardly anything goes wrong: {mishaps} times a game", mishaps=number(sum(mishaps.values()))))
+    elif mishaps and in_all < FEWEST_MISHAPS:
+        lines.append(_("hardly anything goes wrong: {mishaps} times a game", mishaps=number(in_all)))
     for name, often in mishaps.items():
         rate = often / len(sums.setup.seats) / length.mean
         if rate > MOST_MISHAPS:

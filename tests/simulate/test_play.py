@@ -14,6 +14,8 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES, find
+from gm_tools.simulate.checkpoint import _is_outcome
+from gm_tools.simulate.figures import FIGURES
 from gm_tools.simulate.play import choose, play_game, play_games, series_of
 from gm_tools.simulate.setup import RANDOM, dump_setup, load_setup
 from gm_tools.table.carry_out import carry_out, set_up
@@ -42,6 +44,15 @@ def test_a_game_is_a_function_of_set_up_and_number(name: str) -> None:
 def test_an_outcome_is_plain(name: str) -> None:
     outcome = play_game(a_series(a_setup(name, TRACKS[name], max_turns=4)), 0)
     assert json.loads(json.dumps(outcome)) == outcome
+
+
+def test_an_outcome_holds_every_figure_and_a_file_without_one_holds_no_game() -> None:
+    outcome = play_game(a_series(a_setup()), 0)
+    assert _is_outcome(outcome, len(outcome["seats"]))
+    for figure in FIGURES:
+        assert outcome[figure.name] >= 0
+        lacking = {key: value for key, value in outcome.items() if key != figure.name}
+        assert not _is_outcome(lacking, len(outcome["seats"]))
 
 
 @GAMES
