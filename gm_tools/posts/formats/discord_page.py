@@ -24,25 +24,29 @@ from gm_tools.posts.formats.html_tree import (
     classes,
     elements,
     find,
-    frame_of,
+    frames_of,
     outermost,
     text_of,
 )
-from gm_tools.posts.formats.make_post import RawPost, make_page, parse_count
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, make_page, parse_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
 
 SOURCE = "discord"
 _EPOCH = 1_420_070_400_000  # milliseconds: the first of 2015, from which Discord counts
 _TAG = re.compile(r"#\d{4}$")  # behind the names of bots and of accounts that have not changed to the new names
-_WRITTEN = frozenset(
-    # What people wrote, but not as this message: what it answers, what it forwards, what it links to.
-    ["chatlog__reply", "chatlog__forwarded", "chatlog__embed", "chatlog__attachment", "chatlog__sticker", "chatlog__reactions"]
-)  # fmt: skip
+# What people wrote, but not as this message: what it answers, what it forwards, what it links to.
+_IS_WRITTEN = by_class(
+    "chatlog__reply",
+    "chatlog__forwarded",
+    "chatlog__embed",
+    "chatlog__attachment",
+    "chatlog__sticker",
+    "chatlog__reactions",
+)
 
 
 class ShownTimes(NamedTuple):
@@ -76,40 +80,35 @@ def is_post(node: Node) -> bool:
 
 def read(source: SourceFile) -> Page:
     """Return the messages of a channel; what Discord itself says (somebody joined, a message was pinned) is left out."""
-    nodes = outermost(source.root, is_post)
-    _check_count(source, len(nodes))
-    frames = [frame_of(node, by_class("chatlog__content"), _is_written) for node in nodes]
-    clock = _clock_of(nodes, frames)
+    posts = frames_of(source.root, is_post, by_class("chatlog__content"), _IS_WRITTEN)
+    _check_count(source, len(posts))
+    clock = _clock_of(posts)
     rows: list[RawPost] = []
     warnings: list[str] = []
     group, author = None, RawPost("", "")
-    for node, frame in zip(nodes, frames, strict=True):
-        if frame.first(by_class("chatlog__system-notification-content")) is not None:
+    for post in posts:
+        if post.first(by_class("chatlog__system-notification-content")) is not None:
             continue
-        if node.parent is not group:
-            group, author = node.parent, RawPost("", "")
-        if (header := frame.first(by_class("chatlog__header"))) is not None:
+        if post.node.parent is not group:
+            group, author = post.node.parent, RawPost("", "")
+        if (header := post.first(by_class("chatlog__header"))) is not None:
             author = _author(header)
-        number = attr(node, "data-message-id")
+        number = attr(post.node, "data-message-id")
         if not author.author:
             warnings.append(_("post {number}: its author was not found", number=number))
             continue
-        edited = _edit_mark(frame)
+        edited = _edit_mark(post)
         rows.append(
             author._replace(
                 number=number,
                 posted=_posted(number),
                 edited=clock.in_utc(attr(edited, "title")) if edited is not None else "",
                 edited_span=60,
-                body=_body(frame, edited),
+                body=_body(post, edited),
             )
         )
     title = find(source.root, "title")
     return make_page(source, SOURCE, "", text_of(title), rows, warnings=tuple(warnings))
-
-
-def _is_written(node: Node) -> bool:
-    return not _WRITTEN.isdisjoint(classes(node))
 
 
 def _check_count(source: SourceFile, count: int) -> None:
@@ -143,15 +142,15 @@ def _posted(number: str) -> str:
     return times.from_epoch(((int(number) >> 22) + _EPOCH) // 1000)
 
 
-def _clock_of(nodes: Sequence[Node], frames: Sequence[Frame]) -> ShownTimes:
+def _clock_of(posts: Sequence[Frame]) -> ShownTimes:
     """Return what the times of all messages, as they are shown, tell about the clock of the page."""
     rows = []
-    for node, frame in zip(nodes, frames, strict=True):
-        mark = frame.first(lambda one: not {"chatlog__timestamp", "chatlog__short-timestamp"}.isdisjoint(classes(one)))
+    for post in posts:
+        mark = post.first(by_class("chatlog__timestamp", "chatlog__short-timestamp"))
         shown = times.from_shown(attr(mark, "title"))
         if not shown:
             continue
-        at, posted = datetime.fromisoformat(shown), datetime.fromisoformat(_posted(attr(node, "data-message-id")))
+        at, posted = datetime.fromisoformat(shown), datetime.fromisoformat(_posted(attr(post.node, "data-message-id")))
         distance = at - posted.replace(second=0, tzinfo=None)
         if abs(distance) <= timedelta(hours=14) and not distance % timedelta(minutes=15):
             rows.append((at, distance))

@@ -13,16 +13,14 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.formats import nodebb, phpbb
-from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_text import Body, read_body
 from gm_tools.posts.formats.html_tree import attr, elements, parse_fragment
-from gm_tools.posts.formats.make_post import RawPost, make_page, parse_xml, query_number
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, make_page, parse_xml, query_number
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.html_text import Body
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
 
-_FIRST_NUMBER = re.compile(r"\d{1,18}\b")
+_FIRST_NUMBER = re.compile(r"^(\d{1,18})\b")
 
 
 class Item(NamedTuple):
@@ -100,8 +98,7 @@ def _items(source: SourceFile) -> tuple[dict[str, str], list[Item]]:
 
 def _number(address: str, folder: str) -> str:
     """Return the number that stands behind a folder in an address: `2` of `/topic/2/dust`."""
-    found = _FIRST_NUMBER.match(address.partition(folder)[2])
-    return found[0] if found else ""
+    return group_in(_FIRST_NUMBER, address.partition(folder)[2])
 
 
 def _of_phpbb(item: Item) -> RawPost:

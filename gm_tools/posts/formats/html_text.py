@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts.formats.html_tree import Node, attr, classes
+from gm_tools.posts.formats.bbcode import read_bbcode
+from gm_tools.posts.formats.html_tree import Frame, Node, attr, classes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,8 +120,6 @@ def read_body(
 
     A note is something that the forum wrote, not the author. `keeps_lines` tells that a line feed breaks a line, as in code.
     """
-    from gm_tools.posts.formats.bbcode import read_bbcode
-
     out: list[str] = []
     quotes: list[list[str]] = []
     struck: list[list[str]] = []
@@ -197,6 +196,13 @@ def read_body(
         stack.extend((child, state) for child in reversed(children))
     read = read_bbcode(tidy("".join(out)))
     return Body(tidy(read.text), (*_filled(quotes), *read.quotes), (*_filled(struck), *read.struck), tuple(smilies))
+
+
+def read_content(
+    frame: Frame, is_quote: Callable[[Node], object] = never, is_note: Callable[[Node], object] = never
+) -> Body | None:
+    """Return what the author of a post says in it, None if that was not found; the tests as `read_body` has them."""
+    return read_body(frame.content, is_quote, is_note) if frame.content is not None else None
 
 
 def _filled(asides: list[list[str]]) -> list[str]:

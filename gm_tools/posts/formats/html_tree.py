@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.posts.formats.make_post import group_in, parse_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,17 +85,30 @@ def find(root: Node, test: Test | str, stop: Test | None = None) -> Node:
 
 
 class Frame(NamedTuple):
-    """A post as the forum made it: `content` is what its author wrote (None if not found), `nodes` is what the forum wrote.
+    """A post, or a page around its posts, as the forum made it: `nodes` are the elements that the forum wrote, below `node`.
 
-    Nothing that people wrote is among `nodes`: neither the content nor a signature nor the preview of another post.
+    `content` is what the post's author wrote (None if not found). Nothing that people wrote is among `nodes`: neither the
+    content nor a signature nor the preview of another post.
     """
 
+    node: Node
     content: Node
     nodes: tuple[Node, ...]
 
-    def first(self, test: Test) -> Node:
-        """Return the first element of the forum's own that passes, or None."""
-        return next((node for node in self.nodes if test(node)), None)
+    def first(self, test: Test | str) -> Node:
+        """Return the first element of the forum's own that passes (or is of a tag), or None."""
+        passes = (lambda node: node.name == test) if isinstance(test, str) else test
+        return next((node for node in self.nodes if passes(node)), None)
+
+
+def page_around(root: Node, is_post: Test) -> Frame:
+    """Return what stands on a page around its posts."""
+    return Frame(root, None, tuple(elements(root, is_post)))
+
+
+def frames_of(root: Node, is_post: Test, is_content: Test, is_written: Test) -> list[Frame]:
+    """Return the posts of a page, as `frame_of` has each."""
+    return [frame_of(node, is_content, is_written) for node in outermost(root, is_post)]
 
 
 def frame_of(post: Node, is_content: Test, is_written: Test) -> Frame:
@@ -111,17 +125,23 @@ def frame_of(post: Node, is_content: Test, is_written: Test) -> Frame:
         return bool(is_written(node))
 
     nodes = tuple(elements(post, is_cut))
-    return Frame(contents[0] if contents else None, nodes)
+    return Frame(post, contents[0] if contents else None, nodes)
 
 
-def by_class(name: str, *, tag: str = "") -> Test:
-    """Return a test for elements of a class (and a tag)."""
-    return lambda node: name in classes(node) and tag in ("", node.name)
+def by_class(*names: str, tag: str = "") -> Test:
+    """Return a test for elements of any of some classes (and of a tag)."""
+    wanted = frozenset(names)
+    return lambda node: not wanted.isdisjoint(classes(node)) and tag in ("", node.name)
 
 
 def by_attr(name: str, value: str) -> Test:
     """Return a test for elements with an attribute of this value."""
     return lambda node: attr(node, name) == value
+
+
+def by_link(words: str) -> Test:
+    """Return a test for links with an address that holds words."""
+    return lambda node: node.name == "a" and words in attr(node, "href")
 
 
 def text_of(node: Node, stop: Test | None = None) -> str:
@@ -154,5 +174,12 @@ def number_in(node: Node, name: str, *prefixes: str) -> str:
 def linked_account(name: Node, profile: re.Pattern[str]) -> tuple[str, str]:
     """Return what stands in the first link to a profile below a node, else in the node, and the account that the address names."""
     link = find(name, lambda node: node.name == "a" and profile.search(attr(node, "href")))
-    found = profile.search(attr(link, "href"))
-    return text_of(link if link is not None else name), found[1] if found else ""
+    return text_of(link if link is not None else name), group_in(profile, attr(link, "href"))
+
+
+def read_paging(bar: Node, current: Test | str, is_number: Test) -> tuple[int, int]:
+    """Return the number of a page, which its bar of page numbers sets off, and the last number in it; zeros without a bar."""
+    if bar is None:
+        return 0, 0
+    here = parse_count(text_of(find(bar, current)))
+    return here, max([here, *(parse_count(text_of(node)) for node in elements(bar) if is_number(node))])

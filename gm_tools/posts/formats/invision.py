@@ -6,26 +6,25 @@ import re
 from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
-from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
+    Frame,
     Node,
     attr,
     by_attr,
     by_class,
+    by_link,
     classes,
-    elements,
     find,
-    frame_of,
+    frames_of,
     linked_account,
     number_in,
-    outermost,
+    page_around,
     text_of,
 )
-from gm_tools.posts.formats.make_post import RawPost, link, make_page, parse_count
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page, parse_count
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.html_tree import Frame
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
 
 SOURCE = "invision"
@@ -45,32 +44,24 @@ def is_post(node: Node) -> bool:
 
 def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds."""
-    outside = list(elements(source.root, is_post))
-    nodes = outermost(source.root, is_post)
-    frames = [
-        frame_of(node, by_attr("data-role", "commentContent"), by_attr("data-role", "memberSignature"))
-        for node in nodes
-    ]
-    guest = "0" if any(_author(frame)[1] for frame in frames) else ""
-    rows = [_read_post(source, node, frame, guest) for node, frame in zip(nodes, frames, strict=True)]
-    title = next((node for node in outside if node.name == "title"), None)
-    found = _TOPIC.search(source.canonical)
-    box = next((node for node in outside if "ipsPagination" in classes(node) and attr(node, "data-pages")), None)
-    active = find(box, by_class("ipsPagination_active"))
-    pages = parse_count(attr(box, "data-pages"))
-    return make_page(
-        source, SOURCE, found[1] if found else "", text_of(title), rows, page=parse_count(text_of(active)), pages=pages
-    )
+    around = page_around(source.root, is_post)
+    is_content, is_written = by_attr("data-role", "commentContent"), by_attr("data-role", "memberSignature")
+    rows = [_read_post(source, post) for post in frames_of(source.root, is_post, is_content, is_written)]
+    bar = around.first(lambda node: "ipsPagination" in classes(node) and attr(node, "data-pages"))
+    page = parse_count(text_of(find(bar, by_class("ipsPagination_active"))))
+    thread, title = group_in(_TOPIC, source.canonical), text_of(around.first("title"))
+    return make_page(source, SOURCE, thread, title, rows, page, parse_count(attr(bar, "data-pages")))
 
 
-def _read_post(source: SourceFile, node: Node, frame: Frame, guest: str) -> RawPost:
-    """Return what a page holds of a post; `guest` is the account of an author who has none."""
-    number = number_in(node, "id", "elComment_")
-    author, account = _author(frame)
-    meta = frame.first(by_class("ipsComment_meta"))
+def _read_post(source: SourceFile, post: Frame) -> RawPost:
+    """Return what a page holds of a post."""
+    number = number_in(post.node, "id", "elComment_")
+    # The name of an author is a link to the profile, in the pane that tells of him; a guest has none.
+    author, account = linked_account(post.first(by_class("cAuthorPane_author")), _PROFILE)
+    meta = post.first(by_class("ipsComment_meta"))
     time = find(meta, "time")
-    own = find(meta, lambda one: one.name == "a" and f"comment={number}" in attr(one, "href"))
-    line = _edit_line(frame)
+    own = find(meta, by_link(f"comment={number}"))
+    line = _edit_line(post)
     edited = find(line, "time")
     return RawPost(
         number,
@@ -78,27 +69,15 @@ def _read_post(source: SourceFile, node: Node, frame: Frame, guest: str) -> RawP
         posted=times.from_iso(attr(time, "datetime")),
         shown=text_of(time),
         edited=(times.from_iso(attr(edited, "datetime")) if edited is not None else "?") if line is not None else "",
-        body=read_body(frame.content, is_note=lambda one: one is line or _is_heading(one))
-        if frame.content is not None
-        else None,
+        body=read_content(post, is_note=lambda one: one is line or "ipsQuote_citation" in classes(one)),
         permalink=link(source, attr(own, "href")),
-        author_id=account or guest,
-        held="ipsModerated" in classes(node),
+        author_id=account,
+        held="ipsModerated" in classes(post.node),
     )
 
 
-def _author(frame: Frame) -> tuple[str, str]:
-    """Return the name and the account of an author: the link to the profile in the pane that tells of him; a guest has none."""
-    return linked_account(frame.first(by_class("cAuthorPane_author")), _PROFILE)
-
-
-def _edit_line(frame: Frame) -> Node:
+def _edit_line(post: Frame) -> Node:
     """Return the line about an edit: the forum writes it as the last element of the content itself."""
-    inner = [one for one in (frame.content.children or ()) if one.name != "#text"] if frame.content is not None else []
+    inner = [one for one in (post.content.children or ()) if one.name != "#text"] if post.content is not None else []
     is_line = bool(inner) and inner[-1].name == "span" and "data-excludequote" in (inner[-1].attrs or {})
     return inner[-1] if is_line else None
-
-
-def _is_heading(node: Node) -> bool:
-    """Tell whether this is what Invision sets above a quote."""
-    return "ipsQuote_citation" in classes(node)

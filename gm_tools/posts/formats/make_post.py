@@ -12,6 +12,7 @@ from gm_tools.posts import times
 from gm_tools.posts.thread import Page, Post, digest
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable
 
     from gm_tools.posts.formats.html_text import Body
@@ -87,10 +88,10 @@ def make_page(
     thread: str,
     title: str,
     rows: Iterable[RawPost],
-    *,
     page: int = 0,
     pages: int = 0,
     total: int = 0,
+    *,
     warnings: tuple[str, ...] = (),
 ) -> Page:
     """Return a page of posts. One without a text is left out, and one without a time is kept, with a warning each.
@@ -173,6 +174,12 @@ def query_number(address: str, key: str) -> str:
     except ValueError:
         return ""
     return values[0] if values[0].isascii() and values[0].isdigit() else ""
+
+
+def group_in(pattern: re.Pattern[str], text: str) -> str:
+    """Return what a pattern with one group finds in a text, empty if it finds nothing."""
+    found = pattern.search(text)
+    return found[1] if found else ""
 
 
 def get_text(data: Any, *keys: str) -> str:

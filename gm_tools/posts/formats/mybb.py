@@ -11,31 +11,30 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.posts import times
-from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
+    Frame,
     Node,
     attr,
     by_attr,
     by_class,
+    by_link,
     classes,
-    elements,
     find,
-    frame_of,
+    frames_of,
     linked_account,
     number_in,
-    outermost,
+    page_around,
+    read_paging,
     text_of,
 )
-from gm_tools.posts.formats.make_post import RawPost, link, make_page, parse_count, query_number
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page, parse_count, query_number
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.html_tree import Frame
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
     from gm_tools.posts.times import PageClock
 
 SOURCE = "mybb"
-_GUEST = "0"
 _PROFILE = re.compile(r"(?:[?&]uid=|/user-)(\d{1,18})\b")
 _THREAD = re.compile(r"(?:[?&]tid=|/thread-)(\d{1,18})\b")
 
@@ -46,8 +45,8 @@ def is_marked(source: SourceFile) -> bool:
     if first is not None:
         return find(first, by_attr("id", "fullversion"), is_post) is not None
     heading = find(source.root, by_class("largetext"))  # the print view: its own heading is the first
-    link_to = find(heading, lambda node: node.name == "a" and "showthread.php?tid=" in attr(node, "href"))
-    return link_to is not None and attr(heading.parent, "class") == "" and text_of(heading) != text_of(link_to)
+    title = find(heading, by_link("showthread.php?tid="))
+    return title is not None and attr(heading.parent, "class") == "" and text_of(heading) != text_of(title)
 
 
 def is_post(node: Node) -> bool:
@@ -57,62 +56,50 @@ def is_post(node: Node) -> bool:
 
 def read(source: SourceFile) -> Page:
     """Return what a page of a thread holds; raise InputError for the archive's and the print view."""
-    nodes = outermost(source.root, is_post)
-    if not nodes:
+    around = page_around(source.root, is_post)
+    posts = frames_of(source.root, is_post, by_class("post_body"), by_class("signature"))
+    if not posts:
         raise InputError(
             _("is MyBB's archive or print view, which shows neither the ids of posts nor edits"),
             file=source.file,
             allowed=_("the page of the thread itself (showthread.php)"),
         )
-    outside = list(elements(source.root, is_post))
-    title = next((node for node in outside if node.name == "title"), None)
-    frames = [frame_of(node, by_class("post_body"), by_class("signature")) for node in nodes]
-    has_accounts = any(_author(frame)[1] for frame in frames)
-    foot = next((node for node in outside if attr(node, "id") == "current_time"), None)
-    clock = times.read_clock(text_of(foot), source.capture.time)
-    rows = [
-        _read_post(source, node, frame, _GUEST if has_accounts else "", clock)
-        for node, frame in zip(nodes, frames, strict=True)
-    ]
-    page, pages = _paging(outside)
-    return make_page(source, SOURCE, _thread(source, frames), text_of(title), rows, page=page, pages=pages)
+    clock = times.read_clock(text_of(around.first(by_attr("id", "current_time"))), source.capture.time)
+    rows = [_read_post(source, post, clock) for post in posts]
+    bar = around.first(by_class("pagination"))
+    paging = read_paging(bar, by_class("pagination_current"), by_class("pagination_page"))
+    return make_page(source, SOURCE, _thread(source, posts), text_of(around.first("title")), rows, *paging)
 
 
-def _read_post(source: SourceFile, node: Node, frame: Frame, guest: str, clock: PageClock) -> RawPost:
-    """Return what a page holds of a post; `guest` is the account of an author who has none, `clock` the one at the foot."""
-    author, account = _author(frame)
-    mark = frame.first(lambda one: one.name == "a" and "pid" in attr(one, "href") and text_of(one)[:1] == "#")
-    date, line = frame.first(by_class("post_date")), frame.first(by_class("edited_post"))
+def _read_post(source: SourceFile, post: Frame, clock: PageClock) -> RawPost:
+    """Return what a page holds of a post; `clock` is the one at its foot."""
+    # The name of an author is a link to the profile, in what tells of him; a guest has none.
+    box = post.first(by_class("author_information"))
+    author, account = linked_account(find(box, by_class("largetext")) or find(box, "strong"), _PROFILE)
+    mark = post.first(lambda one: one.name == "a" and "pid" in attr(one, "href") and text_of(one)[:1] == "#")
+    date, line = post.first(by_class("post_date")), post.first(by_class("edited_post"))
     edited, span = _time(line, clock) if line is not None else ("", 1)
-    is_deleted = "deleted_post" in classes(node)
+    is_deleted = "deleted_post" in classes(post.node)
     return RawPost(
-        number_in(node, "id", "post_"),
+        number_in(post.node, "id", "post_"),
         author,
         place=parse_count(text_of(mark)),
         posted=_time(date, clock)[0],
         shown=text_of(date, by_class("post_edit")),
         edited=edited or ("?" if line is not None else ""),
         edited_span=span,
-        body=read_body(frame.content, is_note=_is_heading) if frame.content is not None else None,
+        body=read_content(post, is_note=_is_heading),
         permalink=link(source, attr(mark, "href")),
         deleted=is_deleted,
-        author_id=account or guest,
-        held="unapproved_post" in classes(node) and not is_deleted,
+        author_id=account,
+        held="unapproved_post" in classes(post.node) and not is_deleted,
     )
 
 
-def _author(frame: Frame) -> tuple[str, str]:
-    """Return the name and the account of an author: the link to the profile in what tells of him; a guest has none."""
-    box = frame.first(by_class("author_information"))
-    name = find(box, by_class("largetext")) or find(box, "strong")
-    return linked_account(name, _PROFILE)
-
-
-def _thread(source: SourceFile, frames: list[Frame]) -> str:
-    found = query_number(source.canonical, "tid")
-    links = (attr(node, "href") for frame in frames for node in frame.nodes if node.name == "a")
-    numbers = (_THREAD.search(address) for address in (source.canonical, *links))
-    return found or next((number[1] for number in numbers if number), "")
+def _thread(source: SourceFile, posts: list[Frame]) -> str:
+    links = (attr(node, "href") for post in posts for node in post.nodes if node.name == "a")
+    numbers = (group_in(_THREAD, address) for address in (source.canonical, *links))
+    return query_number(source.canonical, "tid") or next(filter(None, numbers), "")
 
 
 def _time(line: Node, clock: PageClock) -> tuple[str, int]:
@@ -135,12 +122,3 @@ def _time(line: Node, clock: PageClock) -> tuple[str, int]:
 def _is_heading(node: Node) -> bool:
     """Tell whether this is what MyBB sets above code: `Code:`."""
     return "title" in classes(node) and node.parent is not None and "codeblock" in classes(node.parent)
-
-
-def _paging(outside: list[Node]) -> tuple[int, int]:
-    box = next((node for node in outside if "pagination" in classes(node)), None)
-    if box is None:
-        return 0, 0
-    numbers = [parse_count(text_of(node)) for node in elements(box) if "pagination_page" in classes(node)]
-    current = parse_count(text_of(find(box, by_class("pagination_current"))))
-    return current, max((current, *numbers))

@@ -6,23 +6,23 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.posts import times
-from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_text import read_body, read_content
 from gm_tools.posts.formats.html_tree import (
+    Frame,
     Node,
     attr,
     by_attr,
     classes,
     elements,
-    frame_of,
-    outermost,
+    frames_of,
+    page_around,
     parse_fragment,
     text_of,
 )
-from gm_tools.posts.formats.make_post import LONGEST, RawPost, get_text, link, make_page, parse_count
+from gm_tools.posts.formats.make_post import LONGEST, RawPost, SourceFile, get_text, link, make_page, parse_count
 from gm_tools.posts.thread import Version
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
 
 SOURCE = "nodebb"
@@ -45,20 +45,19 @@ def _is_written(node: Node) -> bool:
 
 def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds."""
-    outside = list(elements(source.root, is_post))
-    topic = next((node for node in outside if attr(node, "component") == "topic" and attr(node, "data-tid")), None)
-    thread = attr(topic, "data-tid")
-    heading = next((node for node in outside if attr(node, "component") in {"topic/title", "post/header"}), None)
-    rows = [_read_post(source, node) for node in outermost(source.root, is_post)]
-    page, pages = _paging(outside)
-    return make_page(source, SOURCE, thread, text_of(heading), rows, page=page, pages=pages)
+    around = page_around(source.root, is_post)
+    topic = around.first(lambda node: attr(node, "component") == "topic" and attr(node, "data-tid"))
+    heading = around.first(lambda node: attr(node, "component") in {"topic/title", "post/header"})
+    posts = frames_of(source.root, is_post, by_attr("component", "post/content"), _is_written)
+    rows = [_read_post(source, post) for post in posts]
+    return make_page(source, SOURCE, attr(topic, "data-tid"), text_of(heading), rows, *_paging(around))
 
 
-def _read_post(source: SourceFile, node: Node) -> RawPost:
+def _read_post(source: SourceFile, post: Frame) -> RawPost:
     """Return what a page holds of a post."""
+    node = post.node
     number = attr(node, "data-pid")
-    frame = frame_of(node, by_attr("component", "post/content"), _is_written)
-    metas = {attr(one, "itemprop"): attr(one, "content") for one in frame.nodes if one.name == "meta"}
+    metas = {attr(one, "itemprop"): attr(one, "content") for one in post.nodes if one.name == "meta"}
     stamp = attr(node, "data-timestamp")
     posted = times.from_epoch(int(stamp) // 1000) if _is_number(stamp) else ""
     return RawPost(
@@ -67,7 +66,7 @@ def _read_post(source: SourceFile, node: Node) -> RawPost:
         place=parse_count(attr(node, "data-index")) + 1 if _is_number(attr(node, "data-index")) else 0,
         posted=posted or times.from_iso(metas.get("datePublished", "")),
         edited=times.from_iso(metas.get("dateModified", "")),
-        body=read_body(frame.content, is_note=is_heading) if frame.content is not None else None,
+        body=read_content(post, is_note=is_heading),
         permalink=link(source, f"/post/{number}"),
         deleted="deleted" in classes(node),
         author_id=attr(node, "data-uid"),
@@ -92,13 +91,11 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 16
 
 
-def _paging(outside: list[Node]) -> tuple[int, int]:
-    box = next((node for node in outside if attr(node, "component") == "pagination"), None)
-    if box is None:
-        return 0, 0
-    items = [node for node in elements(box) if node.name == "li" and _is_number(attr(node, "data-page"))]
-    active = [parse_count(attr(node, "data-page")) for node in items if "active" in classes(node)]
-    return active[0] if active else 0, max((parse_count(attr(node, "data-page")) for node in items), default=0)
+def _paging(around: Frame) -> tuple[int, int]:
+    bar = around.first(by_attr("component", "pagination"))
+    items = [node for node in elements(bar) if node.name == "li" and _is_number(attr(node, "data-page"))] if bar else []
+    active = (parse_count(attr(node, "data-page")) for node in items if "active" in classes(node))
+    return next(active, 0), max((parse_count(attr(node, "data-page")) for node in items), default=0)
 
 
 def is_export(data: Any) -> bool:

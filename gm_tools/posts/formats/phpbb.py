@@ -11,31 +11,33 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
-from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
+    Frame,
     Node,
+    Test,
     attr,
     by_class,
+    by_link,
     classes,
     elements,
     find,
-    frame_of,
+    frames_of,
     number_in,
     outermost,
+    page_around,
     text_of,
 )
-from gm_tools.posts.formats.make_post import RawPost, link, make_page, parse_count, query_number
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_page, parse_count, query_number
 from gm_tools.posts.thread import digest
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.html_tree import Frame, Test
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
 
 SOURCE = "phpbb"
-_ANONYMOUS = "1"  # phpBB's account of all who write without one
-_FEET = frozenset({"timezone", "rightside", "copyright", "page-footer"})
-_NAMES = frozenset({"username", "username-coloured"})
+_IS_FOOT = by_class("timezone", "rightside", "copyright", "page-footer")
+_IS_NAME = by_class("username", "username-coloured")
+_IS_AUTHOR_LINE = by_class("author")
 
 
 def is_marked(source: SourceFile) -> bool:
@@ -65,27 +67,22 @@ class Clock(NamedTuple):
 
 def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds. phpBB numbers no posts: their ids are their order."""
-    outside = list(elements(source.root, is_post))
-    nodes = outermost(source.root, is_post)
-    if not nodes:
+    around = page_around(source.root, is_post)
+    posts = frames_of(source.root, is_post, by_class("content", tag="div"), by_class("signature"))
+    if not posts:
         return _read_print(source)
-    frames = [frame_of(node, by_class("content", tag="div"), by_class("signature")) for node in nodes]
-    clock = _clock(source, frames)
-    topic = next((node for node in outside if "topic-title" in classes(node)), None)
-    topic = topic or next((node for node in outside if node.name == "h2"), None)
-    title_link = find(topic, "a")
-    thread = query_number(source.canonical, "t") or query_number(attr(title_link, "href"), "t")
-    guest = _ANONYMOUS if any(map(_account, frames)) else ""
-    rows = [_read_post(source, node, frame, clock, guest) for node, frame in zip(nodes, frames, strict=True)]
-    page, pages, total = _paging(outside)
-    return make_page(source, SOURCE, thread, text_of(topic), rows, page=page, pages=pages, total=total)
+    clock = _clock(source, posts)
+    topic = around.first(by_class("topic-title")) or around.first("h2")
+    thread = query_number(source.canonical, "t") or query_number(attr(find(topic, "a"), "href"), "t")
+    rows = [_read_post(source, post, clock) for post in posts]
+    return make_page(source, SOURCE, thread, text_of(topic), rows, *_paging(around))
 
 
-def _read_post(source: SourceFile, node: Node, frame: Frame, clock: Clock, guest: str) -> RawPost:
-    """Return what a page holds of a post; `guest` is the account of an author who has none."""
-    number, name = number_in(node, "id", "p"), _name(frame)
-    shown, posted = _posted(frame, clock)
-    edited, span = _edited(frame, clock)
+def _read_post(source: SourceFile, post: Frame, clock: Clock) -> RawPost:
+    """Return what a page holds of a post."""
+    number, name = number_in(post.node, "id", "p"), _name(post)
+    shown, posted = _posted(post, clock)
+    edited, span = _edited(post, clock)
     return RawPost(
         number,
         text_of(name),
@@ -93,62 +90,43 @@ def _read_post(source: SourceFile, node: Node, frame: Frame, clock: Clock, guest
         shown=shown,
         edited=edited,
         edited_span=span,
-        body=read_body(frame.content) if frame.content is not None and name is not None else None,
+        body=read_content(post) if name is not None else None,
         permalink=link(source, f"viewtopic.php?p={number}#p{number}"),
-        deleted=_is_deleted(node, frame, number),
-        author_id=_account(frame) or (guest if name is not None else ""),
-        held=_is_held(frame),
+        deleted=_is_deleted(post, number),
+        author_id=_account(post),
+        held=_is_held(post),
     )
-
-
-def _is_printed(node: Node) -> bool:
-    return node.name == "div" and "post" in classes(node)
 
 
 def _read_print(source: SourceFile) -> Page:
     """Return what the print view holds: names, minutes and texts. It has neither ids nor accounts nor edits, and warns so."""
-    outside = list(elements(source.root, _is_printed))
-    topic = next((node for node in outside if node.name == "h2"), None)
-    thread = next(
-        (found for node in outside if node.name == "a" and (found := query_number(attr(node, "href"), "t"))), ""
-    )
-    zone = _clock(source, [], _is_printed).zone
+    is_printed = by_class("post", tag="div")
+    around = page_around(source.root, is_printed)
+    numbers = (query_number(attr(node, "href"), "t") for node in around.nodes if node.name == "a")
+    zone = _clock(source, [], is_printed).zone
     rows: list[RawPost] = []
     ids: dict[str, int] = {}
-    for node in outermost(source.root, _is_printed):
-        frame = frame_of(node, by_class("content"), by_class("signature"))
-        date, author = frame.first(by_class("date")), _author_line(frame)
-        if frame.content is None or author is None:
+    for post in frames_of(source.root, is_printed, by_class("content"), by_class("signature")):
+        body, author = read_content(post), post.first(_IS_AUTHOR_LINE)
+        if body is None or author is None:
             continue
         name = text_of(find(author, "strong") or author)
-        posted = times.from_shown(text_of(date), zone)
-        body = read_body(frame.content)
+        posted = times.from_shown(text_of(post.first(by_class("date"))), zone)
         number = digest(f"{name}\n{posted}\n{body.text}")[:16]
         ids[number] = ids.get(number, 0) + 1
         number = number if ids[number] == 1 else f"{number}-{ids[number]}"
         rows.append(RawPost(number, name, posted=posted, body=body))
-    strong = next((node for node in outside if "page-number" in classes(node)), None)
-    counts = (
-        [parse_count(text_of(node)) for node in elements(strong) if node.name == "strong"] if strong is not None else []
-    )
-    page, pages = (counts[0], counts[-1]) if len(counts) >= 2 else (0, 0)
+    counts = _strong_numbers(around.first(by_class("page-number")))
+    paging = (counts[0], counts[-1]) if len(counts) >= 2 else (0, 0)
     warning = _("a print view shows neither edits nor ids of posts; save the page of the topic itself")
-    warnings = (warning,) if rows else ()
-    return make_page(source, SOURCE, thread, text_of(topic), rows, page=page, pages=pages, warnings=warnings)
-
-
-def _author_line(frame: Frame) -> Node:
-    return frame.first(by_class("author"))
-
-
-def _is_name(node: Node) -> bool:
-    return not _NAMES.isdisjoint(classes(node))
+    thread, title = next(filter(None, numbers), ""), text_of(around.first("h2"))
+    return make_page(source, SOURCE, thread, title, rows, *paging, warnings=(warning,) if rows else ())
 
 
 def _name(frame: Frame) -> Node:
-    line = _author_line(frame)
-    name = find(line, _is_name) or find(line, "strong")
-    return name if name is not None else frame.first(_is_name)
+    line = frame.first(_IS_AUTHOR_LINE)
+    name = find(line, _IS_NAME) or find(line, "strong")
+    return name if name is not None else frame.first(_IS_NAME)
 
 
 def _account(frame: Frame) -> str:
@@ -163,9 +141,9 @@ def _account(frame: Frame) -> str:
 
 def _posted(frame: Frame, clock: Clock) -> tuple[str, str]:
     """Return what the author's line shows beside the name, and the time that it tells."""
-    line = _author_line(frame)
+    line = frame.first(_IS_AUTHOR_LINE)
     time = find(line, "time")
-    shown = text_of(line, _is_name)
+    shown = text_of(line, _IS_NAME)
     posted = times.from_iso(attr(time, "datetime"))
     return shown, posted or clock.read(shown.rpartition("»")[2] or shown)
 
@@ -201,8 +179,8 @@ def _own_words(notice: Node) -> str:
     return " ".join(words)
 
 
-def _is_deleted(node: Node, frame: Frame, number: str) -> bool:
-    if "deleted" in classes(node):
+def _is_deleted(frame: Frame, number: str) -> bool:
+    if "deleted" in classes(frame.node):
         return True
     for one in frame.nodes:
         kinds = classes(one)
@@ -216,8 +194,7 @@ def _is_deleted(node: Node, frame: Frame, number: str) -> bool:
 def _is_held(frame: Frame) -> bool:
     """Tell whether a post waits for approval: only moderators are shown such a post, with a notice."""
     return any(
-        "unapproved" in classes(node)
-        or (node.name == "a" and "i=queue" in attr(node, "href") and "mode=approve" in attr(node, "href"))
+        "unapproved" in classes(node) or (by_link("i=queue")(node) and by_link("mode=approve")(node))
         for node in frame.nodes
     )
 
@@ -225,7 +202,7 @@ def _is_held(frame: Frame) -> bool:
 def _clock(source: SourceFile, frames: list[Frame], is_one: Test = is_post) -> Clock:
     """Return how a page shows times: the foot names the zone, exact times beside words tell what the words mean."""
     zone: int | str | None = None
-    feet = outermost(source.root, lambda node: is_one(node) or not _FEET.isdisjoint(classes(node)))
+    feet = outermost(source.root, lambda node: is_one(node) or _IS_FOOT(node))
     for node in feet:
         zone = None if is_one(node) else times.offset_of(text_of(node))
         if zone is not None:
@@ -234,7 +211,7 @@ def _clock(source: SourceFile, frames: list[Frame], is_one: Test = is_post) -> C
             break
     days: dict[str, str] = {}
     for frame in frames:
-        line = _author_line(frame)
+        line = frame.first(_IS_AUTHOR_LINE)
         time = find(line, "time")
         shown = text_of(time).lower()
         if time is not None and shown and not times.from_shown(shown):
@@ -244,16 +221,21 @@ def _clock(source: SourceFile, frames: list[Frame], is_one: Test = is_post) -> C
     return Clock(zone, days)
 
 
-def _paging(outside: list[Node]) -> tuple[int, int, int]:
+def _paging(around: Frame) -> tuple[int, int, int]:
     """Return page, pages and posts: `24 posts • Page 1 of 2`, or a list of page numbers with one active."""
-    box = next((node for node in outside if "pagination" in classes(node)), None)
-    if box is None:
+    bar = around.first(by_class("pagination"))
+    if bar is None:
         return 0, 0, 0
-    words = text_of(box).replace("•", " ").split()
+    words = text_of(bar).replace("•", " ").split()
     total = parse_count(words[0]) if words else 0
-    active = find(box, lambda node: node.name == "li" and "active" in classes(node))
+    active = find(bar, by_class("active", tag="li"))
     if active is not None:
-        numbers = [parse_count(text_of(node)) for node in elements(box) if node.name in {"a", "span"}]
+        numbers = [parse_count(text_of(node)) for node in elements(bar) if node.name in {"a", "span"}]
         return parse_count(text_of(active)), max(numbers, default=0), total
-    strong = [parse_count(text_of(node)) for node in elements(box) if node.name == "strong"]
-    return (strong[0], strong[-1], total) if len(strong) >= 2 else (1, 1, total)
+    counts = _strong_numbers(bar)
+    return (counts[0], counts[-1], total) if len(counts) >= 2 else (1, 1, total)
+
+
+def _strong_numbers(node: Node) -> list[int]:
+    """Return the numbers that stand out below a node: page and pages."""
+    return [parse_count(text_of(one)) for one in elements(node) if one.name == "strong"] if node is not None else []

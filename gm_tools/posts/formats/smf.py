@@ -6,30 +6,32 @@ import re
 from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
-from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
+    Frame,
     Node,
     attr,
     by_attr,
     by_class,
+    by_link,
     classes,
     elements,
     find,
-    frame_of,
+    frames_of,
     linked_account,
     number_in,
-    outermost,
+    page_around,
+    read_paging,
     text_of,
 )
-from gm_tools.posts.formats.make_post import RawPost, link, make_page, parse_count
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.html_tree import Frame
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
 
 SOURCE = "smf"
 _PROFILE = re.compile(r"action=profile;u=(\d{1,18})\b")
+_IS_HEADING = by_class("codeheader", "quoteheader", "quotefooter")  # what SMF sets above code or a quote
 _TOPIC = re.compile(r"[?&;/]topic[=,](\d{1,18})\b")
 
 
@@ -47,27 +49,30 @@ def _is_message(node: Node) -> bool:
     return "inner" in classes(node) and bool(number_in(node, "id", "msg_"))
 
 
+def _is_edit(node: Node) -> bool:
+    return "modified" in classes(node) and bool(number_in(node, "id", "modified_"))
+
+
 def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds."""
-    outside = list(elements(source.root, is_post))
-    frames = [frame_of(node, _is_message, by_class("signature")) for node in outermost(source.root, is_post)]
-    guest = "0" if any(_author(frame)[1] for frame in frames) else ""
-    rows = [_read_post(source, frame, guest) for frame in frames if frame.content is not None]
-    title = next((node for node in outside if node.name == "title"), None)
-    found = _TOPIC.search(source.canonical)
-    page, pages = _paging(outside)
-    return make_page(source, SOURCE, found[1] if found else "", text_of(title), rows, page=page, pages=pages)
+    around = page_around(source.root, is_post)
+    posts = frames_of(source.root, is_post, _is_message, by_class("signature"))
+    rows = [_read_post(source, post) for post in posts if post.content is not None]
+    bar = around.first(by_class("pagelinks", "pagesection"))
+    current = by_class("current_page") if find(bar, by_class("current_page")) is not None else "strong"
+    paging = read_paging(bar, current, lambda node: "nav_page" in classes(node) or node.name == "strong")
+    return make_page(source, SOURCE, group_in(_TOPIC, source.canonical), text_of(around.first("title")), rows, *paging)
 
 
-def _read_post(source: SourceFile, frame: Frame, guest: str) -> RawPost:
-    """Return what a page holds of a post; `guest` is the account of an author who has none."""
-    number = number_in(frame.content, "id", "msg_")
-    author, account = _author(frame)
-    info = frame.first(by_class("keyinfo"))
-    own = find(info, lambda one: one.name == "a" and f"#msg{number}" in attr(one, "href"), _is_edit)
+def _read_post(source: SourceFile, post: Frame) -> RawPost:
+    """Return what a page holds of a post."""
+    number = number_in(post.content, "id", "msg_")
+    # The name of an author is a link to the profile, in what tells of him; a guest has none.
+    author, account = linked_account(find(post.first(by_class("poster")), "h4"), _PROFILE)
+    info = post.first(by_class("keyinfo"))
+    own = find(info, by_link(f"#msg{number}"), _is_edit)
     shown = _shown(info) or text_of(own)
-    line = frame.first(_is_edit)
-    edited = text_of(line)
+    edited = text_of(post.first(_is_edit))
     return RawPost(
         number,
         author,
@@ -76,18 +81,11 @@ def _read_post(source: SourceFile, frame: Frame, guest: str) -> RawPost:
         shown=shown,
         edited=(times.from_shown(edited) or "?") if edited else "",
         edited_span=times.span_of(edited) if edited else 1,
-        body=read_body(frame.content, is_note=_is_heading),
+        body=read_content(post, is_note=_IS_HEADING),
         permalink=link(source, attr(own, "href")),
-        author_id=account or guest,
-        held=frame.first(by_class("approve_post")) is not None,
+        author_id=account,
+        held=post.first(by_class("approve_post")) is not None,
     )
-
-
-def _author(frame: Frame) -> tuple[str, str]:
-    """Return the name and the account of an author: the link to the profile in what tells of him; a guest has none."""
-    box = frame.first(by_class("poster"))
-    name = find(box, "h4")
-    return linked_account(name, _PROFILE)
 
 
 def _shown(info: Node) -> str:
@@ -101,24 +99,3 @@ def _place(info: Node) -> int:
     heads = (text_of(node) + " " + attr(node, "title") for node in elements(info, _is_edit)) if info is not None else ()
     found = next((one for head in heads if (one := re.search(r"#(\d{1,9})\b", head))), None)
     return int(found[1]) + 1 if found else 0
-
-
-def _is_edit(node: Node) -> bool:
-    return "modified" in classes(node) and bool(number_in(node, "id", "modified_"))
-
-
-def _is_heading(node: Node) -> bool:
-    """Tell whether this is what SMF sets above code or a quote."""
-    return bool({"codeheader", "quoteheader", "quotefooter"} & set(classes(node)))
-
-
-def _paging(outside: list[Node]) -> tuple[int, int]:
-    box = next((node for node in outside if {"pagelinks", "pagesection"} & set(classes(node))), None)
-    if box is None:
-        return 0, 0
-    current = find(box, by_class("current_page")) or find(box, "strong")
-    numbers = [
-        parse_count(text_of(node)) for node in elements(box) if "nav_page" in classes(node) or node.name == "strong"
-    ]
-    here = parse_count(text_of(current))
-    return here, max((here, *numbers))

@@ -6,9 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
-from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
+    Frame,
     Node,
+    Test,
     attr,
     by_class,
     classes,
@@ -17,19 +19,23 @@ from gm_tools.posts.formats.html_tree import (
     frame_of,
     number_in,
     outermost,
+    page_around,
     text_of,
 )
-from gm_tools.posts.formats.make_post import RawPost, link, make_page, parse_count, query_number
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page, parse_count, query_number
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.html_tree import Frame, Test
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
 
 SOURCE = "vbulletin"
 _DELETED = frozenset({"postbitdeleted", "b-post--deleted"})
 _HELD = frozenset({"moderated", "postbitmoderated", "b-post--moderated", "b-post--unapproved"})
-_EDITED = frozenset({"lastedited", "post-edited", "b-post__edit-info"})
+_IS_EDITED = by_class("lastedited", "post-edited", "b-post__edit-info")
+_IS_AUTHOR = by_class("bigusername", "username", "author")
+_IS_COUNT = by_class("b-post__count", "postcounter")
+_IS_HEAD = by_class("thead", "normal")
+_IS_BAR = by_class("vbmenu_control", "popupctrl", "pagination", "pagenav", "pagenav-controls")
+_THREAD = re.compile(r"[/?](\d+)-")
 _PROFILE = re.compile(r"member(?:s|\.php)?(?:/|\?u=|\?)(\d{1,18})\b")
 
 
@@ -71,41 +77,31 @@ def _is_signature(node: Node) -> bool:
 
 def read(source: SourceFile) -> Page:
     """Return what a page of a thread holds. Times are as the page shows them: it seldom says in which zone."""
-    outside = list(elements(source.root, is_post))
-    offset = next(
-        (
-            offset
-            for node in outside
-            if node.name in {"div", "p", "span"}
-            and "GMT" in (shown := _own_text(node))
-            and (offset := times.offset_of(shown)) is not None
-        ),
-        None,
-    )
-    thread = query_number(source.canonical, "t") or _number_in(source.canonical)
-    title = next((node for node in outside if node.name == "title"), None)
+    around = page_around(source.root, is_post)
+    words = (_own_text(node) for node in around.nodes if node.name in {"div", "p", "span"})
+    offsets = (times.offset_of(shown) for shown in words if "GMT" in shown)
+    offset = next((one for one in offsets if one is not None), None)
+    thread = query_number(source.canonical, "t") or group_in(_THREAD, source.canonical)
     rows = [_read_post(source, node, offset) for node in outermost(source.root, is_post)]
-    page, pages = _paging(outside)
-    return make_page(source, SOURCE, thread, text_of(title), rows, page=page, pages=pages)
+    return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, *_paging(around))
 
 
 def _read_post(source: SourceFile, node: Node, offset: int | None) -> RawPost:
     """Return what a page holds of a post; `offset` from UTC is that of its times, if it says one."""
     number = _id_of(node)
-    frame = frame_of(node, _content_test(number), _is_signature)
-    content = find(frame.content, by_class("postcontent", tag="blockquote")) or frame.content
-    outside = list(frame.nodes)
-    author, account = _author(outside, number)
-    edited, span = _edited(frame, offset)
+    post = frame_of(node, _content_test(number), _is_signature)
+    content = find(post.content, by_class("postcontent", tag="blockquote")) or post.content
+    author, account = _author(post, number)
+    edited, span = _edited(post, offset)
     return RawPost(
         number,
         author,
-        place=_place(outside, number),
-        posted=_posted(node, outside, offset),
+        place=_place(post, number),
+        posted=_posted(post, offset),
         edited=edited,
         edited_span=span,
-        body=read_body(content, _is_quote, _is_heading) if content is not None else None,
-        permalink=link(source, _address(node, outside, number)),
+        body=read_content(post._replace(content=content), _is_quote, _is_heading),
+        permalink=link(source, _address(post, number)),
         deleted=not _DELETED.isdisjoint(classes(node)) or (content is None and "deleted" in text_of(node).lower()),
         author_id=account,
         held=not _HELD.isdisjoint(classes(node)),
@@ -125,48 +121,45 @@ def _content_test(number: str) -> Test:
     )
 
 
-def _author(nodes: list[Node], number: str) -> tuple[str, str]:
+def _author(post: Frame, number: str) -> tuple[str, str]:
     """Return the name of an author and the account, the number in the address of the profile."""
-    for node in nodes:
-        kinds = set(classes(node))
-        if {"bigusername", "username", "author"} & kinds or attr(node, "id") == f"postmenu_{number}":
+    for node in post.nodes:
+        if _IS_AUTHOR(node) or attr(node, "id") == f"postmenu_{number}":
             name = find(node, lambda one: one.name in {"a", "strong"} or attr(one, "itemprop") == "name")
             found = text_of(name if name is not None else node)
             if found:
-                links = [one for one in (node, *elements(node)) if one.name == "a"]
-                accounts = [_PROFILE.search(attr(one, "href")) for one in links]
-                return found, next((account[1] for account in accounts if account), "")
+                links = (attr(one, "href") for one in (node, *elements(node)) if one.name == "a")
+                return found, next(filter(None, (group_in(_PROFILE, address) for address in links)), "")
     return "", ""
 
 
-def _place(nodes: list[Node], number: str) -> int:
-    for node in nodes:
+def _place(post: Frame, number: str) -> int:
+    for node in post.nodes:
         if attr(node, "id") == f"postcount{number}":
             return parse_count(attr(node, "name"))
-        if {"b-post__count", "postcounter"} & set(classes(node)):
+        if _IS_COUNT(node):
             return parse_count(text_of(node))
     return 0
 
 
-def _address(post: Node, nodes: list[Node], number: str) -> str:
+def _address(post: Frame, number: str) -> str:
     """Return the address of a post: a constant one, in vBulletin 5 the one that its number in the thread links to."""
-    if attr(post, "id"):
+    if attr(post.node, "id"):
         return f"showthread.php?p={number}#post{number}"
-    marks = [node for node in nodes if "b-post__count" in classes(node)]
-    anchors = [one for mark in marks for one in (mark, *elements(mark)) if one.name == "a"]
-    return attr(anchors[0], "href") if anchors else ""
+    marks = [node for node in post.nodes if "b-post__count" in classes(node)]
+    anchors = (attr(one, "href") for mark in marks for one in (mark, *elements(mark)) if one.name == "a")
+    return next(anchors, "")
 
 
-def _posted(post: Node, nodes: list[Node], offset: int | None) -> str:
-    if attr(post, "data-node-publishdate"):
-        return times.from_epoch(attr(post, "data-node-publishdate"))
-    for node in nodes:
+def _posted(post: Frame, offset: int | None) -> str:
+    if attr(post.node, "data-node-publishdate"):
+        return times.from_epoch(attr(post.node, "data-node-publishdate"))
+    for node in post.nodes:
         if node.name == "time" and attr(node, "datetime"):
             return times.from_iso(attr(node, "datetime")) or times.from_shown(text_of(node), offset)
-        if "postdate" in classes(node) or (node.name in {"div", "td"} and {"thead", "normal"} & set(classes(node))):
-            found = times.from_shown(text_of(node), offset)
-            if found:
-                return found
+        is_shown = "postdate" in classes(node) or (node.name in {"div", "td"} and _IS_HEAD(node))
+        if is_shown and (found := times.from_shown(text_of(node), offset)):
+            return found
     return ""
 
 
@@ -177,10 +170,9 @@ def _edited(frame: Frame, offset: int | None) -> tuple[str, int]:
     stands under a rule in small print. The name and the reason in it are people's words.
     """
     for node in frame.nodes:
-        kinds = set(classes(node))
         row = _children(node)
-        is_small = "smallfont" in kinds and len(row) == 2 and row[0].name == "hr" and row[1].name == "em"
-        if not is_small and kinds.isdisjoint(_EDITED):
+        is_small = "smallfont" in classes(node) and [one.name for one in row] == ["hr", "em"]
+        if not is_small and not _IS_EDITED(node):
             continue
         line = row[1] if is_small else node
         clock = find(line, "time")
@@ -213,20 +205,14 @@ def _is_heading(node: Node) -> bool:
     return len(row) >= 2 and row[0] is node and row[1].name == "pre"
 
 
-def _number_in(address: str) -> str:
-    found = re.search(r"[/?](\d+)-", address)
-    return found[1] if found else ""
-
-
-def _paging(outside: list[Node]) -> tuple[int, int]:
-    for node in outside:
-        kinds = set(classes(node))
-        if {"vbmenu_control", "popupctrl", "pagination", "pagenav", "pagenav-controls"} & kinds:
+def _paging(around: Frame) -> tuple[int, int]:
+    for node in around.nodes:
+        if _IS_BAR(node):
             found = re.search(r"\b(?:Page|Seite) (\d+) (?:of|von) (\d+)", text_of(node))
             if found:
                 return int(found[1][:9]), int(found[2][:9])
-        if "js-pagenum" in kinds:
-            last = find(node.parent.parent, by_class("pagetotal")) if node.parent.parent is not None else None
+        if "js-pagenum" in classes(node):
+            last = find(node.parent.parent, by_class("pagetotal"))
             if last is not None:
                 return parse_count(attr(node, "value")), parse_count(text_of(last))
     return 0, 0

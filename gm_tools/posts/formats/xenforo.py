@@ -5,29 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
-from gm_tools.posts.formats.html_text import read_body
+from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
+    Frame,
     Node,
     attr,
     by_class,
     classes,
     elements,
     find,
-    frame_of,
+    frames_of,
     number_in,
-    outermost,
+    page_around,
+    read_paging,
     text_of,
 )
-from gm_tools.posts.formats.make_post import RawPost, link, make_page, parse_count
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_page, parse_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gm_tools.posts.formats.html_tree import Frame
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
 
 SOURCE = "xenforo"
+_IS_EDIT = by_class("message-lastEdit", "editDate")
 _DELETED = frozenset({"message--deleted", "deleted", "messageNotice--deleted in it"})
 _HELD = frozenset({"message--moderated", "moderated", "messageNotice--moderated in it", "moderatedNotice in it"})
 
@@ -52,37 +53,32 @@ def _is_content(node: Node) -> bool:
     return "bbWrapper" in kinds or (node.name == "blockquote" and "messageText" in kinds)
 
 
-def _is_signature(node: Node) -> bool:
-    return not {"message-signature", "signature"}.isdisjoint(classes(node))
-
-
 def read(source: SourceFile) -> Page:
     """Return what a page of a thread holds."""
-    outside = list(elements(source.root, is_post))
-    title = next((node for node in outside if "p-title-value" in classes(node)), None)
-    title = title or next((node for node in outside if node.name == "h1"), None)
-    rows = [_read_post(source, node) for node in outermost(source.root, is_post)]
-    page, pages = _paging(outside)
-    return make_page(source, SOURCE, _thread(source), text_of(title), rows, page=page, pages=pages)
+    around = page_around(source.root, is_post)
+    title = around.first(by_class("p-title-value")) or around.first("h1")
+    is_signature = by_class("message-signature", "signature")
+    rows = [_read_post(source, post) for post in frames_of(source.root, is_post, _is_content, is_signature)]
+    return make_page(source, SOURCE, _thread(source), text_of(title), rows, *_paging(around))
 
 
-def _read_post(source: SourceFile, node: Node) -> RawPost:
+def _read_post(source: SourceFile, post: Frame) -> RawPost:
     """Return what a page holds of a post."""
-    number, frame = _id_of(node), frame_of(node, _is_content, _is_signature)
-    kinds = {*classes(node), *(f"{kind} in it" for one in frame.nodes for kind in classes(one))}
-    marks = [one for one in frame.nodes if one.name == "a" and text_of(one)[:1] == "#"]
-    edited, span = _edited(frame)
+    number = _id_of(post.node)
+    kinds = {*classes(post.node), *(f"{kind} in it" for one in post.nodes for kind in classes(one))}
+    marks = [one for one in post.nodes if one.name == "a" and text_of(one)[:1] == "#"]
+    edited, span = _edited(post)
     return RawPost(
         number,
-        attr(node, "data-author") or text_of(frame.first(by_class("username"))),
-        place=next((parse_count(text_of(one)) for one in marks if parse_count(text_of(one))), 0),
-        posted=_time(_outside_edits(frame))[0],
+        attr(post.node, "data-author") or text_of(post.first(by_class("username"))),
+        place=next(filter(None, (parse_count(text_of(one)) for one in marks)), 0),
+        posted=_time(_outside_edits(post))[0],
         edited=edited,
         edited_span=span,
-        body=read_body(frame.content) if frame.content is not None else None,
+        body=read_content(post),
         permalink=link(source, next((attr(one, "href") for one in marks), f"posts/{number}/")),
         deleted=not _DELETED.isdisjoint(kinds),
-        author_id=_account(frame),
+        author_id=_account(post),
         held=not _HELD.isdisjoint(kinds),
     )
 
@@ -92,26 +88,21 @@ def _account(frame: Frame) -> str:
     name = frame.first(lambda node: "username" in classes(node) and attr(node, "data-user-id") != "")
     if name is not None:
         return attr(name, "data-user-id")
-    name = frame.first(lambda node: node.name == "a" and "username" in classes(node))
-    last = attr(name, "href").rstrip("/").rpartition(".")[2] if name is not None else ""
+    last = attr(frame.first(by_class("username", tag="a")), "href").rstrip("/").rpartition(".")[2]
     return last if last.isascii() and last.isdigit() else ""
-
-
-def _is_edit(node: Node) -> bool:
-    return not {"message-lastEdit", "editDate"}.isdisjoint(classes(node))
 
 
 def _outside_edits(frame: Frame) -> list[Node]:
     """Return what the forum wrote of a post, without the line about edits."""
     edits: set[int] = set()
     for node in frame.nodes:
-        if _is_edit(node) and id(node) not in edits:
+        if _IS_EDIT(node) and id(node) not in edits:
             edits |= {id(one) for one in (node, *elements(node))}
     return [node for node in frame.nodes if id(node) not in edits]
 
 
 def _edited(frame: Frame) -> tuple[str, int]:
-    line = frame.first(_is_edit)
+    line = frame.first(_IS_EDIT)
     if line is None:
         return "", 1
     edited, span = _time(elements(line))
@@ -119,15 +110,11 @@ def _edited(frame: Frame) -> tuple[str, int]:
 
 
 def _thread(source: SourceFile) -> str:
-    html = find(source.root, "html")
-    key = attr(html, "data-content-key")
+    key = attr(find(source.root, "html"), "data-content-key")
     if key.startswith("thread-"):
         return key[7:]
-    last = (
-        source.canonical.split("/threads/")[-1].split("/")[0].rpartition(".")[2]
-        if "/threads/" in source.canonical
-        else ""
-    )
+    __, is_here, path = source.canonical.rpartition("/threads/")
+    last = path.split("/")[0].rpartition(".")[2] if is_here else ""
     return last if last.isdigit() else ""
 
 
@@ -143,13 +130,10 @@ def _time(nodes: Iterable[Node]) -> tuple[str, int]:
     return "", 1
 
 
-def _paging(outside: list[Node]) -> tuple[int, int]:
-    box = next((node for node in outside if "PageNav" in classes(node)), None)
-    if box is not None:
-        return parse_count(attr(box, "data-page")), parse_count(attr(box, "data-last"))
-    box = next((node for node in outside if "pageNav-main" in classes(node)), None)
-    if box is None:
-        return 0, 0
-    current = find(box, by_class("pageNav-page--current"))
-    numbers = [parse_count(text_of(node)) for node in elements(box) if "pageNav-page" in classes(node)]
-    return parse_count(text_of(current)), max(numbers, default=0)
+def _paging(around: Frame) -> tuple[int, int]:
+    bar = around.first(by_class("PageNav"))
+    if bar is not None:
+        return parse_count(attr(bar, "data-page")), parse_count(attr(bar, "data-last"))
+    return read_paging(
+        around.first(by_class("pageNav-main")), by_class("pageNav-page--current"), by_class("pageNav-page")
+    )

@@ -5,28 +5,28 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
-from gm_tools.posts.formats.html_text import read_body
-from gm_tools.posts.formats.html_tree import Node, attr, classes, elements, find, number_in, text_of
-from gm_tools.posts.formats.make_post import RawPost, link, make_page, parse_count, query_number
+from gm_tools.posts.formats.html_text import Body, read_body
+from gm_tools.posts.formats.html_tree import (
+    Node,
+    attr,
+    by_class,
+    classes,
+    find,
+    number_in,
+    page_around,
+    read_paging,
+    text_of,
+)
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_page, query_number
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.html_text import Body
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
 
 SOURCE = "xmb"
 # `[Edited on 11-21-2026 by Alice]`, in the board's language; the day is that of GMT, in the editor's own form of dates.
 _DATE = r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}\.? \w{3,12},? \d{4}|\w{3,12} \d{1,2},? \d{4}"
 _EDITED = re.compile(rf"\n*\[\w[\w .]{{2,30}}? ({_DATE}) \w[^\[\]\n]{{1,80}}\]\s*$")
-
-
-class _Post(NamedTuple):
-    """The rows of a post: the first, with its author; the cell of its message."""
-
-    head: Node
-    message: Node
 
 
 def is_marked(source: SourceFile) -> bool:
@@ -43,8 +43,7 @@ def is_post(node: Node) -> bool:
 
 
 def _number(cell: Node) -> str:
-    anchor = find(cell, lambda node: node.name == "a" and number_in(node, "name", "pid") != "")
-    return number_in(anchor, "name", "pid") if anchor is not None else ""
+    return number_in(find(cell, lambda node: node.name == "a" and number_in(node, "name", "pid")), "name", "pid")
 
 
 def _message_after(row: Node) -> Node:
@@ -70,26 +69,23 @@ def read(source: SourceFile) -> Page:
             return True
         return _is_message(node)
 
-    outside = list(elements(source.root, is_cut))
-    posts = [_Post(row, _message_after(row)) for row in heads]
-    title = next((node for node in outside if node.name == "title"), None)
+    around = page_around(source.root, is_cut)
+    rows = [_read_post(source, row) for row in heads]
+    paging = read_paging(around.first(by_class("multi")), "strong", lambda node: node.name in {"a", "strong"})
     thread = query_number(source.canonical, "tid")
-    rows = [_read_post(source, post) for post in posts]
-    page, pages = _paging(outside)
-    return make_page(source, SOURCE, thread, text_of(title), rows, page=page, pages=pages)
+    return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, *paging)
 
 
-def _read_post(source: SourceFile, post: _Post) -> RawPost:
-    """Return what a page holds of a post."""
-    number = _number(post.head)
-    name = find(post.head, "strong")
-    own = find(post.head, lambda node: node.name == "a" and query_number(attr(node, "href"), "pid") == number)
+def _read_post(source: SourceFile, head: Node) -> RawPost:
+    """Return what a page holds of the post that begins with a row."""
+    number, message = _number(head), _message_after(head)
+    own = find(head, lambda node: node.name == "a" and query_number(attr(node, "href"), "pid") == number)
     shown = text_of(own)
-    body = read_body(post.message) if post.message is not None else None
+    body = read_body(message) if message is not None else None
     edited = _EDITED.search(body.text) if body is not None else None  # each edit adds a line: the last one counts
     return RawPost(
         number,
-        text_of(name),
+        text_of(find(head, "strong")),
         posted=times.from_shown(shown),
         shown=shown,
         edited=(times.from_shown(edited[1], 0) or "?") if edited else "",
@@ -105,12 +101,3 @@ def _without_lines(body: Body) -> Body:
     while (line := _EDITED.search(text)) is not None:
         text = text[: line.start()].rstrip("\n")
     return body._replace(text=text)
-
-
-def _paging(outside: list[Node]) -> tuple[int, int]:
-    box = next((node for node in outside if "multi" in classes(node)), None)
-    if box is None:
-        return 0, 0
-    numbers = [parse_count(text_of(node)) for node in elements(box) if node.name in {"a", "strong"}]
-    here = parse_count(text_of(find(box, "strong")))
-    return here, max((here, *numbers))
