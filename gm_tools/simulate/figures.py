@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gm_tools.core.tally import Tally
 
 
-class Figure(NamedTuple):
+class GameFigure(NamedTuple):
     """A whole number of each game: its name in outcomes, in JSON and in `Watch`, and its title, in which `{unit}` is what turns are called.
 
     `per_seat` tells that the seats have it together; `is_of_wins` that games which nobody has won have none.
@@ -31,10 +31,10 @@ class Figure(NamedTuple):
 
 
 FIGURES = (
-    Figure("turns", N_("{unit} to the end")),
-    Figure("won_at", N_("{unit} to the win"), is_of_wins=True),
-    Figure("leads", N_("lead changes")),
-    Figure("overtakes", N_("overtakings"), per_seat=True),
+    GameFigure("turns", N_("{unit} to the end")),
+    GameFigure("won_at", N_("{unit} to the win"), is_of_wins=True),
+    GameFigure("leads", N_("lead changes")),
+    GameFigure("overtakes", N_("overtakings"), per_seat=True),
 )
 
 

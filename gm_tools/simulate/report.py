@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gm_tools.simulate.totals import Totals, Wins
 
 
-class GameFigure(NamedTuple):
+class FigureSpread(NamedTuple):
     """A figure of the games: its name for programs, its title, its values, and whether the seats have it together."""
 
     name: str
@@ -133,19 +133,19 @@ def _interval(share: Share) -> str:
     return f"{percent(share.low)} - {percent(share.high)}"
 
 
-def count_figures(series: Series, sums: Totals) -> list[GameFigure]:
+def count_figures(series: Series, sums: Totals) -> list[FigureSpread]:
     """Return all figures of the games: those of every game, and the game's own counts."""
     unit = _(series.tally.unit)
     wanted = [(one.name, _(one.title, unit=unit), one.per_seat) for one in FIGURES]
     wanted += [(count.name, _(count.title), True) for count in series.tally.counts]
     return [
-        GameFigure(name, title, spread(histogram), per_seat)
+        FigureSpread(name, title, spread(histogram), per_seat)
         for name, title, per_seat in wanted
         if (histogram := sums.figure(name))
     ]
 
 
-def _figure_grid(figures: Sequence[GameFigure], seats: int) -> Grid:
+def _figure_grid(figures: Sequence[FigureSpread], seats: int) -> Grid:
     titles = (_("Mean"), _("95% interval"), _("Lowest"), "25%", _("Median"), "75%", _("Highest"), _("Per seat"))
     rows = []
     for __, title, found, is_per_seat in figures:
