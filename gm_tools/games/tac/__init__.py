@@ -18,6 +18,7 @@ from gm_tools.games.tac import (
     report,
     rules,
     setup,
+    standings,
     trial,
 )
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,
-    (board, brief, check, codec, options, orders, position, posted_orders, report, rules, setup, trial),
+    (board, brief, check, codec, options, orders, position, posted_orders, report, rules, setup, standings, trial),
     title="TAC",
     version=1,
     seat_marks=N_("the letters of the board: R G B K; with six seats also W C"),

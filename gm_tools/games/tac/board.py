@@ -11,8 +11,10 @@ from gm_tools.core.toml import known_keys, take
 from gm_tools.games.tac.balls import FRESH, track
 from gm_tools.games.tac.cards import TAKEN_OVER
 from gm_tools.games.tac.notation import parse_cells
+from gm_tools.games.tac.options import EDITIONS
 from gm_tools.games.tac.picture import draw, picture_text, read_picture, rim_of
-from gm_tools.games.tac.variants import NAMES, VARIANTS
+from gm_tools.games.tac.position import FOLLOW
+from gm_tools.games.tac.variants import NAMES, VARIANTS, are_letters, names_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,10 +23,10 @@ LETTERS = {4: "RGBK", 6: "RGBKWC"}
 _WORDS: dict[str, tuple[str, ...]] = {
     "game": ("tac",),
     "variant": NAMES,
-    "edition": ("basic", "master"),
+    "edition": EDITIONS,
     "phase": ("swap", "play", "over"),
     "last": ("", *TAKEN_OVER),
-    "follow": ("", "jester", "devil"),
+    "follow": FOLLOW,
     "talk": ("open", "closed"),
 }
 _FLAGS = ("play_on", "barred", "skip", "must_tac")
@@ -59,8 +61,7 @@ class Board:
             raise InputError(_found(ring), key="ring", allowed=allowed)
         variant = front.get("variant")
         if variant and VARIANTS[variant].seats != len(self.letters):
-            allowed = ", ".join(name for name in NAMES if VARIANTS[name].seats == len(self.letters))
-            raise InputError(_found(variant), key="variant", allowed=allowed)
+            raise InputError(_found(variant), key="variant", allowed=names_for(len(self.letters)))
         self.track = track(ring, len(self.letters))
         self.name, self.about = take(front, "name", str, ""), take(front, "about", str, "")
         self.use = tuple(sorted(map(self.letters.index, _seat_list(front, "use", self.letters) or self.letters)))
@@ -113,8 +114,8 @@ def _found(value: object) -> str:
 
 def _letters(front: Mapping[str, Any]) -> str:
     seats = take(front, "seats", list)
-    letters = "".join(seat for seat in seats if isinstance(seat, str) and len(seat) == 1 and "A" <= seat <= "Z")
-    if len(letters) != len(seats) or len(letters) not in LETTERS or len(set(letters)) != len(letters):
+    letters = "".join(seat for seat in seats if isinstance(seat, str) and len(seat) == 1)
+    if len(letters) != len(seats) or len(letters) not in LETTERS or not are_letters(letters):
         raise InputError(_found(seats), key="seats", allowed=_("four or six different capital letters, clockwise"))
     return letters
 
@@ -187,7 +188,7 @@ def check_board(board: Board, seats: int) -> tuple[Problem, ...]:
         problems.append(
             Problem("illegal", "T2.3", _("a game begins with all balls in their pens, and here some are out"))
         )
-    allowed = (2, 3, 4) if len(board.letters) == 4 else (6,)
+    allowed = sorted({len(variant.use) for variant in VARIANTS.values() if variant.seats == len(board.letters)})
     if seats and seats not in allowed:
         message = _(
             "this board is for {numbers} seats, not {seats}", numbers=_(" or ").join(map(str, allowed)), seats=seats

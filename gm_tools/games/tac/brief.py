@@ -8,7 +8,7 @@ from gm_tools.core.brief import predicate, seat_lines, seats_in_turn, summary_li
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import all_of
 from gm_tools.games.tac.report import describe, event_lines
-from gm_tools.games.tac.rules import count_balls
+from gm_tools.games.tac.standings import count_balls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -31,7 +31,7 @@ COPIES = {
 CARDS = tuple(COPIES)
 TAKEN_OVER = tuple(card for card in CARDS if card != "tac")  # by a TAC (T7.15)
 MASTERS = ("jester", "warrior", "angel", "devil")
-OPENING = ("1", "13")
+OPENING = ("1", "13")  # bring a ball in (T3.4, T6.2)
 UNKNOWN = "?"  # a card that a viewer may not know
 
 # What stays in the box besides the master cards of a basic game, by seats of the board and edition.
@@ -74,6 +74,13 @@ def deal_size(seats: int, edition: str, hands: int, left: int, deals: int) -> in
     if left < 5 * hands:
         return 0
     return 6 if left == 6 * hands else 5
+
+
+def without(hand: Iterable[str], card: str) -> tuple[str, ...]:
+    """Return a hand less one card; of an unknown hand any one goes."""
+    cards = list(hand)
+    cards.remove(card if card in cards else UNKNOWN)
+    return tuple(cards)
 
 
 def sorted_hand(cards: Iterable[str]) -> tuple[str, ...]:

@@ -13,12 +13,13 @@ from gm_tools.games.tac.board import LETTERS, Board, parse_board, standard_board
 from gm_tools.games.tac.cards import CARDS, sorted_hand
 from gm_tools.games.tac.check import LegalAction, can_open, check_action, legal_actions, refusal_of
 from gm_tools.games.tac.notation import format_cells, parse_cells
+from gm_tools.games.tac.options import EDITIONS
 from gm_tools.games.tac.orders import Action, Order, format_action, parse_order
 from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.refusals import Refusal
 from gm_tools.games.tac.rules import resolve
-from gm_tools.games.tac.setup import people_by_seat, settle
-from gm_tools.games.tac.variants import VARIANTS
+from gm_tools.games.tac.setup import first_position, settle
+from gm_tools.games.tac.variants import VARIANTS, are_letters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,27 +49,25 @@ class Run(CaseRun[Board, Position, Order]):
         case = self.case
         known_keys(case.expect, ())
         check_options(self.game, case.options)
-        texts = _Texts(case.keys)
-        if "fails" in case.keys and texts.get("fails") not in WORDS:
+        texts = _texts(case)
+        if "fails" in case.keys and texts.get("fails", "") not in WORDS:
             raise InputError(f"found {texts.get('fails')!r}", key="fails", allowed=", ".join(WORDS))
         position = position_of(case)
         result = _cells(texts, "result", position) if "result" in case.keys else None
         hands_after = _hands(texts, "hands_after", position) if "hands_after" in case.keys else {}
         draws = self.draws
-        for text in _split(texts.get("play")):
-            order, refused = _read(position, text)
-            if refused is not None or order is None:
-                raise CaseError(
-                    f"play: {text!r} is refused with {refused.word if refused else 'SYNTAX'}: {_why(refused)}"
-                )
+        for text in _split(texts.get("play", "")):
+            order = _read(position, text)
+            if isinstance(order, Refusal):
+                raise CaseError(f"play: {text!r} is refused with {order.word}: {order.message}")
             position = _played(position, order, draws)
         lines = _legal(position, texts)
-        if "try" in case.keys:
-            order, refused = _read(position, texts.get("try"))
-            expected, found = texts.get("fails"), "" if order is not None and refused is None else _word(refused)
-            if expected != found:
-                lines.append(f"try: expected {expected or 'accepted'}, found {found or 'accepted'}{_because(refused)}")
-            if not found and order is not None:
+        if "try" in texts:
+            order = _read(position, texts["try"])
+            found, why = (order.word, f" ({order.message})") if isinstance(order, Refusal) else ("", "")
+            if found != texts.get("fails", ""):
+                lines.append(f"try: expected {texts.get('fails') or 'accepted'}, found {found or 'accepted'}{why}")
+            if isinstance(order, Order):
                 position = _played(position, order, draws)
         if result is not None and position.cells != result:
             found = format_cells(position.track, position.cells, position.letters)
@@ -77,17 +76,12 @@ class Run(CaseRun[Board, Position, Order]):
         return lines + [f"draws.{kind}: scripted and not asked for" for kind in draws.left_over()]
 
 
-class _Texts:
-    """The keys of a case, all of them texts."""
-
-    def __init__(self, keys: Mapping[str, Any]) -> None:
-        for key, value in keys.items():
-            if not isinstance(value, str):
-                raise InputError(f"found {value!r}", key=key, allowed="text")
-        self.keys = keys
-
-    def get(self, key: str, default: str = "") -> str:
-        return str(self.keys.get(key, default))
+def _texts(case: Case) -> Mapping[str, str]:
+    """Return the keys of a case, all of them texts."""
+    for key, value in case.keys.items():
+        if not isinstance(value, str):
+            raise InputError(f"found {value!r}", key=key, allowed="text")
+    return case.keys
 
 
 def _split(text: str) -> list[str]:
@@ -99,19 +93,19 @@ def _split(text: str) -> list[str]:
 
 def position_of(case: Case) -> Position:
     """Return the position that a case begins with; raise InputError naming the key that cannot be used."""
-    texts = _Texts(case.keys)
+    texts = _texts(case)
     options = dict(case.options)
-    words = texts.get("variant", _in_words(options)).split()
+    text = texts.get("variant", _in_words(options))
+    words = text.split()
     name, more = words[0] if words else "", words[1:]
-    if name not in VARIANTS or any(word not in ("basic", "master", "play-on") for word in more):
+    if name not in VARIANTS or any(word not in (*EDITIONS, "play-on") for word in more):
         allowed = f"one of {', '.join(VARIANTS)}; basic or master; play-on"
-        raise InputError(f"found {texts.get('variant')!r}", key="variant", allowed=allowed)
+        raise InputError(f"found {text!r}", key="variant", allowed=allowed)
     variant = VARIANTS[name]
     if "play-on" in more and not variant.play_on:
-        raise InputError(f"found {texts.get('variant')!r}", key="variant", allowed="play-on with pairs6 and double6")
+        raise InputError(f"found {text!r}", key="variant", allowed="play-on with pairs6 and double6")
     letters = texts.get("seats", options.get("letters") or LETTERS[variant.seats])
-    are_letters = letters.isascii() and letters.isalpha() and letters.isupper() and len(set(letters)) == len(letters)
-    if not are_letters or len(letters) != variant.seats:
+    if not are_letters(letters) or len(letters) != variant.seats:
         raise InputError(f"found {letters!r}", key="seats", allowed=f"{variant.seats} different capital letters")
     board = parse_board(case.board_text) if case.board_text else standard_board(letters)
     if len(board.letters) != variant.seats:
@@ -119,26 +113,12 @@ def position_of(case: Case) -> Position:
             f"found {len(board.letters)} seats", key="board", allowed=f"{variant.seats} seats, as {name} has"
         )
     options |= {"variant": name, "edition": "master" if "master" in more else "basic", "play_on": "play-on" in more}
-    first = variant.use[0]
-    position = Position(
-        board,
-        settle(options),
-        letters,
-        variant.use,
-        people_by_seat(variant.people[0], len(letters)),
-        board.track.empty,
-        first,
-        hands=((),) * len(letters),
-        swaps=("",) * len(letters),
-        can=(False,) * len(letters),
-        stacks=1,
-        deal=1,
-    )
+    position = first_position(board, settle(options), letters, variant.use, variant.people[0])
     position = position._replace(cells=_cells(texts, "pos", position))
     hands: list[tuple[str, ...]] = [("2",) if seat in variant.use else () for seat in range(len(letters))]
     for seat, cards in _hands(texts, "hands", position).items():
         hands[seat] = cards
-    turn = position.number(texts.get("turn", letters[first]))
+    turn = position.number(texts.get("turn", letters[position.dealer]))
     if turn == NOBODY:
         allowed = f"a seat in use: {' '.join(letters[seat] for seat in variant.use)}"
         raise InputError(f"found {texts.get('turn')!r}", key="turn", allowed=allowed)
@@ -158,6 +138,8 @@ def position_of(case: Case) -> Position:
         phase=phase,
         dealer=dealer,
         size=max(map(len, hands)),
+        stacks=1,
+        deal=1,
     )
 
 
@@ -167,17 +149,17 @@ def _in_words(options: Mapping[str, Any]) -> str:
     return " ".join(words + ["play-on"] * bool(options.get("play_on")))
 
 
-def _cells(texts: _Texts, key: str, position: Position) -> bytes:
+def _cells(texts: Mapping[str, str], key: str, position: Position) -> bytes:
     try:
         return parse_cells(texts.get(key, "-"), position.track, position.letters, position.use)
     except InputError as error:
         raise error.within("", key) from None
 
 
-def _hands(texts: _Texts, key: str, position: Position) -> dict[int, tuple[str, ...]]:
+def _hands(texts: Mapping[str, str], key: str, position: Position) -> dict[int, tuple[str, ...]]:
     """Return the hands of `R=1,7 G=tac B=-` by seat number."""
     hands = {}
-    for word in texts.get(key).split():
+    for word in texts.get(key, "").split():
         letter, equals, names = word.partition("=")
         cards = () if names == "-" else tuple(names.lower().split(","))
         seat = position.number(letter)
@@ -191,24 +173,12 @@ def _hands(texts: _Texts, key: str, position: Position) -> dict[int, tuple[str, 
 # Orders
 
 
-def _read(position: Position, text: str) -> tuple[Order | None, Refusal | None]:
-    """Return an order and why it is refused, None and a SYNTAX refusal if it cannot be read."""
+def _read(position: Position, text: str) -> Order | Refusal:
+    """Return an order, or why it is refused: SYNTAX if it cannot be read."""
     order = parse_order(text)
     if isinstance(order, Problem):
-        return None, Refusal("SYNTAX", order.rule, order.message)
-    return order, refusal_of(position, order)
-
-
-def _word(refused: Refusal | None) -> str:
-    return refused.word if refused is not None else ""
-
-
-def _why(refused: Refusal | None) -> str:
-    return refused.message if refused is not None else ""
-
-
-def _because(refused: Refusal | None) -> str:
-    return f" ({refused.message})" if refused is not None else ""
+        return Refusal("SYNTAX", order.rule, order.message)
+    return refusal_of(position, order) or order
 
 
 def _played(position: Position, order: Order, draws: Any) -> Position:
@@ -222,25 +192,25 @@ def _played(position: Position, order: Order, draws: Any) -> Position:
 # What is compared
 
 
-def _legal(position: Position, texts: _Texts) -> list[str]:
+def _legal(position: Position, texts: Mapping[str, str]) -> list[str]:
     """Compare the legal orders of this moment with `only`, `allows` and `forbids`."""
-    if not any(key in texts.keys for key in _ORDERS_LISTED):
+    if not any(key in texts for key in _ORDERS_LISTED):
         return []
     if position.phase != "play":
-        raise InputError("nobody plays at this moment", key=next(key for key in _ORDERS_LISTED if key in texts.keys))
+        raise InputError("nobody plays at this moment", key=next(key for key in _ORDERS_LISTED if key in texts))
     found = {_same(position, action): action for action in legal_actions(position)}
     lines = []
     named: dict[str, dict[Any, str]] = {}
     for key in _ORDERS_LISTED:
         named[key] = {}
-        for text in _split(texts.get(key)):
+        for text in _split(texts.get(key, "")):
             order = parse_order(text)
             if isinstance(order, Problem) or len(order.actions) != 1:
                 raise InputError(f"found {text!r}", key=key, allowed="canonical orders with ; between them")
             named[key][_same(position, order.actions[0])] = text
     for key in ("only", "allows"):
         lines += [f"{key}: {text} is not legal" for same, text in named[key].items() if same not in found]
-    if "only" in texts.keys:
+    if "only" in texts:
         lines += [
             f"only: {format_action(action)} is legal too" for same, action in found.items() if same not in named["only"]
         ]
@@ -258,14 +228,14 @@ def _same(position: Position, action: Action) -> Any:
     return format_action(action)
 
 
-def _after(position: Position, texts: _Texts, hands_after: Mapping[int, tuple[str, ...]]) -> list[str]:
+def _after(position: Position, texts: Mapping[str, str], hands_after: Mapping[int, tuple[str, ...]]) -> list[str]:
     lines = []
     for seat, cards in hands_after.items():
         if Counter(position.hands[seat]) != Counter(cards):
             found = ",".join(position.hands[seat]) or "-"
             lines.append(f"hands_after: {position.letters[seat]}: expected {','.join(cards) or '-'}, found {found}")
-    if "next" in texts.keys:
-        expected = " ".join(texts.get("next").split())
+    if "next" in texts:
+        expected = " ".join(texts.get("next", "").split())
         if expected not in _situations(position):
             lines.append(f"next: expected {expected!r}, found {_situations(position)[0]!r}")
     return lines

@@ -13,7 +13,7 @@ from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at, in_pen, is_locked
 from gm_tools.games.tac.cards import MASTERS, OPENING, UNKNOWN
 from gm_tools.games.tac.orders import parse_order
 from gm_tools.games.tac.paths import path_of
-from gm_tools.games.tac.picture import ROLES
+from gm_tools.games.tac.picture import COLOURS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -90,13 +90,13 @@ def draw_board(
     for seat in seats:
         turn = disc.turn(track.starts[seat])
         house = (disc.place(turn, disc.radius - _PITCH * 0.55), disc.place(turn, disc.radius - _PITCH * (HOUSE + 0.15)))
-        shapes.append(Shape(_named(seat), house, radius=0.78))
+        shapes.append(Shape(COLOURS[seat], house, radius=0.78))
     for field in range(track.ring):
         turn = disc.turn(field)
         seat = starts.get(field, -1)
         at = disc.field(field)
         if seat in seats:
-            shapes.append(Shape(_named(seat), (at,), radius=0.72))
+            shapes.append(Shape(COLOURS[seat], (at,), radius=0.72))
         text = letters[seat] if seat in seats and colour_at(cells, field) < 0 else ""
         shapes.append(Shape("field", (at,), text, radius=0.5))
         labels.append(Label(track.names[field], disc.place(turn, disc.radius + 1.25), 0.68, "carved"))
@@ -112,13 +112,13 @@ def draw_board(
         ]
         shapes += [Shape("tray", (at,), radius=0.6) for at in pen]
         pieces += [
-            Piece(letters[seat], seat, at, colour=_named(seat), size=0.85) for at in pen[: in_pen(track, cells, seat)]
+            Piece(letters[seat], seat, at, colour=COLOURS[seat], size=0.85) for at in pen[: in_pen(track, cells, seat)]
         ]
     for field, cell in enumerate(cells):
         if cell:
             seat = colour_at(cells, field)
             state = "fresh" if cell & FRESH else "locked" if is_locked(track, cells, field) else ""
-            pieces.append(Piece(letters[seat], seat, disc.field(field), colour=_named(seat), state=state))
+            pieces.append(Piece(letters[seat], seat, disc.field(field), colour=COLOURS[seat], state=state))
     props = []
     for seat in seats:
         turn, count = disc.turn(track.starts[seat]), 0 if waiting is None else waiting[seat]
@@ -137,10 +137,6 @@ def draw_board(
         has_rulers=False,
         unit=24,
     )
-
-
-def _named(seat: int) -> str:
-    return "clear" if ROLES[seat] == "grey" else ROLES[seat]
 
 
 def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
@@ -248,4 +244,4 @@ def ways_of(track: Track, letters: str, action: Action) -> Iterable[Trail]:
     for colour, fields in path_of(track, letters, action):
         points = tuple(field_middle(track, field) for field in fields)
         if len(points) > 1:
-            yield Trail(colour, points, _named(colour), put=action.verb != "move")
+            yield Trail(colour, points, COLOURS[colour], put=action.verb != "move")

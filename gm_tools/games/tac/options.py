@@ -5,7 +5,9 @@ from __future__ import annotations
 from gm_tools.core.game_options import Option, choice
 from gm_tools.core.i18n import N_
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tac.variants import NAMES
+from gm_tools.games.tac.variants import NAMES, are_letters
+
+EDITIONS = ("basic", "master")
 
 
 class Settings(NamedTuple):
@@ -19,16 +21,12 @@ class Settings(NamedTuple):
 
 
 def _is_letters(value: object) -> bool:
-    return isinstance(value, str) and (not value or (len(value) in (4, 6) and _are_marks(value)))
-
-
-def _are_marks(value: str) -> bool:
-    return value.isascii() and value.isalpha() and value.isupper() and len(set(value)) == len(value)
+    return isinstance(value, str) and (not value or (len(value) in (4, 6) and are_letters(value)))
 
 
 OPTIONS = (
     choice("variant", NAMES, "T10", N_("way to play: people, seats, teams")),
-    choice("edition", ("basic", "master"), "T2.4", N_("with or without the four master cards")),
+    choice("edition", EDITIONS, "T2.4", N_("with or without the four master cards")),
     Option(
         "letters",
         "",
@@ -41,7 +39,7 @@ OPTIONS = (
         "people",
         "",
         N_('groups of seats with blanks between them, such as "RB GK", or ""'),
-        lambda value: isinstance(value, str) and all(map(_are_marks, value.split())),
+        lambda value: isinstance(value, str) and all(map(are_letters, value.split())),
         "T10.1",
         N_("seats that one person runs; by default those with the same player"),
     ),
@@ -49,7 +47,7 @@ OPTIONS = (
         "dealer",
         "",
         N_('the letter of a seat, or "" for a draw'),
-        lambda value: isinstance(value, str) and (not value or (len(value) == 1 and _are_marks(value))),
+        lambda value: isinstance(value, str) and (not value or (len(value) == 1 and are_letters(value))),
         "T2.5",
         N_("first dealer"),
     ),

@@ -11,7 +11,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tac.cards import CARDS
+from gm_tools.games.tac.cards import CARDS, OPENING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,7 +119,7 @@ def _flaw(action: Action) -> str:
     card, verb = action.card, action.verb
     if card and card not in CARDS:
         return _("there is no card {card}; the numbers are 1 to 10, 12 and 13", card=card)
-    if verb == "enter" and card not in ("1", "13", "angel"):
+    if verb == "enter" and card not in (*OPENING, "angel"):
         return _("a {card} brings no ball in; 1, 13 and the angel do", card=card)
     if verb == "skip" and card != "8":
         return _("only an 8 makes somebody skip, not a {card}", card=card)

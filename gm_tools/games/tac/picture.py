@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from gm_tools.core.i18n import _, ngettext
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import FRESH, HOUSE, Track, colour_at, field_of, in_pen
@@ -14,7 +14,8 @@ from gm_tools.games.tac.balls import FRESH, HOUSE, Track, colour_at, field_of, i
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-ROLES = ("red", "green", "blue", "black", "white", "grey")  # of the seats, clockwise; clear is grey
+COLOURS = (N_("red"), N_("green"), N_("blue"), N_("black"), N_("white"), N_("clear"))  # of the seats, clockwise
+ROLES = (*COLOURS[:-1], "grey")  # in text, where clear is grey
 WIDTH = 4  # characters of a cell
 Cell = tuple[str, str]  # its text and its role
 Place = tuple[int, int]  # row and column from 0

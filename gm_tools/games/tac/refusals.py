@@ -17,7 +17,6 @@ from gm_tools.games.tac import seven
 from gm_tools.games.tac.balls import FRESH, colour_at, field_of, in_pen, is_locked
 from gm_tools.games.tac.orders import Action, BallMove, format_action
 from gm_tools.games.tac.uses import (
-    angel_colours,
     colours_of,
     destinations,
     find_ball,
@@ -25,6 +24,7 @@ from gm_tools.games.tac.uses import (
     follow_seven,
     is_hot,
     numbers_of,
+    served,
 )
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _mended(position: Position, seat: int, action: Action, cells: bytes, part: B
 
 def _enter(position: Position, seat: int, action: Action, cells: bytes) -> Refusal:
     letters, is_angel = position.letters, action.card == "angel"
-    may = angel_colours(position, seat, cells) if is_angel else colours_of(position, seat, cells)
+    may = served(position, seat, action.card, cells)
     whose = all_of(letters[other] for other in may)
     if action.colour and letters.find(action.colour) not in may:
         message = _("only a ball of {seats} may enter now", seats=whose)
@@ -126,7 +126,7 @@ def _strike(position: Position, seat: int, action: Action, cells: bytes) -> Refu
 def _move(position: Position, seat: int, action: Action, cells: bytes) -> Refusal:
     part, card, track = action.parts[0], action.card, position.track
     is_angel = card == "angel"
-    may = angel_colours(position, seat, cells) if is_angel else colours_of(position, seat, cells)
+    may = served(position, seat, action.card, cells)
     fault = _wrong_ball(position, part, may, cells, is_angel=is_angel)
     if fault is not None:
         return fault

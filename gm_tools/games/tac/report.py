@@ -9,9 +9,9 @@ from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of
 from gm_tools.games.tac.cards import UNKNOWN
-from gm_tools.games.tac.picture import draw
+from gm_tools.games.tac.picture import COLOURS, draw
 from gm_tools.games.tac.position import NOBODY
-from gm_tools.games.tac.rules import count_balls
+from gm_tools.games.tac.standings import standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 WIDTH = 78  # characters of a line of cards
 PRIVATE_EVENTS = ("hand", "given", "looked")
-COLOURS = (N_("red"), N_("green"), N_("blue"), N_("black"), N_("white"), N_("clear"))
 
 RULES_SHEET = N_("""\
 A ball is named by its colour and place: R17 on the ring, Rb in the house (a b c d,
@@ -228,27 +227,12 @@ def seats_grid(position: Position) -> Grid:
     numbers = (_("Cards"), _("Pen"), _("Ring"), _("Home"))
     columns = (*map(Column, texts), *(Column(number, right=True) for number in numbers), Column(_("Now")))
     rows = []
-    for seat in position.use:
-        letter = position.letters[seat]
-        balls = count_balls(position, seat)
-        team = "".join(position.letters[other] for other in position.sides.team[seat])
+    for seat, line in zip(position.use, standings(position), strict=True):
         is_out = position.settings.play_on and seat not in position.active
         can = "-" if is_out or not position.size else _("yes") if position.can[seat] else _("no")
-        rows.append(
-            (
-                letter,
-                _(COLOURS[seat]),
-                team,
-                can,
-                str(len(position.hands[seat])),
-                str(balls.pen),
-                str(balls.ring),
-                str(balls.home),
-                _now(position, seat),
-            )
-        )
-    seats = tuple(position.letters[seat] for seat in position.use)
-    return Grid(_("Seats"), columns, tuple(rows), seats)
+        counts = (str(line.figures[key]) for key in ("cards", "pen", "ring", "home"))
+        rows.append((line.seat, _(COLOURS[seat]), line.figures["team"], can, *counts, _now(position, seat)))
+    return Grid(_("Seats"), columns, tuple(rows), tuple(row[0] for row in rows))
 
 
 def _now(position: Position, seat: int) -> str:

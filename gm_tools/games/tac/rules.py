@@ -14,11 +14,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
-from gm_tools.core.game import Request, Resolution, Standing
+from gm_tools.core.game import Request, Resolution
 from gm_tools.core.i18n import _
-from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tac.balls import HOUSE, in_pen, is_home, on_ring
-from gm_tools.games.tac.cards import UNKNOWN, deal_size, deck, sorted_hand
+from gm_tools.games.tac.balls import is_home
+from gm_tools.games.tac.cards import deal_size, deck, sorted_hand, without
 from gm_tools.games.tac.check import can_open, find_legal, legal_orders
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.position import NOBODY, Last, Position
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.draws import Draws
     from gm_tools.games.tac.check import LegalAction
+    from gm_tools.games.tac.variants import Team
 
 # What is given away or laid at the deadline, least wanted first (`missing_orders` = "auto").
 LEAST_WANTED = (
@@ -184,7 +184,7 @@ def _swap(position: Position, legal_actions: Sequence[LegalAction], events: list
         if action.verb != "swap":
             continue  # an announcement, which is published already (T3.4)
         swaps[legal.seat] = action.card
-        hands[legal.seat] = _without(hands[legal.seat], action.card)
+        hands[legal.seat] = without(hands[legal.seat], action.card)
         letter = position.letters[legal.seat]
         who = audience(position, legal.seat)
         twin = None if who is None else Event("chosen", (letter,), {})
@@ -219,13 +219,6 @@ def _circles(givers: Sequence[int], gives_to: Sequence[int]) -> list[list[int]]:
     return circles
 
 
-def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """Return a hand less one card; of an unknown hand any one goes."""
-    cards = list(hand)
-    cards.remove(card if card in cards else UNKNOWN)
-    return tuple(cards)
-
-
 # Playing
 
 
@@ -238,7 +231,7 @@ class _Turn:
         self.use, self.action = legal.use, legal.use.action
         self.events = events
         hands = list(position.hands)
-        hands[self.seat] = _without(hands[self.seat], self.action.laid)
+        hands[self.seat] = without(hands[self.seat], self.action.laid)
         self.position = position._replace(
             hands=tuple(hands),
             pile=(*position.pile, self.action.laid),
@@ -334,10 +327,8 @@ class _Turn:
     def win_waits(self, winners: tuple[int, ...]) -> bool:
         """Tell whether the next player must stop the win by a TAC, and wait for it then (T7.12)."""
         after = self.position
-        turn = after.next_hand(self.seat)
-        if turn == NOBODY or (turn in winners and not after.together):
-            return False
-        if "tac" not in after.hands[turn] or not is_usable(after, turn, "tac"):
+        turn = stopper(after, self.seat, winners)
+        if turn == NOBODY or "tac" not in after.hands[turn] or not is_usable(after, turn, "tac"):
             return False
         self.position = after._replace(turn=turn, decider=turn, must_tac=True)
         team = [after.letters[seat] for seat in winners]
@@ -369,6 +360,12 @@ class _Turn:
         self.go_on()
 
 
+def stopper(position: Position, seat: int, winners: Team) -> int:
+    """Return the seat that has to stop a win of a seat's card if it holds a TAC; NOBODY if none has to (T7.12)."""
+    turn = position.next_hand(seat)
+    return NOBODY if turn in winners and not position.together else turn
+
+
 def _last_after(before: Position, action: Action) -> Last | None:
     """Return what a TAC refers to after an action; of an unused card its function, of a TAC that of the card before (T7)."""
     last = before.last
@@ -389,46 +386,6 @@ def _last_after(before: Position, action: Action) -> Last | None:
 def is_over(position: Position) -> bool:
     """Tell whether the game is over."""
     return position.phase == "over"
-
-
-class BallCount(NamedTuple):
-    """Where the four balls of a seat are."""
-
-    pen: int
-    ring: int
-    home: int
-
-
-def count_balls(position: Position, seat: int) -> BallCount:
-    """Return how many balls of a seat are in its pen, on the ring and in its house."""
-    pen, ring = in_pen(position.track, position.cells, seat), len(on_ring(position.track, position.cells, seat))
-    return BallCount(pen, ring, HOUSE - pen - ring)
-
-
-def standings(position: Position) -> tuple[Standing, ...]:
-    """Return a line a seat: the place of its team if it has finished or is the last one left, balls by where they are, cards in hand.
-
-    In a co-operative game `score` is the number of cards laid so far; fewer are better (T10.2.4).
-    """
-    lines = []
-    for seat in position.use:
-        team = position.sides.team[seat]
-        place = position.places.index(team) + 1 if team in position.places else None
-        balls = count_balls(position, seat)
-        figures: dict[str, Any] = {
-            "team": "".join(position.letters[other] for other in team),
-            "home": balls.home,
-            "ring": balls.ring,
-            "pen": balls.pen,
-            "cards": len(position.hands[seat]),
-        }
-        if position.together:
-            figures["score"] = position.laid
-        lines.append(Standing(place, position.letters[seat], figures))
-    last = len(position.places) + 1
-    if position.phase == "over" and last > 1 and (position.settings.play_on or last == len(position.sides.teams)):
-        return tuple(line if line.place else line._replace(place=last) for line in lines)
-    return tuple(lines)
 
 
 def amended(before: Position, after: Position) -> tuple[Event, ...]:

@@ -114,18 +114,14 @@ def setup(board: Board, seats: Sequence[Seat], options: Mapping[str, Any], draws
     use = tuple(sorted(letters.index(seat.mark) for seat in seats))
     dealer = options.get("dealer") or draws.pick("dealer", "setup/dealer", [letters[seat] for seat in use])
     groups = people_of(letters, seats, options.get("people") or "")
-    return Position(
-        board,
-        settings,
-        letters,
-        use,
-        people_by_seat(groups, len(letters)),
-        board.track.empty,
-        letters.index(dealer),
-        hands=((),) * len(letters),
-        swaps=("",) * len(letters),
-        can=(False,) * len(letters),
-    )
+    return first_position(board, settings, letters, use, groups)._replace(dealer=letters.index(dealer))
+
+
+def first_position(board: Board, settings: Settings, letters: str, use: Team, groups: tuple[Team, ...]) -> Position:
+    """Return a game before its first deal, all balls in their pens; `groups` of seats have one person each."""
+    people = people_by_seat(groups, len(letters))
+    hands, swaps, can = ((),) * len(letters), ("",) * len(letters), (False,) * len(letters)
+    return Position(board, settings, letters, use, people, board.track.empty, use[0], hands=hands, swaps=swaps, can=can)
 
 
 def settle(options: Mapping[str, Any]) -> Settings:

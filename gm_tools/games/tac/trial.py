@@ -14,7 +14,7 @@ from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.paths import path_of
 from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.report import board_picture, event_lines, next_line, whose
-from gm_tools.games.tac.rules import resolve
+from gm_tools.games.tac.rules import resolve, stopper
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,12 +45,8 @@ def doubt_of(view: Position, seat: int, after: Position) -> str:
     """Return what hidden cards may still make of a win: the next player may hold the TAC that must stop it (T7.12)."""
     if len(after.places) == len(view.places) or view.must_tac:
         return ""
-    turn = view._replace(hands=tuple(() if other == seat else hand for other, hand in enumerate(view.hands))).next_hand(
-        seat
-    )
-    if turn == NOBODY or UNKNOWN not in view.hands[turn]:
-        return ""
-    if turn in after.places[-1] and not view.together:
+    turn = stopper(view, seat, after.places[-1])
+    if turn in (NOBODY, seat) or UNKNOWN not in view.hands[turn]:
         return ""
     return _("unless {seat} holds a TAC that can be used, and must stop the win [T7.12]", seat=view.letters[turn])
 

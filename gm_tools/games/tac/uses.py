@@ -27,6 +27,7 @@ from gm_tools.games.tac.balls import (
     strike,
     unlocked,
 )
+from gm_tools.games.tac.cards import OPENING
 from gm_tools.games.tac.orders import Action, BallMove
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
     from gm_tools.games.tac.position import Position
 
-ENTERING = ("1", "13")
 ANGEL_STEPS = (1, 13)
 _ALL_FIELDS = range(100)
 
@@ -80,6 +80,11 @@ def angel_colours(position: Position, seat: int, cells: bytes) -> tuple[int, ...
         if not all(_unfinished(position, cells, pair) for pair in pairs):
             return _all_if_together(position, cells)
     return _unfinished(position, cells, (after,)) or _unfinished(position, cells, partners[after])
+
+
+def served(position: Position, seat: int, card: str, cells: bytes) -> tuple[int, ...]:
+    """Return the colours whose balls a card of a seat may move or bring in."""
+    return (angel_colours if card == "angel" else colours_of)(position, seat, cells)
 
 
 def _unfinished(position: Position, cells: bytes, colours: tuple[int, ...]) -> tuple[int, ...]:
@@ -172,7 +177,7 @@ def uses_on(
                 for field in (*on_ring(track, cells, colour), *unlocked(track, cells, colour)):
                     if field in only:
                         yield from _moves(position, card, cells, field, destinations(position, cells, card, field))
-            if card in ENTERING:
+            if card in OPENING:
                 for colour in colours:
                     if in_pen(track, cells, colour):
                         yield _entry(position, card, cells, colour)

@@ -49,6 +49,16 @@ VARIANTS = {
 NAMES = tuple(VARIANTS)
 
 
+def are_letters(text: str) -> bool:
+    """Tell whether a text names seats: different capital letters."""
+    return text.isascii() and text.isalpha() and text.isupper() and len(set(text)) == len(text)
+
+
+def names_for(seats: int) -> str:
+    """Return the names of the variants on a board of so many seats."""
+    return ", ".join(variant.name for variant in VARIANTS.values() if variant.seats == seats)
+
+
 class Sides(NamedTuple):
     """A variant worked out for the seats in use, everything by seat number; unused seats have empty entries."""
 

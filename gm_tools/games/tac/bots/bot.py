@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.games.tac.bots.evaluate import NOT_AHEAD, WON, Scale, after_action, next_to_play, swap_worth
+from gm_tools.games.tac.bots.evaluate import NOT_AHEAD, WON, Scale, after_action, swap_worth
+from gm_tools.games.tac.cards import OPENING, without
 from gm_tools.games.tac.check import legal_orders, legal_uses
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.rules import LEAST_WANTED
@@ -62,7 +63,7 @@ def _swap(view: Position, seat: str, strength: str, draws: Draws, label: str) ->
         scale = Scale(view, giver)
         worths = [swap_worth(scale, giver, card) for card in cards]
         return orders[max(range(len(orders)), key=worths.__getitem__)]
-    opening = [card for card in view.hands[giver] if card in ("1", "13")]
+    opening = [card for card in view.hands[giver] if card in OPENING]
     if len(opening) > 1 and not view.can[view.sides.gives_to[giver]]:
         return orders[cards.index(opening[0])]
     return min(orders, key=lambda order: LEAST_WANTED.index(order.actions[0].card))
@@ -83,7 +84,7 @@ def _easily(view: Position, found: Sequence[Use], draws: Draws, label: str) -> A
 def _at_sight(scale: Scale, found: Sequence[Use]) -> Action:
     """Return the action with the best board, whatever may be done to it."""
     view = scale.view
-    following = next_to_play(view)
+    following = view.next_hand(view.turn)
     worths = [
         scale.balls(cells) - (scale.turn_of(following, cells) if action.verb in ("skip", "devil") else 0.0)
         for action, cells in found
@@ -104,9 +105,9 @@ def _next_gain(scale: Scale, action: Action, cells: bytes) -> float:
     view, seat = scale.view, scale.view.decider
     if action.verb == "jester":
         return 0.0
-    hand = list(view.hands[seat])
+    hand = view.hands[seat]
     if seat == view.turn:
-        hand.remove(action.laid)
+        hand = without(hand, action.laid)
     now = scale.balls(cells)
     cards = [card for card in dict.fromkeys(hand) if card not in NOT_AHEAD and card != "trick"]
     return max(

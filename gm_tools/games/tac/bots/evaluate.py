@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import FRESH, HOUSE, Track, in_pen, is_home, on_ring
-from gm_tools.games.tac.cards import CARDS, COPIES, MASTERS, OPENING, UNKNOWN, deck
+from gm_tools.games.tac.cards import CARDS, COPIES, MASTERS, OPENING, UNKNOWN, deck, without
 from gm_tools.games.tac.check import can_open
 from gm_tools.games.tac.uses import colours_of, uses_on
 
@@ -95,7 +95,7 @@ class Scale:
             for card in CARDS
             if card not in MASTERS
         }
-        ahead = [odds["1"] + odds["13"]]
+        ahead = [sum(odds[card] for card in OPENING)]
         ahead += [odds.get(str(steps), 0.0) if steps not in (4, 7) else 0.0 for steps in range(1, FARTHEST + 1)]
         return [*ahead, odds["7"], odds["4"]]
 
@@ -200,9 +200,8 @@ class Scale:
 def after_action(scale: Scale, action: Action, cells: bytes) -> float:
     """Return what the position is worth after an action of the seat whose turn it is, which led to `cells`."""
     view, seat = scale.view, scale.view.turn
-    hand = list(view.hands[seat])
-    hand.remove(action.laid)
-    following = next_to_play(view)
+    hand = without(view.hands[seat], action.laid)
+    following = view.next_hand(view.turn)
     worth = scale.kept(seat, hand, cells)
     if action.verb == "skip":
         return worth + scale.balls_at_risk(cells, following) - scale.turn_of(following, cells)
@@ -217,13 +216,6 @@ def after_action(scale: Scale, action: Action, cells: bytes) -> float:
     if action.verb == "devil":  # the next card is laid for this side
         return worth - 1.5 * scale.turn_of(following, cells)
     return worth
-
-
-def next_to_play(view: Position) -> int:
-    """Return the seat that plays after the one whose turn it is, itself if nobody else holds a card."""
-    hands = [hand if seat != view.turn else () for seat, hand in enumerate(view.hands)]
-    seat = view._replace(hands=tuple(hands)).next_hand(view.turn)
-    return seat if seat >= 0 else view.turn
 
 
 def _card_worth(card: str, *, waits: bool) -> float:
@@ -272,13 +264,12 @@ def swap_worth(scale: Scale, giver: int, card: str) -> float:
     """Return what it is worth to give a card: what the partner can do with it, less what the giver could (T3.5)."""
     view = scale.view
     partner = view.sides.gives_to[giver]
-    hand = list(view.hands[giver])
-    hand.remove(card)
+    hand = without(view.hands[giver], card)
     opens = card in OPENING
     to_partner, to_giver = _good_for(scale, partner, card), _good_for(scale, giver, card)
     if opens:
         to_partner *= 0.5 if view.can[partner] else 0.95
-    if card in hand or (opens and can_open(tuple(hand))):
+    if card in hand or (opens and can_open(hand)):
         to_giver *= 0.5
     return to_partner - to_giver
 

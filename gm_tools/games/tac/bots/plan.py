@@ -14,7 +14,7 @@ from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import HOUSE, is_home, locked, name_of
 from gm_tools.games.tac.bots.evaluate import NOT_AHEAD, Scale, after_action, swap_worth
-from gm_tools.games.tac.cards import sorted_hand
+from gm_tools.games.tac.cards import sorted_hand, without
 from gm_tools.games.tac.check import check_hands, legal_orders, legal_uses
 from gm_tools.games.tac.notation import format_cells
 from gm_tools.games.tac.orders import Action, Order, format_action
@@ -195,13 +195,12 @@ def _best_line(scale: Scale, after: Position, cards: int) -> Continuation:
             for card in dict.fromkeys(state.hand):
                 if card in NOT_AHEAD:
                     continue
-                left = list(state.hand)
-                left.remove(card)
+                left = without(state.hand, card)
                 for action, cells in uses_on(view, seat, card, state.cells):
-                    key = cells, tuple(left)
+                    key = cells, left
                     if action.verb != "skip" and key not in following:
                         worth = scale.balls_at_risk(cells) + scale.kept(seat, left, cells)
-                        following[key] = _State(worth, cells, tuple(left), (*state.then, action))
+                        following[key] = _State(worth, cells, left, (*state.then, action))
         if not following:
             break
         states = sorted(following.values(), key=lambda state: -state.worth)[:BREADTH]
@@ -221,11 +220,10 @@ def _plan_of_swap(view: Position, seat: str) -> Plan[Order]:
     for order in legal_orders(view, seat):
         card = order.actions[0].card
         worth = swap_worth(scale, giver, card)
-        hand = list(view.hands[giver])
-        hand.remove(card)
+        hand = without(view.hands[giver], card)
         text = _("{seat} gets {card}", seat=to, card=card)
         kept = ", ".join(hand) or "-"
-        data = {"outcome": text, "card": card, "to": to, "keeps": hand}
+        data = {"outcome": text, "card": card, "to": to, "keeps": list(hand)}
         choices.append(Choice(order, round(worth, 1), (text, _gain(worth), kept), data))
     columns = (Column(_("Outcome")), Column(_("Gain")), Column(_("Kept")))
     note = _(

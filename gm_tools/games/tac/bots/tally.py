@@ -14,7 +14,7 @@ from gm_tools.games.tac.balls import HOUSE, field_of, on_ring
 from gm_tools.games.tac.drawing import draw_board, field_middle
 from gm_tools.games.tac.picture import draw
 from gm_tools.games.tac.position import NOBODY
-from gm_tools.games.tac.variants import NAMES, VARIANTS
+from gm_tools.games.tac.variants import NAMES, VARIANTS, names_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ def seats(board: Board, options: Mapping[str, Any], count: int) -> tuple[Seat, .
     variant = VARIANTS[options.get("variant") or NAMES[0]]
     letters = options.get("letters") or board.letters
     if len(letters) != variant.seats:
-        fitting = ", ".join(name for name in NAMES if VARIANTS[name].seats == len(letters))
+        fitting = names_for(len(letters))
         raise InputError(_("found {value!r}", value=variant.name), key="--option variant", allowed=fitting)
     if count not in {0, len(variant.use)}:
         raise InputError(_("found {value!r}", value=count), key="--seats", allowed=str(len(variant.use)))
