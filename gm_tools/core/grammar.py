@@ -7,7 +7,7 @@ import sys
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from gm_tools.core.i18n import _
 from gm_tools.core.paths import folder
@@ -57,6 +57,14 @@ def dataclass(**_options: bool) -> Callable[[type[T]], type[T]]:
         return kind
 
     return decorate
+
+
+class Terminal(Protocol):
+    """What a terminal of a grammar has found: `type` is its name there, however it is written."""
+
+    @property
+    def type(self) -> str:
+        """The name of the terminal."""
 
 
 class Parser(NamedTuple):

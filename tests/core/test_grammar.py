@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core import grammar
+from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
 
 if TYPE_CHECKING:
@@ -60,6 +61,24 @@ def test_a_damaged_file_is_made_again(spoilt: str, place: Path) -> None:
     assert read_all("nascar") == expected
     assert path.read_text(encoding="utf-8").splitlines()[-1] == made_from
     assert [file.name for file in place.iterdir() if file.is_file()] == [path.name]
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "changed", "order", "usual"),
+    [
+        ("nascar", '\nB: "B"i', '\nB: "B"i | "brake"i', "brake (3M)brake", "B(3M)B"),
+        ("rally", '"N"i', '("N"i | "north"i)', "north NE", "N NE"),
+    ],
+)
+def test_another_way_to_write_a_word_is_a_change_of_the_grammar_alone(
+    game: str, line: str, changed: str, order: str, usual: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert find(game).format_order(find(game).parse_order(usual)) == usual
+    text = (folder("grammars") / f"{game}.lark").read_text(encoding="utf-8")
+    assert line in text
+    monkeypatch.setattr(grammar, "_source", lambda _game: text.replace(line, changed, 1))
+    grammar.load.cache_clear()
+    assert find(game).format_order(find(game).parse_order(order)) == usual
 
 
 def test_it_is_kept_only_where_nobody_else_can_write(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ MOVES = "MLR"
 MOST_COUNTED = 99  # moves that one count stands for
 _EDGE = " \t\r\n.;,\"'-"
 _WORDS = {
-    "LETTER": N_("a letter A B S M L R"),
+    **dict.fromkeys(CHANGES + MOVES, N_("a letter A B S M L R")),
     "COUNT": N_("a count (2M)"),
     "MARK": N_("a wild card +1"),
     "LPAR": N_("a parenthesis ("),
@@ -100,16 +100,16 @@ def _pieces(order: Order) -> Iterator[tuple[str, int]]:
 
 @grammar.inline
 class _ToOrder:
-    """Makes an Order of what the parser finds: a method for each rule of the grammar."""
+    """Makes an Order of what the parser finds: a method for each rule of the grammar; a letter is what its terminal is called."""
 
-    def one(self, letter: str) -> tuple[str, bool]:
-        return letter.upper(), False
+    def one(self, letter: grammar.Terminal) -> tuple[str, bool]:
+        return letter.type, False
 
-    def marked(self, letter: str, _mark: str) -> tuple[str, bool]:
-        return letter.upper(), True
+    def marked(self, letter: grammar.Terminal, _mark: str) -> tuple[str, bool]:
+        return letter.type, True
 
-    def several(self, count: str, letter: str) -> tuple[str, bool]:
-        return letter.upper() * int(count), False
+    def several(self, count: str, letter: grammar.Terminal) -> tuple[str, bool]:
+        return letter.type * int(count), False
 
     def nothing(self, _dash: str) -> Order:
         return Order("")

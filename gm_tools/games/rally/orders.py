@@ -31,7 +31,7 @@ ACCELERATIONS = (*NAMES, (0, 0))  # the nine of V2.1, none last
 LONGEST_SEQUENCE = 200  # turns
 _PAD = "7894561230"
 _WORDS = {
-    "COMPASS": N_("a direction (NE)"),
+    **dict.fromkeys(COMPASS, N_("a direction (NE)")),
     "PAD": N_("a digit of the number pad (9)"),
     "PAIR": N_("a pair (+1,-1)"),
     "NONE": N_("0 or . for no change"),
@@ -112,10 +112,10 @@ def sequence(order: Order) -> tuple[Order, ...]:
 
 @grammar.inline
 class _ToOrder:
-    """Makes an Order of what the parser finds: a method for each rule of the grammar."""
+    """Makes an Order of what the parser finds: a method for each rule of the grammar; a direction is what its terminal is called."""
 
-    def compass(self, letters: str) -> Vector:
-        return COMPASS[letters.upper()]
+    def compass(self, direction: grammar.Terminal) -> Vector:
+        return COMPASS[direction.type]
 
     def pad(self, digit: str) -> Vector:
         place = _PAD.index(digit)
