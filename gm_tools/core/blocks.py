@@ -92,10 +92,11 @@ class Picture(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of a grid: numbers stand right."""
+    """A column of a grid: numbers stand right. `meaning` explains a title that is short."""
 
     title: str
     right: bool = False
+    meaning: str = ""
 
 
 class Grid(NamedTuple):

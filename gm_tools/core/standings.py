@@ -15,6 +15,7 @@ class Figure(NamedTuple, Generic[P, C]):
     """A figure of a car in a position: `key` is its name for programs, `title` its column for people; either may be empty.
 
     `value` is plain, None where there is none; `text` is what people read, by default the value. Numbers stand `right`.
+    `meaning` explains a title that is short; both are marked for the catalogues.
     """
 
     key: str
@@ -22,6 +23,7 @@ class Figure(NamedTuple, Generic[P, C]):
     value: Callable[[P, C], Any]
     text: Callable[[P, C], str] | None = None
     right: bool = False
+    meaning: str = ""
 
     def format(self, position: P, car: C) -> str:
         """Return the figure for people."""
@@ -49,7 +51,7 @@ def standings_grid(figures: Sequence[Figure[P, C]], position: P, rows: Sequence[
     columns = (
         Column("#", right=True),
         Column(_("Car")),
-        *(Column(_(figure.title), figure.right) for figure in shown),
+        *(Column(_(figure.title), figure.right, _(figure.meaning)) for figure in shown),
         Column(notes),
     )
     cells = (

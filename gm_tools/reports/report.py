@@ -199,7 +199,7 @@ def turn_report(
         ("draws", Lines(_("Draws entered by hand"), by_hand) if entered else None),
         ("summary", summary_block(then, told, view, orders) if turn else course_block(scene, view)),
         ("result", result_block(scene, view, is_proven=is_proven)),
-        ("words", words_block(scene, blocks)),
+        ("words", words_block(blocks)),
         ("orders", Lines(_("Orders"), how) if how else None),
         ("fairness", Lines(_("Fairness"), fairness_lines(fairness, turn)) if fairness is not None else None),
         ("deadline", call_block(scene, view, deadline, page)),

@@ -115,10 +115,10 @@ def result_block(scene: Scene, view: Any, *, is_proven: bool) -> Lines | None:
     return Lines(_("Result"), tuple(lines))
 
 
-def words_block(scene: Scene, blocks: Iterable[Block]) -> Lines | None:
+def words_block(blocks: Iterable[Block]) -> Lines | None:
     """Return what the short words above the columns of the standings mean, None if there are none."""
-    titles = {column.title for block in blocks if isinstance(block, Grid) for column in block.columns}
-    items = [_(word) + ": " + _(meaning) for word, meaning in scene.game.short_words if _(word) in titles]
+    columns = [column for block in blocks if isinstance(block, Grid) for column in block.columns]
+    items = dict.fromkeys(f"{column.title}: {column.meaning}" for column in columns if column.meaning)
     return Lines("", (" · ".join(items),)) if items else None
 
 

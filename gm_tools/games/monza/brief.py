@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 HOW_TO_ORDER = N_(
     'To order, write "Order: " and then the dice you use, each with its lane, for example B1 Y2 R2; PASS if no die fits.'
 )
-SHORT_WORDS = ((N_("Square"), N_("lane.number")), (N_("Dice"), N_("used in this round")))
 _SHARED = ("last_round", "race_over")
 
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 FIGURES: tuple[Figure[Position, Car], ...] = (
     Figure("car", N_("Colour"), lambda _race, car: COLOUR_NAMES[car.seat], lambda _race, car: colour(car.seat)),
-    Figure("square", N_("Square"), lambda race, car: race.board.squares[car.at].name),
-    Figure("dice", N_("Dice"), lambda _race, car: car.used, right=True),  # used in this round
+    Figure("square", N_("Square"), lambda race, car: race.board.squares[car.at].name, meaning=N_("lane.number")),
+    Figure("dice", N_("Dice"), lambda _race, car: car.used, right=True, meaning=N_("used in this round")),
 )
 
 

@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 HOW_TO_ORDER = N_(
     'To order, write "Order: " and then your moves, as many as your speed, for example (6M): M straight on, L R turn, A faster, B brake.'
 )
-SHORT_WORDS = (
-    (N_("Wild"), N_("wild cards left")),
-    (N_("To go"), N_("tiles to the finish line")),
-    (N_("Dir"), N_("heading")),
-)
 _UNTOLD = frozenset({"moved", "sandbag_hit", "alley_cleared", "crashed", "order_missed"})  # said in another way
 
 

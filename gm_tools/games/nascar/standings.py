@@ -27,6 +27,7 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda race, car: 0 if car.finished else distance(race, car),
         lambda race, car: str(distance(race, car)) if car.runs and race.board.has_line else "-",
         right=True,
+        meaning=N_("tiles to the finish line"),
     ),
     Figure(
         "speed",
@@ -41,8 +42,9 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         N_("Dir"),
         lambda _race, car: HEADINGS[car.heading],
         lambda _race, car: HEADINGS[car.heading] if car.runs else "-",
+        meaning=N_("heading"),
     ),
-    Figure("wild_cards", N_("Wild"), lambda _race, car: car.wild_cards, right=True),
+    Figure("wild_cards", N_("Wild"), lambda _race, car: car.wild_cards, right=True, meaning=N_("wild cards left")),
     Figure("special", N_("Special"), lambda _race, car: car.special, lambda _race, car: car.special or "-"),
     Figure("state", "", lambda _race, car: "finished" if car.finished else "retired" if car.retired else "running"),
 )

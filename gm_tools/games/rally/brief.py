@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 HOW_TO_ORDER = N_(
     'To order, write "Order: " and then how your velocity changes, for example NE or (+1,-1) for one faster to the east and to the north; 0 changes nothing.'
 )
-SHORT_WORDS = (
-    (N_("Square"), N_("row, column")),
-    (N_("Velocity"), N_("columns to the east, rows to the south")),
-)
 
 
 def course(position: Position) -> str:

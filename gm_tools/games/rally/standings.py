@@ -24,12 +24,19 @@ def place_text(position: Position, car: Car) -> str:
 
 
 FIGURES: tuple[Figure[Position, Car], ...] = (
-    Figure("at", N_("Square"), lambda race, car: list(race.board.place(car.at)), place_text),
+    Figure(
+        "at",
+        N_("Square"),
+        lambda race, car: list(race.board.place(car.at)),
+        place_text,
+        meaning=N_("row, column"),
+    ),
     Figure(
         "velocity",
         N_("Velocity"),
         lambda _race, car: list(car.velocity),
         lambda _race, car: format_vector(car.velocity),
+        meaning=N_("columns to the east, rows to the south"),
     ),
     Figure("lap", N_("Lap"), _lap, right=True),
     Figure("passed", "", lambda _race, car: car.passed),

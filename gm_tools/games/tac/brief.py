@@ -19,12 +19,6 @@ if TYPE_CHECKING:
 HOW_TO_ORDER = N_(
     'To order, write "Order: " and then card and ball, for example 5 R10, 13 in or drop 9. Cards to swap go to the game master privately.'
 )
-SHORT_WORDS = (
-    (N_("Can"), N_("can bring a ball in")),
-    (N_("Pen"), N_("balls not yet in play")),
-    (N_("Ring"), N_("balls on the ring")),
-    (N_("Home"), N_("balls at home")),
-)
 _OWN = frozenset({"played", "discarded", "skipped", "looked", "missed", "chosen"})
 
 

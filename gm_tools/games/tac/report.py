@@ -223,9 +223,17 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
 
 def seats_grid(position: Position) -> Grid:
     """Return the seats: team, announcement, cards in hand, balls by where they are, and what is expected of them."""
-    texts = (_("Seat"), _("Colour"), _("Team"), _("Can"))
-    numbers = (_("Cards"), _("Pen"), _("Ring"), _("Home"))
-    columns = (*map(Column, texts), *(Column(number, right=True) for number in numbers), Column(_("Now")))
+    columns = (
+        Column(_("Seat")),
+        Column(_("Colour")),
+        Column(_("Team")),
+        Column(_("Can"), meaning=_("can bring a ball in")),
+        Column(_("Cards"), right=True),
+        Column(_("Pen"), right=True, meaning=_("balls not yet in play")),
+        Column(_("Ring"), right=True, meaning=_("balls on the ring")),
+        Column(_("Home"), right=True, meaning=_("balls at home")),
+        Column(_("Now")),
+    )
     rows = []
     for seat, line in zip(position.use, standings(position), strict=True):
         is_out = position.settings.play_on and seat not in position.active

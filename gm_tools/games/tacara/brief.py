@@ -18,12 +18,6 @@ if TYPE_CHECKING:
 HOW_TO_ORDER = N_(
     'To order, write "Order: " and then your shift, for example GEN (one east, one north) or G0 (drive on); +1N plays a chip.'
 )
-SHORT_WORDS = (
-    (N_("Lines"), N_("lines crossed")),
-    (N_("To go"), N_("steps to the next line")),
-    (N_("Space"), N_("[row,column]")),
-    (N_("Turbo"), N_("turbo chips")),
-)
 _SHARED = ("grid_drawn", "row_drawn", "race_over")
 
 

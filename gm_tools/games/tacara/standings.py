@@ -19,6 +19,7 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda _race, car: car.crossed,
         lambda race, car: f"{car.crossed}/{len(race.lines)}",
         right=True,
+        meaning=N_("lines crossed"),
     ),
     Figure(
         "steps",
@@ -26,12 +27,14 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         steps_to_go,
         lambda race, car: "-" if car.gone or (steps := steps_to_go(race, car)) is None else str(steps),
         right=True,
+        meaning=N_("steps to the next line"),
     ),
     Figure(
         "",
         N_("Space"),
         lambda _race, _car: None,
         lambda race, car: "-" if car.gone else race.board.space(car.at),
+        meaning=N_("[row,column]"),
     ),
     Figure(
         "shift",
@@ -44,6 +47,7 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         N_("Turbo"),
         lambda _race, car: format_chips(car.hand),
         lambda _race, car: format_chips(car.chips) or "-",
+        meaning=N_("turbo chips"),
     ),
 )
 
