@@ -7,14 +7,17 @@ A point is (x, y): x counts columns to the right, y rows down, both from the top
 from __future__ import annotations
 
 from math import ceil, floor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from gm_tools.core.race import RaceCar
+
+C = TypeVar("C", bound="RaceCar")
 Point = tuple[float, float]
 Cell = tuple[int, int]  # (row, column)
 _LEAST = (30.0, 15.0)  # columns and rows that a window has at least
@@ -266,6 +269,21 @@ def _stretch(values: list[float], margin: float, least: float, most: float) -> t
     low, high = floor(low - more), ceil(high + more)
     low, high = low - max(0, ceil(high - most)), high + max(0, -low)
     return max(0.0, low), min(most, high)
+
+
+def put_cars(drawing: Drawing, cars: Sequence[C], draw: Callable[[C, int, Sequence[str]], Piece]) -> Drawing:
+    """Return a drawn map with the cars of a race on it.
+
+    `draw(car, number, sharing)` draws one, `number` being its place at the start and `sharing` the seats on its tile.
+    """
+    shared: dict[int, list[str]] = {}
+    for car in cars:
+        if car.runs:
+            shared.setdefault(car.at, []).append(car.seat)
+    return drawing._replace(
+        pieces=tuple(draw(car, number, shared[car.at]) for number, car in enumerate(cars) if car.runs),
+        away=tuple(Piece(car.seat, number, (0, 0)) for number, car in enumerate(cars) if not car.runs),
+    )
 
 
 def ring(pieces: Iterable[Piece], at: Point | None) -> tuple[Piece, ...]:

@@ -78,7 +78,7 @@ class Game(NamedTuple, Generic[B, P, O]):
     title: str  # Nascar, the forum race
     version: int  # of the rules: a table begun under another one says that it cannot go on
     options: tuple[Option, ...]
-    rules_sheet: str  # the notation on one screen
+    rules_sheet: str  # the notation on one screen; its fields in braces are `sheet_fields`
 
     parse_board: Callable[[str], B]
     """Return a board file as a board; raise InputError (with Problems by line and column) if it cannot be read."""
@@ -137,6 +137,7 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Return what `viewer` may know, as a position whose unknown parts are marked unknown; the default hides nothing."""
     amended: Callable[[P, P], tuple[Event, ...]] = lambda _before, _after: ()
     """Return the events that an amendment by the game master amounts to (`retired`), beside `amended` itself."""
+    sheet_fields: Mapping[str, str] = {}
     seat_marks: str = ""  # what a seat may be marked with, for help texts
     seat_extra: str = ""  # what the third part of MARK:PLAYER:… is, for help texts; "" if there is none
 
@@ -175,7 +176,6 @@ class Game(NamedTuple, Generic[B, P, O]):
     tile_roles: Callable[[], Mapping[str, str]] = dict
     """Return what the signs of the palette look like: the role of each in a drawing."""
     how_to_order: str = ""  # a sentence with an example, for every post
-    short_words: tuple[tuple[str, str], ...] = ()  # titles of columns that want explaining, and what they mean
 
     private_events: tuple[str, ...] = ()
     """The kinds of events that tell a seat what it cannot know otherwise: a private message has to be sent to it then."""
@@ -204,6 +204,10 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Return a shortest way for a seat to the end, alone on the board, with its proof: `best(view, seat)`; None: the game has no search for it."""
     sequence: Callable[[O], tuple[O, ...]] = lambda order: (order,)
     """Return the orders that one text stands for, one a turn from the next one on: itself alone where a game has no sequences."""
+
+    def sheet(self) -> str:
+        """Return the rules sheet in the language in use."""
+        return _(self.rules_sheet, **self.sheet_fields)
 
 
 _LATER = {

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import merge_spans
+from gm_tools.core.blocks import Picture, merge_spans
+from gm_tools.core.i18n import _
 from gm_tools.core.toml import take
+from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -20,9 +22,36 @@ Mark = tuple[str, str]  # a glyph and its role
 Crop = tuple[int, int, int, int]  # first and last row, first and last column
 RULER_ROWS, RULER_COLUMNS = 2, 5  # of a numbered picture: its first rows, and the first columns of each
 
-
+BLANK = " "  # where there is nothing
 SEVERAL = "%"  # drawn where more than one piece stands
 ROLES = 6  # colours of pieces in text
+
+
+class Tile(NamedTuple):
+    """A sign of a board file: what it means, marked for the catalogues, and its role in a picture of text and in a drawing."""
+
+    glyph: str
+    meaning: str
+    text_role: str
+    role: str
+
+
+def draw_legend(tiles: Iterable[Tile], shown: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """Return the roles in a drawing of those of some tiles that are `shown`, each with what it means; what is blank wants no words."""
+    named = (tile for tile in tiles if tile.glyph in shown and tile.glyph != BLANK)
+    return tuple(dict.fromkeys((tile.role, _(tile.meaning)) for tile in named))
+
+
+def signs_by_role(tiles: Sequence[Tile]) -> dict[str, str]:
+    """Return the signs of each role in a drawing, with blanks between them: what a rules sheet names them by."""
+    return {tile.role: " ".join(one.glyph for one in tiles if one.role == tile.role) for tile in tiles}
+
+
+def free_letters(tiles: Iterable[Tile]) -> tuple[str, ...]:
+    """Return the letters that no tile is drawn with, capital ones first: marks of cars."""
+    taken = {tile.glyph for tile in tiles}
+    capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    return tuple(letter for letter in capitals + capitals.lower() if letter not in taken)
 
 
 def piece_roles(seats: Iterable[str]) -> dict[str, str]:
@@ -63,7 +92,8 @@ class Map:
     """
 
     border = 1
-    edge = " "
+    edge = BLANK
+    kinds: tuple[Tile, ...] = ()  # of tiles; none if the game draws its maps in its own way
 
     def __init__(self, header: str, front: Mapping[str, Any], lines: tuple[str, ...], first_line: int) -> None:
         self.header = header
@@ -143,6 +173,24 @@ def ruler(columns: Sequence[int]) -> tuple[str, str]:
     """Return the two lines above a picture with the numbers of its columns, which begin behind those of its rows."""
     tens = "".join(str(at // 10 % 10) if at % 10 == 0 or at == columns[0] else " " for at in columns)
     return tuple(" " * RULER_COLUMNS + line for line in (tens.rstrip(), "".join(str(at % 10) for at in columns)))  # type: ignore[return-value]
+
+
+def draw_map(
+    board: Map,
+    marks: Mapping[int, Mark],
+    title: str,
+    crop: Crop | None = None,
+    *,
+    tiles: str = "",
+    is_numbered: bool = False,
+) -> Picture:
+    """Return a map with marks drawn over it, cropped if asked; `tiles` is its flat text if that is not as the file draws it any more."""
+    roles = {kind.glyph: kind.text_role for kind in board.kinds}
+    rows, shown = draw_rows(
+        board, tiles or board.tiles, marks, lambda _index, glyph: roles[glyph], crop, is_numbered=is_numbered
+    )
+    legend = tuple((kind.glyph, _(kind.meaning)) for kind in board.kinds if kind.glyph in shown and kind.glyph != BLANK)
+    return Picture(title, rows, legend)
 
 
 def draw_rows(

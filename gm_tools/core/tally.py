@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from gm_tools.core.drawing import middle, show_heat
 from gm_tools.core.i18n import _
+from gm_tools.core.maps import draw_map
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 
@@ -12,8 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from gm_tools.core.blocks import Picture
+    from gm_tools.core.drawing import Drawing
     from gm_tools.core.events import Event
     from gm_tools.core.game import Seat
+    from gm_tools.core.maps import Map
 
 B = TypeVar("B")
 P = TypeVar("P")
@@ -71,6 +75,13 @@ def heat_role(digit: int) -> str:
     ['heat1', 'heat2', 'heat3', 'heat5']
     """
     return f"heat{(digit + 2) // 2}" if digit < HOTTEST else "heat5"
+
+
+def heat_map(board: Map, drawing: Drawing, digits: Mapping[int, int], title: str) -> Picture:
+    """Return a map with digits from 1 (cool) to 9 (hot) on tiles, as text and over its `drawing`."""
+    picture = draw_map(board, {at: (str(digit), heat_role(digit)) for at, digit in digits.items()}, title)
+    drawn = show_heat(drawing, {middle(board.place(at)): digit for at, digit in digits.items()})
+    return picture._replace(draw=lambda: drawn)
 
 
 def first_marks(marks: Sequence[str], count: int, usual: int, most: int) -> Sequence[str]:

@@ -108,7 +108,7 @@ def seats_data(report: Report, ordered: Collection[str] = ()) -> list[dict[str, 
 
 def notation(game: Game[Any, Any, Any]) -> str:
     """Return how orders of a game are written, as HTML."""
-    sheet = Lines("", tuple(_(game.rules_sheet).rstrip("\n").split("\n")))
+    sheet = Lines("", tuple(game.sheet().rstrip("\n").split("\n")))
     sheets = Lines(_("Order sheets, in every game"), tuple(_(SHEETS).split("\n")))
     return _join((sheet, sheets), "sheet")
 

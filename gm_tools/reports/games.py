@@ -38,7 +38,7 @@ def rules_report(game: Game[Any, Any, Any], *, options: bool = False) -> Report:
     Data: `game`, `rules_version`, `seat_extra`, `sheet` and `options` (name, default, allowed, rule, help).
     """
     blocks: tuple[Block, ...] = (
-        Lines("", tuple(_(game.rules_sheet).rstrip("\n").split("\n"))),
+        Lines("", tuple(game.sheet().rstrip("\n").split("\n"))),
         Lines(_("Order sheets, in every game"), tuple(_(SHEETS).split("\n"))),
     )
     if options:
@@ -52,7 +52,7 @@ def rules_report(game: Game[Any, Any, Any], *, options: bool = False) -> Report:
         "game": game.name,
         "rules_version": game.version,
         "seat_extra": _(game.seat_extra),
-        "sheet": _(game.rules_sheet),
+        "sheet": game.sheet(),
         "options": _options_data(game),
     }
     return Report("rules", _(game.title), blocks, data)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gm_tools.core.problems import InputError
-from gm_tools.games.nascar.board import check_board, parse_board
+from gm_tools.games.nascar import GAME
+from gm_tools.games.nascar.board import GLYPHS, check_board, parse_board
 
 HEAD = '+++\nfinish_heading = "E"\n+++\n'
 RING = """\
@@ -35,6 +36,11 @@ def test_slots_are_numbered_by_nearness_to_the_line_then_row_then_column() -> No
 def test_too_few_slots_for_the_cars() -> None:
     assert faults(HEAD + RING, 7) == ["4:0 6 start slots (x) for 7 cars"]
     assert faults(HEAD + RING.replace("x", "*"), 0) == ["4:0 0 start slots (x) for 1 cars"]
+
+
+def test_a_mark_is_said_to_be_a_letter_that_no_tile_is_drawn_with() -> None:
+    letters = [word for word in GAME.seat_marks.split() if len(word) == 1 and word != "a"]
+    assert set(letters) == {glyph for glyph in GLYPHS if glyph.isalpha()}
 
 
 def test_unknown_tiles_are_all_named() -> None:

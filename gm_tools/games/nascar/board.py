@@ -11,45 +11,36 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.boards import check_front, refuse_unknown, split_board
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.maps import Map, search
+from gm_tools.core.maps import Map, Tile, free_letters, search
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import known_keys, take
+from gm_tools.games.nascar.options import DEFAULTS, MOST_SPACES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 HEADINGS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))  # (rows, columns) of each heading
-BORDER = 3
-OFF, ASPHALT, BANK, UNKNOWN, BAG, FLAT_BAG, OIL, PIT_LINE, PIT_REPAIR, SLOT = (
-    " ",
-    "*",
-    "b",
-    ".",
-    "S",
-    "s",
-    "o",
-    "#",
-    "P",
-    "x",
+TILES = (  # all that there is to a sign of the map
+    Tile(" ", N_("grass"), "off", "ground"),
+    Tile("*", N_("asphalt"), "track", "track"),
+    Tile("b", N_("banked curve"), "bank", "bank"),
+    Tile(".", N_("sand alley, unknown"), "sand", "unknown"),
+    Tile("S", N_("sandbag"), "sand", "bag"),
+    Tile("s", N_("flattened sandbag"), "sand", "flat_bag"),
+    Tile("o", N_("oil"), "oil", "oil"),
+    Tile("=", N_("finish line"), "line", "finish"),
+    Tile("|", N_("finish line"), "line", "finish"),
+    Tile("#", N_("pit delimiter"), "pit", "pit_line"),
+    Tile("P", N_("pit repair line"), "pit", "repair"),
+    Tile("x", N_("start slot"), "track", "slot"),
 )
-FINISH = "=|"
+PALETTE = tuple((tile.glyph, tile.meaning) for tile in TILES)
+GLYPHS = "".join(glyph for glyph, _meaning in PALETTE)
+OFF, ASPHALT, BANK, UNKNOWN, BAG, FLAT_BAG, OIL, *_LINE, PIT_LINE, PIT_REPAIR, SLOT = tuple(GLYPHS)
+FINISH = "".join(_LINE)
 SAND = UNKNOWN + BAG + FLAT_BAG
-GLYPHS = " *b.Sso=|#Px"
-MEANINGS = (
-    ("*", N_("asphalt")),
-    ("b", N_("banked curve")),
-    (".", N_("sand alley, unknown")),
-    ("S", N_("sandbag")),
-    ("s", N_("flattened sandbag")),
-    ("o", N_("oil")),
-    ("=", N_("finish line")),
-    ("|", N_("finish line")),
-    ("#", N_("pit delimiter")),
-    ("P", N_("pit repair line")),
-    ("x", N_("start slot")),
-)
-PALETTE = ((OFF, N_("grass")), *MEANINGS)
+MARKS = free_letters(TILES)  # of cars
 _KEYS = (
     "name",
     "about",
@@ -64,6 +55,11 @@ _KEYS = (
 _TURNS = {"left": -1, "right": 1}
 _AREA = '{ rows = [0, 8], columns = [20, 40], turn = "right" }'
 IN_ZONE, ON_LINE = 1, 2  # flags of a tile
+
+
+def degrees(heading: int) -> int:
+    """Return a heading in degrees clockwise from north."""
+    return heading * 45
 
 
 def without_slots(tiles: str) -> str:
@@ -82,21 +78,21 @@ BOARD_HELP = (
 class Board(Map):
     """A track, compiled. `tiles` is the flat map as the file draws it; `steps` the index change of each heading."""
 
-    border = BORDER
+    border, kinds = MOST_SPACES, TILES
 
     def __init__(self, header: str, front: Mapping[str, Any], lines: tuple[str, ...], first_line: int) -> None:
         super().__init__(header, front, lines, first_line)
         stride = self.stride
         self.steps = tuple(down * stride + right for down, right in DIRECTIONS)
         self.about = take(front, "about", str, "")
-        self.laps = _at_least(front, "laps", 3, 1)
-        self.start_speed = _at_least(front, "start_speed", 6, 0)
+        self.laps = _at_least(front, "laps", DEFAULTS.laps, 1)
+        self.start_speed = _at_least(front, "start_speed", DEFAULTS.start_speed, 0)
         self.finish_heading = _heading(front, "finish_heading")
         self.start_heading = _heading(front, "start_heading")
         self.has_finish_heading = "finish_heading" in front
         self.bank_turn = _turn(front, "bank_turn")
         self.bank_areas = _bank_areas(front)
-        self.sand_density = take(front, "sand_density", float, 0.4)
+        self.sand_density = take(front, "sand_density", float, DEFAULTS.sand_density)
         if not 0 <= self.sand_density <= 1:
             found = _("found {value}", value=self.sand_density)
             raise InputError(found, key="sand_density", allowed=_("a number from 0 to 1"))

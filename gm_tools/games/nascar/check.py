@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import Problem
+from gm_tools.core.race import other_cars
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import BAG, BANK, FLAT_BAG, OFF
 from gm_tools.games.nascar.orders import CHANGES, MOVES, Order, column_of, format_order
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position
 
 TURNS = {"M": 0, "L": 7, "R": 1}  # eighths clockwise
+MOST_ALIKE = 2  # of A, B, L and R each (N2.5, N2.6)
 # Rule, what makes the message, place of the letter it is about. Bots look at thousands of orders that nobody is told
 # anything of: the words are looked up for those that somebody is.
 Fault = tuple[str, partial[str], int]
@@ -35,6 +37,20 @@ class Parts(NamedTuple):
     moves: str
     end: str
 
+    @property
+    def drives(self) -> str:
+        """The moves without the changes between them, which no legal order has (N2.1)."""
+        return "".join(letter for letter in self.moves if letter in MOVES)
+
+
+class Planned(NamedTuple):
+    """A car on its planned path: its tile, its heading, whether it has just come onto a bank, and whether one may still turn it."""
+
+    at: int
+    heading: int
+    was_bank: bool = False
+    may_turn: bool = True
+
 
 def take_apart(car: Car, order: Order) -> Parts:
     """Return beginning, moves and end of an order (N2.1); one without moves is split where that is legal (N2.8)."""
@@ -45,14 +61,29 @@ def take_apart(car: Car, order: Order) -> Parts:
         return Parts(letters[:first], letters[first : last + 1], letters[last + 1 :])
     for place in range(len(letters), -1, -1):
         begin, end = letters[:place], letters[place:]
-        after = _changed(car.speed, begin)
-        if after == 0 and "S" not in end and 0 <= after + _changed(0, end) <= car.max_speed:
+        if speed_after(car.speed, begin) == 0 and "S" not in end and 0 <= end_change(end) <= car.max_speed:
             return Parts(begin, "", end)
     return Parts(letters, "", "")
 
 
-def _changed(speed: int, changes: str) -> int:
-    return speed + changes.count("A") + changes.count("S") - changes.count("B")
+def speed_after(speed: int, begin: str) -> int:
+    """Return the speed after the changes of a beginning (N2.2)."""
+    return speed + end_change(begin) + begin.count("S")
+
+
+def end_change(end: str) -> int:
+    """Return what the changes of an end add to the speed; an S has no place there and adds nothing (N2.3)."""
+    return end.count("A") - end.count("B")
+
+
+def highest_speed(max_speed: int, begin: str, *, over_max: bool) -> int:
+    """Return the speed that a beginning may ask for at most; `over_max` is the option `slipstream_over_max` (N2.7, N11.2)."""
+    return max_speed + (over_max and "S" in begin)
+
+
+def most_alike(car: Car, *, is_limited: bool) -> int:
+    """Return how many A, B, L or R there can be in an order: two where that is limited, else what WC may pay for (N2.5, N2.6, N15)."""
+    return MOST_ALIKE if is_limited else car.wild_cards + 2
 
 
 def change_cost(car: Car, letters: str) -> int:
@@ -91,7 +122,7 @@ def can_follow(position: Position, car: Car) -> bool:
         at += position.board.steps[car.heading]
         if position.tiles[at] == OFF:
             return False
-        ahead = [other.heading for other in position.cars if other.at == at and other.runs and other.seat != car.seat]
+        ahead = [other.heading for other in other_cars(position.cars, car.seat) if other.at == at]
         if ahead:
             return car.heading in ahead
     return False
@@ -102,27 +133,24 @@ def planned_path(position: Position, car: Car, moves: str) -> tuple[int, ...]:
 
     The first off-track space, if there is one, is the last entry.
     """
-    tiles, steps, board = position.tiles, position.board.steps, position.board
-    at, heading = car.at, car.heading
     path = []
-    was_bank, bonus_left = False, True
+    planned = Planned(car.at, car.heading)
     for letter in moves:
-        heading = (heading + TURNS[letter]) % 8
-        at += steps[heading]
-        path.append(at)
-        glyph = tiles[at]
-        if glyph == OFF:
+        planned = plan_move(position, planned, letter)
+        path.append(planned.at)
+        if position.tiles[planned.at] == OFF:
             break
-        if glyph == BANK and was_bank and bonus_left:
-            heading = (heading + board.bank_of(at)) % 8
-            bonus_left = False
-        was_bank = glyph == BANK
     return tuple(path)
 
 
-def visible_bags(position: Position, path: tuple[int, ...]) -> int:
-    """Return how many visible sandbags lie on a planned path (N7.5)."""
-    return sum(position.tiles[at] in (BAG, FLAT_BAG) for at in path)
+def plan_move(position: Position, before: Planned, letter: str) -> Planned:
+    """Return where a move leads on the map as it is, chance left aside: two banks in a row turn once, as in `turned_by_bank` (N7.5, N8)."""
+    heading = (before.heading + TURNS[letter]) % 8
+    at = before.at + position.board.steps[heading]
+    is_bank = position.tiles[at] == BANK
+    if is_bank and before.was_bank and before.may_turn:
+        return Planned(at, (heading + position.board.bank_of(at)) % 8, is_bank, may_turn=False)
+    return Planned(at, heading, is_bank, before.may_turn)
 
 
 def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
@@ -166,8 +194,8 @@ def faults(position: Position, car: Car, order: Order) -> list[Fault]:
     if settings.wild_card_limit:
         for letter, rule in (("A", "N2.5"), ("B", "N2.5"), ("L", "N2.6"), ("R", "N2.6")):
             count = letters.count(letter)
-            if count > 2:
-                third = [place for place, other in enumerate(letters) if other == letter][2]
+            if count > MOST_ALIKE:
+                third = [place for place, other in enumerate(letters) if other == letter][MOST_ALIKE]
                 message = N_("{count} {letter} in a turn; at most two")
                 if rule == "N2.5":
                     message = N_("{count} {letter} in a turn; at most two, beginning and end together")
@@ -209,24 +237,23 @@ def _read_as(position: Position, car: Car, parts: Parts) -> list[Fault]:
             found.append(("N2.1", partial(_, between, letter=letter), place))
     if "S" in end:
         found.append(("N2.3", partial(_, N_("S cannot come at the end")), first_end + end.index("S")))
-    speed = _changed(car.speed, begin)
-    limit = car.max_speed + (1 if position.settings.slipstream_over_max and "S" in begin else 0)
+    speed = speed_after(car.speed, begin)
+    limit = highest_speed(car.max_speed, begin, over_max=position.settings.slipstream_over_max)
     if speed < 0:
         found.append(("N2.7", partial(_, N_("the beginning asks for speed {speed}; not below 0"), speed=speed), 0))
     if speed > limit:
         message = partial(_, N_("the beginning asks for speed {speed}; max speed is {limit}"), speed=speed, limit=limit)
         found.append(("N2.7", message, 0))
-    given, needed = sum(letter in MOVES for letter in moves), max(speed, 0)
+    given, needed = len(parts.drives), max(speed, 0)
     if given != needed:
         found.append(("N2.2", partial(_count_moves, needed, given), len(begin)))
-    net = end.count("A") - end.count("B")
+    net = end_change(end)
     if speed >= 0 and speed + net < 0:
         found.append(
             ("N2.7", partial(_, N_("the end asks for speed {speed}; not below 0"), speed=speed + net), first_end)
         )
     if net > 0 and speed <= limit and speed + net > car.max_speed:
-        path = planned_path(position, car, "".join(letter for letter in moves if letter in MOVES))
-        bags = visible_bags(position, path)
+        bags = sum(position.tiles[at] in (BAG, FLAT_BAG) for at in planned_path(position, car, parts.drives))
         if speed + net > car.max_speed + bags:
             above = N_("the end asks for speed {speed}; max speed is {limit}")
             if bags:
@@ -331,7 +358,7 @@ def _limited(letters: str) -> str:
     """Return the letters without a third A or B, a third L or R driven straight on."""
     out = ""
     for letter in letters:
-        if letter in "MS" or out.count(letter) < 2:
+        if letter in "MS" or out.count(letter) < MOST_ALIKE:
             out += letter
         elif letter in "LR":
             out += "M"
@@ -342,9 +369,9 @@ def _counted(car: Car, letters: str) -> str:
     """Return the letters with as many moves as the beginning asks for: M added at the end, or cut from the end."""
     parts = take_apart(car, Order(letters))
     begin = parts.begin
-    while begin and _changed(car.speed, begin) > car.max_speed and "A" in begin:
+    while speed_after(car.speed, begin) > car.max_speed and "A" in begin:
         begin = begin.replace("A", "", 1)
-    speed = max(0, _changed(car.speed, begin))
+    speed = max(0, speed_after(car.speed, begin))
     moves = parts.moves[:speed] + "M" * (speed - len(parts.moves))
     return begin + moves + parts.end
 
@@ -369,27 +396,23 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
     if car is None or not car.runs or position.ended:
         return
     slips = ("", "S") if can_follow(position, car) else ("",)
-    changes = (
-        ("", "A", "B", "AA", "BB")
-        if position.settings.wild_card_limit
-        else (
-            *("A" * count for count in range(car.wild_cards + 3)),
-            *("B" * count for count in range(1, car.wild_cards + 3)),
-        )
-    )
+    settings = position.settings
+    counts = range(1, most_alike(car, is_limited=settings.wild_card_limit) + 1)
+    changes = ["", *(letter * count for letter in "AB" for count in counts)]
+    if settings.wild_card_limit:
+        changes.sort(key=len)
     for slip, begin, end in product(slips, changes, changes):
-        speed = _changed(car.speed, slip + begin)
-        if not 0 <= speed <= car.max_speed + 1:
+        speed = speed_after(car.speed, slip + begin)
+        if not 0 <= speed <= highest_speed(car.max_speed, slip, over_max=settings.slipstream_over_max):
             continue
-        for moves in _steerings(speed, position.settings.wild_card_limit):
+        for moves in _steerings(speed, most_alike(car, is_limited=settings.wild_card_limit)):
             order = marked(car, slip + begin + moves + end)
             if not faults(position, car, order):
                 yield order
 
 
-def _steerings(count: int, is_limited: bool) -> Iterator[str]:
-    """Yield the strings of so many moves, at most two L and two R among them where that is limited, straight on first."""
-    most = 2 if is_limited else count
+def _steerings(count: int, most: int) -> Iterator[str]:
+    """Yield the strings of so many moves, so many L and so many R among them at most, straight on first."""
     stack = [("", 0, 0)]
     while stack:
         moves, left, right = stack.pop()

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
 from gm_tools.games.nascar.board import ASPHALT, BAG, FLAT_BAG, HEADINGS, OFF, OIL, UNKNOWN
-from gm_tools.games.nascar.check import TURNS, charged_marks, take_apart
+from gm_tools.games.nascar.check import TURNS, charged_marks, end_change, speed_after, take_apart
 from gm_tools.games.nascar.orders import MOVES, Order, format_order
-from gm_tools.games.nascar.step import DENSITY_PARTS, NEXT_SAND, CarState, Rules, ground_of
+from gm_tools.games.nascar.step import NEXT_SAND, SLIDES, CarState, Rules, ground_of
 
 if TYPE_CHECKING:
     from gm_tools.core.draws import Draws
     from gm_tools.games.nascar.position import Car, Position
 
-_SLIDES = ("left", "same", "right")  # in the order of the ways that a move onto oil gives
 _AHEAD = {"pit_entered", "pit_left", "lap_completed", "finished", "bank_turned"}  # told of the tile that a move enters
 
 
@@ -51,8 +50,7 @@ class Run:
         position, car, order = self.position, self.car, self.order
         begin, moves, end = take_apart(car, order)
         marks = set(charged_marks(position.settings, car, order))
-        self.speed += begin.count("A") + begin.count("S") - begin.count("B")
-        self.start = self.speed
+        self.start = self.speed = speed_after(car.speed, begin)
         for place in marks:
             self._spend(is_marked=place < len(begin))
         if "S" in begin:
@@ -63,7 +61,7 @@ class Run:
         if stayed and not self.finish:
             for place in marks:
                 self._spend(is_marked=place >= len(begin) + len(moves))
-            self._take(*self.rules.end_turn(self.state, self.start, end.count("A") - end.count("B")))
+            self._take(*self.rules.end_turn(self.state, self.start, end_change(end)))
         state, places = self.state, position.board.places
         moved |= {
             "path": [places[index] for index in self.path],
@@ -109,7 +107,7 @@ class Run:
             self.at, self.there = at, there
             state = self._enter(glyph, heading, number)
             if glyph == OFF:
-                self._leave_track(moves[number:], there)
+                self._leave_track(moves[number:])
                 return False
             self.at = at = there
             path.append(at)
@@ -132,8 +130,8 @@ class Run:
         if state.stop is None and others:
             if glyph == OIL:
                 label = f"turn/{self.position.turn + 1}/oil/{self.car.seat}/{number}"
-                slide = self.draws.pick("oil", label, _SLIDES)
-                state = ways[_SLIDES.index(slide)][1]
+                slide = self.draws.pick("oil", label, tuple(SLIDES))
+                state = ways[tuple(SLIDES).index(slide)][1]
             else:
                 state = ways[0 if self._has_bag(there) else 1][1]
         self._take(state, state.speed(self.start))
@@ -161,9 +159,8 @@ class Run:
         """Draw what an unknown tile of the sand alley hides (N7.1)."""
         position = self.position
         row, column = position.board.place(at)
-        bags = round(position.settings.sand_density * DENSITY_PARTS)
         label = f"alley/{position.record}/{row},{column}"
-        return self.draws.pick("sand", label, (True, False), (bags, DENSITY_PARTS - bags))
+        return self.draws.pick("sand", label, (True, False), self.rules.bag_weights)
 
     def _sweep(self, glyph: str, *, has_bag: bool) -> None:
         """Change the tile of the sand alley that was entered, and tell of it (N7.2, N7.3)."""
@@ -174,15 +171,17 @@ class Run:
         if tile == ASPHALT:
             self._tell("alley_cleared", was=glyph)
 
-    def _leave_track(self, rest: str, there: int) -> None:
+    def _leave_track(self, rest: str) -> None:
         """Stop at the edge and pay for the spaces off the track, counted to the order's end or back onto it (N6.2)."""
-        heading, spaces = self.state.heading, 1
+        board, state = self.position.board, self.state
         for letter in rest:
-            heading = (heading + TURNS[letter]) % 8
-            there += self.position.board.steps[heading]
-            if spaces == 3 or self.position.tiles[there] != OFF:  # three is the most that counts, and the map's border
+            stop = state.stop
+            if stop is None or not stop.counting:
                 break
-            spaces += 1
+            heading = (stop.heading + TURNS[letter]) % 8
+            there = stop.at + board.steps[heading]
+            state = self.rules.count_space(state, heading, there, ground_of(board, there, self.position.tiles[there]))
+        spaces = state.stop.spaces if state.stop else 0
         before = self.speed, self.state.max_speed
         max_speed, self.speed = self.rules.pay_for_leaving(self.state, self.start, spaces)
         self.state = self.state._replace(max_speed=max_speed)

@@ -9,9 +9,9 @@ from gm_tools.core.drawing import middle
 from gm_tools.core.growth import Growth, Key
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
-from gm_tools.games.nascar.board import BANK, OFF
-from gm_tools.games.nascar.check import TURNS, check, marked, take_apart
-from gm_tools.games.nascar.orders import MOVES, Order, format_order, parse_order
+from gm_tools.games.nascar.board import OFF
+from gm_tools.games.nascar.check import MOST_ALIKE, Planned, check, marked, plan_move, speed_after, take_apart
+from gm_tools.games.nascar.orders import MOST_COUNTED, MOVES, Order, format_order, parse_order
 
 if TYPE_CHECKING:
     from gm_tools.core.drawing import Point
@@ -47,8 +47,7 @@ def grow(view: Position, seat: str, text: str) -> Growth:
         keys.append(Key(")", _("close"), format_order(order)))
     undo = marked(car, order.letters[:-1], order.marks)
     parts = take_apart(car, order)
-    given = sum(letter in MOVES for letter in parts.moves)
-    needed = _needed(car, parts.begin)
+    given, needed = len(parts.drives), _needed(car, parts.begin)
     if end == _BEGUN:
         is_half = any(key.text for key in keys)
     else:
@@ -95,7 +94,7 @@ def _parse(text: str) -> Order | None:
 
 
 def _needed(car: Car, begin: str) -> int:
-    return max(0, car.speed + begin.count("A") + begin.count("S") - begin.count("B"))
+    return max(0, speed_after(car.speed, begin))
 
 
 def _may_stand(view: Position, car: Car, order: Order) -> bool:
@@ -105,34 +104,23 @@ def _may_stand(view: Position, car: Car, order: Order) -> bool:
     if not problems:
         return True
     parts = take_apart(car, order)
-    given = sum(letter in MOVES for letter in parts.moves)
-    return (
-        {problem.rule for problem in problems} == {_FEW_MOVES} and given < _needed(car, parts.begin) and not parts.end
-    )
+    is_short = len(parts.drives) < _needed(car, parts.begin)
+    return {problem.rule for problem in problems} == {_FEW_MOVES} and is_short and not parts.end
 
 
 def _reach(view: Position, car: Car, moves: str, left: int) -> tuple[Point, ...]:
     """Return the tiles on which a car can still end that has driven some moves and has so many left, chance left aside."""
-    board, tiles = view.board, view.tiles
-    most = 2 if view.settings.wild_card_limit else 99
-    start = (car.at, car.heading, 0, 0, False, True)
-    states = {start}
+    most = MOST_ALIKE if view.settings.wild_card_limit else MOST_COUNTED
+    states = {(Planned(car.at, car.heading), 0, 0)}  # with the steers to the left and right
     for letter in (*moves, *[""] * left):
         following = set()
-        for at, heading, lefts, rights, was_bank, may_turn in states:
-            if tiles[at] == OFF:
-                following.add((at, heading, lefts, rights, False, may_turn))
+        for planned, lefts, rights in states:
+            if view.tiles[planned.at] == OFF:
+                following.add((planned, lefts, rights))
                 continue
             for turn in letter or MOVES:
                 counts = lefts + (turn == "L"), rights + (turn == "R")
-                if max(counts) > most and not letter:
-                    continue
-                ahead = (heading + TURNS[turn]) % 8
-                there = at + board.steps[ahead]
-                is_bank = tiles[there] == BANK
-                turns = is_bank and was_bank and may_turn
-                if turns:
-                    ahead = (ahead + board.bank_of(there)) % 8
-                following.add((there, ahead, *counts, is_bank, may_turn and not turns))
+                if letter or max(counts) <= most:
+                    following.add((plan_move(view, planned, turn), *counts))
         states = following
-    return tuple({middle(view.board.place(at)) for at, *__ in states})
+    return tuple({middle(view.board.place(planned.at)) for planned, *__ in states})

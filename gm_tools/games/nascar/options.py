@@ -12,6 +12,13 @@ if TYPE_CHECKING:
 
 SPECIALS = ("turbo", "swaybars", "performance")
 Figure = int | str  # a speed entry may be "stop" (N15)
+LOWEST_MAX_SPEED = 6  # N1.4
+MOST_SPACES = 3  # off the track that count (N6.2)
+
+
+def times_cards(special: str) -> int:
+    """Return by how much a special multiplies the WC on the grid and those from the pits (N4.3)."""
+    return 2 if special == "performance" else 1
 
 
 class Settings(NamedTuple):
@@ -37,6 +44,8 @@ class Settings(NamedTuple):
     missing_orders: str = "wait"
     grid: str = "order"
 
+
+DEFAULTS = Settings()
 
 # N18: what is known to differ from the tenth edition. What is not known of an edition is as in the tenth.
 EDITIONS: Mapping[str, Mapping[str, Any]] = {
@@ -65,11 +74,18 @@ def _is_pair(value: Any) -> bool:
 
 
 OPTIONS = (
-    choice("edition", ("x", "xii", "ix", "vi", "v", "iii"), "N18", N_("preset of the options below")),
-    whole("laps", 3, 1, 99, "N1.1", N_("full rounds to drive; default: the track's")),
-    whole("start_speed", 6, 0, 99, "N1.3", N_("speed on the grid; default: the track's")),
-    whole("start_max_speed", 12, 6, 99, "N1.3", N_("max speed on the grid")),
-    whole("start_wild_cards", 8, 0, 99, "N1.3", N_("wild cards on the grid; the performance package doubles them")),
+    choice("edition", tuple(EDITIONS), "N18", N_("preset of the options below")),
+    whole("laps", DEFAULTS.laps, 1, 99, "N1.1", N_("full rounds to drive; default: the track's")),
+    whole("start_speed", DEFAULTS.start_speed, 0, 99, "N1.3", N_("speed on the grid; default: the track's")),
+    whole("start_max_speed", DEFAULTS.start_max_speed, LOWEST_MAX_SPEED, 99, "N1.3", N_("max speed on the grid")),
+    whole(
+        "start_wild_cards",
+        DEFAULTS.start_wild_cards,
+        0,
+        99,
+        "N1.3",
+        N_("wild cards on the grid; the performance package doubles them"),
+    ),
     choice(
         "start_behind_line",
         (True, False),
@@ -78,7 +94,7 @@ OPTIONS = (
     ),
     Option(
         "specials",
-        list(SPECIALS),
+        DEFAULTS.specials,
         N_("a list of turbo, swaybars, performance"),
         lambda v: isinstance(v, list | tuple) and all(item in SPECIALS for item in v),
         "N4",
@@ -96,7 +112,7 @@ OPTIONS = (
     choice("finish_in_pits", (False, True), "N12.8", N_("a car may finish by crossing the line inside the pits")),
     Option(
         "sand_density",
-        0.4,
+        DEFAULTS.sand_density,
         N_("a number from 0 to 1"),
         lambda v: isinstance(v, int | float) and not isinstance(v, bool) and 0 <= v <= 1,
         "N7.6",
@@ -104,21 +120,28 @@ OPTIONS = (
     ),
     Option(
         "off_track_penalties",
-        [[3, 2], [6, 4], [9, 8]],
+        DEFAULTS.off_track_penalties,
         N_('three pairs [speed, max speed] for 1, 2, 3 spaces; a speed may be "stop"'),
-        lambda v: isinstance(v, list | tuple) and len(v) == 3 and all(map(_is_pair, v)),
+        lambda v: isinstance(v, list | tuple) and len(v) == MOST_SPACES and all(map(_is_pair, v)),
         "N6.3",
         N_("what leaving the track costs"),
     ),
     Option(
         "oil_penalty",
-        [4, 3],
+        DEFAULTS.oil_penalty,
         N_("a pair [speed, max speed], or [] for none of its own"),
         lambda v: isinstance(v, list | tuple) and (len(v) == 0 or _is_pair(v)),
         "N6.4",
         N_("what 2 or 3 spaces cost after oil"),
     ),
-    Option("crash_penalty", [1, 1], N_("a pair [speed, max speed]"), _is_pair, "N10.1", N_("what a crash costs")),
+    Option(
+        "crash_penalty",
+        DEFAULTS.crash_penalty,
+        N_("a pair [speed, max speed]"),
+        _is_pair,
+        "N10.1",
+        N_("what a crash costs"),
+    ),
     choice(
         "missing_orders", ("wait", "straight", "brake"), "N15", N_("what a car without an order does at the deadline")
     ),

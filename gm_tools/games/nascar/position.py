@@ -10,7 +10,7 @@ from gm_tools.core.record import Always, Field, at_least, dump_by_name, load, lo
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, OFF, Board
-from gm_tools.games.nascar.options import OPTIONS, SPECIALS, Settings, written_settings
+from gm_tools.games.nascar.options import DEFAULTS, LOWEST_MAX_SPEED, OPTIONS, SPECIALS, Settings, written_settings
 
 _SHAPE = {ord(glyph): "*" for glyph in GLYPHS if glyph != OFF}  # what is track, whatever lies on it
 
@@ -75,8 +75,8 @@ class Car(NamedTuple):
     at: Annotated[int, _TILE]
     heading: Annotated[int, Field(_read_heading, lambda heading, _place: HEADINGS[heading])]
     speed: Always[Annotated[int, _COUNT]] = 0
-    max_speed: Always[Annotated[int, at_least(6)]] = 12
-    wild_cards: Always[Annotated[int, _COUNT]] = 8
+    max_speed: Always[Annotated[int, at_least(LOWEST_MAX_SPEED)]] = DEFAULTS.start_max_speed
+    wild_cards: Always[Annotated[int, _COUNT]] = DEFAULTS.start_wild_cards
     laps: Always[int] = 0
     special: Annotated[str, one_of(("", *SPECIALS))] = ""
     finished: Annotated[int, Field(_read_finished)] = 0

@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Grid, Lines, Picture, what_happened
+from gm_tools.core import race
+from gm_tools.core.blocks import Grid, Lines
 from gm_tools.core.events import Wording, describe_event, notes_by_seat
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.maps import draw_rows, focus_on, piece_marks, piece_roles
+from gm_tools.core.maps import draw_map, signs_by_role
+from gm_tools.core.race import tile_text
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
-from gm_tools.games.nascar.board import HEADINGS, MEANINGS, OFF, UNKNOWN, Board
+from gm_tools.games.nascar.board import HEADINGS, OFF, TILES, UNKNOWN
 from gm_tools.games.nascar.rules import running_order
 from gm_tools.games.nascar.standings import FIGURES
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.events import Event
-    from gm_tools.core.maps import Crop
+    from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.position import Position
 
 _ARROWS = {
@@ -33,20 +35,6 @@ _ARROWS = {
     "SW": N_("south-west"),
     "W": N_("west"),
     "NW": N_("north-west"),
-}
-_ROLES = {
-    OFF: "off",
-    "*": "track",
-    "b": "bank",
-    ".": "sand",
-    "S": "sand",
-    "s": "sand",
-    "o": "oil",
-    "#": "pit",
-    "P": "pit",
-    "=": "line",
-    "|": "line",
-    "x": "track",
 }
 
 RULES_SHEET = N_("""\
@@ -72,42 +60,14 @@ S needs a car on the next tile straight ahead, with your heading, when the turn 
 Counts and marks: (2M) or 2M is MM, (A) is A, (R+1) or R+1 is an R with a wild card. Lower case, blanks and commas
 are fine. Not accepted: M2, Mx2, (2R+1), (MM).
 
-Tiles  * asphalt   b bank (two in a row turn you 45 degrees, once a turn)   . sand alley, unknown   S s sandbags (-1)
-       o oil (turns you by chance)   = | finish line   # pit lines (speed 6 inside)   P repairs   blank: off the track
+Tiles  {track} asphalt   {bank} bank (two in a row turn you 45 degrees, once a turn)   {unknown} sand alley, unknown   {bag} {flat_bag} sandbags (-1)
+       {oil} oil (turns you by chance)   {finish} finish line   {pit_line} pit lines (speed 6 inside)   {repair} repairs   blank: off the track
 
 Off the track   1 space: speed -3, max speed -2   2: -6, -4   3: -9, -8   (2 or 3 after oil: -4, -3)
 Crash           all cars that end the turn on the same tile: speed -1, max speed -1, and an oil slick
 Pits            moving off P: max speed + (10 - speed), one wild card for every 3 of (10 - speed)
 """)
-
-
-# The map
-
-
-def car_roles(position: Position) -> dict[str, str]:
-    """Return a role for each car, so that neighbours in the grid differ in colour."""
-    return piece_roles(car.seat for car in position.cars)
-
-
-def draw_map(
-    board: Board,
-    tiles: str,
-    marks: Mapping[int, tuple[str, str]],
-    title: str,
-    crop: Crop | None = None,
-    *,
-    is_numbered: bool = False,
-) -> Picture:
-    """Return the map with marks (index: glyph and role) drawn over it, cropped to (top, bottom, left, right) if asked."""
-    rows, shown = draw_rows(board, tiles, marks, lambda _index, glyph: _ROLES[glyph], crop, is_numbered=is_numbered)
-    legend = tuple((glyph, _(meaning)) for glyph, meaning in MEANINGS if glyph in shown)
-    return Picture(title, rows, legend)
-
-
-def car_marks(position: Position) -> tuple[dict[int, tuple[str, str]], list[str]]:
-    """Return the marks of the running cars, and a line for every tile on which several stand."""
-    stands = [(car.seat, car.at) for car in position.cars if car.runs]
-    return piece_marks(stands, car_roles(position), lambda at: tile_text(position.board.place(at)))
+SHEET_FIELDS = signs_by_role(TILES)
 
 
 def board_blocks(board: Board) -> tuple[Block, ...]:
@@ -132,10 +92,8 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         facts.append(_("a lap takes at least {moves} moves", moves=max(board.distances.values())))
     if board.about:
         facts.insert(0, board.about)
-    picture = draw_map(board, board.tiles, {}, board.name)._replace(
-        draw=draw_later("nascar", "draw_track", board, board.tiles)
-    )
-    return picture, Lines("", tuple(facts))
+    picture = draw_map(board, {}, board.name)
+    return picture._replace(draw=draw_later("nascar", "draw_track", board, board.tiles)), Lines("", tuple(facts))
 
 
 def headline(position: Position) -> str:
@@ -155,17 +113,7 @@ def headline(position: Position) -> str:
 
 def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the map after the turn, what happened, and the standings."""
-    marks, crowded = car_marks(after)
-    map_title = _("Track after turn {number}", number=after.turn) if after.turn else _("Grid")
-    picture = draw_map(after.board, after.tiles, marks, map_title, is_numbered=True)
-    blocks: list[Block] = [
-        picture._replace(draw=draw_later("nascar", "draw_race", after, events), focus=focus_on(after.board, marks))
-    ]
-    if crowded:
-        blocks.append(Lines("", tuple(crowded)))
-    blocks += what_happened(map(describe, events))
-    blocks.append(_standings(after, events))
-    return tuple(blocks)
+    return race.turn_blocks("nascar", after, events, describe, _standings(after, events), after.tiles)
 
 
 def _standings(position: Position, events: Sequence[Event] = ()) -> Grid:
@@ -192,11 +140,6 @@ def _way(event: Event) -> str:
     """Return where oil turned a car: `left`, `same`, `right`."""
     way: str = event.data["turn"]
     return way
-
-
-def tile_text(place: Sequence[int]) -> str:
-    """Return a tile `[row, column]` in words."""
-    return _("row {row}, column {column}", row=place[0], column=place[1])
 
 
 def sand_rule(event: Event) -> str:

@@ -15,9 +15,9 @@ from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Seat
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, OIL, UNKNOWN, Board, without_slots
+from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, MARKS, OIL, UNKNOWN, Board, without_slots
 from gm_tools.games.nascar.drive import Run
-from gm_tools.games.nascar.options import SPECIALS, settle
+from gm_tools.games.nascar.options import SPECIALS, settle, times_cards
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Car, Position
 from gm_tools.games.nascar.step import suffered
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any]) -> tuple[Problem, ...]:
     """Return what is wrong with marks and specials: one free letter a car, a special that the race allows (N4, N15)."""
     del board
-    taken = {seat.mark for seat in seats} | set(GLYPHS)
-    free = " ".join(chr(code) for code in (*range(65, 91), *range(97, 123)) if chr(code) not in taken)
+    taken = {seat.mark for seat in seats}
+    free = " ".join(mark for mark in MARKS if mark not in taken)
     allowed = options.get("specials", SPECIALS)
     found = []
     for seat in seats:
@@ -73,7 +73,7 @@ def setup(board: Board, seats: Sequence[Seat], options: Mapping[str, Any], draws
             board.start_heading,
             settings.start_speed,
             settings.start_max_speed,
-            settings.start_wild_cards * (2 if seat.extra == "performance" else 1),
+            settings.start_wild_cards * times_cards(seat.extra),
             laps,
             seat.extra,
         )

@@ -22,6 +22,7 @@ from gm_tools.games.nascar.board import (
     PIT_REPAIR,
     UNKNOWN,
 )
+from gm_tools.games.nascar.options import LOWEST_MAX_SPEED, MOST_SPACES, times_cards
 from gm_tools.games.nascar.position import Pit
 
 if TYPE_CHECKING:
@@ -31,8 +32,13 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position
 
 PIT_LIMIT = 6
-LOWEST_MAX_SPEED = 6
-DENSITY_PARTS = 10_000  # whole-number weights of a sand density
+SLIDES = {
+    "left": -1,
+    "same": 0,
+    "right": 1,
+}  # how oil may turn a car, all as likely, in the order of the ways that a move gives (N9.1)
+TURNS_BACK = 5  # by 45 degrees and to one side (steers, a bank, oil), that bring a car back to a tile in one turn
+_DENSITY_PARTS = 10_000  # whole-number weights of a sand density
 ACTING = (BANK, UNKNOWN, BAG, FLAT_BAG, OIL, PIT_REPAIR)  # glyphs that do something; the others are as asphalt
 Chance: TypeAlias = "Fraction | int"  # 1 where there is none
 NEXT_SAND = {UNKNOWN: BAG, BAG: FLAT_BAG, FLAT_BAG: ASPHALT}  # a tile with a bag after a car
@@ -164,9 +170,15 @@ class Rules:
         self.tell = tell
 
     @property
+    def bag_weights(self) -> tuple[int, int]:
+        """Return how likely an unknown tile of sand holds a bag, and how likely it does not, as weights (N7.6)."""
+        bags = round(self.settings.sand_density * _DENSITY_PARTS)
+        return bags, _DENSITY_PARTS - bags
+
+    @property
     def density(self) -> "Fraction":
         """Return how likely an unknown tile of sand holds a bag."""
-        return _chance(round(self.settings.sand_density * DENSITY_PARTS), DENSITY_PARTS)
+        return _chance(self.bag_weights[0], _DENSITY_PARTS)
 
     def start(self) -> CarState:
         """Return the car as it stands before its turn."""
@@ -210,7 +222,7 @@ class Rules:
         stop = state.stop
         assert stop is not None
         spaces = stop.spaces + (onto.glyph == OFF)
-        if spaces == 3 or onto.glyph != OFF:
+        if spaces == MOST_SPACES or onto.glyph != OFF:
             return state._replace(stop=stop._replace(spaces=spaces, counting=False, at=0, heading=0))
         return state._replace(stop=stop._replace(spaces=spaces, at=at, heading=heading))
 
@@ -258,8 +270,11 @@ class Rules:
         glyph = dict(state.sand).get(at, onto.glyph) if state.sand else onto.glyph
         if glyph == OIL:
             return [
-                (_chance(1, 3), state._replace(heading=(state.heading + turn) % 8, oiled=state.oiled or turn != 0))
-                for turn in (-1, 0, 1)
+                (
+                    _chance(1, len(SLIDES)),
+                    state._replace(heading=(state.heading + turn) % 8, oiled=state.oiled or turn != 0),
+                )
+                for turn in SLIDES.values()
             ]
         if glyph == BANK:
             heading, banks = turned_by_bank(state.heading, came, onto, number, banks=state.banks)
@@ -303,7 +318,7 @@ class Rules:
         if came.glyph == PIT_REPAIR and onto.glyph != PIT_REPAIR and state.pit == Pit():
             if state.cards < 0:
                 raise InexactError
-            gained = 10 - speed, (10 - speed) // 3 * (2 if self.car.special == "performance" else 1)
+            gained = 10 - speed, (10 - speed) // 3 * times_cards(self.car.special)
             pit = Pit(violated=False, repairs=gained)
             state = state._replace(pit=pit, max_speed=state.max_speed + gained[0], cards=state.cards + gained[1])
             if self.tell:

@@ -9,30 +9,16 @@ from gm_tools.core.draws import Merging
 from gm_tools.core.events import cite, shorten
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.maps import crop_around
+from gm_tools.core.maps import crop_around, draw_map
+from gm_tools.core.race import car_marks, car_roles, other_cars, tile_text, title_crop
 from gm_tools.core.text import all_of, share_text
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import BANK, HEADINGS, IN_ZONE, OFF, OIL
-from gm_tools.games.nascar.check import (
-    can_follow,
-    change_cost,
-    charged_marks,
-    planned_path,
-    steer_cost,
-    take_apart,
-)
+from gm_tools.games.nascar.check import can_follow, change_cost, charged_marks, planned_path, steer_cost, take_apart
 from gm_tools.games.nascar.drive import ready_alone
 from gm_tools.games.nascar.orders import Order, format_order
-from gm_tools.games.nascar.report import (
-    EVENTS,
-    NO_FINISH,
-    car_marks,
-    car_roles,
-    describe,
-    draw_map,
-    sand_rule,
-    tile_text,
-)
+from gm_tools.games.nascar.report import EVENTS, NO_FINISH, describe, sand_rule
+from gm_tools.games.nascar.step import TURNS_BACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,7 +30,6 @@ if TYPE_CHECKING:
 
 _ALL = 1 - 1e-9  # of chance
 _LEAST = 0.001  # that is told apart from nothing
-_HALF_CIRCLE = 4  # turns of 45 degrees
 AROUND = 3  # tiles shown around what a cropped map is about
 
 
@@ -79,12 +64,9 @@ def trial(view: Position, seat: str, order: Order, draws: Draws) -> Trial:
 
 
 def _can_return(view: Position, order: Order) -> bool:
-    """Tell whether a car could come to a tile twice in one turn, so that it matters what it found there.
-
-    Whoever comes back has turned by half a circle: four times by steers of one side, oil or a bank (which turns once a turn).
-    """
+    """Tell whether a car could come to a tile twice in one turn, so that it matters what it found there; a bank turns it once."""
     steers = max(order.letters.count("L"), order.letters.count("R"))
-    return steers + view.tiles.count(OIL) + (BANK in view.tiles) >= _HALF_CIRCLE
+    return steers + view.tiles.count(OIL) + (BANK in view.tiles) >= TURNS_BACK
 
 
 def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Branch], whole: bool) -> tuple[Block, ...]:
@@ -92,7 +74,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     car = view.car(seat)
     if car is None:
         return ()
-    path = planned_path(view, car, "".join(letter for letter in take_apart(car, order).moves if letter in "MLR"))
+    path = planned_path(view, car, take_apart(car, order).drives)
     is_off = bool(path) and view.tiles[path[-1]] == OFF
     marks, __ = car_marks(view)
     marks |= {at: (str(number % 10), "path") for number, at in enumerate(path, 1)}
@@ -110,10 +92,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         heading=HEADINGS[car.heading],
         speed=car.speed,
     )
-    if crop:
-        part = N_("{title} (rows {top}-{bottom}, columns {left}-{right})")
-        title = _(part, title=title, top=crop[0], bottom=crop[1], left=crop[2], right=crop[3])
-    picture = draw_map(view.board, view.tiles, marks, title, crop)
+    picture = draw_map(view.board, marks, title_crop(title, crop), crop, tiles=view.tiles)
     draw = draw_later("nascar", "draw_trial", view, (car.at, *path), branches, whole=whole)
     blocks: list[Block] = [picture._replace(draw=draw)]
     blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order))))
@@ -144,7 +123,7 @@ def _risks(view: Position, car: Car, branches: Sequence[Branch]) -> Iterator[str
     off = 0.0
     onto: dict[str, float] = {}
     bags: dict[int, float] = {}
-    others = [other for other in view.cars if other.runs and other.seat != car.seat]
+    others = other_cars(view.cars, car.seat)
     for branch in branches:
         tried: Trial = branch.outcome
         chance = float(branch.probability)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.boards import check_front, refuse_unknown, split_board
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.maps import Map, search
+from gm_tools.core.maps import Map, Tile, free_letters, search
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import take
 
@@ -19,20 +19,22 @@ if TYPE_CHECKING:
 
     from gm_tools.games.rally.geometry import Vector
 
-OFF, ROAD, START, GRAVEL, SLICK = " ", ".", "x", ":", "~"
-LINE = "=|"
 CHECKPOINTS = "123456789"
-GLYPHS = OFF + ROAD + START + LINE + GRAVEL + SLICK + CHECKPOINTS
-MEANINGS = (
-    (ROAD, N_("road")),
-    (GRAVEL, N_("gravel")),
-    (SLICK, N_("slick")),
-    ("=", N_("finish line")),
-    ("|", N_("finish line")),
-    *((digit, N_("checkpoint")) for digit in CHECKPOINTS),
-    (START, N_("start square")),
+TILES = (  # all that there is to a sign of the map
+    Tile(" ", N_("nothing"), "off", "ground"),
+    Tile(".", N_("road"), "track", "track"),
+    Tile(":", N_("gravel"), "sand", "sand"),
+    Tile("~", N_("slick"), "oil", "oil"),
+    Tile("=", N_("finish line"), "line", "finish"),
+    Tile("|", N_("finish line"), "line", "finish"),
+    *(Tile(digit, N_("checkpoint"), "pit", "pit") for digit in CHECKPOINTS),
+    Tile("x", N_("start square"), "track", "slot"),
 )
-PALETTE = ((OFF, N_("nothing")), *MEANINGS)
+PALETTE = tuple((tile.glyph, tile.meaning) for tile in TILES)
+GLYPHS = "".join(glyph for glyph, _meaning in PALETTE)
+OFF, ROAD, GRAVEL, SLICK, *_LINE, START = tuple(GLYPHS.replace(CHECKPOINTS, ""))
+LINE = "".join(_LINE)
+MARKS = free_letters(TILES)  # of cars
 KING_MOVES = tuple((right, down) for down in (-1, 0, 1) for right in (-1, 0, 1) if right or down)
 MOST_SQUARES = 40_000  # of a map: a search looks at every square at every velocity
 MOST_LAPS = 99
@@ -43,6 +45,8 @@ class Board(Map):
 
     `road`, `gravel`, `slick` and each of `gates` are sets of squares.
     """
+
+    kinds = TILES
 
     def __init__(self, header: str, front: Mapping[str, Any], lines: tuple[str, ...], first_line: int) -> None:
         super().__init__(header, front, lines, first_line)
@@ -165,8 +169,3 @@ def gate_name(board: Board, number: int) -> str:
     if number % len(board.gates) == len(board.gates) - 1:
         return _("the finish line")
     return _("checkpoint {number}", number=number % len(board.gates) + 1)
-
-
-def free_marks() -> list[str]:
-    """Return the letters that no square is drawn with: marks of cars."""
-    return [mark for mark in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwyz" if mark not in GLYPHS]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from math import atan2, degrees
+from functools import partial
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Area, Cell, Drawing, Piece, Sign, Trail, middle
-from gm_tools.core.i18n import N_, _
-from gm_tools.games.rally.board import CHECKPOINTS, GRAVEL, LINE, OFF, ROAD, SLICK, START, members
-from gm_tools.games.rally.geometry import trace
+from gm_tools.core.drawing import Area, Cell, Drawing, Piece, Sign, Trail, middle, put_cars
+from gm_tools.core.i18n import _
+from gm_tools.core.maps import draw_legend
+from gm_tools.games.rally.board import CHECKPOINTS, ROAD, TILES, members
+from gm_tools.games.rally.geometry import heading_of, trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,18 +19,10 @@ if TYPE_CHECKING:
     from gm_tools.games.rally.position import Car, Position
     from gm_tools.games.rally.rules import Drive
 
-_LEGEND = (
-    ("sand", GRAVEL, N_("gravel")),
-    ("oil", SLICK, N_("slick")),
-    ("finish", LINE, N_("finish line")),
-    ("pit", CHECKPOINTS, N_("checkpoint")),
-    ("slot", START, N_("start square")),
-)
-
 
 def tile_roles() -> dict[str, str]:
     """Return the role that each sign of the palette has in a drawing."""
-    return {OFF: "ground", ROAD: "track"} | {glyph: role for role, glyphs, _name in _LEGEND for glyph in glyphs}
+    return {tile.glyph: tile.role for tile in TILES}
 
 
 def draw_track(board: Board) -> Drawing:
@@ -46,7 +39,7 @@ def draw_track(board: Board) -> Drawing:
     )
     signs = [Sign("oil", cell) for cell in cells(board.slick)]
     signs += [Sign("slot", cell) for cell in cells(sum(1 << slot for slot in board.slots))]
-    legend = tuple((role, _(name)) for role, glyphs, name in _LEGEND if any(glyph in board.tiles for glyph in glyphs))
+    legend = draw_legend((tile for tile in TILES if tile.glyph != ROAD), board.tiles)
     shown = tuple(area for area in areas if area.cells)
     return Drawing(board.columns, board.rows, shown, signs=tuple(signs), legend=legend)
 
@@ -54,11 +47,6 @@ def draw_track(board: Board) -> Drawing:
 def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     """Return the track with its cars; the `events` of the last turn give the lines of their moves and the crashes."""
     numbers = {car.seat: number for number, car in enumerate(position.cars)}
-    shared: dict[int, list[str]] = {}
-    for car in position.cars:
-        if car.runs:
-            shared.setdefault(car.at, []).append(car.seat)
-    pieces = [_piece(position.board, car, numbers[car.seat], shared[car.at]) for car in position.cars if car.runs]
     trails: list[Trail] = []
     crashes: list[Cell] = []
     for event in events:
@@ -68,12 +56,8 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
         elif event.kind in ("crashed", "met"):
             row, column = event.data["edge" if event.kind == "crashed" else "at"]
             crashes.append((row, column))
-    return draw_track(position.board)._replace(
-        pieces=tuple(pieces),
-        away=tuple(Piece(car.seat, numbers[car.seat], (0, 0)) for car in position.cars if not car.runs),
-        trails=tuple(trails),
-        crashes=tuple(dict.fromkeys(crashes)),
-    )
+    drawing = put_cars(draw_track(position.board), position.cars, partial(_piece, position.board))
+    return drawing._replace(trails=tuple(trails), crashes=tuple(dict.fromkeys(crashes)))
 
 
 def draw_corners(drawing: Drawing, board: Board, drives: Iterable[Drive]) -> Drawing:
@@ -95,8 +79,7 @@ def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece
     """Return a car, pointing nowhere while it stands; cars that share a square are small, one above the other."""
     row, column = board.place(car.at)
     x, y = middle((row, column))
-    east, south = car.velocity
-    heading = degrees(atan2(east, -south)) % 360 if east or south else None
+    heading = heading_of(car.velocity)
     size = 1 if len(sharing) == 1 else 1.3 / len(sharing)
     aside = (sharing.index(car.seat) - (len(sharing) - 1) / 2) * size * 1.1
     return Piece(car.seat, number, (x, y + aside), heading, size)

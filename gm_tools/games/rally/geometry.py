@@ -6,6 +6,7 @@ All of it is counted in whole numbers: a line that leaves a square exactly throu
 from __future__ import annotations
 
 from functools import cache
+from math import atan2, degrees
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
@@ -58,3 +59,13 @@ def trace(move: Vector) -> tuple[LineStep, ...]:
             x, y = x + 1, y + 1
         steps.append(LineStep((right * x, down * y), corners, time))
     return tuple(steps)
+
+
+def heading_of(vector: Vector) -> float | None:
+    """Return where a vector points, in degrees clockwise from north; None for that of a car at rest.
+
+    >>> heading_of((1, 0)), heading_of((0, 0))
+    (90.0, None)
+    """
+    east, south = vector
+    return degrees(atan2(east, -south)) % 360 if east or south else None

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Lines, Picture, what_happened
+from gm_tools.core import race
+from gm_tools.core.blocks import Lines
 from gm_tools.core.events import Wording, describe_event, notes_by_seat
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.maps import draw_rows, focus_on, piece_marks, piece_roles
+from gm_tools.core.maps import draw_map, signs_by_role
+from gm_tools.core.race import tile_text
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, ordinal
-from gm_tools.games.rally.board import CHECKPOINTS, GRAVEL, MEANINGS, OFF, ROAD, SLICK, START, gate_name
+from gm_tools.games.rally.board import TILES, gate_name
 from gm_tools.games.rally.orders import format_vector
 from gm_tools.games.rally.rules import running_order
 from gm_tools.games.rally.standings import FIGURES
@@ -21,12 +23,8 @@ if TYPE_CHECKING:
 
     from gm_tools.core.blocks import Block, Grid
     from gm_tools.core.events import Event
-    from gm_tools.core.maps import Crop
     from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.position import Position
-
-_ROLES = {OFF: "off", ROAD: "track", START: "track", GRAVEL: "sand", SLICK: "oil", "=": "line", "|": "line"}
-_ROLES |= dict.fromkeys(CHECKPOINTS, "pit")
 
 RULES_SHEET = N_("""\
 A car keeps its velocity, so many squares east or west and so many north or south a turn. An order changes it
@@ -48,45 +46,12 @@ Lines    A move is a straight line from the middle of a square to the middle of 
 Gates    Checkpoints 1, 2 and so on, then the finish line: this is a lap. Entering or touching one of its squares is
          enough. Past the last line nothing counts any more.
 Meeting  Cars that end a turn on the same square lose their velocity.
-Squares  . road   x start   = | finish line   1 2 3 checkpoints   : gravel (slower by 1 on each axis after a
-         move that enters it)   ~ slick (a moving car on it keeps its velocity)   blank: off the road
+Squares  {track} road   {slot} start   {finish} finish line   1 2 3 checkpoints   {sand} gravel (slower by 1 on each axis after a
+         move that enters it)   {oil} slick (a moving car on it keeps its velocity)   blank: off the road
 
 Crashes, corners, meetings and surfaces have options: gm rules rally --options.
 """)
-
-
-# The map
-
-
-def car_roles(position: Position) -> dict[str, str]:
-    """Return a role for each car, so that neighbours in the grid differ in colour."""
-    return piece_roles(car.seat for car in position.cars)
-
-
-def draw_map(
-    board: Board,
-    marks: Mapping[int, tuple[str, str]],
-    title: str,
-    crop: Crop | None = None,
-    *,
-    is_numbered: bool = False,
-) -> Picture:
-    """Return the map with marks (index: glyph and role) drawn over it, cropped if asked."""
-    rows, shown = draw_rows(
-        board, board.tiles, marks, lambda _index, glyph: _ROLES[glyph], crop, is_numbered=is_numbered
-    )
-    return Picture(title, rows, tuple((glyph, _(meaning)) for glyph, meaning in MEANINGS if glyph in shown))
-
-
-def car_marks(position: Position) -> tuple[dict[int, tuple[str, str]], list[str]]:
-    """Return the marks of the cars that race, and a line for every square on which several stand."""
-    stands = [(car.seat, car.at) for car in position.cars if car.runs]
-    return piece_marks(stands, car_roles(position), lambda at: square_text(position.board.place(at)))
-
-
-def square_text(place: Sequence[int]) -> str:
-    """Return a square `[row, column]` in words."""
-    return _("row {row}, column {column}", row=place[0], column=place[1])
+SHEET_FIELDS = signs_by_role(TILES)
 
 
 def board_blocks(board: Board) -> tuple[Block, ...]:
@@ -123,17 +88,7 @@ def headline(position: Position) -> str:
 
 def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the map after the turn, what happened, and the standings."""
-    marks, crowded = car_marks(after)
-    title = _("Track after turn {number}", number=after.turn) if after.turn else _("Grid")
-    picture = draw_map(after.board, marks, title, is_numbered=True)
-    blocks: list[Block] = [
-        picture._replace(draw=draw_later("rally", "draw_race", after, events), focus=focus_on(after.board, marks))
-    ]
-    if crowded:
-        blocks.append(Lines("", tuple(crowded)))
-    blocks += what_happened(map(describe, events))
-    blocks.append(_standings(after, events))
-    return tuple(blocks)
+    return race.turn_blocks("rally", after, events, describe, _standings(after, events))
 
 
 def _standings(position: Position, events: Iterable[Event]) -> Grid:
@@ -165,7 +120,7 @@ _CRASHED = {
 def _crashed(event: Event) -> str:
     data = event.data
     message, __ = _CRASHED[data["how"]]
-    text = _(message, car=event.seats[0], edge=square_text(data["edge"]), square=square_text(data["at"]))
+    text = _(message, car=event.seats[0], edge=tile_text(data["edge"]), square=tile_text(data["at"]))
     if data["turns"]:
         text += ngettext("; it sits out {n} turn", "; it sits out {n} turns", data["turns"])
     return text
@@ -175,7 +130,7 @@ def _met(event: Event) -> str:
     message = N_("{cars} meet on {square} and lose their velocity")
     if event.data["how"] == "back":
         message = N_("{cars} meet on {square}; whoever moved there this turn goes back")
-    return _(message, cars=all_of(event.seats), square=square_text(event.data["at"]))
+    return _(message, cars=all_of(event.seats), square=tile_text(event.data["at"]))
 
 
 def _sat_out(event: Event) -> str:
@@ -209,9 +164,9 @@ def describe(event: Event) -> str:
     if "velocity" in fields:
         fields["velocity"] = format_vector(fields["velocity"])
     if "at" in fields:
-        fields["square"] = square_text(fields["at"])
+        fields["square"] = tile_text(fields["at"])
     if "from" in fields:
-        fields["from_square"] = square_text(fields.pop("from"))
+        fields["from_square"] = tile_text(fields.pop("from"))
     if event.kind == "lap_completed":
         fields["lap"] = fields["laps"] + 1
     elif event.kind == "finished":

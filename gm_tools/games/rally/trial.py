@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.drawing import Landing, look_at, middle
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.maps import crop_around
+from gm_tools.core.maps import crop_around, draw_map
+from gm_tools.core.race import car_marks, tile_text, title_crop
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.drawing import draw_corners, draw_race
 from gm_tools.games.rally.geometry import trace
 from gm_tools.games.rally.moves import CRASHES, FINISHES, has_grip
 from gm_tools.games.rally.orders import format_step, format_vector
-from gm_tools.games.rally.report import car_marks, describe, draw_map, square_text
+from gm_tools.games.rally.report import describe
 from gm_tools.games.rally.rules import drive, drive_events, is_alone
 
 if TYPE_CHECKING:
@@ -95,13 +96,10 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         "{car}: {order} from {square}, velocity {velocity}",
         car=seat,
         order=" ".join(map(format_step, order.steps)),
-        square=square_text(board.place(car.at)),
+        square=tile_text(board.place(car.at)),
         velocity=format_vector(car.velocity),
     )
-    if crop:
-        part = N_("{title} (rows {top}-{bottom}, columns {left}-{right})")
-        title = _(part, title=title, top=crop[0], bottom=crop[1], left=crop[2], right=crop[3])
-    picture = draw_map(board, inside, title, crop)
+    picture = draw_map(board, inside, title_crop(title, crop), crop)
     glyphs = {glyph for glyph, __ in inside.values()}
     legend = (*picture.legend, *((glyph, _(name)) for glyph, name in _LEGEND if glyph in glyphs))
     steps = tuple(
@@ -129,7 +127,7 @@ def _turns(view: Position, run: Run) -> Grid:
         (
             str(number),
             events[0].data["order"],
-            square_text(view.board.place(done.after.at)),
+            tile_text(view.board.place(done.after.at)),
             format_vector(done.after.velocity),
         )
         for number, done, events in zip(run.turns, run.drives, run.events, strict=True)
@@ -139,7 +137,7 @@ def _turns(view: Position, run: Run) -> Grid:
 
 
 def _end(view: Position, last: Drive) -> str:
-    place = square_text(view.board.place(last.after.at))
+    place = tile_text(view.board.place(last.after.at))
     if last.ending.fate == FINISHES:
         return _("finishes at {square} after {part} of the move [V4.4]", square=place, part=str(last.time))
     if last.ending.fate == CRASHES:

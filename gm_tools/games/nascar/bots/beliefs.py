@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from weakref import proxy
 
-from gm_tools.games.nascar.board import BANK, OFF, OIL
+from gm_tools.games.nascar.board import OFF, OIL
 from gm_tools.games.nascar.bots.costs import fewest_moves_back
 from gm_tools.games.nascar.bots.terrain import indices
 from gm_tools.games.nascar.bots.waves import LETTERS, PLAN_ENDED, Belief, Source, together
 from gm_tools.games.nascar.check import TURNS
+from gm_tools.games.nascar.step import turned_by_bank
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -81,7 +82,7 @@ class BeliefSearch:
             other, another = divmod(tile + self._search.base, self._board.stride)
             away = other - row, another - column
             if self._search.oiled:
-                fewest = max(3 if away == (0, 0) else 1, abs(away[0]), abs(away[1]))
+                fewest = max(self._search.shortest_loop if away == (0, 0) else 1, abs(away[0]), abs(away[1]))
             else:
                 fewest = fewest_moves_back(state.heading, self._search.top).get(away, self._search.top + 1)
             if fewest <= left:
@@ -161,8 +162,7 @@ class BeliefSearch:
         if belief.plan is None and onto.glyph != OIL:
             return bags, None
         at += self._board.steps[heading]
-        if onto.glyph == BANK and came.glyph == BANK and banks and number > 1:
-            heading, banks = (heading + onto.bank) % 8, False
+        heading, banks = turned_by_bank(heading, came, onto, number, banks=banks)
         return bags, (at, heading, banks)
 
     def end(self, number: int) -> None:

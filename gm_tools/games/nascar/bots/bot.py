@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from gm_tools.core.race import other_cars
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.bots.evaluate import Evaluator
 from gm_tools.games.nascar.bots.ranking import ranked
@@ -57,7 +58,7 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     # With fewer wild cards there is less to look through, and what is found is legal with more of them.
     position = view.with_car(car._replace(wild_cards=min(car.wild_cards, style.spends)))
     # Who stays on a tile that another car stands on crashes again (N10.3).
-    shared = {other.at for other in view.cars if other.runs and other.seat != seat and other.at == car.at}
+    shared = {other.at for other in other_cars(view.cars, seat) if other.at == car.at}
     evaluator = Evaluator(position, car, danger(view, car) if style.spends else dict.fromkeys(shared, 0.5))
     search = Search(position, seat, sure=True)
     homing = evaluator.homing

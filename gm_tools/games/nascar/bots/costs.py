@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import DIRECTIONS, OFF
 from gm_tools.games.nascar.bots.terrain import shifted, terrain
-from gm_tools.games.nascar.check import TURNS, can_follow, change_cost, steer_cost
+from gm_tools.games.nascar.check import (
+    TURNS,
+    can_follow,
+    change_cost,
+    end_change,
+    highest_speed,
+    most_alike,
+    speed_after,
+    steer_cost,
+)
 from gm_tools.games.nascar.position import Car
 
 if TYPE_CHECKING:
@@ -50,23 +59,23 @@ def speed_changes(position: Position, car: Car) -> SpeedChanges:
 def _speed_changes(
     speed_now: int, max_speed: int, cards: int, special: str, slips: bool, over_max: bool, is_limited: bool
 ) -> SpeedChanges:
-    most = 2 if is_limited else cards + 2
-    strings = ["", *("A" * count for count in range(1, most + 1)), *("B" * count for count in range(1, most + 1))]
     car = Car("", 0, 0, speed_now, max_speed, cards, special=special)
+    most = most_alike(car, is_limited=is_limited)
+    strings = ["", *(letter * count for letter in "AB" for count in range(1, most + 1))]
     found: dict[int, list[Changes]] = {}
     for slip in ("", "S") if slips else ("",):
-        limit = max_speed + (1 if slip and over_max else 0)
+        limit = highest_speed(max_speed, slip, over_max=over_max)
         for begin in strings:
-            speed = speed_now + len(slip) + begin.count("A") - begin.count("B")
+            speed = speed_after(speed_now, slip + begin)
             if not 0 <= speed <= limit:
                 continue
             for end in strings:
                 letters = begin + end
-                net = end.count("A") - end.count("B")
+                net = end_change(end)
                 cost = change_cost(car, letters)
                 if speed + net < 0 or cost > cards:
                     continue
-                if is_limited and (letters.count("A") > 2 or letters.count("B") > 2):
+                if max(letters.count("A"), letters.count("B")) > most:
                     continue
                 bags = max(0, speed + net - max_speed) if net > 0 else 0
                 found.setdefault(speed, []).append(Changes(slip + begin, end, net, cost, bags))
@@ -114,7 +123,7 @@ def unused_steers(
         for more_right in range(free - more_left + 1):
             all_left, all_right = steers[0] + left + more_left, steers[1] + right + more_right
             cost = steer_cost(car, "L" * all_left + "R" * all_right)
-            if cost > cards or (is_limited and max(all_left, all_right) > 2):
+            if cost > cards or max(all_left, all_right) > most_alike(car, is_limited=is_limited):
                 break
             paid = max(0, cost - left - right - more_left - more_right)
             if paid not in best or cost < best[paid][1]:

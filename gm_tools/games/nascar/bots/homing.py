@@ -15,10 +15,12 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.nascar.board import ASPHALT, OFF
+from gm_tools.games.nascar.board import ASPHALT, OFF, without_slots
 from gm_tools.games.nascar.bots.terrain import indices, shifted, terrain
+from gm_tools.games.nascar.check import TURNS
+from gm_tools.games.nascar.options import MOST_SPACES
 from gm_tools.games.nascar.position import Car, Position
-from gm_tools.games.nascar.step import CarState, Rules, ground_of
+from gm_tools.games.nascar.step import SLIDES, CarState, Rules, ground_of
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.options import Settings
     from gm_tools.games.nascar.step import End, Ground
 
-_STEERS = (-1, 0, 1)
 _SWEEPS = 400  # over the states that only chance brings home
 _FASTEST = 99  # max speed plays no part
 _PRECISE = 0.25  # turns by which a sweep may still change one of them
@@ -73,9 +74,9 @@ class Creeper:
     """
 
     def __init__(self, board: Board, *, finish_in_pits: bool) -> None:
-        ground = terrain(board, board.tiles.replace("x", ASPHALT))
+        ground = terrain(board, without_slots(board.tiles))
         self.steps, self.track, line = board.steps, ground.track, ground.line
-        counted = line if finish_in_pits else line & ~ground.zone
+        counted = ground.counted(finish_in_pits=finish_in_pits)
         before = []  # tiles from which a move crosses the line
         self.forward = []  # tiles from which a move does not cross it backwards
         self.dead_ends = []  # tiles from which a move leaves the track
@@ -124,12 +125,12 @@ def _add_chancy(found: Creeping, board: Board, rest: list[tuple[int, int]], oil:
     ways: dict[tuple[int, int], list[tuple[float, float, list[tuple[int, int]]]]] = {}
     for heading, at in rest:
         options = ways[heading, at] = []  # turns that are known, how likely each other state is, those states
-        for after in ((heading + steer) % 8 for steer in _STEERS):
+        for after in ((heading + turn) % 8 for turn in TURNS.values()):
             there = at + board.steps[after]
             cost, led = 1.0, [(after, at)]
             if board.tiles[there] != OFF:
                 cost += 0 if forward[after] >> at & 1 else found.lap
-                led = [((after + slide) % 8, there) for slide in (_STEERS if oil >> there & 1 else (0,))]
+                led = [((after + slide) % 8, there) for slide in (SLIDES.values() if oil >> there & 1 else (0,))]
             chance = 1 / len(led)
             cost += chance * sum(found.turns(tile, turned) for turned, tile in led if (turned, tile) not in chancy)
             options.append((cost, chance, [state for state in led if state in chancy]))
@@ -239,7 +240,7 @@ class Homing:
             return 0
         step = self._board.steps[state.heading]
         spaces = 1
-        while spaces < 3 and spaces + number <= moves and self._tiles[there + spaces * step] == OFF:
+        while spaces < MOST_SPACES and spaces + number <= moves and self._tiles[there + spaces * step] == OFF:
             spaces += 1
         return self._ended(at, self._straight.stopped(state, moves, spaces))
 

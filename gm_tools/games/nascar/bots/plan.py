@@ -9,7 +9,9 @@ from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.drawing import show_targets
 from gm_tools.core.draws import fork
 from gm_tools.core.i18n import _, ngettext
+from gm_tools.core.maps import draw_map
 from gm_tools.core.plans import LEAST, Choice, OnDemand, Plan, compare_turns
+from gm_tools.core.race import car_marks, car_roles, other_cars, tile_text
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.bots.ahead import FOLLOWED, SPENT, Ahead
 from gm_tools.games.nascar.bots.evaluate import CARD, CRASH, TOP, Evaluator
@@ -17,7 +19,6 @@ from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.targets import targets
 from gm_tools.games.nascar.bots.waves import Source
 from gm_tools.games.nascar.drawing import draw_race
-from gm_tools.games.nascar.report import car_marks, car_roles, draw_map, tile_text
 from gm_tools.games.nascar.trial import on_the_way, trial
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     """
     car = view.car(seat)
     assert car is not None
-    evaluator = Evaluator(view, car, {other.at: 1.0 for other in view.cars if other.runs and other.seat != seat})
+    evaluator = Evaluator(view, car, {other.at: 1.0 for other in other_cars(view.cars, seat)})
     progress(0, 1)
     search = Search(view, seat)
     found = [
@@ -178,7 +179,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
         else:
             sure |= tiles
     reached = sure | chancy | off
-    others = {car.at for car in view.cars if car.runs and car.seat != seat}
+    others = {other.at for other in other_cars(view.cars, seat)}
     marks, __ = car_marks(view)
     taken = reached & others
     chancy -= sure | others
@@ -197,7 +198,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     car = view.car(seat)
     if car is not None and car.at not in others:
         marks[car.at] = (seat, car_roles(view)[seat])
-    picture = draw_map(view.board, view.tiles, marks, _("Where {seat} can end this turn", seat=seat))
+    picture = draw_map(view.board, marks, _("Where {seat} can end this turn", seat=seat), tiles=view.tiles)
     lines = [ngettext("{n} tile in reach", "{n} tiles in reach", len(reached))]
     if chancy:
         lines.append(ngettext("{n} of them only by chance", "{n} of them only by chance", len(chancy)))

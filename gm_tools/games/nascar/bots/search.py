@@ -19,18 +19,16 @@ from gm_tools.games.nascar.bots.costs import Changes, speed_changes
 from gm_tools.games.nascar.bots.stops import Stops
 from gm_tools.games.nascar.bots.terrain import Terrain, indices, shifted, terrain
 from gm_tools.games.nascar.bots.waves import LETTERS, Move, Source, Wave, Ways, shared_waves, together
-from gm_tools.games.nascar.check import TURNS, can_follow, legal_orders, marked, steer_cost, take_apart
+from gm_tools.games.nascar.check import TURNS, can_follow, legal_orders, marked, most_alike, steer_cost, take_apart
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.orders import Order
-from gm_tools.games.nascar.step import CarState, Ground, InexactError, Rules, standing
+from gm_tools.games.nascar.step import TURNS_BACK, CarState, Ground, InexactError, Rules, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from gm_tools.games.nascar.bots.waves import Entry, Outcome, Way
     from gm_tools.games.nascar.position import Position
-
-SHORTEST_LOOP = 6  # moves from a tile back to it, turned by a bank once
 
 
 class Search:
@@ -56,13 +54,12 @@ class Search:
             tuple((tiles >> self.base) & window for tiles in whole.easier),
             *((tiles >> self.base) & window for tiles in whole[3:]),
         )
-        # Coming to a tile again takes five turns to one side: of steers, a bank, oil.
         near = self._near()
         oil = 0 if sure else (self.terrain.oil & near).bit_count()
-        steers = 2 if self.limited else car.wild_cards + 1 + (car.special == "swaybars")
-        turns = steers + 1 + oil
-        self.rules = Rules(position, car, meets_again=bool(self.terrain.sand & near) and turns >= 5)
+        turns = most_alike(car, is_limited=self.limited) + 1 + oil  # to one side: by steers, a bank, oil
+        self.rules = Rules(position, car, meets_again=bool(self.terrain.sand & near) and turns >= TURNS_BACK)
         self.oiled = oil > 0
+        self.shortest_loop = 3 if self.oiled else 6  # moves from a tile back to it; one turn may be a bank's
         self._looked_at = self.terrain.track & ~self.terrain.oil if sure else -1
         self.most_bags = max((one.bags for each in self.changes.values() for one in each), default=0)
         if not self.terrain.bags:
@@ -96,7 +93,7 @@ class Search:
 
     def allows(self, left: int, right: int) -> bool:
         """Tell whether so many steers can be legal: two of each where that is limited, and paid for (N2.6, N3.2)."""
-        if self.limited and (left > 2 or right > 2):
+        if max(left, right) > most_alike(self.car, is_limited=self.limited):
             return False
         return self.steers_cost(left, right) <= self.car.wild_cards
 
@@ -184,7 +181,7 @@ class Search:
 
     def _parts(self, state: CarState, came: Ground, onto: Ground, left: int) -> bool:
         """Tell whether what happens to the cars of a wave has to be followed one by one."""
-        if self.rules.meets_again and onto.glyph in SAND and left >= (3 if self.oiled else SHORTEST_LOOP):
+        if self.rules.meets_again and onto.glyph in SAND and left >= self.shortest_loop:
             return True
         return onto.glyph == OIL or bool(state.unknown and (came.zone or onto.zone))
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from gm_tools.games.nascar.bots.costs import Budget, off_track_continuations, off_track_losses, unused_steers
 from gm_tools.games.nascar.bots.terrain import shifted
 from gm_tools.games.nascar.bots.waves import together
+from gm_tools.games.nascar.check import MOST_ALIKE
+from gm_tools.games.nascar.options import MOST_SPACES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,8 +26,8 @@ class Stops:
         self._car, self._board, self._base = search.car, search.board, search.base
         self._rules, self._waves, self._cut = search.rules, waves, cut
         self._budget = Budget(search.car.special, search.car.wild_cards, search.limited)
-        # Moves left that can matter to one who has stopped: 2 lead off the track, 4 more can be steers (N2.6).
-        self._most = 6 if search.limited else search.top
+        # Moves left that can matter to one who has stopped: these lead on off the track, and as many as may be can be steers (N2.6).
+        self._most = MOST_SPACES - 1 + 2 * MOST_ALIKE if search.limited else search.top
         self._gathered: dict[tuple[int, int, int], dict[Loss, list[Entry]]] = {}  # by state, moves, move that finishes
 
     def leave(self, move: Move, tiles: int, came: Ground, onto: Ground) -> None:
@@ -43,7 +45,7 @@ class Stops:
             if left is None or came.zone:
                 left = self._left(move, came, onto, moves if came.zone else 0)
             if rest not in ways:
-                leading = min(rest, 2)
+                leading = min(rest, MOST_SPACES - 1)
                 if leading not in led:
                     led[leading] = [(shifted(found, back), how) for found, how in self._led(out, move.heading, leading)]
                 ways[rest] = [

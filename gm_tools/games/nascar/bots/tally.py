@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.drawing import middle, show_heat
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import N_
-from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_role
-from gm_tools.games.nascar.board import GLYPHS
+from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_map
+from gm_tools.games.nascar.board import MARKS
 from gm_tools.games.nascar.drawing import draw_track
-from gm_tools.games.nascar.report import draw_map
 from gm_tools.games.nascar.rules import running_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from gm_tools.core.blocks import Picture
     from gm_tools.core.events import Event
     from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.position import Position
 
-MARKS = tuple(mark for mark in "ABCDEFGHIJKLMNOPQRSTUVWXYZacdefghijklmnpqrtuvwyz" if mark not in GLYPHS)
 USUAL = 8  # cars of a race in a thread
 
 _AT_TILE = {  # events that happen on one tile, and what they are counted as
@@ -72,14 +68,6 @@ def counted(position: Position, events: Sequence[Event], after: Position) -> Ite
             yield Counted(_AT_TILE[event.kind], 1, board.index(*data["at"]))
 
 
-def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
-    """Draw the map with digits on tiles."""
-    picture = draw_map(board, board.tiles, {at: (str(digit), heat_role(digit)) for at, digit in digits.items()}, title)
-    places = {middle(board.place(at)): digit for at, digit in digits.items()}
-    drawing = show_heat(draw_track(board, board.tiles), places)
-    return picture._replace(draw=lambda: drawing)
-
-
 TALLY: Tally[Board, Position] = Tally(
     unit=N_("turns"),
     counts=(
@@ -104,5 +92,5 @@ TALLY: Tally[Board, Position] = Tally(
     winners=winners,
     counted=counted,
     place=lambda board, tile: board.place(tile),
-    heat_map=heat_map,
+    heat_map=lambda board, digits, title: heat_map(board, draw_track(board, board.tiles), digits, title),
 )

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Target, middle
 from gm_tools.core.i18n import _, ngettext
+from gm_tools.core.race import other_cars
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.nascar.board import HEADINGS
+from gm_tools.games.nascar.board import HEADINGS, degrees
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.terrain import indices
 from gm_tools.games.nascar.bots.waves import Source
@@ -41,7 +42,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
     car = view.car(seat)
     assert car is not None
     search = Search(view, seat)
-    others = {other.at for other in view.cars if other.runs and other.seat != seat}
+    others = {other.at for other in other_cars(view.cars, seat)}
     found: dict[tuple[int, int, int], _Way] = {}
 
     def note(outcome: Outcome, at: int, chance: float, end: End, source: Source | Order | None = None) -> None:
@@ -82,7 +83,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                 1 - way.unlikely,
                 begin,
                 "",
-                heading * 45,
+                degrees(heading),
                 speed,
                 _note(way, cost),
                 _("wild cards"),

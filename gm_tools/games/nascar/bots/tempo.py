@@ -97,7 +97,7 @@ class _Backward:
         self.board, self.top = board, top
         self.ground = ground = terrain(board, without_slots(board.tiles))
         self.road, line = ground.track & ~ground.oil, ground.line
-        self.counted = line if in_pits else line & ~ground.zone
+        self.counted = ground.counted(finish_in_pits=in_pits)
         self.banks = {side: sum(found for kind, found in ground.grounds if kind.bank == side) for side in (-1, 1)}
         # By moves: where a car can be that so many moves ago was at the line, on a bank.
         self.near_line, self.near_bank = self._spread(line), self._spread(self.banks[-1] | self.banks[1])

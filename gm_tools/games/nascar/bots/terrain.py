@@ -36,6 +36,10 @@ class Terrain(NamedTuple):
     sand: int
     bags: int  # visible ones
 
+    def counted(self, *, finish_in_pits: bool) -> int:
+        """Return the tiles of the line on which a crossing may finish a car (N12.8)."""
+        return self.line if finish_in_pits else self.line & ~self.zone
+
 
 def shifted(tiles: int, step: int) -> int:
     """Return a set of tiles moved by a step of the flat index."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.drawing import show_targets
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.maps import crop_around
+from gm_tools.core.maps import crop_around, draw_map
 from gm_tools.core.plans import Choice, Plan
+from gm_tools.core.race import car_marks, tile_text
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.bots.search import UNREACHABLE, time_table
 from gm_tools.games.rally.bots.targets import targets
@@ -16,7 +17,6 @@ from gm_tools.games.rally.check import legal_orders
 from gm_tools.games.rally.drawing import draw_race
 from gm_tools.games.rally.moves import CRASHES, FINISHES
 from gm_tools.games.rally.orders import ACCELERATIONS, format_order, format_vector
-from gm_tools.games.rally.report import car_marks, draw_map, square_text
 from gm_tools.games.rally.rules import drive
 from gm_tools.games.rally.trial import AROUND, CRASH
 
@@ -85,7 +85,7 @@ def _choice(view: Position, prospect: Prospect) -> Choice[Order]:
     home = None if prospect.turns >= UNREACHABLE else prospect.turns
     place = view.board.place(done.after.at)
     cells = (
-        square_text(place),
+        tile_text(place),
         format_vector(done.after.velocity),
         "-" if home is None else str(home),
         fate or slowed,
@@ -116,7 +116,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     title = _(
         "{car} from {square}, velocity {velocity}",
         car=seat,
-        square=square_text(view.board.place(car.at)),
+        square=tile_text(view.board.place(car.at)),
         velocity=format_vector(car.velocity),
     )
     picture = draw_map(view.board, marks, title, crop)

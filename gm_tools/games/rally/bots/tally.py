@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.drawing import middle, show_heat
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import N_
-from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_role
-from gm_tools.games.rally.board import free_marks
+from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_map
+from gm_tools.games.rally.board import MARKS
 from gm_tools.games.rally.drawing import draw_track
-from gm_tools.games.rally.report import draw_map
 from gm_tools.games.rally.rules import running_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from gm_tools.core.blocks import Picture
     from gm_tools.core.events import Event
     from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.position import Position
@@ -26,7 +23,7 @@ USUAL = 4  # cars of a race on paper
 
 def seats(board: Board, _options: Mapping[str, Any], count: int) -> tuple[Seat, ...]:
     """Return cars for the first start squares."""
-    return tuple(Seat(mark, f"car {mark}") for mark in first_marks(free_marks(), count, USUAL, len(board.slots)))
+    return tuple(Seat(mark, f"car {mark}") for mark in first_marks(MARKS, count, USUAL, len(board.slots)))
 
 
 def sides(position: Position) -> tuple[tuple[str, ...], ...]:
@@ -53,14 +50,6 @@ def counted(position: Position, events: Sequence[Event], _after: Position) -> It
             yield Counted("finished")
 
 
-def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
-    """Draw the map with digits on squares."""
-    picture = draw_map(board, {at: (str(digit), heat_role(digit)) for at, digit in digits.items()}, title)
-    places = {middle(board.place(at)): digit for at, digit in digits.items()}
-    drawing = show_heat(draw_track(board), places)
-    return picture._replace(draw=lambda: drawing)
-
-
 TALLY: Tally[Board, Position] = Tally(
     unit=N_("turns"),
     counts=(
@@ -79,5 +68,5 @@ TALLY: Tally[Board, Position] = Tally(
     winners=lambda position: tuple(car.seat for car in position.cars if car.finished == 1),
     counted=counted,
     place=lambda board, tile: board.place(tile),
-    heat_map=heat_map,
+    heat_map=lambda board, digits, title: heat_map(board, draw_track(board), digits, title),
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import atan2, degrees
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Target, middle
 from gm_tools.core.i18n import _
 from gm_tools.games.rally.check import legal_orders
+from gm_tools.games.rally.geometry import heading_of
 from gm_tools.games.rally.moves import CRASHES
 from gm_tools.games.rally.orders import format_order, format_vector
 from gm_tools.games.rally.rules import drive
@@ -25,7 +25,6 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
     for order in legal_orders(view, seat):
         done = drive(view, car, order.steps[0])
         is_crash = done.ending.fate == CRASHES
-        east, south = done.after.velocity
         found.setdefault(
             (done.after.at, is_crash),
             Target(
@@ -33,7 +32,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                 format_order(order),
                 "crash" if is_crash else "sure",
                 begin=begin,
-                heading=degrees(atan2(east, -south)) % 360 if east or south else None,
+                heading=heading_of(done.after.velocity),
                 note=_("velocity {velocity}", velocity=format_vector(done.after.velocity)),
             ),
         )

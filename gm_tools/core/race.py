@@ -1,0 +1,93 @@
+"""Races over a map of tiles: how their cars are marked and drawn, and what a turn's report shows of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from gm_tools.core.blocks import Lines, what_happened
+from gm_tools.core.game import draw_later
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.maps import draw_map, focus_on, piece_marks, piece_roles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from gm_tools.core.blocks import Block, Grid
+    from gm_tools.core.events import Event
+    from gm_tools.core.maps import Crop, Map, Mark
+
+
+class RaceCar(Protocol):
+    """A car on a tile of a map; one that no longer `runs` has left it."""
+
+    @property
+    def seat(self) -> str:
+        """The mark of its seat."""
+
+    @property
+    def at(self) -> int:
+        """The flat index of its tile."""
+
+    @property
+    def runs(self) -> bool:
+        """Tell whether it is still racing."""
+
+
+C = TypeVar("C", bound=RaceCar)
+
+
+class Race(Protocol):
+    """The position of a race, its cars in the order of their start tiles."""
+
+    @property
+    def board(self) -> Map:
+        """The map."""
+
+    @property
+    def cars(self) -> Sequence[RaceCar]:
+        """The cars."""
+
+    @property
+    def turn(self) -> int:
+        """How many turns are resolved."""
+
+
+def tile_text(place: Sequence[int]) -> str:
+    """Return a tile `[row, column]` in words."""
+    return _("row {row}, column {column}", row=place[0], column=place[1])
+
+
+def car_roles(race: Race) -> dict[str, str]:
+    """Return a role for each car, so that neighbours in the grid differ in colour."""
+    return piece_roles(car.seat for car in race.cars)
+
+
+def car_marks(race: Race) -> tuple[dict[int, Mark], list[str]]:
+    """Return the marks of the cars that race, and a line for every tile on which several stand."""
+    stands = [(car.seat, car.at) for car in race.cars if car.runs]
+    return piece_marks(stands, car_roles(race), lambda at: tile_text(race.board.place(at)))
+
+
+def other_cars(cars: Iterable[C], seat: str) -> tuple[C, ...]:
+    """Return the cars that race beside that of a seat."""
+    return tuple(car for car in cars if car.runs and car.seat != seat)
+
+
+def title_crop(title: str, crop: Crop | None) -> str:
+    """Return the title of a picture with the part of the map that it shows, if it is not all."""
+    if crop is None:
+        return title
+    part = N_("{title} (rows {top}-{bottom}, columns {left}-{right})")
+    return _(part, title=title, top=crop[0], bottom=crop[1], left=crop[2], right=crop[3])
+
+
+def turn_blocks(
+    game: str, race: Race, events: Sequence[Event], describe: Callable[[Event], str], standings: Grid, tiles: str = ""
+) -> tuple[Block, ...]:
+    """Return the map after a turn, what happened in words, and the standings; a game's `draw_race` draws the map."""
+    marks, crowded = car_marks(race)
+    title = _("Track after turn {number}", number=race.turn) if race.turn else _("Grid")
+    picture = draw_map(race.board, marks, title, tiles=tiles, is_numbered=True)
+    drawn = picture._replace(draw=draw_later(game, "draw_race", race, events), focus=focus_on(race.board, marks))
+    lines = [Lines("", tuple(crowded))] if crowded else []
+    return drawn, *lines, *what_happened(map(describe, events)), standings
