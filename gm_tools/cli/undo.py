@@ -7,7 +7,8 @@ from gm_tools.cli.common import emit, one_line
 from gm_tools.cli.options import AsJson, TableName, flag, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
-from gm_tools.core.deadline import post_line, public_data, settings_line
+from gm_tools.core.deadline import post_line, public_data
+from gm_tools.core.deadline_rules import settings_line
 from gm_tools.core.i18n import N_, _
 from gm_tools.reports.report import Report, name_of
 from gm_tools.table.undo import undo as take_back

@@ -1,4 +1,7 @@
-"""The deadline of a turn: when it is, whether it is over at a moment given, what is said of it. Asks no clock."""
+"""The deadline of a turn: when it is, whether it is over at a moment given, what is said of it. Asks no clock.
+
+A new rule for deadlines is a field of `Deadline`, a row in deadline_rules.py, and what it does here.
+"""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -13,7 +16,6 @@ from gm_tools.core.schedule import (
     next_time,
     parse_holiday,
     parse_schedule,
-    show_schedule,
 )
 from gm_tools.core.times import (
     UTC,
@@ -87,6 +89,11 @@ class Deadline(NamedTuple):
     extended: int = 0
     absent: Annotated[Duration | None, _DURATION] = None
     since: Annotated[Moment | None, _MOMENT] = None
+
+    @property
+    def schedule(self) -> Schedule | None:
+        """Return how deadlines come round, None if each is set by hand."""
+        return self.pattern or (Schedule(self.every) if self.every is not None else None)
 
     @property
     def last(self) -> Moment | None:
@@ -178,10 +185,11 @@ def following(deadline: Deadline, turn: int, now: int, announced: Moment | None 
     still = deadline.paused and Moment(now, deadline.paused.zone)
     if announced is not None and now < end_of(announced):
         return deadline._replace(turn=turn, at=announced, paused=still)
-    schedule = deadline.pattern or (Schedule(deadline.every) if deadline.every is not None else None)
-    if schedule is None:
+    if deadline.schedule is None:
         return deadline
-    at = next_time(schedule, now, zone, deadline.holidays, deadline.at.seconds if deadline.at is not None else 0)
+    at = next_time(
+        deadline.schedule, now, zone, deadline.holidays, deadline.at.seconds if deadline.at is not None else 0
+    )
     return deadline._replace(turn=turn, at=at, paused=still)
 
 
@@ -246,29 +254,6 @@ def state_line(deadline: Deadline, turn: int, now: int) -> str:
             last = show_moment(deadline.last)
             return _("Deadline: {when}, passed; orders still count until {last}.", when=when, last=last)
     return _("Deadline: {when}, passed.", when=when)
-
-
-def settings_line(deadline: Deadline) -> str:
-    """Return the table's timer and grace in words, empty if there are none."""
-    parts = []
-    if deadline.every is not None:
-        parts.append(show_schedule(Schedule(deadline.every)))
-    if deadline.pattern is not None:
-        parts.append(show_schedule(deadline.pattern))
-    if deadline.holidays:
-        parts.append(_("none on {days}", days=", ".join(deadline.holidays)))
-    if deadline.early:
-        parts.append(_("a turn is resolved as soon as all orders are in"))
-    if deadline.half is not None:
-        span = format_duration(deadline.half)
-        parts.append(_("everybody gets {span} more, once, if more than half of the orders are missing", span=span))
-    if deadline.absent is not None:
-        span = format_duration(deadline.absent)
-        parts.append(_("for a player who has missed three turns in a row, the wait is {span}", span=span))
-    if deadline.grace is not None:
-        parts.append(_("orders count for {span} after a deadline", span=format_duration(deadline.grace)))
-    text = "; ".join(parts)
-    return f"{text[0].upper()}{text[1:]}." if text else ""
 
 
 def reminder(players: str, seats: Sequence[str], turn: int, deadline: Deadline | None, *, faulty: bool = False) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.deadline_rules import RULES
 from gm_tools.core.game import STRENGTHS
 from gm_tools.core.i18n import N_
 from gm_tools.core.tuples import NamedTuple
@@ -12,6 +13,8 @@ from gm_tools.table.settings import FORUMS, ThreadSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from gm_tools.core.deadline_rules import Rule
 
 
 class FormField(NamedTuple):
@@ -75,6 +78,14 @@ _SEAT = FormField("seat", N_("Seat"), kind="seat")
 _SINCE = FormField("since", N_("Since which post or time"), "--since=", hint="57")
 _REASON = FormField("reason", N_("Why, for the players"), "--reason=")
 
+
+def _rule_field(rule: Rule) -> FormField:
+    """Return the field of a rule for deadlines; one that is a yes or no is a choice of two words."""
+    if rule.shown:
+        return FormField(rule.name, rule.label, f"{rule.option}=", hint=rule.hint)
+    return FormField(rule.name, rule.label, kind="choice", choices=tuple(rule.option.split("/")))
+
+
 TOOLS = (
     Tool(
         "deadline",
@@ -83,13 +94,8 @@ TOOLS = (
         ("deadline",),
         (
             FormField("when", N_("When"), hint="2026-11-23 20:00 Europe/Berlin"),
-            FormField("every", N_("Then every"), "--every=", hint="48h, Tue and Fri 20:00"),
-            FormField("grace", N_("Grace"), "--grace=", hint="6h"),
+            *map(_rule_field, RULES),
             FormField("extend", N_("Extend by"), "--extend=", hint="24h"),
-            FormField("holiday", N_("Days without a deadline"), "--holiday=", hint="2026-12-24..2026-12-27"),
-            FormField("half", N_("More time if over half is missing"), "--half-missing=", hint="24h"),
-            FormField("absent", N_("Wait for who missed three turns"), "--absent=", hint="12h"),
-            FormField("early", N_("As soon as all orders are in"), kind="choice", choices=("--early", "--no-early")),
             FormField("what", N_("Or"), kind="choice", choices=("--pause", "--resume", "--clear")),
         ),
     ),

@@ -11,17 +11,15 @@ from gm_tools.core.deadline import (
     post_line,
     public_data,
     reminder,
-    settings_line,
     state,
     state_line,
     unread_reminder,
 )
+from gm_tools.core.deadline_rules import rules_data, settings_line
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.schedule import format_schedule
 from gm_tools.core.sheets import Verdict, alternative_lines, verdict_lines
 from gm_tools.core.sources import shown_source
-from gm_tools.core.times import format_duration
 from gm_tools.reports.next_step import TurnState, next_step
 from gm_tools.reports.report import Report, Scene, awaited_data
 
@@ -263,16 +261,7 @@ def _public_line(deadline: Deadline, turn: int) -> str:
 
 def deadline_data(deadline: Deadline, turn: int, now: int) -> dict[str, Any]:
     """Return the deadline for the game master's programs."""
-    spans = (("every", deadline.every), ("grace", deadline.grace))
-    texts: dict[str, Any] = {key: "" if span is None else format_duration(span) for key, span in spans}
-    if deadline.pattern is not None:
-        texts["every"] = format_schedule(deadline.pattern)
-    texts |= {"holidays": list(deadline.holidays)} if deadline.holidays else {}
-    texts |= {"early": True} if deadline.early else {}
-    texts |= {
-        key: format_duration(span) for key, span in (("half", deadline.half), ("absent", deadline.absent)) if span
-    }
-    return {**public_data(deadline), "state": state(deadline, turn, now), **texts}
+    return {**public_data(deadline), "state": state(deadline, turn, now), **rules_data(deadline)}
 
 
 def _public_deadline(deadline: Deadline, turn: int, now: int) -> dict[str, Any]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import time_of
 from gm_tools.core.deadline import Deadline, extended_for_all, paused, resumed, with_round
+from gm_tools.core.deadline_rules import with_rules
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import format_record
-from gm_tools.core.schedule import Schedule, next_time
+from gm_tools.core.schedule import next_time
 from gm_tools.core.times import later
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import encode, remove, write_atomic
@@ -17,6 +18,7 @@ from gm_tools.table.record_file import find_record
 from gm_tools.table.store import writing
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from gm_tools.core.times import Duration, Moment
@@ -26,23 +28,17 @@ FILE = "deadline.toml"
 
 
 class DeadlineChange(NamedTuple):
-    """What a game master wants of a deadline; what is None or False stays as it is.
+    """What a game master wants of a deadline; what is None or False stays as it is, and `clear` takes everything away.
 
-    No time at all as `every`, `grace`, `half` or `absent` stops the timer, the grace and so on; a schedule that is a
-    span alone is a timer. `holidays` are added, an empty text forgets them all. `clear` takes everything away.
+    `rules` holds the rules that change, by name, as `parse_rules` in core/deadline_rules.py reads them.
     """
 
     at: Moment | None = None
-    every: Duration | Schedule | None = None
-    grace: Duration | None = None
     extend: Duration | None = None
     pause: bool = False
     resume: bool = False
     clear: bool = False
-    holidays: tuple[str, ...] = ()
-    early: bool | None = None
-    half: Duration | None = None
-    absent: Duration | None = None
+    rules: Mapping[str, Any] = {}
 
 
 def format_deadline(deadline: Deadline) -> str:
@@ -95,30 +91,6 @@ def bring_back(folder: Path, turn: int) -> Deadline | None:
     return before
 
 
-def _with_rules(deadline: Deadline, change: DeadlineChange, now: Moment) -> Deadline:
-    """Return a deadline with the rules for it changed: how it comes round, grace, holidays, and who is waited for how long."""
-    every = change.every
-    if isinstance(every, Schedule):
-        deadline = deadline._replace(every=None, pattern=every)
-    elif every is not None:
-        deadline = deadline._replace(every=every if any(every) else None, pattern=None)
-    if change.grace is not None:
-        deadline = deadline._replace(grace=change.grace if any(change.grace) else None)
-    if change.half is not None:
-        deadline = deadline._replace(half=change.half if any(change.half) else None)
-    if change.absent is not None:
-        since = deadline.since or now._replace(zone=deadline.at.zone if deadline.at is not None else now.zone)
-        on = any(change.absent)
-        deadline = deadline._replace(absent=change.absent if on else None, since=since if on else None)
-    if change.early is not None:
-        deadline = deadline._replace(early=change.early)
-    if change.holidays:
-        known = () if "" in change.holidays else deadline.holidays
-        days = tuple(sorted({*known, *(day for day in change.holidays if day)}))
-        deadline = deadline._replace(holidays=days)
-    return deadline
-
-
 def extend_once(path: str | Path, now: Moment) -> Deadline | None:
     """Put the deadline of the next turn off for all, once, if the table says so; None if it does not, or that was done."""
     with writing(path) as table:
@@ -130,7 +102,7 @@ def extend_once(path: str | Path, now: Moment) -> Deadline | None:
 
 
 def change_deadline(path: str | Path, change: DeadlineChange, now: Moment) -> tuple[Table, Deadline | None]:
-    """DeadlineChange the deadline of the turn that comes next, and return the table and the deadline after it; None if cleared.
+    """Change the deadline of the turn that comes next, and return the table and the deadline after it; None if cleared.
 
     Raises InputError if there is nothing to extend, pause, resume or clear, and when the game is over.
     """
@@ -151,7 +123,7 @@ def change_deadline(path: str | Path, change: DeadlineChange, now: Moment) -> tu
         new = old or Deadline(turn)
         if change.at is not None:
             new = new._replace(turn=turn, at=change.at, paused=None)
-        new = _with_rules(new, change, now)
+        new = with_rules(new, change.rules, now)
         if change.at is None and new.pattern is not None and new.pattern != (old and old.pattern) and new.at is None:
             zone = new.pattern.zone
             if not zone:

@@ -12,10 +12,10 @@ from gm_tools.core.deadline import (
     public_data,
     reminder,
     resumed,
-    settings_line,
     state,
     state_line,
 )
+from gm_tools.core.deadline_rules import settings_line
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import Duration, Moment, format_moment, parse_moment
 

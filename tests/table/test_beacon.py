@@ -108,7 +108,9 @@ def test_the_deadline_names_the_round(table: Path) -> None:
 
 
 def test_orders_to_the_minute_and_in_the_grace_are_in_before_the_round(table: Path) -> None:
-    change_deadline(table, DeadlineChange(at=Moment(OUT // 60 * 60), grace=Duration(0, 10)), Moment(OUT - 86400))
+    change_deadline(
+        table, DeadlineChange(at=Moment(OUT // 60 * 60), rules={"grace": Duration(0, 10)}), Moment(OUT - 86400)
+    )
     due = read_deadline(table)
     assert due is not None
     assert time_of(due.round) >= OUT // 60 * 60 + 11 * 60
@@ -376,7 +378,7 @@ def test_with_all_orders_in_and_no_deadline_a_round_is_named_and_then_used(table
 
 @pytest.mark.parametrize(("early", "named"), [(True, True), (False, False)])
 def test_a_deadline_is_brought_forward_only_if_players_were_told_so(table: Path, *, early: bool, named: bool) -> None:
-    change_deadline(table, DeadlineChange(early=early), Moment(OUT - 9999))
+    change_deadline(table, DeadlineChange(rules={"early": early}), Moment(OUT - 9999))
     error = refusal(lambda: resolve(table, now=OUT - 9999))
     assert isinstance(error, RoundNamed) == named
     due = read_deadline(table)
@@ -385,7 +387,7 @@ def test_a_deadline_is_brought_forward_only_if_players_were_told_so(table: Path,
 
 
 def test_a_turn_closed_for_somebody_names_no_round(table: Path) -> None:
-    change_deadline(table, DeadlineChange(early=True), Moment(OUT - 9999))
+    change_deadline(table, DeadlineChange(rules={"early": True}), Moment(OUT - 9999))
     put_order(table, "A", "r9")  # illegal
     assert not isinstance(refusal(lambda: resolve(table, now=OUT - 9999, close=True)), RoundNamed)
 

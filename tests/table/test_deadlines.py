@@ -62,7 +62,7 @@ def test_a_deadline_comes_back_from_its_file(deadline: Deadline) -> None:
 def test_a_table_has_no_deadline_until_one_is_set(folder: Path) -> None:
     assert read_deadline(folder) is None
     assert "deadline.toml" not in contents(folder)
-    table, deadline = change_deadline(folder, DeadlineChange(at=AT, every=Duration(0, 2880)), NOW)
+    table, deadline = change_deadline(folder, DeadlineChange(at=AT, rules={"every": Schedule(Duration(0, 2880))}), NOW)
     assert table.turn == 0
     assert deadline == read_deadline(folder) == Deadline(1, AT, Duration(0, 2880))
     assert contents(folder)["deadline.toml"].decode() == (
@@ -83,10 +83,10 @@ def test_it_is_put_off_paused_resumed_and_taken_away(folder: Path) -> None:
     later = NOW._replace(seconds=NOW.seconds + 3600)
     going = change_deadline(folder, DeadlineChange(resume=True), later)[1]
     assert going == Deadline(1, AT._replace(seconds=AT.seconds + 90_000))
-    assert change_deadline(folder, DeadlineChange(grace=Duration(0, 60)), NOW)[1] == going._replace(
+    assert change_deadline(folder, DeadlineChange(rules={"grace": Duration(0, 60)}), NOW)[1] == going._replace(
         grace=Duration(0, 60)
     )
-    assert change_deadline(folder, DeadlineChange(grace=Duration()), NOW)[1] == going
+    assert change_deadline(folder, DeadlineChange(rules={"grace": None}), NOW)[1] == going
     assert change_deadline(folder, DeadlineChange(clear=True), NOW)[1] is None
     assert "deadline.toml" not in contents(folder)
 
@@ -120,7 +120,7 @@ def test_a_deadline_of_an_earlier_turn_does_not_count(folder: Path) -> None:
 
 
 def test_the_timer_sets_the_next_deadline_when_a_turn_is_resolved(folder: Path) -> None:
-    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, rules={"every": Schedule(Duration(2))}), NOW)
     order_all(folder)
     before = contents(folder)
     preview = resolve(folder, preview=True, now=AT.seconds)
@@ -139,7 +139,7 @@ def test_the_timer_sets_the_next_deadline_when_a_turn_is_resolved(folder: Path) 
 
 
 def test_without_a_time_from_the_command_the_timer_does_nothing(folder: Path) -> None:
-    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, rules={"every": Schedule(Duration(2))}), NOW)
     order_all(folder)
     assert resolve(folder).deadline == read_deadline(folder) == Deadline(1, AT, Duration(2))
 
@@ -152,7 +152,9 @@ def test_the_engine_reads_no_clock(folder: Path, monkeypatch: pytest.MonkeyPatch
         pytest.fail(f"{caller.f_code.co_filename} asked for the time")
 
     monkeypatch.setattr(time, "time", asked)
-    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2), grace=Duration(0, 60)), NOW)
+    change_deadline(
+        folder, DeadlineChange(at=AT, rules={"every": Schedule(Duration(2)), "grace": Duration(0, 60)}), NOW
+    )
     play(folder, 2)
     order_all(folder)
     resolve(folder, now=NOW.seconds)
@@ -166,7 +168,7 @@ def test_the_time_of_resolving_is_in_no_turn_file(folder: Path, tmp_path: Path) 
 
     other = begin(tmp_path / "other").path
     for path, seconds in ((folder, NOW.seconds), (other, AT.seconds)):
-        change_deadline(path, DeadlineChange(at=AT, every=Duration(2)), NOW)
+        change_deadline(path, DeadlineChange(at=AT, rules={"every": Schedule(Duration(2))}), NOW)
         order_all(path)
         resolve(path, now=seconds)
     assert contents(folder)["turn-001.toml"] == contents(other)["turn-001.toml"]
@@ -174,7 +176,7 @@ def test_the_time_of_resolving_is_in_no_turn_file(folder: Path, tmp_path: Path) 
 
 
 def test_no_deadline_after_the_game(folder: Path) -> None:
-    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, rules={"every": Schedule(Duration(2))}), NOW)
     amend(folder, {"boats.A.at": 59}, "the current")
     order_all(folder)
     assert resolve(folder, now=NOW.seconds).deadline == Deadline(1, AT, Duration(2))
@@ -184,7 +186,7 @@ def test_no_deadline_after_the_game(folder: Path) -> None:
 
 
 def test_a_crash_leaves_a_deadline_that_says_which_turn_it_is_for(folder: Path) -> None:
-    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, rules={"every": Schedule(Duration(2))}), NOW)
     order_all(folder)
     files = contents(folder)
 
@@ -239,7 +241,7 @@ def test_a_time_in_tomls_form_is_read(folder: Path) -> None:
 def test_a_file_edited_wrongly_says_where_and_stops_only_what_needs_it(
     folder: Path, old: str, new: str, said: str
 ) -> None:
-    change_deadline(folder, DeadlineChange(at=AT, every=Duration(0, 2880)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, rules={"every": Schedule(Duration(0, 2880))}), NOW)
     change(folder / "deadline.toml", old, new)
     order_all(folder)
     before = contents(folder)
@@ -275,19 +277,21 @@ def test_missed_turns_are_counted_and_undone(folder: Path) -> None:
 
 
 def test_a_turn_taken_back_brings_its_deadline_its_zone_and_the_timer_back(folder: Path) -> None:
-    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2), grace=Duration(0, 60)), NOW)
+    change_deadline(
+        folder, DeadlineChange(at=AT, rules={"every": Schedule(Duration(2)), "grace": Duration(0, 60)}), NOW
+    )
     before = (folder / "deadline.toml").read_bytes()
     order_all(folder)
     posted = resolve(folder, now=NOW.seconds).deadline
     assert posted is not None
-    change_deadline(folder, DeadlineChange(every=Duration(5), grace=Duration()), NOW)
+    change_deadline(folder, DeadlineChange(rules={"every": Schedule(Duration(5)), "grace": None}), NOW)
     undone = undo(folder)
     assert (folder / "deadline.toml").read_bytes() == before
     assert undone.deadline == read_deadline(folder) == Deadline(1, AT, Duration(2), Duration(0, 60))
 
 
 def test_a_deadline_that_players_have_read_does_not_drift(folder: Path) -> None:
-    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, rules={"every": Schedule(Duration(2))}), NOW)
     first = []
     for _ in range(3):
         order_all(folder)
@@ -302,7 +306,7 @@ def test_a_deadline_that_players_have_read_does_not_drift(folder: Path) -> None:
 
 
 def test_a_turn_resolved_again_after_its_deadline_is_due_by_the_timer(folder: Path) -> None:
-    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, rules={"every": Schedule(Duration(2))}), NOW)
     order_all(folder)
     resolve(folder, now=NOW.seconds)
     undo(folder)
@@ -315,7 +319,7 @@ def test_a_turn_resolved_again_after_its_deadline_is_due_by_the_timer(folder: Pa
 def test_a_deadline_set_by_hand_for_the_turn_after_holds_too(folder: Path) -> None:
     order_all(folder)
     resolve(folder, now=NOW.seconds)
-    change_deadline(folder, DeadlineChange(at=AT, every=Duration(2)), NOW)
+    change_deadline(folder, DeadlineChange(at=AT, rules={"every": Schedule(Duration(2))}), NOW)
     undo(folder)
     resolved = resolve(folder, now=NOW.seconds + 600)
     assert resolved.deadline == read_deadline(folder) == Deadline(2, AT, Duration(2))
