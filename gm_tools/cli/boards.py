@@ -10,12 +10,16 @@ from gm_tools.cli.common import read_input
 from gm_tools.core.boards import split_board, unpasted
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.paths import folded, folder
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.problems import InputError, Problem, in_file
 from gm_tools.core.text import did_you_mean, nearest
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.table.assign import seat_choice
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from gm_tools.core.game import Game
+    from gm_tools.table.assign import SeatChoice
 
 
 class BoardFile(NamedTuple):
@@ -83,6 +87,12 @@ def find_board(track: str, game: str = "") -> tuple[Game[Any, Any, Any], BoardFi
         return game_of_file(board, of), board
     except InputError as error:
         raise error.within(board.name) if error.line else error from None
+
+
+def choice_on(game: Game[Any, Any, Any], board: BoardFile, options: Mapping[str, Any]) -> SeatChoice:
+    """Return what players can ask for on a board; raise InputError for a board that cannot be read."""
+    with in_file(board.name):
+        return seat_choice(game, game.parse_board(board.text), options)
 
 
 def find_faults(board: BoardFile, game: str = "", seats: int = 0) -> tuple[Problem, ...]:

@@ -1,13 +1,12 @@
 """`gm new`: a new table."""
 
-import re
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
 from gm_tools import games as registry
-from gm_tools.cli.boards import read_board
+from gm_tools.cli.boards import choice_on, read_board
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import (
     emit_post,
@@ -34,29 +33,18 @@ from gm_tools.cli.options import (
     option,
     options,
 )
-from gm_tools.core.beacon import round_at
-from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.times import Moment, later, parse_duration, parse_moment
-from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import EXAMPLE, find
-from gm_tools.posts.accounts import Account, add_accounts, parse_account
+from gm_tools.posts.signup import end_signup
 from gm_tools.reports.turn import turn_post
 from gm_tools.reports.waiting_setup import waiting_report
 from gm_tools.table import clear_abandoned, new_table
-from gm_tools.table.assign import assign_seats, seat_choice
-from gm_tools.table.files import locked, remove
+from gm_tools.table.assign import SeatChoice, parse_seat, parse_seats, seat_players
 from gm_tools.table.hands_sent import hands_due
-from gm_tools.table.settings import ThreadSettings, complete_moment, read_settings, settings_of
-from gm_tools.table.waiting import FILE as WAITING
-from gm_tools.table.waiting import Applicant, read_applicants, signup_file, write_applicants
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from gm_tools.core.game import Game
+from gm_tools.table.set_up import named_setup_round
+from gm_tools.table.settings import read_settings, settings_of
+from gm_tools.table.waiting import signup_file
 
 
 class _NewCommand(TyperCommand):
@@ -110,35 +98,36 @@ def new(
     """
     known = find(game)
     board = read_board(track, game, pasted=pasted)
-    rows = [*map(_read_seat, seat), *(map(_read_line, _lines_of(seats_from)) if seats_from else ())]
+    rows = [*map(parse_seat, seat), *(parse_seats(read_input(seats_from)) if seats_from else ())]
     if seats and not from_signup:
         raise InputError(_("--seats needs --from-signup"), allowed="--seat, --seats-from")
-    for left in clear_abandoned(new_folder(table)):
+    folder = new_folder(table)
+    for left in clear_abandoned(folder):
         note(_("removed {folder}, which an earlier gm new left unfinished", folder=left))
     options = read_pairs(option or (), "--option")
-    try:
-        given = _with_marks(rows, known, board.text, options)
-        given = _with_names_and_bots(given, alias, bot)
-        signed = _signed_up(new_folder(table), known, board.text, options, given, seats) if from_signup else None
-        made = new_table(
-            new_folder(table),
-            game=game,
-            board_text=board.text,
-            track=board.name,
-            seats=[*given, *(signed.seats if signed else ())],
-            options=options,
-            draws=read_draws(draw or ()),
-            source=source_of_draws(source, draw),
-            language=lang,
-            gm=tuple(gm),
-            thread=settings_of(address=thread, forum=forum, zone=zone, hour=hour),
-            beacon=beacon,
-            setup_round=_setup_round(setup_at, zone, hour),
-        )
-    except InputError as error:
-        raise error.within(board.name) if _is_of_board(error, known, board.text) else error from None
-    if signed is not None:
-        _keep_waiting(made.path, signed)
+    is_chosen = from_signup or not all(row.mark for row in rows)
+    choice = choice_on(known, board, options) if is_chosen else SeatChoice()
+    seating = seat_players(rows, choice, alias, bot, signup_file(folder) if from_signup else None, seats)
+    where = settings_of(address=thread, forum=forum, zone=zone, hour=hour)
+    made = new_table(
+        folder,
+        game=game,
+        board_text=board.text,
+        track=board.name,
+        seats=seating.seats,
+        options=options,
+        draws=read_draws(draw or ()),
+        source=source_of_draws(source, draw),
+        language=lang,
+        gm=tuple(gm),
+        thread=where,
+        beacon=beacon,
+        setup_round=named_setup_round(setup_at, where, now_of("")) if setup_at else 0,
+    )
+    if from_signup:
+        end_signup(made.path, seating)
+    if seating.waiting:
+        note(_("on the waiting list: {players}", players=", ".join(one.player for one in seating.waiting)))
     post = turn_post(made, 0, "public") if made.turn >= 0 else waiting_report(made.path)
     emit_post(post, read_settings(made.path).profile, "json" if json else None)
     if made.turn < 0:
@@ -147,114 +136,3 @@ def new(
         message = _("private messages are to be sent to {seats}: gm hands {table}", seats=", ".join(due), table=table)
         note(message)
     note(_("the table is in {folder}; keep its secret.toml to yourself", folder=made.path))
-
-
-def _setup_round(text: str, zone: str, hour: str) -> int:
-    """Return the round of the beacon that the set-up waits for, 0 if it does not; raise InputError for a time that is over."""
-    if not text:
-        return 0
-    now = now_of("")
-    if re.fullmatch(r"(\s*\d+\s*[a-z]+)+\s*", text):
-        at = later(Moment(now), parse_duration(text, "--setup-at"))
-    else:
-        at = parse_moment(complete_moment(text, ThreadSettings(zone=zone, hour=hour)), "--setup-at")
-    if at.seconds <= now:
-        raise InputError(_("that time has already passed"), key="--setup-at", allowed=_("a time to come, or 2h"))
-    return round_at(at.seconds)
-
-
-class _SignedUp(NamedTuple):
-    """Those on the list of a sign-up: the seats given, who has them, who waits."""
-
-    seats: "list[Seat]"
-    playing: "tuple[Applicant, ...]"
-    waiting: "tuple[Applicant, ...]"
-
-
-def _signed_up(
-    folder: "Path",
-    game: "Game[Any, Any, Any]",
-    text: str,
-    options: "Mapping[str, Any]",
-    given: "list[Seat]",
-    places: int,
-) -> _SignedUp:
-    """Return seats for those who signed up, as many as there are places; who has a seat already (`--seat`) gets no other."""
-    file = signup_file(folder)
-    listed = [one for one in read_applicants(file) if not one.out]
-    listed = [one for one in listed if not any(one.is_called(seat.player) for seat in given)]
-    if not listed:
-        raise InputError(_("nobody has signed up"), file=str(file), allowed=_("gm signup TABLE FILE"), status=1)
-    choice = seat_choice(game, game.parse_board(text), options)
-    room = max(0, (places or choice.most) - len(given))
-    playing = tuple(listed[:room])
-    return _SignedUp(assign_seats(playing, choice, given), playing, tuple(listed[room:]))
-
-
-def _keep_waiting(folder: "Path", signed: _SignedUp) -> None:
-    """Write down who waits and bind the accounts of those who play; the list of the sign-up has done its work then."""
-    with locked(folder):
-        if signed.waiting:
-            write_applicants(folder / WAITING, signed.waiting)
-        rows = ((one.player, *(parse_account(one.account) or ("", ""))) for one in signed.playing)
-        add_accounts(folder, [Account(name, source, "", number) for name, source, number in rows if number])
-    remove(signup_file(folder))
-    if signed.waiting:
-        note(_("on the waiting list: {players}", players=", ".join(one.player for one in signed.waiting)))
-
-
-def _is_of_board(error: InputError, game: "Game[Any, Any, Any]", text: str) -> bool:
-    """Tell whether an error is about the board file of a new table, and not about its seats, options or folder."""
-    if error.line or any(problem.line for problem in error.problems):
-        return True
-    try:
-        game.parse_board(text)
-    except InputError as fault:
-        return str(fault) == str(error)
-    return False
-
-
-def _lines_of(file: str) -> list[str]:
-    return [line.strip() for line in read_input(file).splitlines() if line.strip() and not line.startswith("#")]
-
-
-def _read_seat(word: str) -> "Seat":
-    mark, __, rest = word.partition(":")
-    player, __, extra = rest.partition(":")
-    if not mark.strip() or not player.strip():
-        raise InputError(_("--seat: found {word!r}", word=word), allowed=_("MARK:PLAYER or MARK:PLAYER:EXTRA"))
-    return Seat(mark.strip(), player.strip(), (), extra.strip())
-
-
-def _read_line(line: str) -> "Seat":
-    """Return the seat of a line of --seats-from: as --seat has it, or a player alone, whose mark is still to be given."""
-    return _read_seat(line) if ":" in line else Seat("", line)
-
-
-def _with_marks(
-    rows: "list[Seat]", game: "Game[Any, Any, Any]", text: str, options: "Mapping[str, Any]"
-) -> "list[Seat]":
-    """Return seats with a mark for those that have none, given as at a sign-up."""
-    unmarked = [Applicant(row.player) for row in rows if not row.mark]
-    if not unmarked:
-        return rows
-    choice = seat_choice(game, game.parse_board(text), options)
-    given = iter(assign_seats(unmarked, choice, [row for row in rows if row.mark]))
-    return [row if row.mark else next(given) for row in rows]
-
-
-def _with_names_and_bots(seats: "list[Seat]", aliases: "Sequence[str]", bots: "Sequence[str]") -> "list[Seat]":
-    for word in aliases:
-        mark, equals, name = (part.strip() for part in word.partition("="))
-        at = next((at for at, seat in enumerate(seats) if seat.mark == mark), None)
-        if at is None or not equals or not name:
-            raise InputError(_("--alias: found {word!r}", word=word), allowed=_("MARK=NAME with the mark of a seat"))
-        seats[at] = seats[at]._replace(aliases=(*seats[at].aliases, name))
-    for word in bots:
-        mark, __, strength = (part.strip() for part in word.partition("="))
-        at = next((at for at, seat in enumerate(seats) if seat.mark == mark), None)
-        if at is None or strength not in STRENGTHS:
-            allowed = _("MARK=STRENGTH with the mark of a seat and {strengths}", strengths=", ".join(STRENGTHS))
-            raise InputError(_("--bot: found {word!r}", word=word), allowed=allowed)
-        seats[at] = seats[at]._replace(bot=strength)
-    return seats

@@ -1,16 +1,15 @@
 """`gm replay`: a game from its start to now as a moving picture."""
 
-import os
 from pathlib import Path
 
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, progress_bar
 from gm_tools.cli.options import AsJson, TableName, argument
+from gm_tools.cli.pictures import check_file, film_kind
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError
-from gm_tools.render.moving import KINDS, moving_picture
+from gm_tools.render.moving import moving_picture
 from gm_tools.reports.report import Report
 from gm_tools.reports.stills import stills_of
 from gm_tools.table import open_table
@@ -31,21 +30,11 @@ def replay(
 
     A turn takes a second. It shows what everybody may know. GIF and WebP need the extra png: pip install 'gm-tools[png]'.
     """
-    path = Path(file)
-    kind = path.suffix.lower().removeprefix(".")
-    if kind not in KINDS:
-        raise InputError(
-            _("found {found!r}", found=path.suffix or file), key="FILE", allowed=", ".join(f".{one}" for one in KINDS)
-        )
-    if not path.resolve().parent.is_dir():
-        raise InputError(_("its folder does not exist"), file=file)
-    if path.exists() and not path.is_file():
-        raise InputError(_("is a folder or a device"), file=file, allowed=_("the name of a file"))
-    if not os.access(path.resolve().parent, os.W_OK | os.X_OK):
-        raise InputError(_("its folder is not writable"), file=file)
+    kind = film_kind(file, "FILE")
+    check_file(file)
     opened = open_table(find_table(table))
     picture = moving_picture(stills_of(opened), kind, progress_bar(_("turns")))
-    write_atomic(path, picture)
+    write_atomic(Path(file), picture)
     line = _(
         "{file}: turns 0 to {turn}, {kilobytes} kB", file=file, turn=opened.turn, kilobytes=round(len(picture) / 1000)
     )

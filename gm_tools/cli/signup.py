@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gm_tools.cli.boards import read_board
+from gm_tools.cli.boards import choice_on, read_board
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, new_folder, note, read_pairs, warn
 from gm_tools.cli.completion import complete_games, complete_tracks
@@ -67,8 +67,7 @@ def signup(
         choice = seat_choice(opened.game, opened.board, opened.options)
     elif game and track:
         found = find(game)
-        board = found.parse_board(read_board(track, game).text)
-        choice = seat_choice(found, board, read_pairs(option, "--option"))
+        choice = choice_on(found, read_board(track, game), read_pairs(option, "--option"))
     elif game or track:
         raise InputError(_("--game and --track go together"))
     path = list_file(folder)

@@ -1,7 +1,7 @@
 """What can be wrong: `Problem` for players' mistakes (values), `InputError` for files and arguments (raised)."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Literal
 
 from gm_tools.core.i18n import N_, _
@@ -99,12 +99,17 @@ class InputError(Exception):
 
 
 @contextmanager
-def at_key(key: str) -> Iterator[None]:
-    """Place an InputError raised inside below `key`: what reads a part of a file knows only the part."""
+def in_file(file: object, key: str = "") -> Iterator[None]:
+    """Place an InputError raised inside in a file (and below `key`): what reads a text knows no file."""
     try:
         yield
     except InputError as error:
-        raise error.within("", key) from None
+        raise error.within(str(file), key) from None
+
+
+def at_key(key: str) -> AbstractContextManager[None]:
+    """Place an InputError raised inside below `key`: what reads a part of a file knows only the part."""
+    return in_file("", key)
 
 
 def place_of(line: int, column: int = 0) -> str:

@@ -13,14 +13,18 @@ from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key, visible
 from gm_tools.core.text import drop_invisible, normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.posts.accounts import Account, add_accounts, parse_account
 from gm_tools.posts.passages import is_correction, takes_back
-from gm_tools.table.waiting import Applicant
+from gm_tools.table.files import locked, remove
+from gm_tools.table.waiting import FILE as WAITING
+from gm_tools.table.waiting import Applicant, signup_file, write_applicants
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
+    from pathlib import Path
 
     from gm_tools.posts.thread import Post
-    from gm_tools.table.assign import SeatChoice
+    from gm_tools.table.assign import SeatChoice, Seating
 
 _FORMAL = re.compile(r"^[*_ ]*(?:sign[ -]?up|anmeldung)\s*:\s*(?P<rest>.*)$", re.IGNORECASE)
 _IN = re.compile(
@@ -230,3 +234,13 @@ def _outcome(row: Sequence[tuple[Post, SignupPost]], old: Applicant | None) -> A
 
 def _account_of(post: Post) -> str:
     return f"{post.source}/{post.author_id}" if post.author_id else ""
+
+
+def end_signup(folder: Path, seating: Seating) -> None:
+    """Write down who waits for a seat at a table that has begun, and bind the accounts of those who play; the list has done its work then."""
+    with locked(folder):
+        if seating.waiting:
+            write_applicants(folder / WAITING, seating.waiting)
+        rows = ((one.player, *(parse_account(one.account) or ("", ""))) for one in seating.playing)
+        add_accounts(folder, [Account(name, source, "", number) for name, source, number in rows if number])
+    remove(signup_file(folder))

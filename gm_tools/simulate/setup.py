@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.game import STRENGTHS, Seat
@@ -59,6 +60,11 @@ def dump_setup(setup: Setup) -> dict[str, Any]:
     """Return a set-up as plain JSON data; `load_setup` takes it back."""
     seats = [[seat.mark, seat.player, seat.extra] for seat in setup.seats]
     return {**setup._asdict(), "seats": seats, "options": dict(setup.options), "bots": list(setup.bots)}
+
+
+def write_setup(setup: Setup) -> str:
+    """Return a set-up as the text that workers are sent."""
+    return dumps(dump_setup(setup), separators=(",", ":"))
 
 
 def load_setup(plain: Mapping[str, Any]) -> Setup:

@@ -1,4 +1,4 @@
-"""Seats for those who signed up: how many a board holds, which marks and extras a game has, who gets which."""
+"""The seats of a new table: how many a board holds, which marks and extras a game has, who gets which."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import re
 import string
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.game import Seat
+from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.table.waiting import Applicant, read_applicants
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
 
     from gm_tools.core.game import Game
-    from gm_tools.table.waiting import Applicant
 
 _MARKS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 _ANY_WORD = "zzqx"  # an extra that no game has: one that takes it takes any word
@@ -51,6 +52,75 @@ def seat_choice(game: Game[Any, Any, Any], board: Any, options: Mapping[str, Any
         and not game.check_seats(board, [Seat(mark, f"player {mark}") for mark in marks[:count]], options)
     )
     return SeatChoice(marks, extras, named and bool(game.seat_extra), next(fits, 0))
+
+
+class Seating(NamedTuple):
+    """The seats of a new table; of those on the list of a sign-up, who has one and who waits."""
+
+    seats: tuple[Seat, ...]
+    playing: tuple[Applicant, ...] = ()
+    waiting: tuple[Applicant, ...] = ()
+
+
+def parse_seat(word: str) -> Seat:
+    """Return the seat that `MARK:PLAYER[:EXTRA]` means; raise InputError if a part is missing.
+
+    >>> parse_seat("A: Alice :turbo")
+    Seat(mark='A', player='Alice', aliases=(), extra='turbo', bot='')
+    """
+    mark, player, extra = (part.strip() for part in (*word.split(":", 2), "", "")[:3])
+    if not mark or not player:
+        raise InputError(_("--seat: found {word!r}", word=word), allowed=_("MARK:PLAYER or MARK:PLAYER:EXTRA"))
+    return Seat(mark, player, (), extra)
+
+
+def parse_seats(text: str) -> list[Seat]:
+    """Return the seats in a text, one a line as `parse_seat` reads it or a player alone, whose mark is still to be given."""
+    lines = (line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
+    return [parse_seat(line) if ":" in line else Seat("", line) for line in lines]
+
+
+def seat_players(
+    rows: Sequence[Seat],
+    choice: SeatChoice,
+    aliases: Sequence[str] = (),
+    bots: Sequence[str] = (),
+    signup: Path | None = None,
+    places: int = 0,
+) -> Seating:
+    """Return the seats of `rows` with a mark each, other names (`A=al1ce`) and bots (`B=easy`), and after them those of a sign-up.
+
+    On the list of the sign-up, who has a seat already gets no other; the first have one, as many as there are `places` (0: as the board
+    holds). Raises InputError for a word that names no seat, or if nobody has signed up.
+    """
+    unmarked = [Applicant(row.player) for row in rows if not row.mark]
+    given = iter(assign_seats(unmarked, choice, [row for row in rows if row.mark]))
+    seats = [row if row.mark else next(given) for row in rows]
+    for word in aliases:
+        at, name = _read_word(word, seats)
+        if at is None or not name:
+            raise InputError(_("--alias: found {word!r}", word=word), allowed=_("MARK=NAME with the mark of a seat"))
+        seats[at] = seats[at]._replace(aliases=(*seats[at].aliases, name))
+    for word in bots:
+        at, strength = _read_word(word, seats)
+        if at is None or strength not in STRENGTHS:
+            allowed = _("MARK=STRENGTH with the mark of a seat and {strengths}", strengths=", ".join(STRENGTHS))
+            raise InputError(_("--bot: found {word!r}", word=word), allowed=allowed)
+        seats[at] = seats[at]._replace(bot=strength)
+    if signup is None:
+        return Seating(tuple(seats))
+    listed = [one for one in read_applicants(signup) if not one.out]
+    listed = [one for one in listed if not any(one.is_called(seat.player) for seat in seats)]
+    if not listed:
+        raise InputError(_("nobody has signed up"), file=str(signup), allowed=_("gm signup TABLE FILE"), status=1)
+    room = max(0, (places or choice.most) - len(seats))
+    return Seating((*seats, *assign_seats(listed[:room], choice, seats)), tuple(listed[:room]), tuple(listed[room:]))
+
+
+def _read_word(word: str, seats: Sequence[Seat]) -> tuple[int | None, str]:
+    """Return which seat the mark in `MARK=VALUE` is that of, by number from 0, and the value."""
+    mark, __, value = (part.strip() for part in word.partition("="))
+    return next((at for at, seat in enumerate(seats) if seat.mark == mark), None), value
 
 
 def assign_seats(applicants: Sequence[Applicant], choice: SeatChoice, taken: Sequence[Seat] = ()) -> list[Seat]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.draws import commitment as commitment_of
 from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.toml import joined, pairs
 from gm_tools.games import find
 from gm_tools.table.carry_out import check_source, draws_from, set_up
@@ -82,10 +82,12 @@ def new_table(
     check_names(seats)
     check_gm(gm, seats)
     text = board_text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    board = played.parse_board(text)
+    with in_file(track):
+        board = played.parse_board(text)
     problems = (*played.check_board(board, len(seats)), *played.check_seats(board, tuple(seats), options))
     if problems:
-        raise InputError(_("the table cannot begin like this"), problems=problems)
+        file = track if any(problem.line for problem in problems) else ""
+        raise InputError(_("the table cannot begin like this"), file=file, problems=problems)
     source = check_source(source)
     secret = seed or root or os.urandom(32)
     published = publish_root(secret, played) if seed is None else Published(commitment_of(secret), "", 0)

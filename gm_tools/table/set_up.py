@@ -6,14 +6,16 @@ signature by then: no root, no row of seats and no options can be chosen for wha
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from gm_tools.core.beacon import mix
+from gm_tools.core.beacon import mix, round_at
 from gm_tools.core.draws import Scripted
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, at_least, check_hex, format_record
+from gm_tools.core.times import Moment, later, parse_duration, parse_moment
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.beacon import BeaconWait, NoDraws, choose_round
 from gm_tools.table.carry_out import check_source, draws_from, set_up
@@ -23,6 +25,7 @@ from gm_tools.table.files import SETUP, locked, write_atomic
 from gm_tools.table.keys import keys_from, opened_after, published_of, read_seed, with_keys
 from gm_tools.table.read_back import check_read_back
 from gm_tools.table.record_file import find_record
+from gm_tools.table.settings import complete_moment
 from gm_tools.table.store import Table, is_set_up, open_table
 from gm_tools.table.table_file import check_folder, marks_of, read_description, setup_of
 from gm_tools.table.turn_file import TurnFile, file_name, format_turn
@@ -31,6 +34,7 @@ from gm_tools.table.values import differing, plain
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from gm_tools.table.settings import ThreadSettings
     from gm_tools.table.table_file import Description
 
 
@@ -149,6 +153,17 @@ def draw_setup(
         check_read_back(text, record, described)
         write_atomic(folder / file_name(0), text.encode())
         return open_table(folder)
+
+
+def named_setup_round(text: str, settings: ThreadSettings, now: int) -> int:
+    """Return the round that comes out at a time, or so long after `now`; raise InputError for a time that is over."""
+    if re.fullmatch(r"(\s*\d+\s*[a-z]+)+\s*", text):
+        at = later(Moment(now), parse_duration(text, "--setup-at"))
+    else:
+        at = parse_moment(complete_moment(text, settings), "--setup-at")
+    if at.seconds <= now:
+        raise InputError(_("that time has already passed"), key="--setup-at", allowed=_("a time to come, or 2h"))
+    return round_at(at.seconds)
 
 
 def asks_for_draws(described: Description, script: Mapping[str, Sequence[Any]], source: str) -> bool:

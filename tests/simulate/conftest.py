@@ -31,7 +31,7 @@ def simulate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     """`gm simulate` in an empty folder, without processes unless they are asked for."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setattr("gm_tools.cli.simulate._cores", lambda: 1)
+    monkeypatch.setattr("gm_tools.simulate.run._cores", lambda: 1)
 
     def run(*words: str) -> Ran:
         with pytest.raises(SystemExit) as end:

@@ -56,7 +56,7 @@ def test_an_interrupted_run_goes_on_to_the_same_document(simulate: Gm, monkeypat
             if batch[-1]["game"] in {6, 13}:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr("gm_tools.cli.simulate.play_all", interrupted)
+    monkeypatch.setattr("gm_tools.simulate.run.play_all", interrupted)
     again = ("--resume", "games.jsonl")
     for done in (7, 14):
         ran = simulate(*SHORT, *again, "--json")
@@ -78,7 +78,7 @@ def test_an_interrupted_run_without_a_file_says_where_its_games_are(
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with monkeypatch.context() as broken:
-        broken.setattr("gm_tools.cli.simulate.play_all", interrupted)
+        broken.setattr("gm_tools.simulate.run.play_all", interrupted)
         ran = simulate(*SHORT)
     kept = Path(ran.err.strip().rpartition(" ")[2])
     assert kept.is_file()
@@ -159,7 +159,7 @@ def test_a_worker_that_is_ended_from_outside_costs_no_games(simulate: Gm, monkey
             yield batch
 
     with monkeypatch.context() as broken:
-        broken.setattr("gm_tools.cli.simulate.play_all", bereft)
+        broken.setattr("gm_tools.simulate.run.play_all", bereft)
         ran = simulate(*SHORT[:-1], "2000", "--workers", "2", "--resume", "games.jsonl")
     assert (ran.status, ran.out) == (1, "")
     assert ran.err.startswith("gm: a worker was killed\n")
