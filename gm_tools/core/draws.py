@@ -7,7 +7,7 @@ such as `turn/7/oil/B/3`. What comes out depends on seed and label only, never o
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.sha256 import hmac_sha256, sha256
 from gm_tools.core.tuples import NamedTuple
@@ -131,90 +131,79 @@ class ScriptError(Exception):
     """A script of draws does not fit what was asked for: message for people."""
 
 
-class Scripted:
+class _Given:
+    """Draws whose values are given: each is held against what is asked for. `taken` lists them."""
+
+    _between = ", "  # the items of a message
+
+    def __init__(self) -> None:
+        self.taken: list[Draw] = []
+
+    def _give(
+        self, kind: str, label: str, draw: Callable[[Draws], R], fitting: Callable[[Any], list[Any]], allowed: str
+    ) -> R:
+        """Return the value given, as `fitting` reads it: nothing if it is not `allowed`; `draw` draws from elsewhere."""
+        raise NotImplementedError
+
+    def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
+        def fitting(value: Any) -> list[T]:
+            return [one for one in choices if one == value and isinstance(one, bool) == isinstance(value, bool)]
+
+        allowed = ", ".join(map(str, choices))
+        return self._give(kind, label, lambda draws: draws.pick(kind, label, choices, weights), fitting, allowed)
+
+    def roll(self, kind: str, label: str, faces: str, count: int) -> str:
+        def fitting(value: Any) -> list[str]:
+            return [value] if isinstance(value, str) and len(value) == count and not set(value) - set(faces) else []
+
+        allowed = _("{count} letters of {faces}", count=count, faces=faces)
+        return self._give(kind, label, lambda draws: draws.roll(kind, label, faces, count), fitting, allowed)
+
+    def shuffle(self, kind: str, label: str, items: Sequence[str]) -> tuple[str, ...]:
+        def fitting(value: Any) -> list[list[str]]:
+            row = _read_row(value)
+            return [row] if sorted(row) == sorted(items) else []
+
+        allowed = _("{names} in some order", names=self._between.join(items))
+        return tuple(self._give(kind, label, lambda draws: draws.shuffle(kind, label, items), fitting, allowed))
+
+
+class Scripted(_Given):
     """Draws entered by hand: per kind a list, used up in the order in which they are asked for.
 
     `fallback` (a seed's draws) serves the kinds that are not scripted; without it, asking for more than was scripted
     raises ScriptError. `taken` lists all draws, the entered ones with `source`.
     """
 
+    _between = ">"
+
     def __init__(
-        self,
-        script: Mapping[str, Sequence[Any]],
-        *,
-        source: str = "script",
-        fallback: ListedDraws | None = None,
+        self, script: Mapping[str, Sequence[Any]], *, source: str = "script", fallback: ListedDraws | None = None
     ) -> None:
+        super().__init__()
         self._script = {kind: list(values) for kind, values in script.items()}
         self._source = source
         self._fallback = fallback
-        self.taken: list[Draw] = []
 
-    def _next(self, kind: str, label: str) -> Any:
-        queue = self._script.get(kind)
-        if not queue:
+    def _give(
+        self, kind: str, label: str, draw: Callable[[Draws], R], fitting: Callable[[Any], list[Any]], allowed: str
+    ) -> R:
+        if self._fallback is not None and kind not in self._script:
+            drawn = draw(self._fallback)
+            self.taken.append(self._fallback.taken[-1])
+            return drawn
+        if not self._script.get(kind):
             raise ScriptError(
                 _("a draw of kind {kind!r} was asked for ({label}) and none is scripted", kind=kind, label=label)
             )
-        return queue.pop(0)
-
-    def _record(self, kind: str, label: str, value: Any) -> None:
-        self.taken.append(Draw(kind, label, value, self._source, entered=True))
-
-    def _drawn(self, draws: ListedDraws, value: R) -> R:
-        self.taken.append(draws.taken[-1])
-        return value
-
-    def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
-        if self._fallback is not None and kind not in self._script:
-            return self._drawn(self._fallback, self._fallback.pick(kind, label, choices, weights))
-        value = self._next(kind, label)
-        for choice in choices:
-            if choice == value and isinstance(choice, bool) == isinstance(value, bool):
-                self._record(kind, label, choice)
-                return choice
-        raise ScriptError(
-            _(
-                "draw {kind!r}: found {value!r}, allowed: {names}",
-                kind=kind,
-                value=value,
-                names=", ".join(map(str, choices)),
-            )
-        )
-
-    def roll(self, kind: str, label: str, faces: str, count: int) -> str:
-        if self._fallback is not None and kind not in self._script:
-            return self._drawn(self._fallback, self._fallback.roll(kind, label, faces, count))
-        value = self._next(kind, label)
-        if not isinstance(value, str) or len(value) != count or set(value) - set(faces):
-            raise ScriptError(
-                _(
-                    "draw {kind!r}: found {value!r}, allowed: {count} letters of {faces}",
-                    kind=kind,
-                    value=value,
-                    count=count,
-                    faces=faces,
-                )
-            )
-        self._record(kind, label, value)
-        return value
-
-    def shuffle(self, kind: str, label: str, items: Sequence[str]) -> tuple[str, ...]:
-        if self._fallback is not None and kind not in self._script:
-            return self._drawn(self._fallback, self._fallback.shuffle(kind, label, items))
-        value = self._next(kind, label)
-        row = _read_row(value)
-        if sorted(row) != sorted(items):
-            raise ScriptError(
-                _(
-                    "draw {kind!r}: found {value!r}, allowed: {names} in some order",
-                    kind=kind,
-                    value=value,
-                    names=">".join(items),
-                )
-            )
-        self._record(kind, label, row)
-        return tuple(row)
+        value = self._script[kind].pop(0)
+        found = fitting(value)
+        if not found:
+            message = N_("draw {kind!r}: found {value!r}, allowed: {names}")
+            raise ScriptError(_(message, kind=kind, value=value, names=allowed))
+        self.taken.append(Draw(kind, label, found[0], self._source, entered=True))
+        kept: R = found[0]
+        return kept
 
     def left_over(self) -> list[str]:
         """Return the kinds that were scripted and not all asked for."""
@@ -222,7 +211,7 @@ class Scripted:
 
 
 def _read_row(value: Any) -> list[str]:
-    """Return a scripted order: a list, `R G B`, `R>G>B`, or letters side by side `RGB`."""
+    """Return an order given by hand or by a record: a list, `R G B`, `R>G>B`, or letters side by side `RGB`."""
     if isinstance(value, str):
         for separator in (">", ",", " "):
             if separator in value:
@@ -231,52 +220,30 @@ def _read_row(value: Any) -> list[str]:
     return [str(item) for item in value] if isinstance(value, list) else []
 
 
-class Recorded:
+class Recorded(_Given):
     """Draws read back from a turn file, by label: a replay needs no seed. Raises InputError for a missing label."""
 
     def __init__(self, taken: Iterable[Draw]) -> None:
+        super().__init__()
         self._by_label = {draw.label: draw for draw in taken}
-        self.taken: list[Draw] = []
 
-    def _find(self, kind: str, label: str) -> Any:
-        draw = self._by_label.get(label)
-        if draw is None or draw.kind != kind:
+    def _give(
+        self, kind: str, label: str, draw: Callable[[Draws], R], fitting: Callable[[Any], list[Any]], allowed: str
+    ) -> R:
+        del draw
+        known = self._by_label.get(label)
+        if known is None or known.kind != kind:
             raise InputError(
                 _("the turn draws {label!r} ({kind}), which is not on record", label=label, kind=kind), key="draws"
             )
-        self.taken.append(draw)
-        return draw.value
-
-    def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
-        del weights
-        value = self._find(kind, label)
-        if value not in choices:
+        self.taken.append(known)
+        found = fitting(known.value)
+        if not found:
             raise InputError(
-                _("{label}: found {value!r}", label=label, value=value),
-                key="draws",
-                allowed=", ".join(map(str, choices)),
+                _("{label}: found {value!r}", label=label, value=known.value), key="draws", allowed=allowed
             )
-        return choices[list(choices).index(value)]
-
-    def roll(self, kind: str, label: str, faces: str, count: int) -> str:
-        value = self._find(kind, label)
-        if not isinstance(value, str) or len(value) != count or set(value) - set(faces):
-            raise InputError(
-                _("{label}: found {value!r}", label=label, value=value),
-                key="draws",
-                allowed=_("{count} letters of {faces}", count=count, faces=faces),
-            )
+        value: R = found[0]
         return value
-
-    def shuffle(self, kind: str, label: str, items: Sequence[str]) -> tuple[str, ...]:
-        value = self._find(kind, label)
-        if not isinstance(value, list) or sorted(map(str, value)) != sorted(items):
-            raise InputError(
-                _("{label}: found {value!r}", label=label, value=value),
-                key="draws",
-                allowed=_("{names} in some order", names=", ".join(items)),
-            )
-        return tuple(map(str, value))
 
 
 class Branch(NamedTuple):
