@@ -215,6 +215,8 @@ _LATER = {
     "reach_blocks": "bots.plan",
     "targets": "bots.targets",
     "bot": "bots.bot",
+    "trial": "trial",
+    "trial_blocks": "trial",
 }  # what most commands do not need
 
 
@@ -222,7 +224,7 @@ def gather(package: str, modules: Sequence[ModuleType], **given: Any) -> Game[An
     """Return the game of a package, its record filled from the names that `modules` define; what is `given` comes first.
 
     A function is found under the name of its field (`parse_board`), a constant in capitals (`OPTIONS`). Plans, bots and
-    statistics stand in `bots/plan.py`, `bots/targets.py`, `bots/bot.py` and `bots/tally.py` (`TALLY`), cases in `cases.py` (`Run`): these are
+    statistics stand in `bots/plan.py`, `bots/targets.py`, `bots/bot.py` and `bots/tally.py` (`TALLY`), dry runs in `trial.py`, cases in `cases.py` (`Run`): these are
     imported when they are called.
     Raises TypeError with the names of fields that nothing fills.
     """

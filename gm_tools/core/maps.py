@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Picture, merge_spans
 from gm_tools.core.i18n import _
+from gm_tools.core.problems import Problem
 from gm_tools.core.toml import take
 from gm_tools.core.tuples import NamedTuple
 
@@ -116,6 +117,13 @@ class Map:
     def has(self, row: int, column: int) -> bool:
         """Tell whether the map has this row and column."""
         return 0 <= row < self.rows and 0 <= column < self.columns
+
+    def fault(self, rule: str, message: str, index: int | None = None) -> Problem:
+        """Return what is wrong with the board file by a rule, at a space or at the map as a whole."""
+        if index is None:
+            return Problem("invalid", rule, message, "", self.first_line)
+        row, column = self.place(index)
+        return Problem("invalid", rule, message, "", self.first_line + row, column + 1)
 
     def flat(self, lines: Sequence[str]) -> str:
         """Return rows drawn on this map as a flat text, padded with blanks."""

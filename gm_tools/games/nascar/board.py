@@ -228,20 +228,14 @@ def check_board(board: Board, cars: int) -> tuple[Problem, ...]:
     return tuple(_faults(board, cars))
 
 
-def _fault(board: Board, index: int, message: str) -> Problem:
-    row, column = board.place(index)
-    return Problem("invalid", "N13.3", message, "", board.first_line + row, column + 1)
-
-
 def _faults(board: Board, cars: int) -> Iterator[Problem]:
     tiles, flags = board.tiles, board.flags
     track = [index for index, glyph in enumerate(tiles) if glyph != OFF]
     if not track:
-        yield Problem("invalid", "N13.3", _("there is no track"), "", board.first_line)
+        yield board.fault("N13.3", _("there is no track"))
         return
     if not board.has_line:
-        missing = _("there is no finish line: draw one with = or |")
-        yield Problem("invalid", "N13.3", missing, "", board.first_line)
+        yield board.fault("N13.3", _("there is no finish line: draw one with = or |"))
     else:
         if not board.has_finish_heading:
             missing = _("finish_heading is missing: {headings}", headings=" ".join(HEADINGS))
@@ -249,21 +243,21 @@ def _faults(board: Board, cars: int) -> Iterator[Problem]:
         far = board.distances
         for index in track:
             if index not in far:
-                yield _fault(board, index, _("the finish line cannot be reached from here"))
+                yield board.fault("N13.3", _("the finish line cannot be reached from here"), index)
         for index in _leaks(board):
-            yield _fault(board, index, _("here the finish line can be passed without entering it"))
+            yield board.fault("N13.3", _("here the finish line can be passed without entering it"), index)
     slots = len(board.slots)
     if slots < max(cars, 1):
         few = _("{slots} start slots (x) for {cars} cars", slots=slots, cars=max(cars, 1))
-        yield Problem("invalid", "N13.3", few, "", board.first_line)
+        yield board.fault("N13.3", few)
     for index in track:
         if tiles[index] == BANK and not board.bank_of(index):
-            yield _fault(board, index, _("a bank without bank_turn, outside all bank areas"))
+            yield board.fault("N13.3", _("a bank without bank_turn, outside all bank areas"), index)
         if tiles[index] == PIT_REPAIR and not _is_closed(board, index):
-            yield _fault(board, index, _("the pits around this P are not closed off by # on both sides"))
+            yield board.fault("N13.3", _("the pits around this P are not closed off by # on both sides"), index)
     for index in board.slots:
         if flags[index] & IN_ZONE:
-            yield _fault(board, index, _("a start slot is inside the pits: they are not closed off by #"))
+            yield board.fault("N13.3", _("a start slot is inside the pits: they are not closed off by #"), index)
 
 
 def _leaks(board: Board) -> list[int]:

@@ -19,8 +19,6 @@ GAME: Game[Board, Position, Order] = gather(
     (board, brief, check, options, orders, position, report, rules, standings),
     title=N_("Vector Rally, the race on squared paper"),
     version=1,
-    trial=on_call(f"{__name__}.trial", "trial"),
-    trial_blocks=on_call(f"{__name__}.trial", "trial_blocks"),
     tile_roles=on_call(f"{__name__}.drawing", "tile_roles"),
     seat_marks=N_("a letter other than x"),
     best=on_call(f"{__name__}.bots.best", "best"),

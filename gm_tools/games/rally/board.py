@@ -5,8 +5,8 @@ Row and column count from 0 at the top left; x counts columns to the east, y row
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gm_tools.core.boards import check_front, refuse_unknown, split_board
 from gm_tools.core.i18n import N_, _, ngettext
@@ -15,10 +15,11 @@ from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import take
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from gm_tools.games.rally.geometry import Vector
 
+F = TypeVar("F", bound="Callable[..., Any]")
 CHECKPOINTS = "123456789"
 TILES = (  # all that there is to a sign of the map
     Tile(" ", N_("nothing"), "off", "ground"),
@@ -90,6 +91,19 @@ class Board(Map):
         return tuple(sorted(found, key=lambda index: (far.get(index, len(self.tiles)), index)))
 
 
+def kept(work_out: F) -> F:
+    """Let what a function works out of a track be kept with the track, once for the same arguments."""
+
+    @wraps(work_out)
+    def look_up(board: Board, *arguments: Any) -> Any:
+        key = work_out, *arguments
+        if key not in board.known:
+            board.known[key] = work_out(board, *arguments)
+        return board.known[key]
+
+    return look_up  # type: ignore[return-value]
+
+
 def shift(squares: int, offset: int) -> int:
     """Return a set of squares moved by an offset."""
     return squares << offset if offset >= 0 else squares >> -offset
@@ -125,13 +139,12 @@ def check_board(board: Board, cars: int) -> tuple[Problem, ...]:
 
 def _faults(board: Board, cars: int) -> Iterator[Problem]:
     if not board.gates[-1]:
-        message = _("there is no finish line: draw one with = or |")
-        yield Problem("invalid", "V1.2", message, "", board.first_line)
+        yield board.fault("V1.2", _("there is no finish line: draw one with = or |"))
     present = [digit for digit in CHECKPOINTS if digit in board.tiles]
     for wanted, digit in zip(CHECKPOINTS, present, strict=False):
         if wanted != digit:
             message = _("checkpoint {found} without checkpoint {missing}", found=digit, missing=wanted)
-            yield _fault(board, board.tiles.index(digit), "V1.3", message)
+            yield board.fault("V1.3", message, board.tiles.index(digit))
             break
     if board.laps > 1 and not present:
         message = _("laps = {laps} needs a checkpoint (1) on the far side of the track", laps=board.laps)
@@ -144,24 +157,19 @@ def _faults(board: Board, cars: int) -> Iterator[Problem]:
             len(slots),
             cars=max(cars, 1),
         )
-        yield Problem("invalid", "V1.4", message, "", board.first_line)
+        yield board.fault("V1.4", message)
     if not board.gates[-1]:
         return
     for number, (gate, reached) in enumerate(zip(board.gates, board.distances, strict=True)):
         name = gate_name(board, number)
         for index in slots:
             if index not in reached:
-                yield _fault(board, index, "V1.5", _("there is no way from here to {gate}", gate=name))
+                yield board.fault("V1.5", _("there is no way from here to {gate}", gate=name), index)
         if board.laps > 1 or number:
             before = board.gates[number - 1]
             cut_off = [index for index in members(before) if index not in reached]
             if cut_off and gate:
-                yield _fault(board, cut_off[0], "V1.5", _("there is no way from here to {gate}", gate=name))
-
-
-def _fault(board: Board, index: int, rule: str, message: str) -> Problem:
-    row, column = board.place(index)
-    return Problem("invalid", rule, message, "", board.first_line + row, column + 1)
+                yield board.fault("V1.5", _("there is no way from here to {gate}", gate=name), cut_off[0])
 
 
 def gate_name(board: Board, number: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.rally.board import shift
+from gm_tools.games.rally.board import kept, shift
 from gm_tools.games.rally.geometry import trace
 
 if TYPE_CHECKING:
@@ -45,13 +45,10 @@ class CarAfter(NamedTuple):
     out: bool = False
 
 
+@kept
 def endings(board: Board, settings: Settings, move: Vector, passed: int) -> tuple[Ending, ...]:
     """Return how a move by a velocity ends for cars that have passed so many gates, from every square of the road."""
-    key = (move, passed, settings.laps, settings.corners, settings.surfaces)
-    found: tuple[Ending, ...] | None = board.known.get(key)
-    if found is None:
-        found = board.known[key] = tuple(_endings(board, settings, move, passed))
-    return found
+    return tuple(_endings(board, settings, move, passed))
 
 
 def _endings(board: Board, settings: Settings, move: Vector, passed: int) -> Iterator[Ending]:

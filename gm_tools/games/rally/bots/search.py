@@ -12,7 +12,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.rally.board import shift
+from gm_tools.games.rally.board import kept, shift
 from gm_tools.games.rally.moves import FINISHES, STAYS, add, endings, outcome, squares_without_grip
 from gm_tools.games.rally.orders import ACCELERATIONS
 
@@ -39,28 +39,16 @@ class Move(NamedTuple):
     is_home: bool
 
 
+@kept
 def moves_of(board: Board, settings: Settings, move: Vector, passed: int) -> tuple[Move, ...]:
     """Return the moves by a velocity from every square; those that put a car out of the race are left out."""
-    key = (
-        "moves",
-        move,
-        passed,
-        settings.laps,
-        settings.corners,
-        settings.surfaces,
-        settings.crash,
-        settings.lost_turns,
-    )
-    found: tuple[Move, ...] | None = board.known.get(key)
-    if found is None:
-        out = []
-        for ending in endings(board, settings, move, passed):
-            done = outcome(board, settings, move, ending, passed)
-            if not done.out:
-                state = (done.passed, done.velocity)
-                out.append(Move(ending.squares, done.offset, state, 1 + done.waits, ending.fate == FINISHES))
-        found = board.known[key] = tuple(out)
-    return found
+    out = []
+    for ending in endings(board, settings, move, passed):
+        done = outcome(board, settings, move, ending, passed)
+        if not done.out:
+            state = (done.passed, done.velocity)
+            out.append(Move(ending.squares, done.offset, state, 1 + done.waits, ending.fate == FINISHES))
+    return tuple(out)
 
 
 class DriveHome(NamedTuple):
@@ -196,13 +184,10 @@ class TimeTable:
         return UNREACHABLE
 
 
+@kept
 def time_table(board: Board, settings: Settings) -> TimeTable:
     """Return the table of a track, worked out once a process."""
-    key = ("times", settings.laps, settings.corners, settings.surfaces, settings.crash, settings.lost_turns)
-    found: TimeTable | None = board.known.get(key)
-    if found is None:
-        found = board.known[key] = TimeTable(board, settings)
-    return found
+    return TimeTable(board, settings)
 
 
 def highest_speed(length: int) -> int:
