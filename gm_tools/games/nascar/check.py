@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _, ngettext
@@ -98,18 +98,18 @@ def steer_cost(car: Car, letters: str) -> int:
     return max(0, cost - 1) if car.special == "swaybars" else cost
 
 
+COSTS = {"AB": change_cost, "LR": steer_cost}  # by the letters whose marks pay for them (N3.3)
+
+
 def charged_marks(settings: Settings, car: Car, order: Order) -> tuple[int, ...]:
     """Return the places of the marks, those that are missing put on the last changes or steers (N3.5, `charge`)."""
     if settings.unmarked_wild_cards != "charge":
         return order.marks
     marks = set(order.marks)
-    for kind, cost in (("AB", change_cost), ("LR", steer_cost)):
+    for kind, cost in COSTS.items():
         places = [place for place, letter in enumerate(order.letters) if letter in kind]
         missing = cost(car, order.letters) - sum(place in marks for place in places)
-        for place in reversed(places):
-            if missing > 0 and place not in marks:
-                marks.add(place)
-                missing -= 1
+        marks |= set([place for place in reversed(places) if place not in marks][: max(0, missing)])
     return tuple(sorted(marks))
 
 
@@ -191,28 +191,30 @@ def faults(position: Position, car: Car, order: Order) -> list[Fault]:
     letters = order.letters
     found = _structure(position, car, order)
     settings = position.settings
-    if settings.wild_card_limit:
-        for letter, rule in (("A", "N2.5"), ("B", "N2.5"), ("L", "N2.6"), ("R", "N2.6")):
-            count = letters.count(letter)
-            if count > MOST_ALIKE:
-                third = [place for place, other in enumerate(letters) if other == letter][MOST_ALIKE]
-                message = N_("{count} {letter} in a turn; at most two")
-                if rule == "N2.5":
-                    message = N_("{count} {letter} in a turn; at most two, beginning and end together")
-                found.append((rule, partial(_, message, count=count, letter=letter), third))
+    for letter, rule in ((kind, rule) for kinds, rule in (("AB", "N2.5"), ("LR", "N2.6")) for kind in kinds):
+        count = letters.count(letter)
+        if settings.wild_card_limit and count > MOST_ALIKE:
+            third = [place for place, other in enumerate(letters) if other == letter][MOST_ALIKE]
+            message = N_("{count} {letter} in a turn; at most two")
+            if rule == "N2.5":
+                message = N_("{count} {letter} in a turn; at most two, beginning and end together")
+            found.append(_fault(rule, third, message, count=count, letter=letter))
     if "S" in letters:
         place = letters.index("S")
         if letters.count("S") > 1:
-            found.append(
-                ("N11.1", partial(_, N_("S appears twice; it is allowed once a turn")), letters.index("S", place + 1))
-            )
+            second = letters.index("S", place + 1)
+            found.append(_fault("N11.1", second, N_("S appears twice; it is allowed once a turn")))
         if car.crashed and not settings.slipstream_after_crash:
-            found.append(("N11.1", partial(_, N_("this edition allows no slipstream after a crash")), place))
+            found.append(_fault("N11.1", place, N_("this edition allows no slipstream after a crash")))
         elif not can_follow(position, car):
-            alone = partial(_, N_("no one to follow: S needs a car on the next tile ahead with the same heading"))
-            found.append(("N11.1", alone, place))
+            alone = N_("no one to follow: S needs a car on the next tile ahead with the same heading")
+            found.append(_fault("N11.1", place, alone))
     found += _marks(settings, car, order)
     return found
+
+
+def _fault(rule: str, place: int, message: str, **fields: Any) -> Fault:
+    return rule, partial(_, message, **fields), place
 
 
 def _structure(position: Position, car: Car, order: Order) -> list[Fault]:
@@ -234,24 +236,22 @@ def _read_as(position: Position, car: Car, parts: Parts) -> list[Fault]:
             between = N_("{letter} between moves: it is allowed only at the beginning or at the end")
             if letter == "S":
                 between = N_("{letter} between moves: it is allowed only at the beginning")
-            found.append(("N2.1", partial(_, between, letter=letter), place))
+            found.append(_fault("N2.1", place, between, letter=letter))
     if "S" in end:
-        found.append(("N2.3", partial(_, N_("S cannot come at the end")), first_end + end.index("S")))
+        found.append(_fault("N2.3", first_end + end.index("S"), N_("S cannot come at the end")))
     speed = speed_after(car.speed, begin)
     limit = highest_speed(car.max_speed, begin, over_max=position.settings.slipstream_over_max)
     if speed < 0:
-        found.append(("N2.7", partial(_, N_("the beginning asks for speed {speed}; not below 0"), speed=speed), 0))
+        found.append(_fault("N2.7", 0, N_("the beginning asks for speed {speed}; not below 0"), speed=speed))
     if speed > limit:
-        message = partial(_, N_("the beginning asks for speed {speed}; max speed is {limit}"), speed=speed, limit=limit)
-        found.append(("N2.7", message, 0))
+        message = N_("the beginning asks for speed {speed}; max speed is {limit}")
+        found.append(_fault("N2.7", 0, message, speed=speed, limit=limit))
     given, needed = len(parts.drives), max(speed, 0)
     if given != needed:
         found.append(("N2.2", partial(_count_moves, needed, given), len(begin)))
     net = end_change(end)
     if speed >= 0 and speed + net < 0:
-        found.append(
-            ("N2.7", partial(_, N_("the end asks for speed {speed}; not below 0"), speed=speed + net), first_end)
-        )
+        found.append(_fault("N2.7", first_end, N_("the end asks for speed {speed}; not below 0"), speed=speed + net))
     if net > 0 and speed <= limit and speed + net > car.max_speed:
         bags = sum(position.tiles[at] in (BAG, FLAT_BAG) for at in planned_path(position, car, parts.drives))
         if speed + net > car.max_speed + bags:
@@ -260,7 +260,7 @@ def _read_as(position: Position, car: Car, parts: Parts) -> list[Fault]:
                 above = N_(
                     "the end asks for speed {speed}; max speed is {limit}, plus {bags} for the visible sandbags on the way"
                 )
-            found.append(("N2.7", partial(_, above, speed=speed + net, limit=car.max_speed, bags=bags), first_end))
+            found.append(_fault("N2.7", first_end, above, speed=speed + net, limit=car.max_speed, bags=bags))
     return found
 
 
@@ -284,36 +284,27 @@ def _count_moves(needed: int, given: int) -> str:
 def _marks(settings: Settings, car: Car, order: Order) -> list[Fault]:
     """Return the faults of the +1 marks (N3.3, N3.4)."""
     letters = order.letters
-    found = [
-        ("N3.3", partial(_, N_("a mark on {letter}: only A, B, L and R can have one"), letter=letters[place]), place)
-        for place in order.marks
-        if letters[place] in "MS"
-    ]
+    unpaid = N_("a mark on {letter}: only A, B, L and R can have one")
+    found = [_fault("N3.3", place, unpaid, letter=letters[place]) for place in order.marks if letters[place] in "MS"]
     total = 0
-    for kind, message, cost_of in (
-        ("AB", N_("the speed changes cost wild cards: {cost}, {count} marked with +1"), change_cost),
-        ("LR", N_("the steers cost wild cards: {cost}, {count} marked with +1"), steer_cost),
+    for kind, message in (
+        ("AB", N_("the speed changes cost wild cards: {cost}, {count} marked with +1")),
+        ("LR", N_("the steers cost wild cards: {cost}, {count} marked with +1")),
     ):
+        cost_of = COSTS[kind]
         # A third letter of a kind is refused as such (N2.5, N2.6): that it is unpaid, too, is not said.
         full = cost_of(car, letters)
         cost = cost_of(car, _limited(letters)) if full and settings.wild_card_limit else full
         marked = [place for place in order.marks if letters[place] in kind]
         total += max(cost, len(marked))
         if len(marked) > full:
-            found.append(("N3.4", partial(_, message, cost=full, count=len(marked)), marked[-1]))
+            found.append(_fault("N3.4", marked[-1], message, cost=full, count=len(marked)))
         elif len(marked) < cost and settings.unmarked_wild_cards != "charge":
             last = max(place for place, letter in enumerate(letters) if letter in kind)
-            found.append(("N3.4", partial(_, message, cost=cost, count=len(marked)), last))
+            found.append(_fault("N3.4", last, message, cost=cost, count=len(marked)))
     if total > car.wild_cards:
-        found.append(
-            (
-                "N3.4",
-                partial(
-                    _, N_("the order takes {total} wild cards; there are {left}"), total=total, left=car.wild_cards
-                ),
-                0,
-            )
-        )
+        message = N_("the order takes {total} wild cards; there are {left}")
+        found.append(_fault("N3.4", 0, message, total=total, left=car.wild_cards))
     return found
 
 
@@ -379,7 +370,7 @@ def _counted(car: Car, letters: str) -> str:
 def marked(car: Car, letters: str, given: tuple[int, ...] = ()) -> Order:
     """Return an order of these letters with the marks it needs, of those given as many as fit, else on the last letters."""
     marks: list[int] = []
-    for kind, cost in (("AB", change_cost), ("LR", steer_cost)):
+    for kind, cost in COSTS.items():
         places = [place for place, letter in enumerate(letters) if letter in kind]
         # Sorted: those that were marked as given come first, then the others from the end.
         places.sort(key=lambda place: (place not in given, place if place in given else -place))
