@@ -11,7 +11,7 @@ from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from gm_tools.core.events import Event
     from gm_tools.core.game import Game
@@ -52,6 +52,7 @@ class CaseRun(Generic[B, P, O]):
     keys: ClassVar[tuple[str, ...]] = ("position", "orders")  # of a case, besides the common ones
     expectations: ClassVar[tuple[str, ...]] = ("expect",)  # keys of a case that it can fail by: it needs one of them
     expect_keys: ClassVar[tuple[str, ...]] = ("position", "events", "illegal")
+    event_kinds: ClassVar[Collection[str]] = ()  # that there are; none: they are not checked
     needs_board: ClassVar[bool] = True  # else the game knows which board is meant
 
     position: P
@@ -69,6 +70,9 @@ class CaseRun(Generic[B, P, O]):
         with at_key("expect"):
             known_keys(expect, self.expect_keys)
             kinds, illegal = take(expect, "events", list, []), take(expect, "illegal", dict, {})
+            unknown = [kind for kind in kinds if kind not in self.event_kinds] if self.event_kinds else []
+            if unknown:
+                raise InputError(f"found {unknown[0]!r}", key="events", allowed=", ".join(self.event_kinds))
         check_options(self.game, self.case.options)
         if not self.case.board_text:
             raise InputError("is missing", key="board", allowed="a board file as text, or track")
@@ -107,6 +111,16 @@ class CaseRun(Generic[B, P, O]):
     def read_expectation(self) -> Any:
         """Return what the case says of its outcome, for `compare`."""
         return None
+
+    def read_cars(self, check_fields: Callable[[Any], object]) -> Mapping[str, Any]:
+        """Return the fields expected of the position's cars, by mark, each table of them checked."""
+        cars: dict[str, Any] = take(self.case.expect, "cars", dict, {})
+        for seat, fields in cars.items():
+            with at_key(f"cars.{seat}"):
+                if seat not in {car.seat for car in self.position.cars}:  # type: ignore[attr-defined]  # of a race
+                    raise InputError("there is no such car")
+                check_fields(fields)
+        return cars
 
     def compare(self, expected: Any) -> list[str]:
         """Return a line for everything that came out otherwise than `expected`."""

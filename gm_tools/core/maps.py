@@ -114,6 +114,14 @@ class Map:
         """Return `[row, column]` of a flat index; the list is shared, and nobody changes it."""
         return self.places[index]
 
+    def read_place(self, value: Any) -> int | None:
+        """Return the flat index of `[row, column]` as a file has it, None if the value is no place on the map."""
+        match value:
+            case [int(row), int(column)] if bool not in {type(row), type(column)} and self.has(row, column):
+                return self.index(row, column)
+            case _other:
+                return None
+
     def has(self, row: int, column: int) -> bool:
         """Tell whether the map has this row and column."""
         return 0 <= row < self.rows and 0 <= column < self.columns

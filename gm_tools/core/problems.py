@@ -68,16 +68,9 @@ class InputError(Exception):
         """Return this error placed in `file` (and below `key`), for readers that know no file names."""
         dot = "" if self.key.startswith(" #") else "."  # one of a list: `seats #2.mark`
         joined = f"{key}{dot}{self.key}" if key and self.key else key or self.key
-        return InputError(
-            self.message,
-            file=self.file or file,
-            key=joined,
-            line=self.line,
-            column=self.column,
-            allowed=self.allowed,
-            status=self.status,
-            problems=self.problems,
-        )
+        placed = InputError(self.message)
+        vars(placed).update({**vars(self), "file": self.file or file, "key": joined})
+        return placed
 
     def format_hint(self) -> str:
         """Return how a message ends that says what is allowed."""

@@ -86,19 +86,24 @@ def most_alike(car: Car, *, is_limited: bool) -> int:
     return MOST_ALIKE if is_limited else car.wild_cards + 2
 
 
-def change_cost(car: Car, letters: str) -> int:
-    """Return the WC that the speed changes of an order cost (N3.1, N4.1)."""
-    cost = max(0, letters.count("A") - 1) + max(0, letters.count("B") - 1)
+def change_cost(car: Car, faster: int, slower: int) -> int:
+    """Return the WC that so many `A` and `B` cost (N3.1, N4.1)."""
+    cost = max(0, faster - 1) + max(0, slower - 1)
     return max(0, cost - 1) if car.special == "turbo" else cost
 
 
-def steer_cost(car: Car, letters: str) -> int:
-    """Return the WC that the steers of an order cost (N3.2, N4.2)."""
-    cost = max(0, max(letters.count("L"), letters.count("R")) - 1)
+def steer_cost(car: Car, left: int, right: int) -> int:
+    """Return the WC that so many `L` and `R` cost (N3.2, N4.2)."""
+    cost = max(0, max(left, right) - 1)
     return max(0, cost - 1) if car.special == "swaybars" else cost
 
 
 COSTS = {"AB": change_cost, "LR": steer_cost}  # by the letters whose marks pay for them (N3.3)
+
+
+def cost_of(car: Car, letters: str, kind: str) -> int:
+    """Return the WC that the letters of a kind (`AB`, `LR`) in an order cost."""
+    return COSTS[kind](car, *map(letters.count, kind))
 
 
 def charged_marks(settings: Settings, car: Car, order: Order) -> tuple[int, ...]:
@@ -106,9 +111,9 @@ def charged_marks(settings: Settings, car: Car, order: Order) -> tuple[int, ...]
     if settings.unmarked_wild_cards != "charge":
         return order.marks
     marks = set(order.marks)
-    for kind, cost in COSTS.items():
+    for kind in COSTS:
         places = [place for place, letter in enumerate(order.letters) if letter in kind]
-        missing = cost(car, order.letters) - sum(place in marks for place in places)
+        missing = cost_of(car, order.letters, kind) - sum(place in marks for place in places)
         marks |= set([place for place in reversed(places) if place not in marks][: max(0, missing)])
     return tuple(sorted(marks))
 
@@ -291,10 +296,9 @@ def _marks(settings: Settings, car: Car, order: Order) -> list[Fault]:
         ("AB", N_("the speed changes cost wild cards: {cost}, {count} marked with +1")),
         ("LR", N_("the steers cost wild cards: {cost}, {count} marked with +1")),
     ):
-        cost_of = COSTS[kind]
         # A third letter of a kind is refused as such (N2.5, N2.6): that it is unpaid, too, is not said.
-        full = cost_of(car, letters)
-        cost = cost_of(car, _limited(letters)) if full and settings.wild_card_limit else full
+        full = cost_of(car, letters, kind)
+        cost = cost_of(car, _limited(letters), kind) if full and settings.wild_card_limit else full
         marked = [place for place in order.marks if letters[place] in kind]
         total += max(cost, len(marked))
         if len(marked) > full:
@@ -370,11 +374,11 @@ def _counted(car: Car, letters: str) -> str:
 def marked(car: Car, letters: str, given: tuple[int, ...] = ()) -> Order:
     """Return an order of these letters with the marks it needs, of those given as many as fit, else on the last letters."""
     marks: list[int] = []
-    for kind, cost in COSTS.items():
+    for kind in COSTS:
         places = [place for place, letter in enumerate(letters) if letter in kind]
         # Sorted: those that were marked as given come first, then the others from the end.
         places.sort(key=lambda place: (place not in given, place if place in given else -place))
-        marks += places[: cost(car, letters)]
+        marks += places[: cost_of(car, letters, kind)]
     return Order(letters, tuple(sorted(marks)))
 
 

@@ -11,7 +11,7 @@ from gm_tools.core.events import Event
 from gm_tools.games.nascar.board import ASPHALT, BAG, FLAT_BAG, HEADINGS, OFF, OIL, UNKNOWN
 from gm_tools.games.nascar.check import TURNS, charged_marks, end_change, speed_after, take_apart
 from gm_tools.games.nascar.orders import MOVES, Order, format_order
-from gm_tools.games.nascar.step import NEXT_SAND, SLIDES, CarState, Rules, ground_of
+from gm_tools.games.nascar.step import NEXT_SAND, SLIDES, CarState, End, Rules, car_after, ground_of
 
 if TYPE_CHECKING:
     from gm_tools.core.draws import Draws
@@ -76,16 +76,8 @@ class Run:
             moved["charged"] = len(marks) - len(order.marks)  # N3.4
         if self.uncounted:
             moved["uncounted"] = True
-        self.car = car._replace(
-            at=self.at,
-            heading=state.heading,
-            speed=self.speed,
-            max_speed=state.max_speed,
-            wild_cards=self.wild_cards,
-            laps=state.laps,
-            pit=None if self.finish else state.pit,
-            crashed=False,
-        )
+        figures = self.speed, state.max_speed, self.wild_cards, state.laps
+        self.car = car_after(car, End(self.at, state.heading, *figures, None if self.finish else state.pit, None))
 
     def _move(self, moves: str, marked: set[int]) -> bool:
         """Carry out the moves; return whether the car stayed on the track (N5, N6)."""

@@ -17,16 +17,10 @@ _SHAPE = {ord(glyph): "*" for glyph in GLYPHS if glyph != OFF}  # what is track,
 
 def _read_tile(value: Any, place: tuple[Board, str]) -> int:
     board, tiles = place
-    match value:
-        case [int(row), int(column)] if (
-            not isinstance(row, bool)
-            and not isinstance(column, bool)
-            and board.has(row, column)
-            and tiles[board.index(row, column)] != OFF
-        ):
-            return board.index(row, column)
-        case _other:
-            raise refuse(value, _("[row, column] of a tile on the track"))
+    at = board.read_place(value)
+    if at is None or tiles[at] == OFF:
+        raise refuse(value, _("[row, column] of a tile on the track"))
+    return at
 
 
 def _read_heading(value: Any, _place: object) -> int:

@@ -79,6 +79,13 @@ def standing(car: "Car") -> End:
     return End(car.at, car.heading, *figures, car.pit, None)
 
 
+def car_after(car: "Car", end: End) -> "Car":
+    """Return a car as it stands when its turn has ended so, crashes and its place in the finish aside."""
+    figures = end._asdict()
+    del figures["finish"]
+    return car._replace(**figures, crashed=False)
+
+
 class Stop(NamedTuple):
     """Why a car moves no more: it finished with move `finish`, or left the track by so many `spaces` (N6.2).
 

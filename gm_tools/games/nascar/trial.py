@@ -14,7 +14,7 @@ from gm_tools.core.race import car_marks, car_roles, other_cars, tile_text, titl
 from gm_tools.core.text import all_of, share_text
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import BANK, HEADINGS, IN_ZONE, OFF, OIL
-from gm_tools.games.nascar.check import can_follow, change_cost, charged_marks, planned_path, steer_cost, take_apart
+from gm_tools.games.nascar.check import COSTS, can_follow, charged_marks, cost_of, planned_path, take_apart
 from gm_tools.games.nascar.drive import ready_alone
 from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.report import EVENTS, NO_FINISH, describe, sand_rule
@@ -171,7 +171,7 @@ def on_the_way(events: Sequence[Event]) -> str:
 
 
 def _costs(view: Position, car: Car, order: Order) -> list[str]:
-    changes, steers = change_cost(car, order.letters), steer_cost(car, order.letters)
+    changes, steers = (cost_of(car, order.letters, kind) for kind in COSTS)
     marks = charged_marks(view.settings, car, order)
     lines = [_("no wild card, {left} left", left=car.wild_cards)]
     if marks:

@@ -31,6 +31,7 @@ class Run(CaseRun[Board, Position, Order]):
 
     keys = ("cars", "seats", "orders")
     expect_keys = ("cars", "events", "illegal", "over", "places", "faults")
+    event_kinds = tuple(EVENTS)
     faults: tuple[Problem, ...] = ()
 
     def begin(self, board: Board) -> Position:
@@ -67,16 +68,7 @@ class Run(CaseRun[Board, Position, Order]):
 
     def read_expectation(self) -> Mapping[str, Any]:
         """Return the fields expected of cars, by mark."""
-        cars: dict[str, Any] = take(self.case.expect, "cars", dict, {})
-        for seat, fields in cars.items():
-            with at_key(f"cars.{seat}"):
-                if self.position.car(seat) is None:
-                    raise InputError("there is no such car")
-                known_keys(fields, Car._fields[1:])
-        for kind in take(self.case.expect, "events", list, []):
-            if kind not in EVENTS:
-                raise InputError(f"found {kind!r}", key="events", allowed=", ".join(EVENTS))
-        return cars
+        return self.read_cars(lambda fields: known_keys(fields, Car._fields[1:]))
 
     def play(self, orders: Sequence[tuple[str, str]]) -> list[str]:
         """Resolve turn after turn until an order is refused; turns that all cars sit out pass at once."""

@@ -22,16 +22,10 @@ FASTEST = 200  # squares a turn on an axis that a file may say: no map is wider
 
 
 def _read_square(value: Any, board: Board) -> int:
-    match value:
-        case [int(row), int(column)] if (
-            type(row) is int
-            and type(column) is int
-            and board.has(row, column)
-            and board.is_road(board.index(row, column))
-        ):
-            return board.index(row, column)
-        case _other:
-            raise refuse(value, _("[row, column] of a square of the road"))
+    at = board.read_place(value)
+    if at is None or not board.is_road(at):
+        raise refuse(value, _("[row, column] of a square of the road"))
+    return at
 
 
 def _read_velocity(value: Any, _board: object) -> Vector:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.bots.search import Search
+from gm_tools.games.nascar.step import car_after
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.bots.evaluate import Evaluator
@@ -46,16 +47,7 @@ class Ahead:
 
     def _best(self, end: End, turns: int) -> float:
         kept = max(0, end.wild_cards - SPENT)
-        car = self._car._replace(
-            at=end.at,
-            heading=end.heading,
-            speed=end.speed,
-            max_speed=end.max_speed,
-            wild_cards=end.wild_cards - kept,
-            laps=end.laps,
-            pit=end.pit,
-            crashed=False,
-        )
+        car = car_after(self._car, end._replace(wild_cards=end.wild_cards - kept))
         search = Search(self._view.with_car(car), car.seat, sure=True)
         ends = [
             tuple((chance, one._replace(wild_cards=one.wild_cards + kept)) for chance, one in outcome)

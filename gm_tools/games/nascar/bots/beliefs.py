@@ -9,7 +9,7 @@ from gm_tools.games.nascar.board import OFF, OIL
 from gm_tools.games.nascar.bots.costs import fewest_moves_back
 from gm_tools.games.nascar.bots.terrain import indices
 from gm_tools.games.nascar.bots.waves import LETTERS, PLAN_ENDED, Belief, Source, together
-from gm_tools.games.nascar.check import TURNS
+from gm_tools.games.nascar.check import TURNS, steer_cost
 from gm_tools.games.nascar.step import turned_by_bank
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class BeliefSearch:
 
     def _end(self, belief: Belief, way: Way) -> None:
         search = self._search
-        steers, cards = search.steers_cost(belief.left, belief.right), search.car.wild_cards
+        steers, cards = steer_cost(search.car, belief.left, belief.right), search.car.wild_cards
         states = [
             (at + search.base, known, state.stop, chance * more)
             for (at, state), chance in ((self._by_number[one], chance) for one, chance in belief.states)

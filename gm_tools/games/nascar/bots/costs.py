@@ -70,12 +70,9 @@ def _speed_changes(
             if not 0 <= speed <= limit:
                 continue
             for end in strings:
-                letters = begin + end
-                net = end_change(end)
-                cost = change_cost(car, letters)
-                if speed + net < 0 or cost > cards:
-                    continue
-                if max(letters.count("A"), letters.count("B")) > most:
+                faster, slower = map((begin + end).count, "AB")
+                net, cost = end_change(end), change_cost(car, faster, slower)
+                if speed + net < 0 or cost > cards or max(faster, slower) > most:
                     continue
                 bags = max(0, speed + net - max_speed) if net > 0 else 0
                 found.setdefault(speed, []).append(Changes(slip + begin, end, net, cost, bags))
@@ -122,7 +119,7 @@ def unused_steers(
     for more_left in range(free + 1):
         for more_right in range(free - more_left + 1):
             all_left, all_right = steers[0] + left + more_left, steers[1] + right + more_right
-            cost = steer_cost(car, "L" * all_left + "R" * all_right)
+            cost = steer_cost(car, all_left, all_right)
             if cost > cards or max(all_left, all_right) > most_alike(car, is_limited=is_limited):
                 break
             paid = max(0, cost - left - right - more_left - more_right)

@@ -64,7 +64,6 @@ class Search:
         self.most_bags = max((one.bags for each in self.changes.values() for one in each), default=0)
         if not self.terrain.bags:
             self.most_bags = 0
-        self._costs: dict[tuple[int, int], int] = {}
         figures = car.special, car.speed, car.max_speed, car.wild_cards, can_follow(position, car)
         self._waves = shared_waves(self.board, position.settings, *figures, self.rules.meets_again, self.most_bags)
         self._stops = Stops(self, self._waves, cut)
@@ -84,18 +83,11 @@ class Search:
         far, stride = self.top, self.board.stride
         return shifted(_square(2 * far + 1, stride), self.car.at - self.base - far * (stride + 1))
 
-    def steers_cost(self, left: int, right: int) -> int:
-        """Return the WC that so many steers cost (N3.2)."""
-        found = self._costs.get((left, right))
-        if found is None:
-            found = self._costs[left, right] = steer_cost(self.car, "L" * left + "R" * right)
-        return found
-
     def allows(self, left: int, right: int) -> bool:
         """Tell whether so many steers can be legal: two of each where that is limited, and paid for (N2.6, N3.2)."""
         if max(left, right) > most_alike(self.car, is_limited=self.limited):
             return False
-        return self.steers_cost(left, right) <= self.car.wild_cards
+        return steer_cost(self.car, left, right) <= self.car.wild_cards
 
     # The search, layer by layer: one move each
 
@@ -216,7 +208,7 @@ class Search:
 
     def _ends(self, wave: Wave, moves: int) -> Iterator[tuple[int, Changes]]:
         """Yield how the turn can end for a wave after so many moves, without its tile, by number."""
-        steers = self.steers_cost(wave.left, wave.right)
+        steers = steer_cost(self.car, wave.left, wave.right)
         told, cards = self.rules.resolved(wave.state), self.car.wild_cards - steers
         for changes in self.plainest[moves]:
             if changes.cost > cards or changes.bags > wave.bags:
