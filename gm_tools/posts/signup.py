@@ -44,48 +44,10 @@ _ABOUT = re.compile(
     r"\b(?:sign|join|play|race|in|out|count me|withdraw|dabei|mit(?:machen|fahren|spielen)|raus|ab|an)\b"
 )
 _FILLERS = frozenset(
-    [
-        "please",
-        "pls",
-        "too",
-        "as",
-        "with",
-        "the",
-        "a",
-        "an",
-        "car",
-        "seat",
-        "mark",
-        "letter",
-        "colour",
-        "color",
-        "special",
-        "and",
-        "for",
-        "want",
-        "thanks",
-        "thx",
-        "would",
-        "like",
-        "take",
-        "taking",
-        "i'd",
-        "i'll",
-        "mich",
-        "als",
-        "mit",
-        "wagen",
-        "platz",
-        "farbe",
-        "bitte",
-        "auch",
-        "danke",
-        "und",
-        "den",
-        "das",
-        "die",
-        "again",
-    ]
+    """
+    please pls too as with the a an car seat mark letter colour color special and for want thanks thx would like
+    take taking i'd i'll mich als mit wagen platz farbe bitte auch danke und den das die again
+    """.split()  # noqa: SIM905  (a list would take a line a word)
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_tools.posts.formats.html_text import Body
+from gm_tools.posts.formats.bbcode import Body
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, make_page
 
 FILE = SourceFile("page.html")

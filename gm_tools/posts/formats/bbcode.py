@@ -7,66 +7,26 @@ import re
 from gm_tools.core.tuples import NamedTuple
 
 _LOOKS = frozenset(
-    [
-        "b",
-        "i",
-        "u",
-        "em",
-        "strong",
-        "color",
-        "colour",
-        "size",
-        "font",
-        "center",
-        "left",
-        "right",
-        "justify",
-        "indent",
-        "url",
-        "email",
-        "highlight",
-        "spoiler",
-        "hide",
-        "hidebottom",
-        "ispoiler",
-        "inlinespoiler",
-        "collapse",
-        "details",
-        "wrap",
-        "list",
-        "*",
-        "li",
-        "ul",
-        "ol",
-        "noparse",
-        "plain",
-        "bold",
-        "italic",
-    ]
+    """
+    b i u em strong color colour size font center left right justify indent url email highlight spoiler hide
+    hidebottom ispoiler inlinespoiler collapse details wrap list * li ul ol noparse plain bold italic
+    """.split()  # noqa: SIM905  (a list would take a line a word)
 )
 _STRUCK = frozenset({"s", "strike", "del"})
-_KEPT = {
-    "code": "code",
-    "c": "code",
-    "tt": "code",
-    "pre": "code",
-    "icode": "code",
-    "php": "code",
-    "order": "order",
-    "orders": "order",
-}
+_KEPT = dict.fromkeys(("code", "c", "tt", "pre", "icode", "php"), "code") | {"order": "order", "orders": "order"}
 _LONGEST = 200  # characters of a tag; a bracket without its end must not cost the rest of the post each time
 
 
-class Read(NamedTuple):
-    """Text without BBCode, and what was taken out of it."""
+class Body(NamedTuple):
+    """What a post says, and what was taken out of it."""
 
     text: str
     quotes: tuple[str, ...] = ()
     struck: tuple[str, ...] = ()
+    smilies: tuple[str, ...] = ()
 
 
-def read_bbcode(text: str) -> Read:
+def read_bbcode(text: str) -> Body:
     """Return the text with its BBCode carried out; what is no BBCode stays, and in `[code]` everything does.
 
     A quote that is not closed reaches to the end: better an order asked for again than somebody else's taken.
@@ -75,7 +35,7 @@ def read_bbcode(text: str) -> Read:
     'A(4M)'
     """
     if "[" not in text:
-        return Read(text)
+        return Body(text)
     out: list[str] = []
     aside: list[str] = []
     quotes: list[str] = []
@@ -83,28 +43,22 @@ def read_bbcode(text: str) -> Read:
     unclosed: set[str] = set()  # names of blocks whose end was looked for in vain: it is not looked for again
     depth, kind = 0, ""
     at = 0
-    while at < len(text):
-        start = text.find("[", at)
-        if start < 0:
-            break
-        (aside if depth else out).append(text[at:start])
+    while (start := text.find("[", at)) >= 0:
+        sink = aside if depth else out
+        sink.append(text[at:start])
         end = text.find("]", start, start + _LONGEST)
         name, closes = _tag(text[start + 1 : end]) if end > 0 else ("", False)
+        at = end + 1 if name else start + 1
         if not name:
-            (aside if depth else out).append("[")
-            at = start + 1
-            continue
-        at = end + 1
-        sink = aside if depth else out
-        if name in _KEPT and not closes:
-            close = f"[/{name}]"
-            stop = -1 if name in unclosed else _find(text, close, at)
-            if stop < 0:
+            sink.append("[")
+        elif name in _KEPT and not closes:
+            found = None if name in unclosed else re.compile(rf"\[/{name}\]", re.IGNORECASE).search(text, at)
+            if found is None:
                 unclosed.add(name)
                 sink.append(text[start:at])
                 continue
-            sink.append(f"[{_KEPT[name]}]{text[at:stop]}[/{_KEPT[name]}]")
-            at = stop + len(close)
+            sink.append(f"[{_KEPT[name]}]{text[at : found.start()]}[/{_KEPT[name]}]")
+            at = found.end()
         elif (name == "quote" and kind != "struck") or (name in _STRUCK and kind != "quote"):
             depth += -1 if closes else 1
             if depth <= 0:
@@ -115,28 +69,17 @@ def read_bbcode(text: str) -> Read:
                 depth, kind = 0, ""
             else:
                 kind = "quote" if name == "quote" else "struck"
-        elif name in _LOOKS or name in _STRUCK or name == "quote":
-            continue
-        else:
+        elif name in _KEPT:  # the end of a block that was not begun
             sink.append(text[start:at])
     (aside if depth else out).append(text[at:])
     if depth > 0:
         (quotes if kind == "quote" else struck).append("".join(aside).strip())
-    return Read("".join(out), tuple(filter(None, quotes)), tuple(filter(None, struck)))
-
-
-def _find(text: str, close: str, at: int) -> int:
-    """Return where a closing tag stands, in small or capital letters, -1 if nowhere."""
-    found = re.compile(re.escape(close), re.IGNORECASE).search(text, at)  # one search: two would each run to the end
-    return found.start() if found else -1
+    return Body("".join(out), tuple(filter(None, quotes)), tuple(filter(None, struck)))
 
 
 def _tag(inner: str) -> tuple[str, bool]:
     """Return the name of a tag and whether it closes; an empty name if this is not a tag: `quote="Bob, post:3"`."""
     closes = inner[:1] == "/"
-    name = inner[closes:]
-    for mark in "= :":
-        name = name.partition(mark)[0]
-    name = name.lower()
+    name = re.split("[= :]", inner[closes:], maxsplit=1)[0].lower()
     known = name in _LOOKS or name in _KEPT or name in _STRUCK or name == "quote"
     return (name, closes) if known and "\n" not in inner else ("", False)

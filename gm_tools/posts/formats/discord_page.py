@@ -15,7 +15,8 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
-from gm_tools.posts.formats.html_text import Body, read_body
+from gm_tools.posts.formats.bbcode import Body
+from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import (
     Frame,
     Node,

@@ -13,11 +13,12 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.formats import nodebb, phpbb
-from gm_tools.posts.formats.html_text import Body, read_body
+from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import attr, elements, parse_fragment
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, make_page, parse_xml, query_number
 
 if TYPE_CHECKING:
+    from gm_tools.posts.formats.bbcode import Body
     from gm_tools.posts.thread import Page
 
 _FIRST_NUMBER = re.compile(r"^(\d{1,18})\b")

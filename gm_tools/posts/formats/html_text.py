@@ -8,54 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts.formats.bbcode import read_bbcode
+from gm_tools.posts.formats.bbcode import Body, read_bbcode
 from gm_tools.posts.formats.html_tree import Frame, Node, attr, classes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 _BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "center",
-        "dd",
-        "details",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "li",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    ]
+    """
+    address article aside blockquote center dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6
+    header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul
+    """.split()  # noqa: SIM905  (a list would take a line a word)
 )
 _UNSEEN = frozenset(
     ["button", "head", "iframe", "noscript", "object", "script", "select", "style", "template", "textarea", "title"]
@@ -95,24 +58,14 @@ _MYBB_SMILIES = {
 }  # fmt: skip
 
 
-class Body(NamedTuple):
-    """What a post says, and what was taken out of it."""
-
-    text: str
-    quotes: tuple[str, ...] = ()
-    struck: tuple[str, ...] = ()
-    smilies: tuple[str, ...] = ()
-
-
-def never(_node: Node) -> bool:
-    """Return False: no element of this forum is special."""
+def _never(_node: Node) -> bool:
     return False
 
 
 def read_body(
     root: Node,
-    is_quote: Callable[[Node], object] = never,
-    is_note: Callable[[Node], object] = never,
+    is_quote: Callable[[Node], object] = _never,
+    is_note: Callable[[Node], object] = _never,
     *,
     keeps_lines: bool = False,
 ) -> Body:
@@ -194,15 +147,20 @@ def read_body(
         if "codebox" in kinds:  # phpBB's heading: "Code: Select all"
             children = [child for child in children if child.name not in {"p", "dt"}]
         stack.extend((child, state) for child in reversed(children))
-    read = read_bbcode(tidy("".join(out)))
-    return Body(tidy(read.text), (*_filled(quotes), *read.quotes), (*_filled(struck), *read.struck), tuple(smilies))
+    return make_body(tidy("".join(out)), _filled(quotes), _filled(struck), smilies)
 
 
 def read_content(
-    frame: Frame, is_quote: Callable[[Node], object] = never, is_note: Callable[[Node], object] = never
+    frame: Frame, is_quote: Callable[[Node], object] = _never, is_note: Callable[[Node], object] = _never
 ) -> Body | None:
     """Return what the author of a post says in it, None if that was not found; the tests as `read_body` has them."""
     return read_body(frame.content, is_quote, is_note) if frame.content is not None else None
+
+
+def make_body(text: str, quotes: Iterable[str], struck: Iterable[str] = (), smilies: Iterable[str] = ()) -> Body:
+    """Return what a text says in which there may be BBCode, with what was taken out of it before."""
+    read = read_bbcode(text)
+    return Body(tidy(read.text), (*quotes, *read.quotes), (*struck, *read.struck), tuple(smilies))
 
 
 def _filled(asides: list[list[str]]) -> list[str]:
@@ -215,9 +173,8 @@ def _flowing(data: str) -> str:
     if "\n" in data or "\t" in data or "\r" in data or "  " in data:
         left = " " if data[:1] in " \t\r\n\f" else ""
         right = " " if data[-1:] in " \t\r\n\f" else ""
-        words = " ".join(
-            part for part in data.replace("\t", " ").replace("\n", " ").replace("\r", " ").split(" ") if part
-        )
+        flat = data.replace("\t", " ").replace("\n", " ").replace("\r", " ")
+        words = " ".join(part for part in flat.split(" ") if part)
         return left + words + right if words else " "
     return data
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.posts import times
-from gm_tools.posts.formats.bbcode import read_bbcode
-from gm_tools.posts.formats.html_text import Body, read_body, tidy
+from gm_tools.posts.formats.html_text import make_body, read_body
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, make_post
 from gm_tools.posts.thread import Page, digest
 
 if TYPE_CHECKING:
     from email.message import EmailMessage
+
+    from gm_tools.posts.formats.bbcode import Body
 
 SOURCE = "mail"
 _HEADER = re.compile(
@@ -61,15 +62,12 @@ def _read_message(source: SourceFile, text: str) -> Page:
         sender, date, subject, message = (_header(mail, name) for name in names)
         return _page(source, sender, date, subject, _body_of(mail), message)
     lines = header.split("\n")
+    head = list(takewhile(lambda line: _HEADER.match(line.strip()), lines))
     fields: dict[str, str] = {}
-    count = 0
-    for line in lines:
-        if not _HEADER.match(line.strip()):
-            break
+    for line in head:
         name, __, value = line.strip().partition(":")
         fields.setdefault(name.lower(), value.strip())
-        count += 1
-    written = "\n".join(lines[count:]) + "\n" + rest
+    written = "\n".join(lines[len(head) :]) + "\n" + rest
     author = fields.get("from", fields.get("von", ""))
     date = fields.get("date") or fields.get("sent") or fields.get("datum") or fields.get("gesendet") or ""
     subject = fields.get("subject") or fields.get("title") or fields.get("betreff") or ""
@@ -141,12 +139,9 @@ def _page(source: SourceFile, sender: str, date: str, subject: str, body: Body, 
     # the id of another's does not replace that one.
     message = message.strip("<> ")
     number = f"{message} {address}".strip() if message else digest(f"{author}\n{date}\n{body.text}")[:16]
-    warnings = (
-        ()
-        if not date or times.from_mail(date)
-        else (_("message by {author}: its date {date!r} cannot be read", author=author, date=date),)
-    )
     posted = times.from_mail(date) if date else ""
+    unread = _("message by {author}: its date {date!r} cannot be read", author=author, date=date)
+    warnings = (unread,) if date and not posted else ()
     post = make_post(source, SOURCE, "", RawPost(number, author, posted=posted, body=body, author_id=address))
     return Page(SOURCE, "", subject, (post,), warnings=warnings, file=source.file)
 
@@ -200,5 +195,4 @@ def read_plain(text: str) -> Body:
         kept.append(line)
     if quote:
         quotes.append("\n".join(quote))
-    read = read_bbcode("\n".join(kept))
-    return Body(tidy(read.text), (*quotes, *read.quotes), read.struck)
+    return make_body("\n".join(kept), quotes)

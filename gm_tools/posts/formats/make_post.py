@@ -9,13 +9,13 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
+from gm_tools.posts.formats.bbcode import Body
 from gm_tools.posts.thread import Page, Post, digest
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable, Iterable
 
-    from gm_tools.posts.formats.html_text import Body
     from gm_tools.posts.formats.html_tree import Node
 
 LONGEST = 100_000  # characters of a post that are searched; one more is kept of a longer one, so that this shows
@@ -122,20 +122,20 @@ def _resolve_time(row: RawPost, capture: CaptureFacts) -> RawPost:
 
 def make_post(source: SourceFile, kind: str, thread: str, row: RawPost) -> Post:
     """Return what a file holds of a post as a post, within bounds; of a deleted one without its text."""
-    body = None if row.deleted else row.body
-    text = _clean(body.text, LONGEST + 1) if body is not None else ""
+    body = Body("") if row.deleted or row.body is None else row.body
+    text = _clean(body.text, LONGEST + 1)
     return Post(
         kind,
         _clean(thread, LONGEST_NAME),
         _clean(row.number, LONGEST_NAME),
         row.place,
-        " ".join(row.author.translate(_CONTROLS).split())[:LONGEST_NAME],
+        _clean_name(row.author),
         row.posted,
         row.edited,
         text,
-        tuple(_clean(quote, LONGEST) for quote in body.quotes) if body is not None else (),
-        tuple(_clean(one, LONGEST) for one in body.struck) if body is not None else (),
-        tuple(_clean(one, LONGEST_NAME) for one in body.smilies) if body is not None else (),
+        tuple(_clean(quote, LONGEST) for quote in body.quotes),
+        tuple(_clean(one, LONGEST) for one in body.struck),
+        tuple(_clean(one, LONGEST_NAME) for one in body.smilies),
         row.permalink if len(row.permalink) <= 5 * LONGEST_NAME and row.permalink.isprintable() else "",
         digest(text),
         source.file,
@@ -144,12 +144,16 @@ def make_post(source: SourceFile, kind: str, thread: str, row: RawPost) -> Post:
         automated=row.automated,
         held=row.held,
         edited_span=row.edited_span,
-        nick=" ".join(row.nick.translate(_CONTROLS).split())[:LONGEST_NAME],
+        nick=_clean_name(row.nick),
     )
 
 
 def _clean(text: str, longest: int) -> str:
     return text[:longest].translate(_CONTROLS | _BREAKS)
+
+
+def _clean_name(name: str) -> str:
+    return " ".join(name.translate(_CONTROLS).split())[:LONGEST_NAME]
 
 
 def parse_count(text: Any) -> int:

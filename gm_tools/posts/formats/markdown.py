@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from gm_tools.posts.formats.bbcode import read_bbcode
-from gm_tools.posts.formats.html_text import Body, tidy
+from gm_tools.posts.formats.html_text import make_body
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from gm_tools.posts.formats.bbcode import Body
 
 _FENCE = re.compile(r" {0,3}(```+|~~~+)(.*)")
 _STRUCK = re.compile(r"~~([^~\n]+)~~|<(?:s|del|strike)>([^<\n]*)</(?:s|del|strike)>", re.IGNORECASE)
@@ -100,8 +101,7 @@ def read_markdown(text: str, *, indented_code: bool = True) -> Body:
     if code is not None:
         out.append(_code(code))
     end_quote()
-    read = read_bbcode("\n".join(out))
-    return Body(tidy(read.text), (*quotes, *read.quotes), (*struck, *read.struck), tuple(smilies))
+    return make_body("\n".join(out), quotes, struck, smilies)
 
 
 def _begins_block(line: str) -> bool:

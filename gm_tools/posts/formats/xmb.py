@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
-from gm_tools.posts.formats.html_text import Body, read_body
+from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import (
     Node,
     attr,
@@ -21,6 +21,7 @@ from gm_tools.posts.formats.html_tree import (
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_page, query_number
 
 if TYPE_CHECKING:
+    from gm_tools.posts.formats.bbcode import Body
     from gm_tools.posts.thread import Page
 
 SOURCE = "xmb"
