@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from gm_tools.core.names import fold
 from gm_tools.core.text import is_one_edit, normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts.names import fold, names_of
+from gm_tools.posts.names import names_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

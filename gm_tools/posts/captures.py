@@ -80,45 +80,31 @@ class Conduct(NamedTuple):
 class Captures(NamedTuple):
     """What `posts.toml` holds."""
 
-    posts: dict[str, Capture]
-    replaced: tuple[Replacement, ...] = ()
-    unread: tuple[Unread, ...] = ()
-    conduct: tuple[Conduct, ...] = ()
-    asked: tuple[Question, ...] = ()
-
-
-class _File(NamedTuple):
-    """The values in `posts.toml`."""
-
     replaced: tuple[Replacement, ...] = ()
     unread: tuple[Unread, ...] = ()
     conduct: tuple[Conduct, ...] = ()
     asked: tuple[Question, ...] = ()
     post: tuple[Capture, ...] = ()
 
+    @property
+    def posts(self) -> dict[str, Capture]:
+        """Return the captures by the keys of their posts."""
+        return {capture.post: capture for capture in self.post}
+
 
 def read_captures(folder: "Path") -> Captures:
     """Return what `posts.toml` of a table holds, nothing if there is none; raise InputError with file and key."""
-    file = find_record(_File, folder / FILE) or _File()
-    posts = {capture.post: capture for capture in file.post}
-    return Captures(posts, file.replaced, file.unread, file.conduct, file.asked)
-
-
-def format_captures(captures: Captures) -> str:
-    """Return the text of `posts.toml`; `read_captures` takes it back."""
-    posts = tuple(captures.posts.values())
-    return format_record(_File(captures.replaced, captures.unread, captures.conduct, captures.asked, posts))
+    return find_record(Captures, folder / FILE) or Captures()
 
 
 def write_captures(folder: "Path", captures: Captures) -> None:
     """Write `posts.toml`, unless that would change nothing."""
     path = folder / FILE
-    data = encode(format_captures(captures), path)
+    data = encode(format_record(captures), path)
     if not path.exists() or path.read_bytes() != data:
         write_atomic(path, data)
 
 
-def latest(captures: Iterable[Capture], turns: int, most: int = 5000) -> dict[str, Capture]:
+def latest(captures: Iterable[Capture], turns: int, most: int = 5000) -> tuple[Capture, ...]:
     """Return the captures worth keeping: the last `most`, none of turns that were taken back."""
-    kept = [capture for capture in captures if capture.turn <= turns]
-    return {capture.post: capture for capture in kept[-most:]}
+    return tuple(capture for capture in captures if capture.turn <= turns)[-most:]

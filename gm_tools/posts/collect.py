@@ -125,7 +125,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         write_captures(
             table.path,
             captures._replace(
-                posts=latest(changes.captures.values(), table.turn + 1),
+                post=latest(changes.captures.values(), table.turn + 1),
                 unread=tuple(_unread(changes.table, decisions)),
                 conduct=tuple(dict.fromkeys((*captures.conduct, *conduct))),
                 asked=asked,

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from gm_tools.core.game import Seat
 
-__all__ = ["fold", "names_of"]
-
 
 def names_of(seats: Iterable[Seat], *, key: Callable[[str], str] = fold) -> dict[str, tuple[str, ...]]:
     """Return the marks of the seats that each name (player or alias) means.

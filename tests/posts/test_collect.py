@@ -332,7 +332,7 @@ def test_what_stays_in_hand_is_said_when_a_post_is_not_clear_or_retracts(dust: P
 
 def test_a_seat_that_changed_hands_with_a_post_that_is_not_here_is_its_new_players(dust: Path) -> None:
     replace_player(dust, "A", "Nina")
-    write_captures(dust, Captures({}, (Replacement("A", "Alice", "Nina", "157"),)))
+    write_captures(dust, Captures((Replacement("A", "Alice", "Nina", "157"),)))
     outcome = run(dust, post(60, "Nina", "Order: (6M)"), post(61, "Alice", "Order: (5M)R"))
     assert row(outcome).order == "(6M)"
     assert row(run(dust, post(50, "Alice", "Order: A(7M)"))).order == "A(7M)"

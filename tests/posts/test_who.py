@@ -56,7 +56,7 @@ def test_nobody_orders_for_somebody_else(dust: Path) -> None:
 
 def test_a_replacement_counts_from_the_post_that_says_so(dust: Path) -> None:
     replace_player(dust, "Bob", "Nina", ("nini",))
-    write_captures(dust, Captures({}, (Replacement("O", "Bob", "Nina", "103"),)))
+    write_captures(dust, Captures((Replacement("O", "Bob", "Nina", "103"),)))
     told = [("Nina", "Order: A(7M)"), ("Bob", "Order: (6M)"), ("Gus", "Nina drives for Bob."), ("Bob", "Order: (5M)R")]
     run(dust, *told)
     assert hand(dust) == {"O": "(6M)"}

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.posts import times
 from gm_tools.posts.formats.mail import read_plain
 from gm_tools.posts.formats.make_post import RawPost, make_post
-from gm_tools.posts.formats.pasted_forms import LONGEST_LINE
+from gm_tools.posts.formats.pasted_forms import LONGEST_LINE, fits
 from gm_tools.posts.formats.pasted_headings import Opening, find_openings
 from gm_tools.posts.thread import Page, digest
 
@@ -55,7 +55,7 @@ def read(source: SourceFile) -> Page:
     openings, form = find_openings(lines, source.names)
     if form is None or not form.is_timed:
         _refuse(lines, source.file)
-    if not openings:
+    if form is None or not openings:
         raise InputError(
             _("no line of this text is the heading of a post"),
             file=source.file,
@@ -79,7 +79,7 @@ def read(source: SourceFile) -> Page:
     return Page(SOURCE, "", "", tuple(posts), warnings=_warnings(lines, openings, form), file=source.file)
 
 
-def _blocks(lines: Sequence[str], openings: Sequence[Opening], form: Form | None) -> list[tuple[list[str], str]]:
+def _blocks(lines: Sequence[str], openings: Sequence[Opening], form: Form) -> list[tuple[list[str], str]]:
     """Return the lines of each post and why its author is in doubt.
 
     A sure post reaches to the next sure heading: what stands under a doubtful one may be its own.
@@ -101,11 +101,11 @@ def _blocks(lines: Sequence[str], openings: Sequence[Opening], form: Form | None
     return blocks[::-1]
 
 
-def _open_quote(words: Sequence[str], above: int, form: Form | None) -> str:
+def _open_quote(words: Sequence[str], above: int, form: Form) -> str:
     """Return why the text of a post is in doubt that was copied with a quote; `above` is how many lines stand above it."""
-    if form is None or not form.is_copied:
+    if not form.is_copied:
         return ""
-    at = next((at for at, line in enumerate(words) if _fits(_QUOTE, line)), None)
+    at = next((at for at, line in enumerate(words) if fits(_QUOTE, line)), None)
     if at is None:
         return ""
     return _(
@@ -114,20 +114,16 @@ def _open_quote(words: Sequence[str], above: int, form: Form | None) -> str:
     )
 
 
-def _without_foot(words: list[str], form: Form | None, *, is_last: bool) -> list[str]:
+def _without_foot(words: list[str], form: Form, *, is_last: bool) -> list[str]:
     """Return the lines of a post without what the forum puts under it, and under the last post of a page."""
-    if form is None or form.stop is None:
+    if form.stop is None:
         return words
-    stops = [at for at, line in enumerate(words) if _fits(form.stop, line)]
+    stops = [at for at, line in enumerate(words) if fits(form.stop, line)]
     if stops and (is_last or form.peeks):
         words = words[: stops[-1]]
-    while words and (not words[-1].strip() or _fits(form.stop, words[-1])):
+    while words and (not words[-1].strip() or fits(form.stop, words[-1])):
         words = words[:-1]
     return words
-
-
-def _fits(pattern: re.Pattern[str], line: str) -> bool:
-    return len(line) <= LONGEST_LINE and pattern.fullmatch(line.strip()) is not None
 
 
 def _endings(openings: Sequence[Opening], blocks: Sequence[tuple[list[str], str]]) -> set[tuple[str, str]]:
@@ -142,21 +138,20 @@ def _endings(openings: Sequence[Opening], blocks: Sequence[tuple[list[str], str]
 
 
 def _take_edit(
-    words: list[str], opening: Opening, ends: set[tuple[str, str]], form: Form | None
+    words: list[str], opening: Opening, ends: set[tuple[str, str]], form: Form
 ) -> tuple[list[str], str, str]:
     """Return what a post says without the forum's line about an edit, when it was edited, and why its text is in doubt.
 
     The last such line counts, and only where the forum puts it: at the end, above a signature. A player's own is an edit at an
     unknown time, which never passes for one before the deadline.
     """
-    pattern = form.edit if form is not None else None
-    edited = _edit_time(opening.heading.edited, pattern) if opening.heading.edited else ""
+    edited = _edit_time(opening.heading.edited, form) if opening.heading.edited else ""
     rule = next((at for at, line in enumerate(words) if _RULE.fullmatch(line.strip())), None)
-    if rule is not None and form is not None and form.is_copied:
+    if rule is not None and form.is_copied:
         words = words[:rule]
-    if form is not None and form.marks_edits and any(_SMALL_EDIT.search(line[-60:]) for line in words):
+    if form.marks_edits and any(_SMALL_EDIT.search(line[-60:]) for line in words):
         return [_SMALL_EDIT.sub("", line) if len(line) <= LONGEST_LINE else line for line in words], "?", ""
-    found = [at for at, line in enumerate(words) if _fits(_EDIT_LIKE, line)]
+    found = [at for at, line in enumerate(words) if fits(_EDIT_LIKE, line)]
     if not found:
         return words, edited, ""
     at = found[-1]
@@ -164,17 +159,17 @@ def _take_edit(
         line.strip() for line in words[at + 1 :] if line.strip() and not _FOOTS.fullmatch(line.strip()[:LONGEST_LINE])
     ]
     text = [line for place, line in enumerate(words) if place != at]
-    if pattern is None or not _fits(pattern, words[at]):
+    if form.edit is None or not fits(form.edit, words[at]):
         return text, "?", ""
     if below and (opening.heading.author, below[-1]) in ends:
-        return words[:at], _edit_time(words[at].strip(), pattern), ""
+        return words[:at], _edit_time(words[at].strip(), form), ""
     why = _("the text under the line about an edit may be a signature: {words!r}", words=below[0][:60]) if below else ""
-    return text, "?" if below else _edit_time(words[at].strip(), pattern), why
+    return text, "?" if below else _edit_time(words[at].strip(), form), why
 
 
-def _edit_time(line: str, pattern: re.Pattern[str] | None) -> str:
+def _edit_time(line: str, form: Form) -> str:
     """Return the time in a line about an edit, `?` if it is not as the forum writes it, or has none that can be read."""
-    found = pattern.fullmatch(line) if pattern is not None else None
+    found = form.edit.fullmatch(line) if form.edit is not None else None
     shown = next((part for part in found.groups() if part), "") if found is not None else ""
     return times.from_pasted(shown) or "?"
 
@@ -192,42 +187,31 @@ def _refuse_export(lines: Sequence[str], file: str) -> None:
 
 def _refuse(lines: Sequence[str], file: str) -> None:
     """Raise InputError for what was copied from a forum whose pages do not show, as text, who wrote what."""
-    if "You're currently viewing a stripped down version of our content." in lines:
-        raise InputError(
-            _("was copied from MyBB's archive, which does not show who wrote what"),
-            file=file,
-            allowed=_("the page of the thread itself, saved whole"),
-        )
     short = [line.strip().lower() for line in lines if 0 < len(line) <= 40]
-    if any(line in {"flag msg tools", "mbmbmbmbmb", "• [+] dice rolls"} for line in short):
-        raise InputError(
-            _("was copied from BoardGameGeek, and as text it does not show who wrote what"),
-            file=file,
-            allowed=_("the thread as XML: https://boardgamegeek.com/xmlapi2/thread?id=NUMBER"),
-        )
-    if sum(1 for line in short if re.fullmatch(r"\d{1,2} ?(?:m|h|d|min|mins)", line)) > 1:
-        raise InputError(
-            _("was copied from Discourse, it seems, and as text it does not show who wrote what"),
-            file=file,
-            allowed=_("the address of the thread with .json?include_raw=1 added, saved"),
-        )
-    if any(re.fullmatch(r".{1,40}, [a-z]{3} \d{1,2}, \d{4}", line) for line in short) and any(
-        re.fullmatch(r"#\d{1,6}", line) for line in short
-    ):
-        raise InputError(
-            _("was copied from XenForo 1, and as text it does not show who wrote what"),
-            file=file,
-            allowed=_("the page, saved whole"),
-        )
+    message, hint = "", ""
+    if "You're currently viewing a stripped down version of our content." in lines:
+        message = N_("was copied from MyBB's archive, which does not show who wrote what")
+        hint = N_("the page of the thread itself, saved whole")
+    elif not {"flag msg tools", "mbmbmbmbmb", "• [+] dice rolls"}.isdisjoint(short):
+        message = N_("was copied from BoardGameGeek, and as text it does not show who wrote what")
+        hint = N_("the thread as XML: https://boardgamegeek.com/xmlapi2/thread?id=NUMBER")
+    elif sum(1 for line in short if re.fullmatch(r"\d{1,2} ?(?:m|h|d|min|mins)", line)) > 1:
+        message = N_("was copied from Discourse, it seems, and as text it does not show who wrote what")
+        hint = N_("the address of the thread with .json?include_raw=1 added, saved")
+    elif all(any(map(re.compile(one).fullmatch, short)) for one in (r".{1,40}, [a-z]{3} \d{1,2}, \d{4}", r"#\d{1,6}")):
+        message = N_("was copied from XenForo 1, and as text it does not show who wrote what")
+        hint = N_("the page, saved whole")
+    if message:
+        raise InputError(_(message), file=file, allowed=_(hint))
 
 
-def _warnings(lines: Sequence[str], openings: Sequence[Opening], form: Form | None) -> tuple[str, ...]:
+def _warnings(lines: Sequence[str], openings: Sequence[Opening], form: Form) -> tuple[str, ...]:
     found = []
     first = openings[0].heading.first
-    if form is not None and not form.is_copied and any(line.strip() for line in lines[:first]):
+    if not form.is_copied and any(line.strip() for line in lines[:first]):
         found.append(_("the text above line {line}, the first heading, was left out", line=first + 1))
     unknown = [one for one in openings if not one.posted]
-    if form is not None and form.is_timed and unknown:
+    if form.is_timed and unknown:
         found.append(
             _(
                 "the heading in line {line} has no date with a time of day: when the post was written is not known",

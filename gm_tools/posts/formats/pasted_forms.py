@@ -97,8 +97,18 @@ class Form(NamedTuple):
             yield heading._replace(author=author)
 
 
+def fits(pattern: re.Pattern[str], line: str) -> bool:
+    """Tell whether a line is short enough to be the forum's, and all of it is what a pattern says."""
+    return len(line) <= LONGEST_LINE and pattern.fullmatch(line.strip()) is not None
+
+
 def _line(text: str) -> re.Pattern[str]:
     return re.compile(text, re.IGNORECASE)
+
+
+def _below(lines: Sequence[str], at: int) -> str:
+    """Return the line below one, empty if it is too long, or if there is none."""
+    return lines[at + 1].strip() if at + 1 < len(lines) and len(lines[at + 1]) <= LONGEST_LINE else ""
 
 
 def _inline(_lines: Sequence[str], at: int, found: re.Match[str]) -> Heading:
@@ -120,7 +130,7 @@ def _phpbb(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading:
 
 def _printed(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading | None:
     """Return a heading of phpBB's print view: the time, and the author in the next line."""
-    below = re.fullmatch(r"(?:by|von) (\S.{0,60})", lines[at + 1].strip()) if at + 1 < len(lines) else None
+    below = re.fullmatch(r"(?:by|von) (\S.{0,60})", _below(lines, at))
     is_titled = at > 0 and lines[at - 1].strip() != ""
     return Heading(at - is_titled, at + 2, below[1], found["time"]) if below is not None else None
 
@@ -128,11 +138,11 @@ def _printed(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading | N
 def _above(lines: Sequence[str], at: int) -> tuple[int, str, bool]:
     """Return the first line of the block above a heading, the author named there (empty: none), and whether the forum's facts are in it."""
     place, facts = at - 1, False
-    while place > max(at - _MOST_ABOVE, -1) and (not lines[place].strip() or _is_info(lines[place])):
+    while place > max(at - _MOST_ABOVE, -1) and (not lines[place].strip() or fits(_INFO, lines[place])):
         facts = facts or bool(lines[place].strip())
         place -= 1
     first = place
-    while first >= 0 and place - first < 4 and lines[first].strip() and not _is_foot(lines[first]):
+    while first >= 0 and place - first < 4 and lines[first].strip() and not fits(_FOOT, lines[first]):
         first -= 1
     if place - first >= 4 or first == place:
         return at, "", facts
@@ -142,24 +152,16 @@ def _above(lines: Sequence[str], at: int) -> tuple[int, str, bool]:
     return first + 1, names[0], facts
 
 
-def _is_info(line: str) -> bool:
-    return len(line) <= LONGEST_LINE and _INFO.fullmatch(line.strip()) is not None
-
-
 _FOOT = _line(
     r"top|nach oben|find|reply|like|report|logged|share|award|upvote|downvote|comment|post cancel|reply with quote.{0,30}"
     r"|(?:\d+ repl(?:y|ies) )?last reply|permalink.{0,80}"
 )
 
 
-def _is_foot(line: str) -> bool:
-    return len(line) <= LONGEST_LINE and _FOOT.fullmatch(line.strip()) is not None
-
-
 def _numbered(lines: Sequence[str], at: int, _found: re.Match[str]) -> Heading | None:
     """Return a heading of MyBB or vBulletin 5: `#3`, and the time in the next line, under the author's block."""
-    below = lines[at + 1].strip() if at + 1 < len(lines) and len(lines[at + 1]) <= LONGEST_LINE else ""
-    time = re.fullmatch(rf"(?P<time>{TIME})(?: \((?P<edited>this post was last modified: .*)\))?", below, re.IGNORECASE)
+    last = rf"(?P<time>{TIME})(?: \((?P<edited>this post was last modified: .*)\))?"
+    time = re.fullmatch(last, _below(lines, at), re.IGNORECASE)
     first, author, facts = _above(lines, at)
     if time is None or not facts:
         return None
@@ -173,7 +175,7 @@ def _xenforo(lines: Sequence[str], at: int, _found: re.Match[str]) -> Heading | 
         if len(shown) <= 60 and (found := re.fullmatch(TIME, shown, re.IGNORECASE)):
             first, author, facts = _above(lines, place)
             return Heading(first, at + 1, author, found[0], dressed=True) if facts else None
-        if shown and not _is_info(shown):
+        if shown and not fits(_INFO, shown):
             return None
     return None
 
@@ -185,7 +187,7 @@ def _smf(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading:
 
 def _nodebb(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading | None:
     """Return a heading of NodeBB: the name, `wrote … last edited by …`, and `#3`."""
-    if at == 0 or at + 1 >= len(lines) or not re.fullmatch(r"#\d{1,9}", lines[at + 1].strip()):
+    if at == 0 or not re.fullmatch(r"#\d{1,9}", _below(lines, at)):
         return None
     first = at - 1
     while first > 0 and re.fullmatch(r"\w? ?(?:online|offline|away|dnd|busy)", lines[first - 1].strip(), re.IGNORECASE):
@@ -196,7 +198,7 @@ def _nodebb(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading | No
 
 def _reddit(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading | None:
     """Return a heading of Reddit: the name, a dot, and how long ago it was."""
-    below = lines[at + 1].strip() if at + 1 < len(lines) and len(lines[at + 1]) <= 60 else ""
+    below = _below(lines, at)
     time = found["time"] or (below if re.fullmatch(_AGO, below, re.IGNORECASE) else "")
     place = at - 1
     while place >= 0 and re.fullmatch(r"|op|mod|author|top \d+% commenter", lines[place].strip(), re.IGNORECASE):
@@ -219,7 +221,7 @@ def _vbulletin(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading |
         return None
     twice = re.fullmatch(r"(.{1,60}?)\s+\1 is (?:on|off)line.*", lines[place].strip())
     author = twice[1] if twice else lines[place].strip()
-    facts = [at for at in range(place + 1, min(place + 16, len(lines))) if _is_info(lines[at])]
+    facts = [at for at in range(place + 1, min(place + 16, len(lines))) if fits(_INFO, lines[at])]
     if not facts:
         return None
     end = facts[-1] + 1

@@ -8,10 +8,10 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
+from gm_tools.core.names import fold
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.formats.pasted_forms import FORMS, Form, Heading, is_name
-from gm_tools.posts.names import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
