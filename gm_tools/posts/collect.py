@@ -118,7 +118,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         notes += _name_unproven(threads, decisions)
         changes = _settle(table, decisions, keys)
         notes += _name_held_back(changes.table, decisions, threads, people)
-        ordered = [entry.post for state in decisions.states.values() for entry in (*state.entries, *state.ahead)]
+        ordered = [entry.post for state in decisions.states.values() for entry in state.counting]
         bound = add_accounts(table.path, people.find_accounts([*counting.reports, *ordered]))
         if changes.taken or changes.dropped:
             write_hand(table.path, hand_of(changes.table))
@@ -206,7 +206,7 @@ def _name_unproven(threads: Sequence[Thread], decisions: Decisions) -> list[str]
     On phpBB that is the last one of a thread: while nothing stands below it, its author can edit it, and no line says so.
     """
     bounds = decisions.facts.bounds
-    counting = {entry.post.key for state in decisions.states.values() for entry in (*state.entries, *state.ahead)}
+    counting = {entry.post.key for state in decisions.states.values() for entry in state.counting}
     for thread in threads:
         if not bounds.deadline or thread.source not in _UNMARKED:
             continue
@@ -230,8 +230,7 @@ def _name_held_back(table: Table, decisions: Decisions, threads: Sequence[Thread
     """Yield a sentence if a NodeBB may hold posts back of players who are missing: it shows nobody else the first post of a member."""
     posts = [post for thread in threads if thread.source == "nodebb" for post in thread.posts]
     have_posted = {seat for post in posts for seat in people.seats_of(post)}
-    in_hand = {posted.seat for posted in table.hand if posted.only in {0, decisions.turn}}
-    missing = set(decisions.reader.awaited) - in_hand - have_posted
+    missing = set(decisions.reader.awaited) - _seats_in_hand(table) - have_posted
     names = [seat.player for seat in table.seats if seat.mark in missing]
     if posts and names:
         yield _(
@@ -242,13 +241,18 @@ def _name_held_back(table: Table, decisions: Decisions, threads: Sequence[Thread
 
 def _unread(table: Table, decisions: Decisions) -> Iterator[Unread]:
     """Yield the seats that are awaited and have posted, and of which no order is in hand: a reminder must not say "missing"."""
-    in_hand = {posted.seat for posted in table.hand if posted.only in {0, decisions.turn}}
+    in_hand = _seats_in_hand(table)
     for state in decisions.states.values():
         if state.seat in decisions.reader.awaited and state.seat not in in_hand and (state.asks or state.silent):
             post = state.asks[-1].post if state.asks else state.silent
             assert post is not None
             place = "" if post.source in PRIVATE else post.bare_place
             yield Unread(state.seat, decisions.turn, place, bool(state.asks))
+
+
+def _seats_in_hand(table: Table) -> set[str]:
+    """Return the seats with an order in hand that can be used in the next turn."""
+    return {posted.seat for posted in table.hand if posted.only in {0, table.turn + 1}}
 
 
 def _conduct(table: Table, decisions: Decisions) -> Iterator[Conduct]:
@@ -281,7 +285,7 @@ def _settle(table: Table, decisions: Decisions, keys: dict[str, str]) -> _Change
     changes = _Changes(table, decisions.captures)
     for state in decisions.states.values():
         changes = _drop_collected(changes, state, keys)
-        for entry in (*state.entries, *state.ahead):
+        for entry in state.counting:
             changes = _put_entry(changes, state.seat, entry, decisions, keys)
     return changes
 
@@ -291,7 +295,7 @@ def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _C
     if state.drops == "nothing" and not state.void:
         return changes
     table = changes.table
-    kept = {(clean(entry.found.text, "order"), entry.post.link) for entry in (*state.entries, *state.ahead)}
+    kept = {(clean(entry.found.text, "order"), entry.post.link) for entry in state.counting}
     dropped = tuple(
         posted
         for posted in table.hand

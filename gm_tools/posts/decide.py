@@ -7,9 +7,9 @@ from files or written to them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
@@ -80,14 +80,17 @@ class Decisions:
         now = self.orders.summary(said)
         before = known.orders if known is not None else ()
         if post.earlier and (known is None or known.orders != now):
-            earlier = read_statements(self.reader, post, seats, post.earlier)
-            before = self.orders.summary(self._of_this_turn(post, earlier, note=False))
+            before = self._summary_of(post, seats, post.earlier)
         elif known is None and (version := version_in_time(post, self.facts.bounds)) is not None:
-            told = read_statements(self.reader, post, seats, version.text)
-            before = self.orders.summary(self._of_this_turn(post, told, note=False))
+            before = self._summary_of(post, seats, version.text)
         if said.found or said.retracted or before:
             self._weigh(post, said, before, seats)
         self._look_at_rest(post, read, seats)
+
+    def _summary_of(self, post: Post, seats: Sequence[str], text: str) -> tuple[str, ...]:
+        """Return what a post ordered when it had another text."""
+        said = read_statements(self.reader, post, seats, text)
+        return self.orders.summary(self._of_this_turn(post, said, note=False))
 
     def _weigh(self, post: Post, said: Statements, before: tuple[str, ...], seats: Sequence[str]) -> None:
         """Let what a post says count; ask if it was changed when it should not have been. `before` is what was collected of it."""
@@ -103,7 +106,7 @@ class Decisions:
             return
         if changed:
             text = describe_early_change(post, before, now, bounds)
-            for seat in dict.fromkeys([*(one.seat for one in said.found), *said.retracted]):
+            for seat in said.seats:
                 self.remark(seat, text)
         self._take(post, said, Edit(edited, before if changed else (), zone=bounds.zone))
         self._capture(post, now)
@@ -112,21 +115,19 @@ class Decisions:
         """Return what a post of doubtful author says for the seats that the game master has accepted it for; ask about the others."""
         known = self.facts.captures.get(post.key)
         sure = {*self.facts.accepted, *(known.taken if known is not None else ())}
-        for seat in dict.fromkeys([*(one.seat for one in said.found), *said.retracted]):
+        for seat in said.seats:
             if seat not in sure:
                 state = self.states[seat]
                 others = tuple(ask for ask in state.asks if not ask.text.startswith(post.doubt))
                 rivals = self.orders.find_rivals([one for one in said.found if one.seat == seat])
-                ask = Ask("ambiguous", post, post.doubt)
-                if (
-                    rivals and not self.orders.choose(rivals).guess
-                ):  # who wrote it, the game master may tell; not which of them counts
-                    ask = Ask("ambiguous", post, f"{post.doubt}; {self.orders.describe_rivals(post, rivals)}")
-                self.states[seat] = state._replace(asks=(*others, ask))
+                text = post.doubt
+                # Who wrote it, the game master may tell; not which of them counts.
+                if rivals and not self.orders.choose(rivals).guess:
+                    text = f"{post.doubt}; {self.orders.describe_rivals(post, rivals)}"
+                self.states[seat] = state._replace(asks=(*others, Ask("ambiguous", post, text)))
             elif seat in self.facts.accepted:
                 self.settled.add(seat)
-        found = tuple(one for one in said.found if one.seat in sure)
-        return said._replace(found=found, retracted=tuple(seat for seat in said.retracted if seat in sure), doubts="")
+        return said.only_for(sure)._replace(doubts="")
 
     def read_late(self, post: Post, seats: Sequence[str]) -> None:
         """Say of a post that came too late that its orders were not counted, unless the game master accepts them, or did before.
@@ -138,9 +139,7 @@ class Decisions:
         concerned = dict.fromkeys([*(one.seat for one in said.given if not one.is_word), *said.retracted])
         taken = {seat for seat in concerned if seat in here or seat in self.facts.accepted}
         if taken:
-            found = tuple(one for one in said.found if one.seat in taken)
-            retracted = tuple(seat for seat in said.retracted if seat in taken)
-            accepted = self._of_this_turn(post, said._replace(found=found, retracted=retracted))
+            accepted = self._of_this_turn(post, said.only_for(taken))
             self._take(post, accepted, Edit())
             self._capture(post, self.orders.summary(accepted))
             self.settled |= taken & set(self.facts.accepted)
@@ -149,29 +148,19 @@ class Decisions:
         for seat in concerned:
             if is_late:
                 self.late.append(LateOrder(seat, post, tuple(one.posted for one in said.given if one.seat == seat)))
-            message = _("{place} came after the deadline, {time}, and was not counted", place=post.place, time=time)
-            if not is_late and seat not in taken:
-                text = _(
-                    "{place} came in the minute of the deadline, {time}: whether in time is not known",
-                    place=post.place,
-                    time=time,
-                )
-                order = next(
-                    (one._replace(guess=one.text) for one in said.found if one.seat == seat and one.text), None
-                )
-                self.ask(seat, Ask("ambiguous", post, text, order))
-                continue
-            if not is_late:
-                message = _(
-                    "{place} came in the minute of the deadline, {time}, accepted by the game master",
-                    place=post.place,
-                    time=time,
-                )
+                message = N_("{place} came after the deadline, {time}, and was not counted")
+                if seat in taken:
+                    message = N_("{place} came after the deadline, {time}, accepted by the game master")
             elif seat in taken:
-                message = _(
-                    "{place} came after the deadline, {time}, accepted by the game master", place=post.place, time=time
-                )
-            self.remark(seat, message)
+                message = N_("{place} came in the minute of the deadline, {time}, accepted by the game master")
+            else:
+                message = N_("{place} came in the minute of the deadline, {time}: whether in time is not known")
+            text = _(message, place=post.place, time=time)
+            if is_late or seat in taken:
+                self.remark(seat, text)
+            else:
+                own = (one._replace(guess=one.text) for one in said.found if one.seat == seat and one.text)
+                self.ask(seat, Ask("ambiguous", post, text, next(own, None)))
 
     def remark(self, seat: str, text: str) -> None:
         """Add a sentence to what is said of a seat."""
@@ -251,7 +240,7 @@ class Decisions:
             self.settled |= set(concerned)
             self._take(post, said, Edit(edited or "?", accepted=True, zone=self.facts.bounds.zone))
             for seat in set(concerned) - {one.seat for one in said.found}:
-                self.states[seat] = self.states[seat]._replace(void=(*self.states[seat].void, post.key))
+                self._void(seat, post)
             self._capture(post, self.orders.summary(said))
             return
         if before:
@@ -297,14 +286,11 @@ class Decisions:
     def _retract(self, seat: str, post: Post) -> None:
         """Take back all that a seat has ordered so far, and say what that was."""
         state = self.states[seat]
-        remarks = state.remarks
-        for entry in (*state.entries, *state.ahead):
-            order, place = f"{self.orders.name_turn(entry.found)}{entry.found.text}", entry.post.place
-            remarks = (
-                *remarks,
-                _("{place} takes back {order} of {other}", place=post.place, order=order, other=place),
-            )
-        self.states[seat] = State(seat, retracted=post, drops="all", remarks=remarks)
+        remarks = list(state.remarks)
+        for entry in state.counting:
+            order, other = f"{self.orders.name_turn(entry.found)}{entry.found.text}", entry.post.place
+            remarks.append(_("{place} takes back {order} of {other}", place=post.place, order=order, other=other))
+        self.states[seat] = State(seat, retracted=post, drops="all", remarks=tuple(remarks))
 
     def _take_ahead(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
         """Let the orders for later turns count, each in place of an earlier one for its turn."""
@@ -322,7 +308,12 @@ class Decisions:
         """Let only these orders for later turns stay in hand of a post that was collected before."""
         if found:
             self._take_ahead(seat, post, found, edited)
-        self.states[seat] = self.states[seat]._replace(void=(*self.states[seat].void, post.key))
+        self._void(seat, post)
+
+    def _void(self, seat: str, post: Post) -> None:
+        """Let nothing that was collected of a post stay in a seat's hand."""
+        state = self.states[seat]
+        self.states[seat] = state._replace(void=(*state.void, post.key))
 
     def _take_now(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
         state = self.states[seat]
@@ -331,9 +322,7 @@ class Decisions:
             found = [self.orders.choose(rivals)]
             if not self._is_accepted(post, found[0]):
                 ask = Ask("ambiguous", post, self.orders.describe_rivals(post, rivals), found[0])
-                self.states[seat] = state._replace(
-                    entries=(), asks=(*_changes(state), ask), drops=_at_least_next(state), retracted=None
-                )
+                self.states[seat] = state.without_orders((*_changes(state), ask))
                 return
         readable = [one for one in found if one.text]
         taken = [self._accept(one) if self._is_accepted(post, one) else one for one in found]
@@ -345,10 +334,9 @@ class Decisions:
             and self._wants_answer(post, one, state, has_order=bool(readable))
         ]
         taken = [one for one in taken if one.text]
+        now = {self.orders.canonical(one): one for one in reversed(taken)}  # of two spellings the first
         unclear = next((entry for entry in state.entries if taken and _is_unclear(entry.post, post)), None)
-        if unclear is not None and {self.orders.canonical(one) for one in taken} != {
-            self.orders.canonical(unclear.found)
-        }:
+        if unclear is not None and set(now) != {self.orders.canonical(unclear.found)}:
             text = _(
                 "{one} says {order} and {other} says {another}: it is not known which is later",
                 one=unclear.post.place,
@@ -356,28 +344,23 @@ class Decisions:
                 other=post.place,
                 another=taken[0].text,
             )
-            ask = Ask("ambiguous", post, text, taken[0]._replace(guess=""))
-            self.states[seat] = state._replace(entries=(), asks=(ask,), drops=_at_least_next(state), retracted=None)
+            self.states[seat] = state.without_orders((Ask("ambiguous", post, text, taken[0]._replace(guess="")),))
         elif taken:
-            kept = [
-                entry for entry in state.entries if not any(self.orders.replaces(one, entry.found) for one in taken)
-            ]
+            kept = []
             for entry in state.entries:
-                if entry not in kept and self.orders.canonical(entry.found) not in {
-                    self.orders.canonical(one) for one in taken
-                }:
-                    self._remark_replaced(seat, post, entry)
-            first = {self.orders.canonical(one): one for one in reversed(taken)}  # of two spellings the first
-            entries = (*kept, *(Entry(post, one, edited) for one in reversed(first.values())))
+                if not any(self.orders.replaces(one, entry.found) for one in taken):
+                    kept.append(entry)
+                elif self.orders.canonical(entry.found) not in now:
+                    order, other = entry.found.text, entry.post.place
+                    self.remark(
+                        seat, _("{place} replaces {order} of {other}", place=post.place, order=order, other=other)
+                    )
+            entries = (*kept, *(Entry(post, one, edited) for one in reversed(now.values())))
             self.states[seat] = self.states[seat]._replace(
                 entries=entries, asks=tuple(asks), retracted=None, drops="all" if state.drops == "all" else "nothing"
             )
         else:
             self.states[seat] = state._replace(asks=(*_changes(state), *asks) or state.asks)
-
-    def _remark_replaced(self, seat: str, post: Post, entry: Entry) -> None:
-        order, other = entry.found.text, entry.post.place
-        self.remark(seat, _("{place} replaces {order} of {other}", place=post.place, order=order, other=other))
 
     def _wants_answer(self, post: Post, found: Found, state: State, *, has_order: bool) -> bool:
         """Tell whether an order does not simply count: it is a guess, unreadable or illegal, and nobody has accepted it."""
@@ -404,11 +387,6 @@ class Decisions:
         """Return a guess as the order that the game master takes it for."""
         order = self.reader.parse(found.guess)
         return found._replace(text=found.guess, guess="", tier="guessed", order=order, problems=(), is_word=False)
-
-
-def _at_least_next(state: State) -> Literal["next", "all"]:
-    """Return what is dropped where what was collected for the next turn is not to stay in hand."""
-    return "all" if state.drops == "all" else "next"
 
 
 def _changes(state: State) -> tuple[Ask, ...]:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import Problem
+from gm_tools.core.problems import Kind, Problem
 from gm_tools.core.sheets import Part, parse_part, parse_sheet
 from gm_tools.core.text import is_one_edit, normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
@@ -61,6 +61,11 @@ class Found(NamedTuple):
     mentioned: bool = False
     left: str = ""
     readings: tuple[str, ...] = ()
+
+
+def unclear(seat: str, posted: str, message: str, turn: int | None = None, kind: Kind = "ambiguous") -> Found:
+    """Return what cannot be taken for an order, with the reason: the game master is asked."""
+    return Found(seat, "", posted, "", None, (), (Problem(kind, "", message, seat),), turn)
 
 
 class OrderReader:
@@ -161,8 +166,7 @@ class OrderReader:
             message = _(
                 "{count} characters are too many for an order (at most {most})", count=len(passage.text), most=LONGEST
             )
-            problem = Problem("invalid", "", message, seats[0])
-            return [Found(seats[0], "", passage.text[:60], "", None, (), (problem,), passage.turn)]
+            return [unclear(seats[0], passage.text[:60], message, passage.turn, "invalid")]
         sheet = self._sheet(passage)
         if sheet:
             return [one for part in sheet for one in self._one(part, seats, smilies)]
@@ -225,7 +229,7 @@ class OrderReader:
                 message = _("it names the seat {seat}, which is another player's", seat=named[0])
             else:
                 message = _("it is for {name!r}, which is not a seat of this player", name=address.unknown[:40])
-            return [_ambiguous(seats[0], posted, message, passage)]
+            return [unclear(seats[0], posted, message, passage.turn)]
         if not any(glyph.isalnum() for glyph in rest) and passage.how != "order" and not (is_marked and rest.strip()):
             return []
         order, cleaned_text, cleaned = clean_order(self.parse, rest, smilies, comments=is_marked)
@@ -241,7 +245,7 @@ class OrderReader:
             if not is_marked and could_be_words(rest):
                 return []
             message = _which(mine, cleaned_text.strip())
-            return [_ambiguous(mine[0], posted, message, passage)._replace(cleaned=cleaned)]
+            return [unclear(mine[0], posted, message, passage.turn)._replace(cleaned=cleaned)]
         # `Sorry, GEE`: behind words of correction an order that is written to the letter is no word.
         is_written = passage.corrects and cleaned_text.strip() == self.written(order)
         if passage.how == "weak" and could_be_words(cleaned_text) and not (is_written or _NOUN.search(passage.about)):
@@ -345,11 +349,6 @@ class OrderReader:
         if isinstance(bare, Problem) or not problems:
             return False
         return not {problem.message for problem in problems} <= {problem.message for problem in self.check(seat, bare)}
-
-
-def _ambiguous(seat: str, posted: str, message: str, passage: Passage) -> Found:
-    problem = Problem("ambiguous", "", message, seat)
-    return Found(seat, "", posted, "", None, (), (problem,), passage.turn)
 
 
 def _unread_alternative(seat: str, posted: str, text: str, part: Part, passage: Passage) -> Found:

@@ -89,6 +89,16 @@ class State(NamedTuple):
     silent: Post | None = None
     void: tuple[str, ...] = ()
 
+    @property
+    def counting(self) -> tuple[Entry, ...]:
+        """All orders of the seat that count, for whatever turn."""
+        return (*self.entries, *self.ahead)
+
+    def without_orders(self, asks: tuple[Ask, ...]) -> State:
+        """Return a state in which no order for the next turn counts, before somebody has answered what is asked."""
+        drops: Literal["next", "all"] = "all" if self.drops == "all" else "next"
+        return self._replace(entries=(), asks=asks, drops=drops, retracted=None)
+
 
 def shown_orders(orders: Iterable[str]) -> str:
     """Return rows of orders for people."""

@@ -30,11 +30,11 @@ from gm_tools.posts.mentions import (
     split_clauses,
     strip_small_words,
 )
-from gm_tools.posts.order_reader import Found, OrderReader
+from gm_tools.posts.order_reader import Found, OrderReader, unclear
 from gm_tools.posts.passages import Passage, corrects, passages, takes_back
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from gm_tools.posts.thread import Post
 
@@ -62,6 +62,18 @@ class Statements(NamedTuple):
         """The orders that stand on their own, without those of running text."""
         return tuple(one for one in self.found if not one.mentioned)
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats that it says anything for."""
+        return tuple(dict.fromkeys([*(one.seat for one in self.found), *self.retracted]))
+
+    def only_for(self, seats: Collection[str]) -> Statements:
+        """Return what a post says for some seats."""
+        return self._replace(
+            found=tuple(one for one in self.found if one.seat in seats),
+            retracted=tuple(seat for seat in self.retracted if seat in seats),
+        )
+
 
 def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text: str = "") -> Statements:
     """Return what a post by the player of `seats` says; `text` stands for the post's own, of an earlier capture.
@@ -81,20 +93,14 @@ def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text:
     if not (own.found or own.retracted or below.found):
         below = _read_text(reader, post, seats, parts.quoted)
         why = _("it is quoted")
-    unsure = [_as_ambiguous(one, why) for one in below.found if not one.mentioned and not one.is_word]
+    unsure = [unclear(one.seat, one.posted, why, one.turn) for one in below.given if not one.is_word]
     doubts = own.doubts or below.doubts or (parts.heading if below.retracted else "")
     return own._replace(found=(*own.found, *unsure), doubts=doubts, is_cut=own.is_cut or below.is_cut)
 
 
-def _as_ambiguous(found: Found, why: str) -> Found:
-    """Return an order of which it cannot be told whose it is."""
-    problem = Problem("ambiguous", "", why, found.seat)
-    return Found(found.seat, "", found.posted, "", None, (), (problem,), found.turn)
-
-
 def _read_text(reader: OrderReader, post: Post, seats: Sequence[str], text: str) -> Statements:
     """Return what a text in a post by the player of `seats` says."""
-    is_cut = False
+    is_cut = len(text) > LONGEST
     found: list[Found] = []
     retracted: list[str] = []
     talk: list[str] = []
@@ -151,8 +157,7 @@ def _read_text(reader: OrderReader, post: Post, seats: Sequence[str], text: str)
         if any(one.text and is_condition(one.left) for one in given):
             doubts = line
     found = _with_second_orders(reader, found, asides)
-    is_cut = is_cut or reader.is_exhausted or len(text) > LONGEST
-    return Statements(tuple(found), tuple(dict.fromkeys(retracted)), doubts, tuple(talk), is_cut)
+    return Statements(tuple(found), tuple(dict.fromkeys(retracted)), doubts, tuple(talk), is_cut or reader.is_exhausted)
 
 
 def _passages(text: str) -> Iterator[Passage]:
@@ -182,8 +187,7 @@ def _mentioned(
         return [], []
     if others(reader.address(passage)[0], seats) or (passage.how in {"label", "weak"} and is_for_others(line)):
         message = _("it is for somebody else: {words}", words=" ".join(line.split())[:80])
-        problem = Problem("ambiguous", "", message, seat)
-        return [Found(seat, "", found[0].text, "", None, (), (problem,), passage.turn)], []
+        return [unclear(seat, found[0].text, message, passage.turn)], []
     named = reader.addresses.seats_in(line)
     names_others = (bool(named) and not set(named) & set(seats)) or is_for_others(line)
     corrected = passage.corrects or corrects(line)
@@ -298,7 +302,7 @@ def _ask_which_turn(reader: OrderReader, seat: str, text: str) -> Found:
     """Return an order for "the next turn", which may be the one that is asked for or the one after it."""
     turns = {"turn": reader.turn, "following": reader.turn + 1}
     message = _("'next turn' may be turn {turn} or {following}: write 'turn {turn}:' or 'turn {following}:'", **turns)
-    return Found(seat, "", text, "", None, (), (Problem("ambiguous", "", message, seat),))
+    return unclear(seat, text, message)
 
 
 def _in_label(reader: OrderReader, passage: Passage, seats: Sequence[str]) -> list[Found]:
