@@ -31,8 +31,8 @@ def read_bbcode(text: str) -> Body:
 
     A quote that is not closed reaches to the end: better an order asked for again than somebody else's taken.
 
-    >>> read_bbcode("[quote=Bob]B(3M)[/quote][b]A(4M)[/b]").text
-    'A(4M)'
+    >>> read_bbcode("[quote=Bob]B(3M)[/quote][b]A(4M)[/b]")
+    Body(text='\\nA(4M)', quotes=('B(3M)',), struck=(), smilies=())
     """
     if "[" not in text:
         return Body(text)

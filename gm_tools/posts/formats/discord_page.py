@@ -17,37 +17,20 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.formats.bbcode import Body
 from gm_tools.posts.formats.html_text import read_body
-from gm_tools.posts.formats.html_tree import (
-    Frame,
-    Node,
-    attr,
-    by_class,
-    classes,
-    elements,
-    find,
-    frames_of,
-    outermost,
-    text_of,
-)
+from gm_tools.posts.formats.html_tree import attr, classes, elements, find, matches, outermost, split_page, text_of
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, make_page, parse_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gm_tools.posts.formats.html_tree import Frame, Node
     from gm_tools.posts.thread import Page
 
 SOURCE = "discord"
 _EPOCH = 1_420_070_400_000  # milliseconds: the first of 2015, from which Discord counts
 _TAG = re.compile(r"#\d{4}$")  # behind the names of bots and of accounts that have not changed to the new names
 # What people wrote, but not as this message: what it answers, what it forwards, what it links to.
-_IS_WRITTEN = by_class(
-    "chatlog__reply",
-    "chatlog__forwarded",
-    "chatlog__embed",
-    "chatlog__attachment",
-    "chatlog__sticker",
-    "chatlog__reactions",
-)
+_WRITTEN = ".chatlog__reply, .chatlog__forwarded, .chatlog__embed, .chatlog__attachment, .chatlog__sticker, .chatlog__reactions"
 
 
 class ShownTimes(NamedTuple):
@@ -76,23 +59,23 @@ def is_marked(source: SourceFile) -> bool:
 def is_post(node: Node) -> bool:
     """Tell whether an element is a message, if it stands where messages stand."""
     number = attr(node, "data-message-id")
-    return "chatlog__message-container" in classes(node) and number.isascii() and number.isdigit() and len(number) < 20
+    return matches(node, ".chatlog__message-container") and number.isascii() and number.isdigit() and len(number) < 20
 
 
 def read(source: SourceFile) -> Page:
     """Return the messages of a channel; what Discord itself says (somebody joined, a message was pinned) is left out."""
-    posts = frames_of(source.root, is_post, by_class("chatlog__content"), _IS_WRITTEN)
+    __, posts = split_page(source.root, is_post, ".chatlog__content", _WRITTEN)
     _check_count(source, len(posts))
     clock = _clock_of(posts)
     rows: list[RawPost] = []
     warnings: list[str] = []
     group, author = None, RawPost("", "")
     for post in posts:
-        if post.first(by_class("chatlog__system-notification-content")) is not None:
+        if post.first(".chatlog__system-notification-content") is not None:
             continue
         if post.node.parent is not group:
             group, author = post.node.parent, RawPost("", "")
-        if (header := post.first(by_class("chatlog__header"))) is not None:
+        if (header := post.first(".chatlog__header")) is not None:
             author = _author(header)
         number = attr(post.node, "data-message-id")
         if not author.author:
@@ -117,8 +100,8 @@ def _check_count(source: SourceFile, count: int) -> None:
 
     An export without Markdown has the text of messages as it was typed, and a message may hold the page's own elements.
     """
-    foot = outermost(source.root, by_class("postamble"))
-    told = next((one for one in elements(foot[-1]) if "postamble__entry" in classes(one)), None) if foot else None
+    foot = outermost(source.root, ".postamble")
+    told = next((one for one in elements(foot[-1]) if matches(one, ".postamble__entry")), None) if foot else None
     if told is None or parse_count(text_of(told)) != count:
         raise InputError(
             _("is cut off, or a message in it holds parts of a page")
@@ -131,11 +114,11 @@ def _check_count(source: SourceFile, count: int) -> None:
 
 def _author(header: Node) -> RawPost:
     """Return what the head of a group tells of its author: the account's name, and the name that everybody sees."""
-    name = find(header, by_class("chatlog__author"))
+    name = find(header, ".chatlog__author")
     if name is None:
         return RawPost("", "")
     shown, account = text_of(name), _TAG.sub("", attr(name, "title"))
-    is_bot = find(header, by_class("chatlog__author-tag")) is not None
+    is_bot = find(header, ".chatlog__author-tag") is not None
     return RawPost("", account or shown, nick=shown, author_id=attr(name, "data-user-id"), automated=is_bot)
 
 
@@ -147,7 +130,7 @@ def _clock_of(posts: Sequence[Frame]) -> ShownTimes:
     """Return what the times of all messages, as they are shown, tell about the clock of the page."""
     rows = []
     for post in posts:
-        mark = post.first(by_class("chatlog__timestamp", "chatlog__short-timestamp"))
+        mark = post.first(".chatlog__timestamp, .chatlog__short-timestamp")
         shown = times.from_shown(attr(mark, "title"))
         if not shown:
             continue
@@ -161,7 +144,7 @@ def _clock_of(posts: Sequence[Frame]) -> ShownTimes:
 def _edit_mark(frame: Frame) -> Node:
     """Return the mark of an edit: the exporter writes it as the last element of the content itself."""
     inner = [one for one in (frame.content.children or ()) if one.name != "#text"] if frame.content is not None else []
-    return inner[-1] if inner and "chatlog__edited-timestamp" in classes(inner[-1]) else None
+    return inner[-1] if inner and matches(inner[-1], ".chatlog__edited-timestamp") else None
 
 
 def _body(frame: Frame, edited: Node) -> Body:
@@ -170,7 +153,7 @@ def _body(frame: Frame, edited: Node) -> Body:
         return Body("")
     return read_body(
         frame.content,
-        is_quote=by_class("chatlog__markdown-quote"),
-        is_note=lambda node: node is edited,
+        quote=".chatlog__markdown-quote",
+        note=lambda node: node is edited,
         keeps_lines=True,
     )

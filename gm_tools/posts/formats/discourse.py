@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
-from gm_tools.posts.formats.html_tree import Node, classes, parse_fragment
-from gm_tools.posts.formats.make_post import RawPost, get_text, link, make_page, parse_count
+from gm_tools.posts.formats.html_tree import parse_fragment
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, get_text, link, make_page, parse_count
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
 
 SOURCE = "discourse"
@@ -47,7 +46,7 @@ def _read_post(source: SourceFile, row: dict[str, Any]) -> RawPost:
 
         body = read_markdown(raw)
     else:
-        body = read_body(parse_fragment(get_text(row, "cooked")), _is_quote)
+        body = read_body(parse_fragment(get_text(row, "cooked")), "aside.quote")
     return RawPost(
         get_text(row, "id"),
         get_text(row, "username") or get_text(row, "name"),
@@ -67,7 +66,3 @@ def _is_automated(row: dict[str, Any]) -> bool:
     """Tell whether a program posted: accounts below 1 are Discourse's own, and a plugin may flag a bot."""
     user = row.get("user_id")
     return row.get("is_bot") is True or row.get("bot") is True or (isinstance(user, int) and user < 0)
-
-
-def _is_quote(node: Node) -> bool:
-    return node.name == "aside" and "quote" in classes(node)

@@ -125,7 +125,7 @@ def _phpbb_body(content: str) -> tuple[Body, str]:
         tail = last[0]
         links = [one for one in elements(tail) if one.name == "a"]
         account = query_number(attr(links[0], "href"), "u") if links else ""
-    return read_body(root, is_note=lambda node: node is tail), account
+    return read_body(root, note=lambda node: node is tail), account
 
 
 def _of_nodebb(item: Item) -> RawPost:
@@ -133,6 +133,6 @@ def _of_nodebb(item: Item) -> RawPost:
         _number(item.text("guid", "link"), "/post/"),
         item.text("creator"),
         posted=times.from_mail(item.text("pubDate")),
-        body=read_body(parse_fragment(item.text("description")), is_note=nodebb.is_heading),
+        body=read_body(parse_fragment(item.text("description")), note=nodebb.is_heading),
         permalink=item.text("link"),
     )

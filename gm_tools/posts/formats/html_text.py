@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from gm_tools.posts.formats.bbcode import Body, read_bbcode
-from gm_tools.posts.formats.html_tree import Frame, Node, attr, classes
+from gm_tools.posts.formats.html_tree import Frame, Node, Which, as_test, attr, classes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
 _BLOCKS = frozenset(
     """
@@ -25,22 +25,12 @@ _UNSEEN = frozenset(
 )
 _STRUCK = frozenset({"s", "strike", "del"})
 _CODE = frozenset({"pre", "code", "tt", "samp", "kbd"})
+# What forums write about a quote, a piece of code or a spoiler, which its author did not.
 _NOTES = frozenset(
-    # What forums write about a quote, a piece of code or a spoiler, which its author did not.
-    [
-        "bbCodeBlock-title",
-        "bbcode_description",
-        "bbcode_postedby",
-        "type",
-        "attribution",
-        "quoteExpand",
-        "bbCodeBlock-expandLink",
-        "bbCodeBlock-shrinkLink",
-        "messageTextEndMarker",
-        "js-selectToQuoteEnd",
-        "quotetitle",
-        "sr-only",
-    ]
+    """
+    bbCodeBlock-title bbcode_description bbcode_postedby type attribution quoteExpand bbCodeBlock-expandLink
+    bbCodeBlock-shrinkLink messageTextEndMarker js-selectToQuoteEnd quotetitle sr-only
+    """.split()  # noqa: SIM905
 )
 _QUOTES = frozenset(["bbCodeBlock--quote", "bbCodeQuote", "bbcode_quote", "quote"])
 
@@ -58,21 +48,18 @@ _MYBB_SMILIES = {
 }  # fmt: skip
 
 
-def _never(_node: Node) -> bool:
-    return False
-
-
 def read_body(
     root: Node,
-    is_quote: Callable[[Node], object] = _never,
-    is_note: Callable[[Node], object] = _never,
+    quote: Which | None = None,
+    note: Which | None = None,
     *,
     keeps_lines: bool = False,
 ) -> Body:
-    """Return what an element says. `is_quote` and `is_note` know what a forum has besides what all have.
+    """Return what an element says. `quote` and `note` mean what a forum has besides what all have.
 
     A note is something that the forum wrote, not the author. `keeps_lines` tells that a line feed breaks a line, as in code.
     """
+    is_quote, is_note = as_test(quote), as_test(note)
     out: list[str] = []
     quotes: list[list[str]] = []
     struck: list[list[str]] = []
@@ -150,11 +137,9 @@ def read_body(
     return make_body(tidy("".join(out)), _filled(quotes), _filled(struck), smilies)
 
 
-def read_content(
-    frame: Frame, is_quote: Callable[[Node], object] = _never, is_note: Callable[[Node], object] = _never
-) -> Body | None:
-    """Return what the author of a post says in it, None if that was not found; the tests as `read_body` has them."""
-    return read_body(frame.content, is_quote, is_note) if frame.content is not None else None
+def read_content(frame: Frame, quote: Which | None = None, note: Which | None = None) -> Body | None:
+    """Return what the author of a post says in it, None if that was not found; `quote` and `note` as `read_body` has them."""
+    return read_body(frame.content, quote, note) if frame.content is not None else None
 
 
 def make_body(text: str, quotes: Iterable[str], struck: Iterable[str] = (), smilies: Iterable[str] = ()) -> Body:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.tuples import NamedTuple
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
 Node = Any  # justhtml's: name, attrs, children, parent; a text has `data` and the name #text
 Test = Callable[[Node], object]
+Which = Test | str  # what elements are meant: those that pass a test, or that a selector names, as CSS has it
+_SELECTOR = re.compile(r"([\w-]*)((?:\.[\w-]+)*)(?:#([\w-]+))?((?:\[[^\]]+\])*)")
+_CONDITION = re.compile(r"\[([\w-]+)(\*?=)([^\]]*)\]")
 _TEXT_SIGN = re.compile(r"<(?![a-zA-Z/!?])")  # opens nothing: it is text, and a row of it costs the parser its square
 _SILENT = frozenset({"script", "style", "template"})
 
@@ -47,25 +51,65 @@ def classes(node: Node) -> list[str]:
     return (attrs.get("class") or "").split() if attrs else []
 
 
-def elements(root: Node, stop: Test | None = None) -> Iterator[Node]:
-    """Yield the elements below a node in the order of the page; one that `stop` passes is left out with all below it."""
+def as_test(which: Which | None) -> Test:
+    """Return a test for elements, for None one that none passes. A selector may name tags, classes, ids and what attributes are or hold.
+
+    `li`, `a.Permalink`, `.pagelinks, .pagesection`, `#forumposts`, `[data-role=commentContent]`, `a[href*=showthread.php]`.
+    """
+    if which is None:
+        return lambda _: False
+    return _select(which) if isinstance(which, str) else which
+
+
+@lru_cache(maxsize=500)
+def _select(selector: str) -> Test:
+    tests = [_select_one(one) for one in selector.split(", ")]
+    return tests[0] if len(tests) == 1 else lambda node: any(test(node) for test in tests)
+
+
+def _select_one(selector: str) -> Test:
+    found = _SELECTOR.fullmatch(selector)
+    assert found is not None, selector
+    tag, kinds = found[1], frozenset(found[2].split(".")[1:])
+    values = [*([("id", "=", found[3])] if found[3] else []), *_CONDITION.findall(found[4])]
+    return lambda node: (
+        tag in ("", node.name)
+        and (not kinds or kinds.issubset(classes(node)))
+        and all(value in attr(node, key) if sign == "*=" else value == attr(node, key) for key, sign, value in values)
+    )
+
+
+def matches(node: Node, selector: str) -> bool:
+    """Tell whether a selector names an element.
+
+    >>> link = parse_fragment('<a class="x y" id="n" href="/t?a=1">z</a>').children[0]
+    >>> [matches(link, one) for one in ("a.y.x", "b, #n", "[href*=a=1]", "a.z", ".x[id=m]")]
+    [True, True, True, False, False]
+    """
+    return bool(_select(selector)(node))
+
+
+def elements(root: Node, stop: Which | None = None) -> Iterator[Node]:
+    """Yield the elements below a node in the order of the page; one that `stop` means is left out with all below it."""
+    is_cut = as_test(stop)
     stack = list(reversed(root.children or ()))
     while stack:
         node = stack.pop()
         name = node.name
-        if name[:1] == "#" or name[:1] == "!" or (stop is not None and stop(node)):
+        if name[:1] == "#" or name[:1] == "!" or is_cut(node):
             continue
         yield node
         if node.children:
             stack.extend(reversed(node.children))
 
 
-def outermost(root: Node, test: Test) -> list[Node]:
-    """Return the elements below a node that pass, none that lies inside another: what a post holds is no post."""
+def outermost(root: Node, which: Which) -> list[Node]:
+    """Return the elements below a node that are meant, none that lies inside another: what a post holds is no post."""
     found: list[Node] = []
+    is_meant = as_test(which)
 
     def passes(node: Node) -> bool:
-        if test(node):
+        if is_meant(node):
             found.append(node)
             return True
         return False
@@ -75,13 +119,10 @@ def outermost(root: Node, test: Test) -> list[Node]:
     return found
 
 
-def find(root: Node, test: Test | str, stop: Test | None = None) -> Node:
-    """Return the first element below a node that passes (or is of a tag), or None. What `stop` passes is not looked into."""
-    if root is None:
-        return None
-    if isinstance(test, str):
-        return next((node for node in elements(root, stop) if node.name == test), None)
-    return next((node for node in elements(root, stop) if test(node)), None)
+def find(root: Node, which: Which, stop: Which | None = None) -> Node:
+    """Return the first element below a node that is meant, or None. What `stop` means is not looked into."""
+    test = as_test(which)
+    return next((node for node in elements(root, stop) if test(node)), None) if root is not None else None
 
 
 class Frame(NamedTuple):
@@ -95,28 +136,29 @@ class Frame(NamedTuple):
     content: Node
     nodes: tuple[Node, ...]
 
-    def first(self, test: Test | str) -> Node:
-        """Return the first element of the forum's own that passes (or is of a tag), or None."""
-        passes = (lambda node: node.name == test) if isinstance(test, str) else test
-        return next((node for node in self.nodes if passes(node)), None)
+    def first(self, which: Which) -> Node:
+        """Return the first element of the forum's own that is meant, or None."""
+        test = as_test(which)
+        return next((node for node in self.nodes if test(node)), None)
 
 
-def page_around(root: Node, is_post: Test) -> Frame:
+def split_page(root: Node, is_post: Which, content: Which, written: Which) -> tuple[Frame, list[Frame]]:
+    """Return what stands on a page around its posts, and the posts, as `frame_of` has each."""
+    return page_around(root, is_post), [frame_of(node, content, written) for node in outermost(root, is_post)]
+
+
+def page_around(root: Node, is_post: Which) -> Frame:
     """Return what stands on a page around its posts."""
     return Frame(root, None, tuple(elements(root, is_post)))
 
 
-def frames_of(root: Node, is_post: Test, is_content: Test, is_written: Test) -> list[Frame]:
-    """Return the posts of a page, as `frame_of` has each."""
-    return [frame_of(node, is_content, is_written) for node in outermost(root, is_post)]
+def frame_of(post: Node, content: Which, written: Which) -> Frame:
+    """Return a post with its content cut out; `written` means whatever else people wrote, such as signatures.
 
-
-def frame_of(post: Node, is_content: Test, is_written: Test) -> Frame:
-    """Return a post with its content cut out; `is_written` passes whatever else people wrote, such as signatures.
-
-    The content is the first that passes: an element inside it, or after it, that looks like another content is not one.
+    The content is the first that is meant: an element inside it, or after it, that looks like another content is not one.
     """
     contents: list[Node] = []
+    is_content, is_written = as_test(content), as_test(written)
 
     def is_cut(node: Node) -> bool:
         if is_content(node):
@@ -128,24 +170,9 @@ def frame_of(post: Node, is_content: Test, is_written: Test) -> Frame:
     return Frame(post, contents[0] if contents else None, nodes)
 
 
-def by_class(*names: str, tag: str = "") -> Test:
-    """Return a test for elements of any of some classes (and of a tag)."""
-    wanted = frozenset(names)
-    return lambda node: not wanted.isdisjoint(classes(node)) and tag in ("", node.name)
-
-
-def by_attr(name: str, value: str) -> Test:
-    """Return a test for elements with an attribute of this value."""
-    return lambda node: attr(node, name) == value
-
-
-def by_link(words: str) -> Test:
-    """Return a test for links with an address that holds words."""
-    return lambda node: node.name == "a" and words in attr(node, "href")
-
-
-def text_of(node: Node, stop: Test | None = None) -> str:
-    """Return all text below a node on one line, without what `stop` passes; empty for None."""
+def text_of(node: Node, stop: Which | None = None) -> str:
+    """Return all text below a node on one line, without what `stop` means; empty for None."""
+    is_cut = as_test(stop)
     parts: list[str] = []
     stack = [node] if node is not None else []
     while stack:
@@ -153,7 +180,7 @@ def text_of(node: Node, stop: Test | None = None) -> str:
         name = one.name
         if name == "#text":
             parts.append(one.data or "")
-        elif name not in _SILENT and name[:1] != "!" and (stop is None or one is node or not stop(one)):
+        elif name not in _SILENT and name[:1] != "!" and (one is node or not is_cut(one)):
             if name == "br":
                 parts.append(" ")
             if one.children:
@@ -171,15 +198,15 @@ def number_in(node: Node, name: str, *prefixes: str) -> str:
     return ""
 
 
-def linked_account(name: Node, profile: re.Pattern[str]) -> tuple[str, str]:
+def author_of(name: Node, profile: re.Pattern[str]) -> tuple[str, str]:
     """Return what stands in the first link to a profile below a node, else in the node, and the account that the address names."""
     link = find(name, lambda node: node.name == "a" and profile.search(attr(node, "href")))
     return text_of(link if link is not None else name), group_in(profile, attr(link, "href"))
 
 
-def read_paging(bar: Node, current: Test | str, is_number: Test) -> tuple[int, int]:
+def read_paging(bar: Node, current: Which, number: Which) -> tuple[int, int]:
     """Return the number of a page, which its bar of page numbers sets off, and the last number in it; zeros without a bar."""
     if bar is None:
         return 0, 0
-    here = parse_count(text_of(find(bar, current)))
+    here, is_number = parse_count(text_of(find(bar, current))), as_test(number)
     return here, max([here, *(parse_count(text_of(node)) for node in elements(bar) if is_number(node))])

@@ -7,24 +7,11 @@ from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
-from gm_tools.posts.formats.html_tree import (
-    Frame,
-    Node,
-    attr,
-    by_attr,
-    by_class,
-    by_link,
-    classes,
-    find,
-    frames_of,
-    linked_account,
-    number_in,
-    page_around,
-    text_of,
-)
+from gm_tools.posts.formats.html_tree import attr, author_of, find, matches, number_in, split_page, text_of
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page, parse_count
 
 if TYPE_CHECKING:
+    from gm_tools.posts.formats.html_tree import Frame, Node
     from gm_tools.posts.thread import Page
 
 SOURCE = "invision"
@@ -39,16 +26,15 @@ def is_marked(source: SourceFile) -> bool:
 
 def is_post(node: Node) -> bool:
     """Tell whether an element is a post, if it stands where posts stand."""
-    return node.name == "article" and "ipsComment" in classes(node) and bool(number_in(node, "id", "elComment_"))
+    return matches(node, "article.ipsComment") and bool(number_in(node, "id", "elComment_"))
 
 
 def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds."""
-    around = page_around(source.root, is_post)
-    is_content, is_written = by_attr("data-role", "commentContent"), by_attr("data-role", "memberSignature")
-    rows = [_read_post(source, post) for post in frames_of(source.root, is_post, is_content, is_written)]
-    bar = around.first(lambda node: "ipsPagination" in classes(node) and attr(node, "data-pages"))
-    page = parse_count(text_of(find(bar, by_class("ipsPagination_active"))))
+    around, posts = split_page(source.root, is_post, "[data-role=commentContent]", "[data-role=memberSignature]")
+    rows = [_read_post(source, post) for post in posts]
+    bar = around.first(lambda node: matches(node, ".ipsPagination") and attr(node, "data-pages"))
+    page = parse_count(text_of(find(bar, ".ipsPagination_active")))
     thread, title = group_in(_TOPIC, source.canonical), text_of(around.first("title"))
     return make_page(source, SOURCE, thread, title, rows, page, parse_count(attr(bar, "data-pages")))
 
@@ -57,10 +43,10 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
     """Return what a page holds of a post."""
     number = number_in(post.node, "id", "elComment_")
     # The name of an author is a link to the profile, in the pane that tells of him; a guest has none.
-    author, account = linked_account(post.first(by_class("cAuthorPane_author")), _PROFILE)
-    meta = post.first(by_class("ipsComment_meta"))
+    author, account = author_of(post.first(".cAuthorPane_author"), _PROFILE)
+    meta = post.first(".ipsComment_meta")
     time = find(meta, "time")
-    own = find(meta, by_link(f"comment={number}"))
+    own = find(meta, f"a[href*=comment={number}]")
     line = _edit_line(post)
     edited = find(line, "time")
     return RawPost(
@@ -69,10 +55,10 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
         posted=times.from_iso(attr(time, "datetime")),
         shown=text_of(time),
         edited=(times.from_iso(attr(edited, "datetime")) if edited is not None else "?") if line is not None else "",
-        body=read_content(post, is_note=lambda one: one is line or "ipsQuote_citation" in classes(one)),
+        body=read_content(post, note=lambda one: one is line or matches(one, ".ipsQuote_citation")),
         permalink=link(source, attr(own, "href")),
         author_id=account,
-        held="ipsModerated" in classes(post.node),
+        held=matches(post.node, ".ipsModerated"),
     )
 
 

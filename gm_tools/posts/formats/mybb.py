@@ -12,25 +12,11 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
-from gm_tools.posts.formats.html_tree import (
-    Frame,
-    Node,
-    attr,
-    by_attr,
-    by_class,
-    by_link,
-    classes,
-    find,
-    frames_of,
-    linked_account,
-    number_in,
-    page_around,
-    read_paging,
-    text_of,
-)
+from gm_tools.posts.formats.html_tree import attr, author_of, find, matches, number_in, read_paging, split_page, text_of
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page, parse_count, query_number
 
 if TYPE_CHECKING:
+    from gm_tools.posts.formats.html_tree import Frame, Node
     from gm_tools.posts.thread import Page
     from gm_tools.posts.times import PageClock
 
@@ -41,58 +27,56 @@ _THREAD = re.compile(r"(?:[?&]tid=|/thread-)(\d{1,18})\b")
 
 def is_marked(source: SourceFile) -> bool:
     """Tell whether the top of a page says that it is MyBB's: its views other than the thread's page do, by their frame."""
-    first = find(source.root, lambda node: node.name == "div" and attr(node, "id") in {"container", "fullversion"})
+    first = find(source.root, "div#container, div#fullversion")
     if first is not None:
-        return find(first, by_attr("id", "fullversion"), is_post) is not None
-    heading = find(source.root, by_class("largetext"))  # the print view: its own heading is the first
-    title = find(heading, by_link("showthread.php?tid="))
+        return find(first, "#fullversion", is_post) is not None
+    heading = find(source.root, ".largetext")  # the print view: its own heading is the first
+    title = find(heading, "a[href*=showthread.php?tid=]")
     return title is not None and attr(heading.parent, "class") == "" and text_of(heading) != text_of(title)
 
 
 def is_post(node: Node) -> bool:
     """Tell whether an element is a post, if it stands where posts stand."""
-    return node.name == "div" and "post" in classes(node) and bool(number_in(node, "id", "post_"))
+    return matches(node, "div.post") and bool(number_in(node, "id", "post_"))
 
 
 def read(source: SourceFile) -> Page:
     """Return what a page of a thread holds; raise InputError for the archive's and the print view."""
-    around = page_around(source.root, is_post)
-    posts = frames_of(source.root, is_post, by_class("post_body"), by_class("signature"))
+    around, posts = split_page(source.root, is_post, ".post_body", ".signature")
     if not posts:
         raise InputError(
             _("is MyBB's archive or print view, which shows neither the ids of posts nor edits"),
             file=source.file,
             allowed=_("the page of the thread itself (showthread.php)"),
         )
-    clock = times.read_clock(text_of(around.first(by_attr("id", "current_time"))), source.capture.time)
+    clock = times.read_clock(text_of(around.first("#current_time")), source.capture.time)
     rows = [_read_post(source, post, clock) for post in posts]
-    bar = around.first(by_class("pagination"))
-    paging = read_paging(bar, by_class("pagination_current"), by_class("pagination_page"))
+    paging = read_paging(around.first(".pagination"), ".pagination_current", ".pagination_page")
     return make_page(source, SOURCE, _thread(source, posts), text_of(around.first("title")), rows, *paging)
 
 
 def _read_post(source: SourceFile, post: Frame, clock: PageClock) -> RawPost:
     """Return what a page holds of a post; `clock` is the one at its foot."""
     # The name of an author is a link to the profile, in what tells of him; a guest has none.
-    box = post.first(by_class("author_information"))
-    author, account = linked_account(find(box, by_class("largetext")) or find(box, "strong"), _PROFILE)
-    mark = post.first(lambda one: one.name == "a" and "pid" in attr(one, "href") and text_of(one)[:1] == "#")
-    date, line = post.first(by_class("post_date")), post.first(by_class("edited_post"))
+    box = post.first(".author_information")
+    author, account = author_of(find(box, ".largetext") or find(box, "strong"), _PROFILE)
+    mark = post.first(lambda one: matches(one, "a[href*=pid]") and text_of(one)[:1] == "#")
+    date, line = post.first(".post_date"), post.first(".edited_post")
     edited, span = _time(line, clock) if line is not None else ("", 1)
-    is_deleted = "deleted_post" in classes(post.node)
+    is_deleted = matches(post.node, ".deleted_post")
     return RawPost(
         number_in(post.node, "id", "post_"),
         author,
         place=parse_count(text_of(mark)),
         posted=_time(date, clock)[0],
-        shown=text_of(date, by_class("post_edit")),
+        shown=text_of(date, ".post_edit"),
         edited=edited or ("?" if line is not None else ""),
         edited_span=span,
-        body=read_content(post, is_note=_is_heading),
+        body=read_content(post, note=_is_heading),
         permalink=link(source, attr(mark, "href")),
         deleted=is_deleted,
         author_id=account,
-        held="unapproved_post" in classes(post.node) and not is_deleted,
+        held=matches(post.node, ".unapproved_post") and not is_deleted,
     )
 
 
@@ -111,7 +95,7 @@ def _time(line: Node, clock: PageClock) -> tuple[str, int]:
     for child in line.children or () if line is not None else ():
         if child.name == "#text":
             words.append(child.data or "")
-        elif child.name == "a" or "post_edit" in classes(child):
+        elif matches(child, "a, .post_edit"):
             break
         elif child.name == "span":
             words.append(attr(child, "title") or text_of(child))
@@ -121,4 +105,4 @@ def _time(line: Node, clock: PageClock) -> tuple[str, int]:
 
 def _is_heading(node: Node) -> bool:
     """Tell whether this is what MyBB sets above code: `Code:`."""
-    return "title" in classes(node) and node.parent is not None and "codeblock" in classes(node.parent)
+    return matches(node, ".title") and node.parent is not None and matches(node.parent, ".codeblock")

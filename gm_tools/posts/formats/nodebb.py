@@ -7,25 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body, read_content
-from gm_tools.posts.formats.html_tree import (
-    Frame,
-    Node,
-    attr,
-    by_attr,
-    classes,
-    elements,
-    frames_of,
-    page_around,
-    parse_fragment,
-    text_of,
-)
+from gm_tools.posts.formats.html_tree import attr, elements, matches, parse_fragment, split_page, text_of
 from gm_tools.posts.formats.make_post import LONGEST, RawPost, SourceFile, get_text, link, make_page, parse_count
 from gm_tools.posts.thread import Version
 
 if TYPE_CHECKING:
+    from gm_tools.posts.formats.html_tree import Frame, Node
     from gm_tools.posts.thread import Page
 
 SOURCE = "nodebb"
+# What people wrote: a signature, the start of the post that this one answers, replies.
+_WRITTEN = "[component=post/signature], [component=post/parent], [component=post/replies/container]"
 
 
 def is_marked(source: SourceFile) -> bool:
@@ -35,20 +27,14 @@ def is_marked(source: SourceFile) -> bool:
 
 def is_post(node: Node) -> bool:
     """Tell whether an element is a post, if it stands where posts stand."""
-    return attr(node, "component") == "post" and _is_number(attr(node, "data-pid"))
-
-
-def _is_written(node: Node) -> bool:
-    """Tell whether people wrote what an element holds: a signature, the start of the post that this one answers, replies."""
-    return attr(node, "component") in {"post/signature", "post/parent", "post/replies/container"}
+    return matches(node, "[component=post]") and _is_number(attr(node, "data-pid"))
 
 
 def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds."""
-    around = page_around(source.root, is_post)
-    topic = around.first(lambda node: attr(node, "component") == "topic" and attr(node, "data-tid"))
-    heading = around.first(lambda node: attr(node, "component") in {"topic/title", "post/header"})
-    posts = frames_of(source.root, is_post, by_attr("component", "post/content"), _is_written)
+    around, posts = split_page(source.root, is_post, "[component=post/content]", _WRITTEN)
+    topic = around.first(lambda node: matches(node, "[component=topic]") and attr(node, "data-tid"))
+    heading = around.first("[component=topic/title], [component=post/header]")
     rows = [_read_post(source, post) for post in posts]
     return make_page(source, SOURCE, attr(topic, "data-tid"), text_of(heading), rows, *_paging(around))
 
@@ -66,9 +52,9 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
         place=parse_count(attr(node, "data-index")) + 1 if _is_number(attr(node, "data-index")) else 0,
         posted=posted or times.from_iso(metas.get("datePublished", "")),
         edited=times.from_iso(metas.get("dateModified", "")),
-        body=read_content(post, is_note=is_heading),
+        body=read_content(post, note=is_heading),
         permalink=link(source, f"/post/{number}"),
-        deleted="deleted" in classes(node),
+        deleted=matches(node, ".deleted"),
         author_id=attr(node, "data-uid"),
     )
 
@@ -81,8 +67,8 @@ def is_heading(node: Node) -> bool:
     return (
         2 <= len(row) <= 3
         and row[0].name == row[1].name == "a"
-        and "plugin-mentions-user" in classes(row[0])
-        and "/post/" in attr(row[1], "href")
+        and matches(row[0], ".plugin-mentions-user")
+        and matches(row[1], "[href*=/post/]")
         and (len(row) == 2 or (row[2].data or "").strip() == ":")
     )
 
@@ -92,9 +78,9 @@ def _is_number(text: str) -> bool:
 
 
 def _paging(around: Frame) -> tuple[int, int]:
-    bar = around.first(by_attr("component", "pagination"))
+    bar = around.first("[component=pagination]")
     items = [node for node in elements(bar) if node.name == "li" and _is_number(attr(node, "data-page"))] if bar else []
-    active = (parse_count(attr(node, "data-page")) for node in items if "active" in classes(node))
+    active = (parse_count(attr(node, "data-page")) for node in items if matches(node, ".active"))
     return next(active, 0), max((parse_count(attr(node, "data-page")) for node in items), default=0)
 
 
@@ -124,7 +110,7 @@ def read_export(source: SourceFile) -> Page:
             place=parse_count(row["index"]) + 1 if isinstance(row.get("index"), int) else 0,
             posted=times.from_iso(get_text(row, "timestampISO")),
             edited=times.from_iso(get_text(row, "editedISO")),
-            body=read_body(parse_fragment(get_text(row, "content")), is_note=is_heading),
+            body=read_body(parse_fragment(get_text(row, "content")), note=is_heading),
             permalink=link(source, f"/post/{get_text(row, 'pid')}"),
             deleted=bool(row.get("deleted")),
             author_id=get_text(row, "uid") or get_text(row, "user", "uid"),
@@ -149,5 +135,5 @@ def _read_version(source: SourceFile, row: dict[str, Any]) -> Version:
     """Return an earlier version of a post. Its time is in the address that it was asked for at; a saved one is taken for the first."""
     found = re.search(r"/diffs/(\d{10,15})$", source.capture.address)
     time = times.from_epoch(int(found[1]) // 1000) if found else times.from_iso(get_text(row, "timestampISO"))
-    body = read_body(parse_fragment(get_text(row, "content")), is_note=is_heading)
+    body = read_body(parse_fragment(get_text(row, "content")), note=is_heading)
     return Version(time, body.text[:LONGEST])

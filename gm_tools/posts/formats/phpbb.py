@@ -13,31 +13,26 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
-    Frame,
-    Node,
-    Test,
+    as_test,
     attr,
-    by_class,
-    by_link,
-    classes,
     elements,
     find,
-    frames_of,
+    matches,
     number_in,
     outermost,
-    page_around,
+    split_page,
     text_of,
 )
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_page, parse_count, query_number
 from gm_tools.posts.thread import digest
 
 if TYPE_CHECKING:
+    from gm_tools.posts.formats.html_tree import Frame, Node, Which
     from gm_tools.posts.thread import Page
 
 SOURCE = "phpbb"
-_IS_FOOT = by_class("timezone", "rightside", "copyright", "page-footer")
-_IS_NAME = by_class("username", "username-coloured")
-_IS_AUTHOR_LINE = by_class("author")
+_FEET = ".timezone, .rightside, .copyright, .page-footer"
+_NAMES = ".username, .username-coloured"
 
 
 def is_marked(source: SourceFile) -> bool:
@@ -47,7 +42,7 @@ def is_marked(source: SourceFile) -> bool:
 
 def is_post(node: Node) -> bool:
     """Tell whether an element is a post, if it stands where posts stand."""
-    return node.name == "div" and "post" in classes(node) and bool(number_in(node, "id", "p"))
+    return matches(node, "div.post") and bool(number_in(node, "id", "p"))
 
 
 class Clock(NamedTuple):
@@ -67,12 +62,11 @@ class Clock(NamedTuple):
 
 def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds. phpBB numbers no posts: their ids are their order."""
-    around = page_around(source.root, is_post)
-    posts = frames_of(source.root, is_post, by_class("content", tag="div"), by_class("signature"))
+    around, posts = split_page(source.root, is_post, "div.content", ".signature")
     if not posts:
         return _read_print(source)
     clock = _clock(source, posts)
-    topic = around.first(by_class("topic-title")) or around.first("h2")
+    topic = around.first(".topic-title") or around.first("h2")
     thread = query_number(source.canonical, "t") or query_number(attr(find(topic, "a"), "href"), "t")
     rows = [_read_post(source, post, clock) for post in posts]
     return make_page(source, SOURCE, thread, text_of(topic), rows, *_paging(around))
@@ -100,23 +94,22 @@ def _read_post(source: SourceFile, post: Frame, clock: Clock) -> RawPost:
 
 def _read_print(source: SourceFile) -> Page:
     """Return what the print view holds: names, minutes and texts. It has neither ids nor accounts nor edits, and warns so."""
-    is_printed = by_class("post", tag="div")
-    around = page_around(source.root, is_printed)
+    around, posts = split_page(source.root, "div.post", ".content", ".signature")
     numbers = (query_number(attr(node, "href"), "t") for node in around.nodes if node.name == "a")
-    zone = _clock(source, [], is_printed).zone
+    zone = _clock(source, [], "div.post").zone
     rows: list[RawPost] = []
     ids: dict[str, int] = {}
-    for post in frames_of(source.root, is_printed, by_class("content"), by_class("signature")):
-        body, author = read_content(post), post.first(_IS_AUTHOR_LINE)
+    for post in posts:
+        body, author = read_content(post), post.first(".author")
         if body is None or author is None:
             continue
         name = text_of(find(author, "strong") or author)
-        posted = times.from_shown(text_of(post.first(by_class("date"))), zone)
+        posted = times.from_shown(text_of(post.first(".date")), zone)
         number = digest(f"{name}\n{posted}\n{body.text}")[:16]
         ids[number] = ids.get(number, 0) + 1
         number = number if ids[number] == 1 else f"{number}-{ids[number]}"
         rows.append(RawPost(number, name, posted=posted, body=body))
-    counts = _strong_numbers(around.first(by_class("page-number")))
+    counts = _strong_numbers(around.first(".page-number"))
     paging = (counts[0], counts[-1]) if len(counts) >= 2 else (0, 0)
     warning = _("a print view shows neither edits nor ids of posts; save the page of the topic itself")
     thread, title = next(filter(None, numbers), ""), text_of(around.first("h2"))
@@ -124,9 +117,9 @@ def _read_print(source: SourceFile) -> Page:
 
 
 def _name(frame: Frame) -> Node:
-    line = frame.first(_IS_AUTHOR_LINE)
-    name = find(line, _IS_NAME) or find(line, "strong")
-    return name if name is not None else frame.first(_IS_NAME)
+    line = frame.first(".author")
+    name = find(line, _NAMES) or find(line, "strong")
+    return name if name is not None else frame.first(_NAMES)
 
 
 def _account(frame: Frame) -> str:
@@ -141,9 +134,9 @@ def _account(frame: Frame) -> str:
 
 def _posted(frame: Frame, clock: Clock) -> tuple[str, str]:
     """Return what the author's line shows beside the name, and the time that it tells."""
-    line = frame.first(_IS_AUTHOR_LINE)
+    line = frame.first(".author")
     time = find(line, "time")
-    shown = text_of(line, _IS_NAME)
+    shown = text_of(line, _NAMES)
     posted = times.from_iso(attr(time, "datetime"))
     return shown, posted or clock.read(shown.rpartition("»")[2] or shown)
 
@@ -154,7 +147,7 @@ def _edited(frame: Frame, clock: Clock) -> tuple[str, int]:
     A notice that begins with line breaks tells that the topic was bumped. Who edited, and the reason given, are people's words.
     """
     for notice in frame.nodes:
-        if "notice" not in classes(notice) or "post_deleted_msg" in classes(notice):
+        if not matches(notice, ".notice") or matches(notice, ".post_deleted_msg"):
             continue
         first = next((one for one in notice.children or () if one.name != "#text" or (one.data or "").strip()), None)
         if first is None or first.name == "br":
@@ -180,29 +173,22 @@ def _own_words(notice: Node) -> str:
 
 
 def _is_deleted(frame: Frame, number: str) -> bool:
-    if "deleted" in classes(frame.node):
+    if matches(frame.node, ".deleted") or frame.first(".post_deleted_msg, .post-notice.deleted") is not None:
         return True
-    for one in frame.nodes:
-        kinds = classes(one)
-        if "post_deleted_msg" in kinds or ("post-notice" in kinds and "deleted" in kinds):
-            return True
-        if attr(one, "id") == f"post_hidden{number}" and "delete" in text_of(one).lower():
-            return True
-    return False
+    hidden = (one for one in frame.nodes if attr(one, "id") == f"post_hidden{number}")
+    return any("delete" in text_of(one).lower() for one in hidden)
 
 
 def _is_held(frame: Frame) -> bool:
     """Tell whether a post waits for approval: only moderators are shown such a post, with a notice."""
-    return any(
-        "unapproved" in classes(node) or (by_link("i=queue")(node) and by_link("mode=approve")(node))
-        for node in frame.nodes
-    )
+    return frame.first(".unapproved, a[href*=i=queue][href*=mode=approve]") is not None
 
 
-def _clock(source: SourceFile, frames: list[Frame], is_one: Test = is_post) -> Clock:
+def _clock(source: SourceFile, frames: list[Frame], post: Which = is_post) -> Clock:
     """Return how a page shows times: the foot names the zone, exact times beside words tell what the words mean."""
     zone: int | str | None = None
-    feet = outermost(source.root, lambda node: is_one(node) or _IS_FOOT(node))
+    is_one = as_test(post)
+    feet = outermost(source.root, lambda node: is_one(node) or matches(node, _FEET))
     for node in feet:
         zone = None if is_one(node) else times.offset_of(text_of(node))
         if zone is not None:
@@ -211,7 +197,7 @@ def _clock(source: SourceFile, frames: list[Frame], is_one: Test = is_post) -> C
             break
     days: dict[str, str] = {}
     for frame in frames:
-        line = frame.first(_IS_AUTHOR_LINE)
+        line = frame.first(".author")
         time = find(line, "time")
         shown = text_of(time).lower()
         if time is not None and shown and not times.from_shown(shown):
@@ -223,12 +209,12 @@ def _clock(source: SourceFile, frames: list[Frame], is_one: Test = is_post) -> C
 
 def _paging(around: Frame) -> tuple[int, int, int]:
     """Return page, pages and posts: `24 posts • Page 1 of 2`, or a list of page numbers with one active."""
-    bar = around.first(by_class("pagination"))
+    bar = around.first(".pagination")
     if bar is None:
         return 0, 0, 0
     words = text_of(bar).replace("•", " ").split()
     total = parse_count(words[0]) if words else 0
-    active = find(bar, by_class("active", tag="li"))
+    active = find(bar, "li.active")
     if active is not None:
         numbers = [parse_count(text_of(node)) for node in elements(bar) if node.name in {"a", "span"}]
         return parse_count(text_of(active)), max(numbers, default=0), total

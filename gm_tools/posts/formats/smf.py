@@ -8,59 +8,53 @@ from typing import TYPE_CHECKING
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
-    Frame,
-    Node,
     attr,
-    by_attr,
-    by_class,
-    by_link,
-    classes,
+    author_of,
     elements,
     find,
-    frames_of,
-    linked_account,
+    matches,
     number_in,
-    page_around,
     read_paging,
+    split_page,
     text_of,
 )
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page
 
 if TYPE_CHECKING:
+    from gm_tools.posts.formats.html_tree import Frame, Node
     from gm_tools.posts.thread import Page
 
 SOURCE = "smf"
 _PROFILE = re.compile(r"action=profile;u=(\d{1,18})\b")
-_IS_HEADING = by_class("codeheader", "quoteheader", "quotefooter")  # what SMF sets above code or a quote
+_HEADINGS = ".codeheader, .quoteheader, .quotefooter"  # what SMF sets above code or a quote
 _TOPIC = re.compile(r"[?&;/]topic[=,](\d{1,18})\b")
 
 
 def is_marked(source: SourceFile) -> bool:
     """Tell whether the top of a page says that it is SMF's: its posts stand in an element of this name."""
-    return find(source.root, by_attr("id", "forumposts"), is_post) is not None
+    return find(source.root, "#forumposts", is_post) is not None
 
 
 def is_post(node: Node) -> bool:
     """Tell whether an element is a post, if it stands where posts stand."""
-    return node.name == "div" and "post_wrapper" in classes(node)
+    return matches(node, "div.post_wrapper")
 
 
 def _is_message(node: Node) -> bool:
-    return "inner" in classes(node) and bool(number_in(node, "id", "msg_"))
+    return matches(node, ".inner") and bool(number_in(node, "id", "msg_"))
 
 
 def _is_edit(node: Node) -> bool:
-    return "modified" in classes(node) and bool(number_in(node, "id", "modified_"))
+    return matches(node, ".modified") and bool(number_in(node, "id", "modified_"))
 
 
 def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds."""
-    around = page_around(source.root, is_post)
-    posts = frames_of(source.root, is_post, _is_message, by_class("signature"))
+    around, posts = split_page(source.root, is_post, _is_message, ".signature")
     rows = [_read_post(source, post) for post in posts if post.content is not None]
-    bar = around.first(by_class("pagelinks", "pagesection"))
-    current = by_class("current_page") if find(bar, by_class("current_page")) is not None else "strong"
-    paging = read_paging(bar, current, lambda node: "nav_page" in classes(node) or node.name == "strong")
+    bar = around.first(".pagelinks, .pagesection")
+    current = ".current_page" if find(bar, ".current_page") is not None else "strong"
+    paging = read_paging(bar, current, ".nav_page, strong")
     return make_page(source, SOURCE, group_in(_TOPIC, source.canonical), text_of(around.first("title")), rows, *paging)
 
 
@@ -68,9 +62,9 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
     """Return what a page holds of a post."""
     number = number_in(post.content, "id", "msg_")
     # The name of an author is a link to the profile, in what tells of him; a guest has none.
-    author, account = linked_account(find(post.first(by_class("poster")), "h4"), _PROFILE)
-    info = post.first(by_class("keyinfo"))
-    own = find(info, by_link(f"#msg{number}"), _is_edit)
+    author, account = author_of(find(post.first(".poster"), "h4"), _PROFILE)
+    info = post.first(".keyinfo")
+    own = find(info, f"a[href*=#msg{number}]", _is_edit)
     shown = _shown(info) or text_of(own)
     edited = text_of(post.first(_is_edit))
     return RawPost(
@@ -81,16 +75,16 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
         shown=shown,
         edited=(times.from_shown(edited) or "?") if edited else "",
         edited_span=times.span_of(edited) if edited else 1,
-        body=read_content(post, is_note=_IS_HEADING),
+        body=read_content(post, note=_HEADINGS),
         permalink=link(source, attr(own, "href")),
         author_id=account,
-        held=post.first(by_class("approve_post")) is not None,
+        held=post.first(".approve_post") is not None,
     )
 
 
 def _shown(info: Node) -> str:
     """Return the words that tell when a post was made: the first beside the subject that hold a time."""
-    small = (node for node in elements(info, _is_edit) if "smalltext" in classes(node)) if info is not None else ()
+    small = (node for node in elements(info, _is_edit) if matches(node, ".smalltext")) if info is not None else ()
     return next((words for words in map(text_of, small) if re.search(r"\d[:.]\d\d", words)), "")
 
 

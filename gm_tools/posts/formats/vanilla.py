@@ -7,22 +7,11 @@ from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
-from gm_tools.posts.formats.html_tree import (
-    Frame,
-    Node,
-    attr,
-    by_class,
-    classes,
-    find,
-    frames_of,
-    number_in,
-    page_around,
-    read_paging,
-    text_of,
-)
+from gm_tools.posts.formats.html_tree import attr, find, matches, number_in, read_paging, split_page, text_of
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page
 
 if TYPE_CHECKING:
+    from gm_tools.posts.formats.html_tree import Frame, Node
     from gm_tools.posts.thread import Page
 
 SOURCE = "vanilla"
@@ -38,26 +27,24 @@ def is_marked(source: SourceFile) -> bool:
 
 def is_post(node: Node) -> bool:
     """Tell whether an element is a post, if it stands where posts stand."""
-    return "Item" in classes(node) and bool(number_in(node, "id", "Discussion_", "Comment_"))
+    return matches(node, ".Item") and bool(number_in(node, "id", "Discussion_", "Comment_"))
 
 
 def read(source: SourceFile) -> Page:
     """Return what a page of a discussion holds."""
-    around = page_around(source.root, is_post)
-    rows = [
-        _read_post(source, post) for post in frames_of(source.root, is_post, by_class("Message"), by_class("Signature"))
-    ]
-    paging = read_paging(around.first(by_class("NumberedPager")), by_class("Highlight"), lambda node: node.name == "a")
+    around, posts = split_page(source.root, is_post, ".Message", ".Signature")
+    rows = [_read_post(source, post) for post in posts]
+    paging = read_paging(around.first(".NumberedPager"), ".Highlight", "a")
     thread = group_in(_DISCUSSION, source.canonical)
     return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, *paging)
 
 
 def _read_post(source: SourceFile, post: Frame) -> RawPost:
     """Return what a page holds of a post."""
-    name = post.first(by_class("Username"))  # its link holds the account's number, or only its name
-    box = post.first(by_class("DateCreated"))
-    own = find(box, by_class("Permalink", tag="a"))
-    line = post.first(by_class("DateUpdated"))
+    name = post.first(".Username")  # its link holds the account's number, or only its name
+    box = post.first(".DateCreated")
+    own = find(box, "a.Permalink")
+    line = post.first(".DateUpdated")
     exact, span = times.from_iso(attr(find(line, "time"), "datetime")), 1
     if find(line, "time") is None:  # the time in a title: `Edited November 21, 2026 6:02PM by Alice`
         exact, span = times.from_shown(attr(line, "title")), times.span_of(attr(line, "title"))
@@ -68,7 +55,7 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
         shown=text_of(box),
         edited=(exact or "?") if line is not None else "",
         edited_span=span,
-        body=read_content(post, by_class("UserQuote"), by_class("QuoteAuthor")),
+        body=read_content(post, ".UserQuote", ".QuoteAuthor"),
         permalink=link(source, attr(own, "href")),
         author_id=group_in(_PROFILE, attr(name, "href")),
     )

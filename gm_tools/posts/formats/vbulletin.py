@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
-    Frame,
-    Node,
-    Test,
     attr,
-    by_class,
     classes,
     elements,
     find,
     frame_of,
+    matches,
     number_in,
     outermost,
     page_around,
@@ -25,16 +22,17 @@ from gm_tools.posts.formats.html_tree import (
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page, parse_count, query_number
 
 if TYPE_CHECKING:
+    from gm_tools.posts.formats.html_tree import Frame, Node
     from gm_tools.posts.thread import Page
 
 SOURCE = "vbulletin"
 _DELETED = frozenset({"postbitdeleted", "b-post--deleted"})
 _HELD = frozenset({"moderated", "postbitmoderated", "b-post--moderated", "b-post--unapproved"})
-_IS_EDITED = by_class("lastedited", "post-edited", "b-post__edit-info")
-_IS_AUTHOR = by_class("bigusername", "username", "author")
-_IS_COUNT = by_class("b-post__count", "postcounter")
-_IS_HEAD = by_class("thead", "normal")
-_IS_BAR = by_class("vbmenu_control", "popupctrl", "pagination", "pagenav", "pagenav-controls")
+_EDITED = ".lastedited, .post-edited, .b-post__edit-info"
+_AUTHORS = ".bigusername, .username, .author"
+_COUNTS = ".b-post__count, .postcounter"
+_HEADS = ".postdate, div.thead, td.thead, div.normal, td.normal"
+_BARS = ".vbmenu_control, .popupctrl, .pagination, .pagenav, .pagenav-controls"
 _THREAD = re.compile(r"[/?](\d+)-")
 _PROFILE = re.compile(r"member(?:s|\.php)?(?:/|\?u=|\?)(\d{1,18})\b")
 
@@ -54,7 +52,7 @@ def _id_of(node: Node) -> str:
         return number_in(node, "id", "post")
     if node.name == "li":
         # vBulletin 5 gives its announcements node ids too.
-        is_node = "b-post" in classes(node) or "js-post" in classes(node)
+        is_node = matches(node, ".b-post, .js-post")
         return number_in(node, "id", "post_") or (number_in(node, "data-node-id", "") if is_node else "")
     return ""
 
@@ -89,8 +87,10 @@ def read(source: SourceFile) -> Page:
 def _read_post(source: SourceFile, node: Node, offset: int | None) -> RawPost:
     """Return what a page holds of a post; `offset` from UTC is that of its times, if it says one."""
     number = _id_of(node)
-    post = frame_of(node, _content_test(number), _is_signature)
-    content = find(post.content, by_class("postcontent", tag="blockquote")) or post.content
+    # The text of a post is known by its id, in vBulletin 5 by its class.
+    text = f"#post_message_{number}, .js-post__content-text, [itemprop=text]"
+    post = frame_of(node, text, _is_signature)
+    content = find(post.content, "blockquote.postcontent") or post.content
     author, account = _author(post, number)
     edited, span = _edited(post, offset)
     return RawPost(
@@ -112,19 +112,10 @@ def _own_text(node: Node) -> str:
     return " ".join((child.data or "") for child in node.children or () if child.name == "#text")
 
 
-def _content_test(number: str) -> Test:
-    """Return a test for the text of a post: by its id, in vBulletin 5 by its class."""
-    return lambda node: (
-        attr(node, "id") == f"post_message_{number}"
-        or "js-post__content-text" in classes(node)
-        or attr(node, "itemprop") == "text"
-    )
-
-
 def _author(post: Frame, number: str) -> tuple[str, str]:
     """Return the name of an author and the account, the number in the address of the profile."""
     for node in post.nodes:
-        if _IS_AUTHOR(node) or attr(node, "id") == f"postmenu_{number}":
+        if matches(node, _AUTHORS) or attr(node, "id") == f"postmenu_{number}":
             name = find(node, lambda one: one.name in {"a", "strong"} or attr(one, "itemprop") == "name")
             found = text_of(name if name is not None else node)
             if found:
@@ -137,7 +128,7 @@ def _place(post: Frame, number: str) -> int:
     for node in post.nodes:
         if attr(node, "id") == f"postcount{number}":
             return parse_count(attr(node, "name"))
-        if _IS_COUNT(node):
+        if matches(node, _COUNTS):
             return parse_count(text_of(node))
     return 0
 
@@ -146,7 +137,7 @@ def _address(post: Frame, number: str) -> str:
     """Return the address of a post: a constant one, in vBulletin 5 the one that its number in the thread links to."""
     if attr(post.node, "id"):
         return f"showthread.php?p={number}#post{number}"
-    marks = [node for node in post.nodes if "b-post__count" in classes(node)]
+    marks = [node for node in post.nodes if matches(node, ".b-post__count")]
     anchors = (attr(one, "href") for mark in marks for one in (mark, *elements(mark)) if one.name == "a")
     return next(anchors, "")
 
@@ -157,8 +148,7 @@ def _posted(post: Frame, offset: int | None) -> str:
     for node in post.nodes:
         if node.name == "time" and attr(node, "datetime"):
             return times.from_iso(attr(node, "datetime")) or times.from_shown(text_of(node), offset)
-        is_shown = "postdate" in classes(node) or (node.name in {"div", "td"} and _IS_HEAD(node))
-        if is_shown and (found := times.from_shown(text_of(node), offset)):
+        if matches(node, _HEADS) and (found := times.from_shown(text_of(node), offset)):
             return found
     return ""
 
@@ -171,8 +161,8 @@ def _edited(frame: Frame, offset: int | None) -> tuple[str, int]:
     """
     for node in frame.nodes:
         row = _children(node)
-        is_small = "smallfont" in classes(node) and [one.name for one in row] == ["hr", "em"]
-        if not is_small and not _IS_EDITED(node):
+        is_small = matches(node, ".smallfont") and [one.name for one in row] == ["hr", "em"]
+        if not is_small and not matches(node, _EDITED):
             continue
         line = row[1] if is_small else node
         clock = find(line, "time")
@@ -194,12 +184,12 @@ def _is_quote(node: Node) -> bool:
     if node.name != "div" or "margin:20px" not in attr(node, "style").replace(" ", ""):
         return False
     row = _children(node)
-    return len(row) >= 2 and "smallfont" in classes(row[0]) and row[1].name == "table"
+    return len(row) >= 2 and matches(row[0], ".smallfont") and row[1].name == "table"
 
 
 def _is_heading(node: Node) -> bool:
     """Tell whether this is the heading `Code:` of a box of vBulletin 3."""
-    if node.name != "div" or "smallfont" not in classes(node) or node.parent is None:
+    if not matches(node, "div.smallfont") or node.parent is None:
         return False
     row = _children(node.parent)
     return len(row) >= 2 and row[0] is node and row[1].name == "pre"
@@ -207,12 +197,12 @@ def _is_heading(node: Node) -> bool:
 
 def _paging(around: Frame) -> tuple[int, int]:
     for node in around.nodes:
-        if _IS_BAR(node):
+        if matches(node, _BARS):
             found = re.search(r"\b(?:Page|Seite) (\d+) (?:of|von) (\d+)", text_of(node))
             if found:
                 return int(found[1][:9]), int(found[2][:9])
-        if "js-pagenum" in classes(node):
-            last = find(node.parent.parent, by_class("pagetotal"))
+        if matches(node, ".js-pagenum"):
+            last = find(node.parent.parent, ".pagetotal")
             if last is not None:
                 return parse_count(attr(node, "value")), parse_count(text_of(last))
     return 0, 0

@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
-    Frame,
-    Node,
     attr,
-    by_class,
     classes,
     elements,
     find,
-    frames_of,
+    matches,
     number_in,
-    page_around,
     read_paging,
+    split_page,
     text_of,
 )
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_page, parse_count
@@ -25,10 +22,11 @@ from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_pag
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from gm_tools.posts.formats.html_tree import Frame, Node
     from gm_tools.posts.thread import Page
 
 SOURCE = "xenforo"
-_IS_EDIT = by_class("message-lastEdit", "editDate")
+_EDITS = ".message-lastEdit, .editDate"
 _DELETED = frozenset({"message--deleted", "deleted", "messageNotice--deleted in it"})
 _HELD = frozenset({"message--moderated", "moderated", "messageNotice--moderated in it", "moderatedNotice in it"})
 
@@ -40,7 +38,7 @@ def is_marked(source: SourceFile) -> bool:
 
 def is_post(node: Node) -> bool:
     """Tell whether an element is a post, if it stands where posts stand."""
-    return "message" in classes(node) and bool(_id_of(node)) and node.name in {"article", "li", "div"}
+    return matches(node, "article.message, li.message, div.message") and bool(_id_of(node))
 
 
 def _id_of(node: Node) -> str:
@@ -48,17 +46,13 @@ def _id_of(node: Node) -> str:
     return number_in(node, "data-content", "post-") or number_in(node, "id", "post-", "js-post-")
 
 
-def _is_content(node: Node) -> bool:
-    kinds = classes(node)
-    return "bbWrapper" in kinds or (node.name == "blockquote" and "messageText" in kinds)
-
-
 def read(source: SourceFile) -> Page:
     """Return what a page of a thread holds."""
-    around = page_around(source.root, is_post)
-    title = around.first(by_class("p-title-value")) or around.first("h1")
-    is_signature = by_class("message-signature", "signature")
-    rows = [_read_post(source, post) for post in frames_of(source.root, is_post, _is_content, is_signature)]
+    around, posts = split_page(
+        source.root, is_post, ".bbWrapper, blockquote.messageText", ".message-signature, .signature"
+    )
+    title = around.first(".p-title-value") or around.first("h1")
+    rows = [_read_post(source, post) for post in posts]
     return make_page(source, SOURCE, _thread(source), text_of(title), rows, *_paging(around))
 
 
@@ -70,7 +64,7 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
     edited, span = _edited(post)
     return RawPost(
         number,
-        attr(post.node, "data-author") or text_of(post.first(by_class("username"))),
+        attr(post.node, "data-author") or text_of(post.first(".username")),
         place=next(filter(None, (parse_count(text_of(one)) for one in marks)), 0),
         posted=_time(_outside_edits(post))[0],
         edited=edited,
@@ -85,10 +79,10 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
 
 def _account(frame: Frame) -> str:
     """Return the account of an author: `data-user-id`, in XenForo 1 the end of the profile's address. `0` is a guest's."""
-    name = frame.first(lambda node: "username" in classes(node) and attr(node, "data-user-id") != "")
+    name = frame.first(lambda node: matches(node, ".username") and attr(node, "data-user-id"))
     if name is not None:
         return attr(name, "data-user-id")
-    last = attr(frame.first(by_class("username", tag="a")), "href").rstrip("/").rpartition(".")[2]
+    last = attr(frame.first("a.username"), "href").rstrip("/").rpartition(".")[2]
     return last if last.isascii() and last.isdigit() else ""
 
 
@@ -96,13 +90,13 @@ def _outside_edits(frame: Frame) -> list[Node]:
     """Return what the forum wrote of a post, without the line about edits."""
     edits: set[int] = set()
     for node in frame.nodes:
-        if _IS_EDIT(node) and id(node) not in edits:
+        if matches(node, _EDITS) and id(node) not in edits:
             edits |= {id(one) for one in (node, *elements(node))}
     return [node for node in frame.nodes if id(node) not in edits]
 
 
 def _edited(frame: Frame) -> tuple[str, int]:
-    line = frame.first(_IS_EDIT)
+    line = frame.first(_EDITS)
     if line is None:
         return "", 1
     edited, span = _time(elements(line))
@@ -124,16 +118,14 @@ def _time(nodes: Iterable[Node]) -> tuple[str, int]:
         exact = times.from_epoch(attr(node, "data-time")) if attr(node, "data-time") else ""
         if node.name == "time" and attr(node, "datetime"):
             return exact or times.from_iso(attr(node, "datetime")), 1
-        if "DateTime" in classes(node):
+        if matches(node, ".DateTime"):
             shown = attr(node, "title") or text_of(node)
             return (exact, 1) if exact else (times.from_shown(shown), times.span_of(shown))
     return "", 1
 
 
 def _paging(around: Frame) -> tuple[int, int]:
-    bar = around.first(by_class("PageNav"))
+    bar = around.first(".PageNav")
     if bar is not None:
         return parse_count(attr(bar, "data-page")), parse_count(attr(bar, "data-last"))
-    return read_paging(
-        around.first(by_class("pageNav-main")), by_class("pageNav-page--current"), by_class("pageNav-page")
-    )
+    return read_paging(around.first(".pageNav-main"), ".pageNav-page--current", ".pageNav-page")

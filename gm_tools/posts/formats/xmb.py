@@ -7,24 +7,16 @@ from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
-from gm_tools.posts.formats.html_tree import (
-    Node,
-    attr,
-    by_class,
-    classes,
-    find,
-    number_in,
-    page_around,
-    read_paging,
-    text_of,
-)
+from gm_tools.posts.formats.html_tree import attr, find, matches, number_in, page_around, read_paging, text_of
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_page, query_number
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.bbcode import Body
+    from gm_tools.posts.formats.html_tree import Node
     from gm_tools.posts.thread import Page
 
 SOURCE = "xmb"
+_MESSAGE = "div.mediumtxt, font.mediumtxt"
 # `[Edited on 11-21-2026 by Alice]`, in the board's language; the day is that of GMT, in the editor's own form of dates.
 _DATE = r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}\.? \w{3,12},? \d{4}|\w{3,12} \d{1,2},? \d{4}"
 _EDITED = re.compile(rf"\n*\[\w[\w .]{{2,30}}? ({_DATE}) \w[^\[\]\n]{{1,80}}\]\s*$")
@@ -52,11 +44,7 @@ def _message_after(row: Node) -> Node:
     rows = [one for one in row.parent.children or () if one.name == "tr"]
     at = next(at for at, one in enumerate(rows) if one is row)
     following = rows[at + 1] if at + 1 < len(rows) else None
-    return find(following, _is_message)
-
-
-def _is_message(node: Node) -> bool:
-    return "mediumtxt" in classes(node) and node.name in {"div", "font"}
+    return find(following, _MESSAGE)
 
 
 def read(source: SourceFile) -> Page:
@@ -68,11 +56,11 @@ def read(source: SourceFile) -> Page:
         if is_post(node):
             heads.append(node)
             return True
-        return _is_message(node)
+        return matches(node, _MESSAGE)
 
     around = page_around(source.root, is_cut)
     rows = [_read_post(source, row) for row in heads]
-    paging = read_paging(around.first(by_class("multi")), "strong", lambda node: node.name in {"a", "strong"})
+    paging = read_paging(around.first(".multi"), "strong", "a, strong")
     thread = query_number(source.canonical, "tid")
     return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, *paging)
 
