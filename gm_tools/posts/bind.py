@@ -12,7 +12,7 @@ from gm_tools.posts.accounts import Account, is_guest, parse_account, read_accou
 from gm_tools.posts.formats.detect import SOURCES
 from gm_tools.table import seat_of, writing
 from gm_tools.table.files import encode, read_text, write_atomic
-from gm_tools.table.table_file import FILE, check_gm, format_description, read_description
+from gm_tools.table.table_file import FILE, check_gm, format_table_file, read_table_file
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 def list_accounts(folder: Path) -> tuple[tuple[str, ...], tuple[Seat, ...], tuple[Account, ...]]:
     """Return the game master's accounts as the table names them, its seats, and the accounts that are bound."""
-    described = read_description(folder)
-    return described.gm, described.seats, read_accounts(folder)
+    table = read_table_file(folder)
+    return table.gm, table.seats, read_accounts(folder)
 
 
 def is_of(account: Account, seat: Seat) -> bool:
@@ -63,7 +63,7 @@ def change_gm(folder: Path, names: Sequence[str], *, remove: bool = False) -> tu
             raise error.within("", "--gm") from None
         if left != table.gm:
             file = folder / FILE
-            text = _with_gm(read_text(file), left) or format_description(read_description(folder)._replace(gm=left))
+            text = _with_gm(read_text(file), left) or format_table_file(read_table_file(folder)._replace(gm=left))
             write_atomic(file, encode(text, file))
     return left
 

@@ -18,7 +18,7 @@ from gm_tools.posts.window import find_gm, is_report
 from gm_tools.table.digests import DIGITS, digests_in, file_digest
 from gm_tools.table.files import SETUP, exists
 from gm_tools.table.store import read_record, turn_files
-from gm_tools.table.table_file import read_description
+from gm_tools.table.table_file import read_table_file
 from gm_tools.table.turn_file import file_name, parse_file_name
 from gm_tools.table.undone_files import list_undone
 from gm_tools.table.verify import Finding
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from gm_tools.posts.thread import Post, Thread
     from gm_tools.table.digests import FileDigest
-    from gm_tools.table.table_file import Description
+    from gm_tools.table.table_file import Table
     from gm_tools.table.turn_file import TurnFile, Used
 
 
@@ -51,16 +51,16 @@ class PostedProof(NamedTuple):
 
 def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
     """Compare the turn files of a table with the digests and orders in the posts of threads; raise InputError if it cannot be read."""
-    described = read_description(folder)
+    table = read_table_file(folder)
     people = People(
-        described.seats,
+        table.seats,
         read_captures(folder).replaced,
         threads,
         "UTC",
-        gm=described.gm,
+        gm=table.gm,
         accounts=read_accounts(folder),
     )
-    first = None if people.knows_gm else find_gm(threads, described.name, described.commitment, people)
+    first = None if people.knows_gm else find_gm(threads, table.name, table.commitment, people)
     if first is not None:
         people.adopt_gm(first)
     if not people.knows_gm:
@@ -74,7 +74,7 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
     notes = [
         _("{post} looks like a report, and is not the game master's: it proves nothing", post=post.place)
         for post in posts
-        if post not in ours and (is_report(post, described.name) or any(digests_in(post.text)))
+        if post not in ours and (is_report(post, table.name) or any(digests_in(post.text)))
     ]
     said = [(post, digest) for post in ours for digest in digests_in(post.text)]
     findings = list(
@@ -88,11 +88,11 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
     places = turn_files(folder)
     for place in places:
         try:
-            record = read_record(folder, *place, described)
+            record = read_record(table, *place)
         except InputError:
             continue  # verify says what is wrong with it
         carrier = carriers.get(file_name(*place))
-        messages = [] if record.amendment else list(_compare_round(record, described, rounds, carrier, posts))
+        messages = [] if record.amendment else list(_compare_round(record, table, rounds, carrier, posts))
         findings += [Finding(record.turn, file_name(*place), message) for message in messages]
         rows = [row for row in record.orders if row.number and not row.missed]
         ordered += len(rows)
@@ -172,11 +172,11 @@ def _carriers(folder: Path, said: Sequence[tuple[Post, FileDigest]]) -> dict[str
 
 
 def _compare_round(
-    record: TurnFile, described: Description, rounds: Mapping[int, int], carrier: Post | None, posts: Sequence[Post]
+    record: TurnFile, table: Table, rounds: Mapping[int, int], carrier: Post | None, posts: Sequence[Post]
 ) -> Iterator[str]:
     """Yield what the posts say against the round of the beacon that a turn was drawn with, or against drawing it without one."""
     named = rounds.get(record.turn, 0)
-    if not described.beacon or (not record.round and all(draw.entered for draw in record.draws)):
+    if not table.beacon or (not record.round and all(draw.entered for draw in record.draws)):
         return
     if record.round and named and named != record.round:
         message = N_(

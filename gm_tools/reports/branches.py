@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from gm_tools.core.draws import Branch
-    from gm_tools.table.store import Table
+    from gm_tools.table.table_file import Table
 
 SHOWN = 30  # ways that are shown, the first choice of each draw first
 

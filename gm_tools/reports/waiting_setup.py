@@ -12,7 +12,7 @@ from gm_tools.core.times import Moment, show_moment
 from gm_tools.reports.report import Fairness, Report, fairness_lines
 from gm_tools.table.digests import setup_digest
 from gm_tools.table.set_up import find_waiting
-from gm_tools.table.table_file import read_description
+from gm_tools.table.table_file import read_table_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,18 +23,18 @@ def waiting_report(folder: Path) -> Report:
 
     Data: `table`, `game`, `rules_version`, `seats`, `options`, `commitment`, `hidden`, `round`, `at` (seconds since 1970) and `digest`.
     """
-    described, fixed = read_description(folder), find_waiting(folder)
+    table, fixed = read_table_file(folder), find_waiting(folder)
     assert fixed is not None, "a table whose set-up is drawn has a post of turn 0"
-    game, digest = described.game, setup_digest(folder).line()
+    game, digest = table.game, setup_digest(folder).line()
     seats = Grid(
         "",
         (Column(_("Seat")), Column(_("Player")), Column("")),
-        tuple((seat.mark, seat.player, seat.extra) for seat in described.seats),
-        tuple(seat.mark for seat in described.seats),
+        tuple((seat.mark, seat.player, seat.extra) for seat in table.seats),
+        tuple(seat.mark for seat in table.seats),
     )
-    options = [f"{key} = {value}" for key, value in described.options.items()]
-    facts = [_("{game} on {track}", game=_(game.title), track=described.track or _("a board of its own")), *options]
-    fairness = Fairness(described.commitment, hidden=described.hidden, key=described.commitment)
+    options = [f"{key} = {value}" for key, value in table.options.items()]
+    facts = [_("{game} on {track}", game=_(game.title), track=table.track or _("a board of its own")), *options]
+    fairness = Fairness(table.commitment, hidden=table.hidden, key=table.commitment)
     when = show_moment(Moment(time_of(fixed.round)))
     lines = (
         *fairness_lines(fairness),
@@ -43,16 +43,16 @@ def waiting_report(folder: Path) -> Report:
         digest,
     )
     data = {
-        "table": described.name,
+        "table": table.name,
         "game": game.name,
         "rules_version": game.version,
-        "seats": [{"mark": seat.mark, "player": seat.player, "extra": seat.extra} for seat in described.seats],
-        "options": dict(described.options),
-        "commitment": described.commitment,
-        **({"hidden": described.hidden} if described.hidden else {}),
+        "seats": [{"mark": seat.mark, "player": seat.player, "extra": seat.extra} for seat in table.seats],
+        "options": dict(table.options),
+        "commitment": table.commitment,
+        **({"hidden": table.hidden} if table.hidden else {}),
         "round": fixed.round,
         "at": time_of(fixed.round),
         "digest": digest,
     }
-    blocks = (Lines("", tuple(facts)), seats, *game.board_blocks(described.board), Lines(_("Fairness"), lines))
-    return Report("waiting", _("{table}: before the set-up", table=described.name), blocks, data)
+    blocks = (Lines("", tuple(facts)), seats, *game.board_blocks(table.board), Lines(_("Fairness"), lines))
+    return Report("waiting", _("{table}: before the set-up", table=table.name), blocks, data)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from gm_tools.table.hand_file import Posted
     from gm_tools.table.keys import read_seed
     from gm_tools.table.new import clear_abandoned, new_table
-    from gm_tools.table.store import Table, Turn, open_table, read_turn, seat_of, turn_files, viewer_of, writing
+    from gm_tools.table.store import Turn, open_table, read_turn, seat_of, turn_files, viewer_of, writing
+    from gm_tools.table.table_file import Table
 
 # Where each name stands: a module is imported when a name of it is first asked for, so that a command pays for what it uses.
 _HOMES = {
@@ -23,7 +24,8 @@ _HOMES = {
     "hand_file": ("Posted",),
     "keys": ("read_seed",),
     "new": ("clear_abandoned", "new_table"),
-    "store": ("Table", "Turn", "open_table", "read_turn", "seat_of", "turn_files", "viewer_of", "writing"),
+    "store": ("Turn", "open_table", "read_turn", "seat_of", "turn_files", "viewer_of", "writing"),
+    "table_file": ("Table",),
 }
 
 __all__ = [

@@ -10,7 +10,7 @@ from gm_tools.table.store import read_record, turn_files
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from gm_tools.table.store import Table
+    from gm_tools.table.table_file import Table
 
 MANY = 3  # turns missed in a row, after which the game master is asked what to do
 _LOOK_BACK = 120  # turn files that are read for it at most
@@ -60,7 +60,7 @@ def _backwards(table: Table, going: Collection[str]) -> Iterator[list[tuple[str,
 
 
 def _orders(table: Table, turn: int) -> list[tuple[str, str, bool]]:
-    record = read_record(table.path, turn, 0, table, whole=False)
+    record = read_record(table, turn, whole=False)
     players = dict(zip(record.seats, record.players, strict=False))
     return [(row.seat, players.get(row.seat, ""), bool(row.missed)) for row in record.orders]
 

@@ -6,13 +6,14 @@ import os
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gm_tools.core.beacon import LibraryMissing, address_of, can_check, check_signature, find_signature, time_of
+from gm_tools.core.draws import Scripted
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import Moment, show_moment
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from gm_tools.core.deadline import Deadline
@@ -75,6 +76,11 @@ class NoDraws:
         raise self.Asked
 
     roll = shuffle = pick
+
+
+def unknown_draws(script: Mapping[str, Sequence[Any]], source: str) -> Scripted | NoDraws:
+    """Return draws of which only those entered by hand are known (`script`, by kind, with their `source`)."""
+    return Scripted(script, source=source, fallback=NoDraws()) if script else NoDraws()
 
 
 def named_round(due: Deadline | None, turn: int) -> int:

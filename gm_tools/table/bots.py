@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.game import Game
     from gm_tools.core.keys import TurnKeys
-    from gm_tools.table.store import Table
+    from gm_tools.table.table_file import Table
 
 OPTION = "missing_orders"  # where a game has it, the policy that a turn is closed with unless another is given
 POLICIES = tuple(f"bot-{strength}" for strength in STRENGTHS)  # for missing orders, beside those of the games

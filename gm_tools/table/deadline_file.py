@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gm_tools.core.times import Duration, Moment
-    from gm_tools.table.store import Table
+    from gm_tools.table.table_file import Table
 
 FILE = "deadline.toml"
 

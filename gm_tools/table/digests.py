@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from gm_tools.table.store import Table
+    from gm_tools.table.table_file import Table
 
 DIGITS = 32  # of the 64 of a SHA-256: to find two texts that agree in them takes 2^64 attempts
 _LINE = rf"\b({re.escape(SETUP)}|turn-\d{{3,}}(?:\.amend-\d+)?\.toml)\s+([0-9a-f]{{{DIGITS}}})\b(?:\s*/\s*([0-9a-f]{{{DIGITS}}})\b)?"

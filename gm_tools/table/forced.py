@@ -13,7 +13,7 @@ from gm_tools.table.preferences import WAIT, read_preferences
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from gm_tools.table.store import Table
+    from gm_tools.table.table_file import Table
     from gm_tools.table.turn_file import Used
 
 

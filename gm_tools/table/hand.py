@@ -10,7 +10,7 @@ from gm_tools.core.sheets import Part, Verdict, parse_part, parse_sheet, spread
 from gm_tools.core.sources import BY_HAND, IMPLIED
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.hand_file import FILE, Posted, hand_of, write_hand
-from gm_tools.table.store import Table, seat_of, writing
+from gm_tools.table.store import seat_of, writing
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gm_tools.core.game import Request
+    from gm_tools.table.table_file import Table
 
 
 class SeatOrder(NamedTuple):

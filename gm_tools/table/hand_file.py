@@ -18,11 +18,9 @@ from gm_tools.table.files import encode, write_atomic
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
-    from gm_tools.core.game import Seat
-    from gm_tools.table.store import Table
+    from gm_tools.table.table_file import Table
 
 FILE = "orders.toml"
 FORMAT = 1
@@ -114,8 +112,3 @@ def write_hand(folder: Path, hand: Hand) -> None:
     """Write `orders.toml`."""
     path = folder / FILE
     write_atomic(path, encode(format_hand(hand), path))
-
-
-def seat_marks(seats: Sequence[Seat]) -> str:
-    """Return the marks of the seats, for messages."""
-    return ", ".join(seat.mark for seat in seats)

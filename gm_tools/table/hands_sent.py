@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from gm_tools.table.store import Table
+    from gm_tools.table.table_file import Table
 
 FILE = "hands.toml"
 
@@ -49,7 +49,7 @@ def hands_due(table: Table) -> dict[str, int]:
     for turn, amendment in turn_files(table.path):
         if turn <= oldest or turn > table.turn:
             continue
-        for event in read_record(table.path, turn, amendment, table).events:
+        for event in read_record(table, turn, amendment).events:
             told = seats & set(event.audience or ()) if event.kind in kinds else set()
             due |= {seat: turn for seat in told if turn > sent.get(seat, -1)}
     return {seat.mark: due[seat.mark] for seat in table.seats if seat.mark in due}

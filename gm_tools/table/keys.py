@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from gm_tools.core.draws import commitment as commitment_of
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.keys import HIDDEN, LENGTH, OPEN, TurnKeys, anchors, chain_key, salt, wind
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.record import Field, check_hex, load
 from gm_tools.core.toml import parse_toml
 from gm_tools.core.tuples import NamedTuple
@@ -15,11 +15,8 @@ from gm_tools.table.files import SECRET, exists, read_text
 from gm_tools.table.table_file import FILE
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gm_tools.core.game import Game
-    from gm_tools.table.store import Table
-    from gm_tools.table.table_file import Description
+    from gm_tools.table.table_file import Table
     from gm_tools.table.turn_file import TurnFile
 
 
@@ -37,31 +34,24 @@ class Published(NamedTuple):
     keys: int
 
 
-def published_of(table: Table | Description) -> Published:
-    """Return what a table has published of its secret."""
-    return Published(table.commitment, table.hidden, table.keys)
-
-
 def publish_root(root: bytes, game: Game[Any, Any, Any]) -> Published:
     """Return what is published of a new root; a game that hides no draws has no chain for them."""
     return Published(*anchors(root, LENGTH, is_hidden=bool(game.hidden_draws)), LENGTH)
 
 
-def read_seed(table: Table | Description, folder: Path) -> bytes | None:
+def read_seed(table: Table) -> bytes | None:
     """Return the secret of a table, root or seed: revealed in `table.toml`, or from `secret.toml`; None if it is in neither.
 
     Raises InputError if it is not the one that was committed to.
     """
-    path, digits = folder / FILE, table.seed_public
+    path, digits = table.path / FILE, table.seed_public
     if not digits:
-        path = folder / SECRET
+        path = table.path / SECRET
         if not exists(path):
             return None
         text = read_text(path)
-        try:
+        with in_file(path):
             digits = load(_Secret, parse_toml(text)).seed
-        except InputError as error:
-            raise error.within(str(path)) from None
     seed = bytes.fromhex(digits)
     if table.keys:
         if anchors(seed, table.keys, is_hidden=bool(table.hidden)) == (table.commitment, table.hidden):
@@ -79,7 +69,7 @@ def read_seed(table: Table | Description, folder: Path) -> bytes | None:
     )
 
 
-def keys_from(table: Table | Description, seed: bytes | None, turn: int) -> TurnKeys | None:
+def keys_from(table: Table, seed: bytes | None, turn: int) -> TurnKeys | None:
     """Return what the draws of a turn are made from, None if the secret is not known or the chain has no key for the turn."""
     if seed is None or (table.keys and turn > table.keys):
         return None
@@ -91,20 +81,20 @@ def keys_from(table: Table | Description, seed: bytes | None, turn: int) -> Turn
 
 def read_keys(table: Table, turn: int) -> TurnKeys | None:
     """Return what the draws of a turn are made from; see `keys_from` and `read_seed`."""
-    return keys_from(table, read_seed(table, table.path), turn)
+    return keys_from(table, read_seed(table), turn)
 
 
-def with_keys(record: TurnFile, published: Published, root: bytes | None, opened: int) -> TurnFile:
+def with_keys(record: TurnFile, table: Table, root: bytes | None, opened: int) -> TurnFile:
     """Return a turn's file with what it carries of the chains: its key, the hidden key of the turn `opened`, and a salt.
 
     `opened` is the last turn whose hidden draws may be known after this one, -1 if there is none: see `opened_after`.
     """
     turn = record.turn
-    if root is None or not published.keys or turn > published.keys:
+    if root is None or not table.keys or turn > table.keys:
         return record
     return record._replace(
-        key=chain_key(root, OPEN, published.keys, turn).hex(),
-        hidden_key=chain_key(root, HIDDEN, published.keys, opened).hex() if published.hidden and opened >= 0 else "",
+        key=chain_key(root, OPEN, table.keys, turn).hex(),
+        hidden_key=chain_key(root, HIDDEN, table.keys, opened).hex() if table.hidden and opened >= 0 else "",
         salt=salt(root, turn, 0),
     )
 
@@ -118,7 +108,7 @@ def opened_after(game: Game[Any, Any, Any], turn: int, before: Any, after: Any) 
 
 def salt_of(table: Table, amendment: int) -> str:
     """Return the salt of an amendment's file, empty where there is no chain or its root is not known."""
-    root = read_seed(table, table.path) if table.keys else None
+    root = read_seed(table) if table.keys else None
     return salt(root, table.turn, amendment) if root is not None else ""
 
 
@@ -138,12 +128,12 @@ def leads_to(key: str, turn: int, earlier: int, known: str) -> bool:
     return turn >= earlier and wind(bytes.fromhex(key), turn - earlier).hex() == known
 
 
-def opened_by(record: TurnFile, published: Published) -> Opened | None:
+def opened_by(record: TurnFile, table: Table) -> Opened | None:
     """Return the hidden key that a turn file opens: of its own turn, or of the one before; None if it is neither."""
-    if not record.hidden_key or not published.hidden:
+    if not record.hidden_key or not table.hidden:
         return None
     key = bytes.fromhex(record.hidden_key)
     for turn in (record.turn, record.turn - 1):
-        if turn >= 0 and wind(key, turn + 1).hex() == published.hidden:
+        if turn >= 0 and wind(key, turn + 1).hex() == table.hidden:
             return Opened(turn, key)
     return None

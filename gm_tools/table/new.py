@@ -14,27 +14,24 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.toml import joined, pairs
 from gm_tools.games import find
-from gm_tools.table.carry_out import check_source, draws_from, set_up
+from gm_tools.table.carry_out import check_source, draws_from
 from gm_tools.table.files import SECRET, SETUP, exists, fault, refuse_links, remove, sync, write_atomic
 from gm_tools.table.hand_file import FILE as ORDERS
 from gm_tools.table.hand_file import Hand, format_hand
-from gm_tools.table.keys import Published, keys_from, opened_after, publish_root, with_keys
-from gm_tools.table.read_back import check_read_back
-from gm_tools.table.set_up import asks_for_draws, format_setup
+from gm_tools.table.keys import Published, keys_from, publish_root
+from gm_tools.table.set_up import asks_for_draws, draw_first_turn, format_setup
 from gm_tools.table.settings import ThreadSettings
-from gm_tools.table.store import IGNORED, Table, list_names, open_table
+from gm_tools.table.store import IGNORED, list_names, open_table
 from gm_tools.table.table_file import (
     FILE,
-    Description,
+    Table,
     check_beacon,
     check_gm,
     check_names,
-    format_description,
-    marks_of,
+    format_table_file,
     setup_of,
 )
-from gm_tools.table.turn_file import TurnFile, file_name, format_turn
-from gm_tools.table.values import plain
+from gm_tools.table.turn_file import file_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -91,7 +88,8 @@ def new_table(
     source = check_source(source)
     secret = seed or root or os.urandom(32)
     published = publish_root(secret, played) if seed is None else Published(commitment_of(secret), "", 0)
-    described = Description(
+    table = Table(
+        folder,
         name=folder.resolve().name,
         game=played,
         board=board,
@@ -100,7 +98,6 @@ def new_table(
         options=dict(options),
         seats=tuple(seats),
         commitment=published.commitment,
-        seed_public="",
         language=language,
         gm=tuple(gm),
         thread=thread or ThreadSettings(),
@@ -113,41 +110,26 @@ def new_table(
         SECRET: "# Whoever knows this knows every draw to come. gm reveal publishes it after the game.\n"
         + joined(pairs({"seed": secret.hex()})),
         ORDERS: format_hand(Hand(1, 1, ())),
-        FILE: format_description(described),
+        FILE: format_table_file(table),
     }
     if setup_round:
-        _check_waiting(described, draws or {}, source)
-        _write_folder(folder, {SETUP: format_setup(described, setup_round)} | texts)
-        return Table(folder, **described.of_table(), turn=-1, amendment=0, position=None, hand=(), number=1)
-    keys = keys_from(described, secret, 0)
-    resolution, drawn = set_up(played, board, seats, options, draws_from(played, keys, draws or {}, source))
-    record = TurnFile(
-        described.commitment,
-        0,
-        played.name,
-        played.version,
-        "",
-        plain(played.dump_position(resolution.position)),
-        seats=marks_of(seats),
-        draws=drawn,
-        events=resolution.events,
-        setup={**setup_of(described), "board_text": text},
-    )
-    record = with_keys(record, published, secret, opened_after(played, 0, None, resolution.position))
-    first = format_turn(record)
-    check_read_back(first, record, described)
+        _check_waiting(table, draws or {}, source)
+        _write_folder(folder, {SETUP: format_setup(table, setup_round)} | texts)
+        return table
+    drawn = draws_from(played, keys_from(table, secret, 0), draws or {}, source)
+    first = draw_first_turn(table, secret, drawn, {**setup_of(table), "board_text": text})
     _write_folder(folder, {file_name(0): first} | texts)
     return open_table(folder)
 
 
-def _check_waiting(described: Description, draws: Mapping[str, Sequence[Any]], source: str) -> None:
+def _check_waiting(table: Table, draws: Mapping[str, Sequence[Any]], source: str) -> None:
     """Raise InputError for a set-up that cannot wait for a round of the beacon."""
-    if not described.beacon or not described.keys:
+    if not table.beacon or not table.keys:
         raise InputError(_("there is no beacon to wait for"), key="--setup-at", allowed=_("with --beacon drand"))
     if draws:
         allowed = _("gm resolve TABLE --draw once the round is out")
         raise InputError(_("the draws of the set-up are not made yet"), key="--draw", allowed=allowed)
-    if not asks_for_draws(described, draws, source):
+    if not asks_for_draws(table, draws, source):
         raise InputError(_("the set-up draws nothing: it need not wait"), key="--setup-at", allowed=_("without it"))
 
 

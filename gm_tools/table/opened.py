@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.table.keys import Opened, opened_by, published_of
+from gm_tools.table.keys import Opened, opened_by
 from gm_tools.table.store import read_record, turn_files
 from gm_tools.table.undone_files import undone_openings
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from gm_tools.table.store import Table
+    from gm_tools.table.table_file import Table
     from gm_tools.table.turn_file import TurnFile
 
 
@@ -23,11 +23,8 @@ def newest_opening(table: Table) -> Opened | None:
     """Return the hidden key that the turns of a table have opened last, by the rules; None if there is none."""
     if not table.hidden:
         return None
-    published = published_of(table)
-    records = (
-        read_record(table.path, turn, 0, table, whole=False) for turn, number in turn_files(table.path) if not number
-    )
-    return max((found for record in records if (found := opened_by(record, published))), default=None)
+    records = (read_record(table, turn, whole=False) for turn, number in turn_files(table.path) if not number)
+    return max((found for record in records if (found := opened_by(record, table))), default=None)
 
 
 def known_key(table: Table, last: TurnFile, more: Collection[TurnFile] = ()) -> str:
@@ -37,17 +34,16 @@ def known_key(table: Table, last: TurnFile, more: Collection[TurnFile] = ()) -> 
     """
     if not table.hidden:
         return ""
-    published = published_of(table)
-    early = [found for record in (*undone_openings(table), *more) if (found := opened_by(record, published))]
+    early = [found for record in (*undone_openings(table), *more) if (found := opened_by(record, table))]
     newest: Opened | None = max(early, default=None)
     if newest is None:
         return ""
     records = [last]
     for turn, amendment in reversed(turn_files(table.path)):
         if turn < last.turn and not amendment:
-            records.append(read_record(table.path, turn, 0, table))
+            records.append(read_record(table, turn))
     for record in records:
-        opened = opened_by(record, published)
+        opened = opened_by(record, table)
         if opened is not None and opened.turn >= record.turn:
             return ""
         by_key = (draw for draw in record.draws if not draw.entered)

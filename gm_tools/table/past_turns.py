@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.digests import file_digest
 from gm_tools.table.store import load_position, read_record, turn_files
-from gm_tools.table.table_file import check_folder, read_description
+from gm_tools.table.table_file import check_folder, read_table_file
 from gm_tools.table.turn_file import file_name
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ def history(path: str | Path) -> tuple[HistoryEntry, ...]:
     """Return a line for every turn and amendment of a table; raise InputError for a file that cannot be read."""
     folder = Path(path)
     check_folder(folder)
-    described = read_description(folder)
+    table = read_table_file(folder)
     entries = []
     for place in turn_files(folder):
-        record = read_record(folder, *place, described)
-        position = load_position(folder, record, described)
+        record = read_record(table, *place)
+        position = load_position(table, record)
         name = file_name(*place)
         entries.append(
             HistoryEntry(
@@ -43,7 +43,7 @@ def history(path: str | Path) -> tuple[HistoryEntry, ...]:
                 name,
                 file_digest(folder / name),
                 record.orders,
-                described.game.headline(position),
+                table.game.headline(position),
                 record.reason,
             )
         )

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from gm_tools.core.game import Game
-    from gm_tools.table.store import Table, Turn
+    from gm_tools.table.store import Turn
+    from gm_tools.table.table_file import Table
 
 _KEY = re.compile(r"\b[0-9a-f]{64}\b")
 SHOWN = 4  # differences that are named; one is enough to doubt

@@ -10,11 +10,10 @@ from gm_tools.table.turn_file import TurnFile, file_name, parse_turn
 from gm_tools.table.values import plain
 
 if TYPE_CHECKING:
-    from gm_tools.table.store import Table
-    from gm_tools.table.table_file import Description
+    from gm_tools.table.table_file import Table
 
 
-def check_read_back(text: str, record: TurnFile, described: Description | Table) -> None:
+def check_read_back(text: str, record: TurnFile, table: Table) -> None:
     """Raise InputError if the text of a turn file, which is about to be written, is not read back as what it was made of.
 
     That would be a bug of a game or of this program. The caller has written nothing yet, so the table stays as it was.
@@ -22,11 +21,11 @@ def check_read_back(text: str, record: TurnFile, described: Description | Table)
     name = file_name(record.turn, record.amendment)
     try:
         found = parse_turn(text, record.turn, record.amendment)
-        position = described.game.load_position(found.position, described.board)
-        awaited = set(described.game.awaited(position)) - set(found.seats)
-        if awaited and not described.game.is_over(position):
+        position = table.game.load_position(found.position, table.board)
+        awaited = set(table.game.awaited(position)) - set(found.seats)
+        if awaited and not table.game.is_over(position):
             raise InputError(_("the game waits for {names}, who has no seat", names=", ".join(sorted(awaited))))
-        again = plain(described.game.dump_position(position))
+        again = plain(table.game.dump_position(position))
     except InputError as error:
         raise _bug(name, str(error)) from None
     pairs = {

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from gm_tools.core.draws import Draw
     from gm_tools.core.keys import TurnKeys
     from gm_tools.table.carry_out import AnyDraws
-    from gm_tools.table.store import Table
-    from gm_tools.table.table_file import Description
+    from gm_tools.table.table_file import Table
     from gm_tools.table.turn_file import TurnFile, Used
 
 _UNREAD = N_("{order!r:.60} cannot be read: {message}")
@@ -52,23 +51,23 @@ class Recomputed(NamedTuple):
     bots: tuple[BotOrder, ...] = ()
 
 
-def set_up_again(described: Description, record: TurnFile, keys: TurnKeys | None) -> Recomputed:
+def set_up_again(table: Table, record: TurnFile, keys: TurnKeys | None) -> Recomputed:
     """Set the table up again; what in `table.toml` is not as it was then differs too. Players may have been replaced."""
-    setup = setup_of(described)
-    messages = compare_setup(record.setup, {**setup, "board": described.board_text}, "setup.")
+    setup = setup_of(table)
+    messages = compare_setup(record.setup, {**setup, "board": table.board_text}, "setup.")
     if not messages:
         messages = differing(record.setup.get("board"), setup["board"], "setup.board", (_("turn {turn}", turn=0), ""))
-    game, board, seats = described.game, described.board, described.seats
-    faults = (*game.check_board(board, len(seats)), *game.check_seats(board, seats, described.options))
+    game, board, seats = table.game, table.board, table.seats
+    faults = (*game.check_board(board, len(seats)), *game.check_seats(board, seats, table.options))
     if faults:
         return Recomputed([*messages, *(f"setup: {problem.message}" for problem in faults)])
     keys = keys and mix(keys, record.signature)
-    resolution, drawn = set_up(game, board, seats, described.options, _draws(described, record, keys))
-    messages += _compare(described, record, resolution.events, resolution.position, drawn)
-    return Recomputed(messages, resolution.position, _recomputed(described, drawn, keys))
+    resolution, drawn = set_up(game, board, seats, table.options, _draws(table, record, keys))
+    messages += _compare(table, record, resolution.events, resolution.position, drawn)
+    return Recomputed(messages, resolution.position, _recomputed(table, drawn, keys))
 
 
-def _recomputed(table: Description | Table, drawn: Iterable[Draw], keys: TurnKeys | None) -> frozenset[str]:
+def _recomputed(table: Table, drawn: Iterable[Draw], keys: TurnKeys | None) -> frozenset[str]:
     """Return the labels of the draws that the keys made just now; the others were taken from the record."""
     if keys is None:
         return frozenset()
@@ -76,7 +75,7 @@ def _recomputed(table: Description | Table, drawn: Iterable[Draw], keys: TurnKey
     return frozenset(draw.label for draw in drawn if not draw.entered and draw.kind not in shut)
 
 
-def _draws(table: Description | Table, record: TurnFile, keys: TurnKeys | None) -> AnyDraws:
+def _draws(table: Table, record: TurnFile, keys: TurnKeys | None) -> AnyDraws:
     """Return the draws to recompute a turn with: what was entered by hand as it was, the rest from the keys."""
     if keys is None:
         return Recorded(record.draws)
@@ -191,9 +190,7 @@ def _seats(record: TurnFile) -> list[str]:
     return [row.seat for row in record.orders]
 
 
-def _compare(
-    described: Description | Table, record: TurnFile, events: Iterable[Any], position: Any, drawn: Iterable[Draw]
-) -> list[str]:
+def _compare(table: Table, record: TurnFile, events: Iterable[Any], position: Any, drawn: Iterable[Draw]) -> list[str]:
     found = {
         "draws": _by_label(record.draws),
         "events": _dumped(record.events),
@@ -202,7 +199,7 @@ def _compare(
     computed = {
         "draws": _by_label(drawn),
         "events": _dumped(events),
-        "position": plain(described.game.dump_position(position)),
+        "position": plain(table.game.dump_position(position)),
     }
     return _differences(found, computed)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import mix, time_of
 from gm_tools.core.deadline import brought_forward, following, post_line, waits_for_absent, with_round
-from gm_tools.core.draws import Scripted, fork
+from gm_tools.core.draws import fork
 from gm_tools.core.i18n import ENGLISH, N_, _, language
 from gm_tools.core.languages import in_english
 from gm_tools.core.problems import InputError
@@ -17,7 +17,16 @@ from gm_tools.core.text import did_you_mean
 from gm_tools.core.times import Moment, show_moment
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.attendance import missed_in_a_row
-from gm_tools.table.beacon import BeaconRound, BeaconWait, NoDraws, RoundNamed, WaitForBeacon, choose_round, named_round
+from gm_tools.table.beacon import (
+    BeaconRound,
+    BeaconWait,
+    NoDraws,
+    RoundNamed,
+    WaitForBeacon,
+    choose_round,
+    named_round,
+    unknown_draws,
+)
 from gm_tools.table.bots import OPTION, POLICIES, bot_order, strength_of
 from gm_tools.table.carry_out import advance, carry_out, check_source, draws_from
 from gm_tools.table.deadline_file import keep_deadline, read_deadline, read_kept_deadline, write_deadline
@@ -25,11 +34,11 @@ from gm_tools.table.digests import file_digest
 from gm_tools.table.files import SECRET
 from gm_tools.table.forced import forced_orders
 from gm_tools.table.hand import SeatOrder, seat_order, seat_orders, stays_in_hand, usable_next_turn
-from gm_tools.table.keys import keys_from, opened_after, published_of, read_keys, read_seed, with_keys
+from gm_tools.table.keys import keys_from, opened_after, read_keys, read_seed, with_keys
 from gm_tools.table.opened import known_key
 from gm_tools.table.previews import changed_since, read_looks
-from gm_tools.table.store import Table, Turn, open_table, read_turn, turn_of, write_turn, writing
-from gm_tools.table.table_file import marks_of, owner
+from gm_tools.table.store import Turn, open_table, read_turn, turn_of, write_turn, writing
+from gm_tools.table.table_file import Table, marks_of, owner
 from gm_tools.table.turn_file import Dropped, TurnFile, Used, count_missed, file_name, texts_done
 from gm_tools.table.undone_files import undone_records
 from gm_tools.table.values import plain
@@ -110,7 +119,7 @@ def resolve(
             )
         if table.game.is_over(table.position):
             raise InputError(_("the game is over: there is nothing to resolve"), file=str(folder), status=1)
-        root = read_seed(table, folder)
+        root = read_seed(table)
         keys = keys_from(table, root, table.turn + 1)
         orders, used, refused = _orders(table, close, policy, keys, _given_up(table, due, now))
         missed = tuple(row.seat for row in used if row.missed)
@@ -147,7 +156,7 @@ def resolve(
         over = table.game.is_over(resolution.position)
         if not preview:
             opened = opened_after(table.game, record.turn, table.position, resolution.position)
-            record = with_keys(record, published_of(table), root, opened)
+            record = with_keys(record, table, root, opened)
             record = record._replace(known_key=known_key(table, record))
         after = _after(table, record, resolution.position)
         deadline = due
@@ -215,10 +224,7 @@ def _carried_out(
     game, position = table.game, table.position
     found = BeaconRound()
     if table.beacon and keys is not None:
-        unknown = NoDraws()
-        draws: AnyDraws = (
-            Scripted(entered.script, source=entered.source, fallback=unknown) if entered.script else unknown
-        )
+        draws: AnyDraws = unknown_draws(entered.script, entered.source)
         try:
             return (*carry_out(game, position, orders, missed, draws), found)
         except NoDraws.Asked:

@@ -9,8 +9,8 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import parse_toml
 from gm_tools.table.files import SECRET, read_text, write_atomic
 from gm_tools.table.keys import read_seed
-from gm_tools.table.store import Table, open_table, writing
-from gm_tools.table.table_file import FILE
+from gm_tools.table.store import open_table, writing
+from gm_tools.table.table_file import FILE, Table
 
 
 def reveal(path: str | Path, *, force: bool = False) -> Table:
@@ -27,7 +27,7 @@ def reveal(path: str | Path, *, force: bool = False) -> Table:
             raise InputError(
                 _("the game is not over: whoever knows the seed knows every draw to come"), file=str(folder), status=1
             )
-        seed = read_seed(table, folder)
+        seed = read_seed(table)
         if seed is None:
             raise InputError(
                 _("is missing"), file=str(folder / SECRET), allowed=_('seed = "…", as it was at the beginning')

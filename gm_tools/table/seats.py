@@ -12,7 +12,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.bots import check_goes_on
 from gm_tools.table.files import encode, read_text, write_atomic
 from gm_tools.table.store import seat_of, writing
-from gm_tools.table.table_file import FILE, check_bot, check_gm, check_names, format_description, read_description
+from gm_tools.table.table_file import FILE, check_bot, check_gm, check_names, format_table_file, read_table_file
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _change(path: Path, name: str, changes: Mapping[str, Any], key: str = "--pla
         file = table.path / FILE
         text = _with_seat(read_text(file), table.seats.index(before), after)
         if not text:
-            text = format_description(read_description(table.path)._replace(seats=seats))
+            text = format_table_file(read_table_file(table.path)._replace(seats=seats))
         write_atomic(file, encode(text, file))
     return Replaced(before, after)
 

@@ -11,31 +11,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.beacon import mix, round_at
-from gm_tools.core.draws import Scripted
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, at_least, check_hex, format_record
 from gm_tools.core.times import Moment, later, parse_duration, parse_moment
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.beacon import BeaconWait, NoDraws, choose_round
+from gm_tools.table.beacon import BeaconRound, BeaconWait, NoDraws, choose_round, unknown_draws
 from gm_tools.table.carry_out import check_source, draws_from, set_up
 from gm_tools.table.digests import file_digest
 from gm_tools.table.edits import compare_setup
 from gm_tools.table.files import SETUP, locked, write_atomic
-from gm_tools.table.keys import keys_from, opened_after, published_of, read_seed, with_keys
+from gm_tools.table.keys import keys_from, opened_after, read_seed, with_keys
 from gm_tools.table.read_back import check_read_back
 from gm_tools.table.record_file import find_record
 from gm_tools.table.settings import complete_moment
-from gm_tools.table.store import Table, is_set_up, open_table
-from gm_tools.table.table_file import check_folder, marks_of, read_description, setup_of
+from gm_tools.table.store import is_set_up, open_table
+from gm_tools.table.table_file import Table, check_folder, marks_of, read_table_file, setup_of
 from gm_tools.table.turn_file import TurnFile, file_name, format_turn
 from gm_tools.table.values import differing, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from gm_tools.table.carry_out import AnyDraws
     from gm_tools.table.settings import ThreadSettings
-    from gm_tools.table.table_file import Description
+    from gm_tools.table.table_file import Table
 
 
 class SetupFile(NamedTuple):
@@ -53,20 +53,20 @@ class SetupFile(NamedTuple):
     setup: Mapping[str, Any] = {}
 
 
-def format_setup(described: Description, number: int) -> str:
+def format_setup(table: Table, number: int) -> str:
     """Return the text of `setup.toml` for a table whose set-up waits for a round."""
-    return format_record(_setup_file(described, number))
+    return format_record(_setup_file(table, number))
 
 
-def _setup_file(described: Description, number: int) -> SetupFile:
+def _setup_file(table: Table, number: int) -> SetupFile:
     return SetupFile(
-        described.commitment,
-        described.game.name,
-        described.game.version,
-        described.keys,
+        table.commitment,
+        table.game.name,
+        table.game.version,
+        table.keys,
         number,
-        described.hidden,
-        {**setup_of(described), "board_text": described.board_text},
+        table.hidden,
+        {**setup_of(table), "board_text": table.board_text},
     )
 
 
@@ -80,16 +80,16 @@ def find_waiting(folder: Path) -> SetupFile | None:
     return None if is_set_up(folder) else read_setup(folder)
 
 
-def setup_faults(folder: Path, described: Description, record: TurnFile | None = None) -> list[str]:
+def setup_faults(folder: Path, table: Table, record: TurnFile | None = None) -> list[str]:
     """Return what in `table.toml`, and in turn 0 once it is there, is not as `setup.toml` fixed it; none if nothing was fixed."""
     fixed = read_setup(folder)
     if fixed is None:
         return []
     names = (_("{file} says", file=SETUP), _("{file} says", file="table.toml"))
-    now = _setup_file(described, fixed.round)
+    now = _setup_file(table, fixed.round)
     keys = ("table", "game", "rules_version", "keys", "hidden")
     lines = [line for key in keys for line in differing(getattr(fixed, key), getattr(now, key), key, names)]
-    lines += compare_setup(fixed.setup, {**now.setup, "board": described.board_text}, "setup.")
+    lines += compare_setup(fixed.setup, {**now.setup, "board": table.board_text}, "setup.")
     has_drawn = record is not None and any(not draw.entered for draw in record.draws)
     if record is not None and has_drawn and fixed.round not in {record.round, record.left_out}:
         found = record.round or _("none")
@@ -117,42 +117,57 @@ def draw_setup(
     check_folder(folder)
     source = check_source(source)
     with locked(folder):
-        described = read_description(folder)
+        table = read_table_file(folder)
         fixed = find_waiting(folder)
         if fixed is None:
             return open_table(folder)
-        if wrong := setup_faults(folder, described):
+        if wrong := setup_faults(folder, table):
             message = _("what was announced was changed: {lines}", lines="; ".join(wrong))
             raise InputError(
                 message, file=str(folder), allowed=_("{file} as it was in the first post", file="table.toml")
             )
-        root = read_seed(described, folder)
-        keys = keys_from(described, root, 0)
-        game, board, seats, options = described.game, described.board, described.seats, described.options
-        script = draws or {}
-        found = None
-        if keys is not None and asks_for_draws(described, script, source):
+        root, script, found = read_seed(table), draws or {}, BeaconRound()
+        keys = keys_from(table, root, 0)
+        if keys is not None and asks_for_draws(table, script, source):
             found = choose_round(folder, BeaconWait(0, fixed.round, now, signature, without_beacon), [])
             keys = mix(keys, found.signature)
-        resolution, drawn = set_up(game, board, seats, options, draws_from(game, keys, script, source))
-        record = TurnFile(
-            described.commitment,
-            0,
-            game.name,
-            game.version,
-            file_digest(folder / SETUP),
-            plain(game.dump_position(resolution.position)),
-            seats=marks_of(seats),
-            draws=drawn,
-            events=resolution.events,
-            setup=fixed.setup,
-            **(found._asdict() if found is not None else {}),
-        )
-        record = with_keys(record, published_of(described), root, opened_after(game, 0, None, resolution.position))
-        text = format_turn(record)
-        check_read_back(text, record, described)
+        drawn = draws_from(table.game, keys, script, source)
+        text = draw_first_turn(table, root, drawn, fixed.setup, file_digest(folder / SETUP), found)
         write_atomic(folder / file_name(0), text.encode())
         return open_table(folder)
+
+
+def draw_first_turn(
+    table: Table,
+    root: bytes | None,
+    draws: AnyDraws,
+    setup: Mapping[str, Any],
+    before: str = "",
+    found: BeaconRound = BeaconRound(),  # noqa: B008  (a tuple)
+) -> str:
+    """Return the text of turn 0 of a table, set up with these draws and read back; it holds `setup`, what the table is set up from.
+
+    `before` is the digest of `setup.toml` if the set-up waited for a round, `found` that round.
+    """
+    game = table.game
+    resolution, drawn = set_up(game, table.board, table.seats, table.options, draws)
+    record = TurnFile(
+        table.commitment,
+        0,
+        game.name,
+        game.version,
+        before,
+        plain(game.dump_position(resolution.position)),
+        seats=marks_of(table.seats),
+        draws=drawn,
+        events=resolution.events,
+        setup=setup,
+        **found._asdict(),
+    )
+    record = with_keys(record, table, root, opened_after(game, 0, None, resolution.position))
+    text = format_turn(record)
+    check_read_back(text, record, table)
+    return text
 
 
 def named_setup_round(text: str, settings: ThreadSettings, now: int) -> int:
@@ -166,12 +181,10 @@ def named_setup_round(text: str, settings: ThreadSettings, now: int) -> int:
     return round_at(at.seconds)
 
 
-def asks_for_draws(described: Description, script: Mapping[str, Sequence[Any]], source: str) -> bool:
+def asks_for_draws(table: Table, script: Mapping[str, Sequence[Any]], source: str) -> bool:
     """Tell whether a set-up draws anything that is not entered by hand."""
-    unknown = NoDraws()
-    draws = Scripted(script, source=source, fallback=unknown) if script else unknown
     try:
-        set_up(described.game, described.board, described.seats, described.options, draws)
+        set_up(table.game, table.board, table.seats, table.options, unknown_draws(script, source))
     except NoDraws.Asked:
         return True
     return False

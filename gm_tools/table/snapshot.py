@@ -18,7 +18,7 @@ from gm_tools.table.table_file import check_language, check_names, find_game, fo
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gm_tools.table.store import Table
+    from gm_tools.table.table_file import Table
 
 FORMAT = 1
 
@@ -87,7 +87,7 @@ def snapshot(table: Table, viewer: str = PUBLIC) -> str:
         "viewer": viewer,
         "language": table.language or None,
         "beacon": table.beacon or None,
-        "key": read_record(table.path, table.turn, 0, table, whole=False).key or None,
+        "key": read_record(table, table.turn, whole=False).key or None,
         "digest": digest.line() if digest is not None else None,
     }
     lines = [*pairs(head), format_board_text(table.board_text)]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key, near_names
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.text import did_you_mean, either
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import (
@@ -28,16 +28,16 @@ from gm_tools.table.files import (
     write_atomic,
 )
 from gm_tools.table.hand_file import FILE as ORDERS
-from gm_tools.table.hand_file import Hand, Posted, hand_of, parse_hand, seat_marks, write_hand
+from gm_tools.table.hand_file import Hand, hand_of, parse_hand, write_hand
 from gm_tools.table.read_back import check_read_back
 from gm_tools.table.table_file import (
     FILE,
-    Description,
+    Table,
     check_folder,
     check_marks,
     check_version,
     marks_of,
-    read_description,
+    read_table_file,
 )
 from gm_tools.table.turn_file import (
     Dropped,
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.draws import Draw
     from gm_tools.core.events import Event
-    from gm_tools.core.game import Game, Seat
+    from gm_tools.core.game import Seat
     from gm_tools.core.stage import Stage
 
 
@@ -65,40 +65,6 @@ IGNORED = f"{SECRET}\n{LOCK}\naccounts.toml\nthread/\npasted/\n*.new\n"
 _IGNORED_BEFORE = frozenset(
     f"{SECRET}\n{LOCK}\n{rows}*.new\n" for rows in ("", "accounts.toml\n", "accounts.toml\nthread/\n")
 )
-
-
-class Table(NamedTuple):
-    """One game being played, as it is now. `position` is the game master's: it may hold secrets.
-
-    `turn` and `amendment` say which turn file the position was read from; `number` is the number of the next order;
-    `seed_public` is the published seed in hexadecimal digits, empty until it is revealed; `language` that of the posts, empty if none is named; `gm` are the game master's
-    accounts in forums; `needs_cleanup` says that `orders.toml`
-    holds orders that the last turn has used, or some without a number. `missed` counts the turns each seat has missed so far.
-    `commitment`, `hidden` and `keys` are what is published of the chains of keys (table/keys.py).
-    """
-
-    path: Path
-    name: str
-    game: Game[Any, Any, Any]
-    board: Any
-    board_text: str
-    track: str
-    options: Mapping[str, Any]
-    seats: tuple[Seat, ...]
-    commitment: str
-    seed_public: str
-    language: str
-    turn: int
-    amendment: int
-    position: Any
-    hand: tuple[Posted, ...]
-    number: int
-    needs_cleanup: bool = False
-    missed: Mapping[str, int] = {}
-    gm: tuple[str, ...] = ()
-    hidden: str = ""
-    keys: int = 0
-    beacon: str = ""
 
 
 class Turn(NamedTuple):
@@ -150,14 +116,12 @@ def open_table(path: str | Path) -> Table:
 
 
 def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
-    described = read_description(folder)
-    record = read_record(folder, *last_of(folder, places), described, whole=False)
-    position = load_position(folder, record, described)
-    check_awaited(folder, record, described, position)
-    hand, needs_cleanup = read_hand(folder, record, described.seats)
-    return Table(
-        folder,
-        **described.of_table(),
+    table = read_table_file(folder)
+    record = read_record(table, *last_of(folder, places), whole=False)
+    position = load_position(table, record)
+    check_awaited(table, record, position)
+    hand, needs_cleanup = read_hand(table, record)
+    return table._replace(
         turn=record.turn,
         amendment=record.amendment,
         position=position,
@@ -246,62 +210,56 @@ def last_of(folder: Path, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
     return places[-1]
 
 
-def read_record(
-    folder: Path, turn: int, amendment: int, described: Description | Table, *, whole: bool = True
-) -> TurnFile:
+def read_record(table: Table, turn: int, amendment: int = 0, *, whole: bool = True) -> TurnFile:
     """Return what a turn file holds; raise InputError if it is not a whole turn file of this table."""
-    path = folder / file_name(turn, amendment)
+    path = table.path / file_name(turn, amendment)
     text = read_text(path)
-    try:
+    with in_file(path):
         record = parse_turn(text, turn, amendment, whole=whole)
-        if record.table != described.commitment:
+        if record.table != table.commitment:
             raise InputError(
                 _("found {table!r:.80}: a file of another table", table=record.table),
                 key="table",
-                allowed=_("{commitment}, the commitment in {file}", commitment=described.commitment, file=FILE),
+                allowed=_("{commitment}, the commitment in {file}", commitment=table.commitment, file=FILE),
             )
-        if record.game != described.game.name:
-            raise InputError(_("found {value!r}", value=record.game), key="game", allowed=described.game.name)
-        check_version(described.game, record.rules_version)
-    except InputError as error:
-        raise error.within(str(path)) from None
-    check_marks(folder, described.seats, record.seats)
+        if record.game != table.game.name:
+            raise InputError(_("found {value!r}", value=record.game), key="game", allowed=table.game.name)
+        check_version(table.game, record.rules_version)
+    check_marks(table, record.seats)
     return record
 
 
-def load_position(folder: Path, record: TurnFile, described: Description | Table) -> Any:
+def load_position(table: Table, record: TurnFile) -> Any:
     """Return the position in a turn file; raise InputError with file and key."""
-    try:
-        return described.game.load_position(record.position, described.board)
-    except InputError as error:
-        raise error.within(str(folder / file_name(record.turn, record.amendment)), "position") from None
+    with in_file(table.path / file_name(record.turn, record.amendment), "position"):
+        return table.game.load_position(record.position, table.board)
 
 
-def check_awaited(folder: Path, record: TurnFile, described: Description, position: Any) -> None:
+def check_awaited(table: Table, record: TurnFile, position: Any) -> None:
     """Raise InputError if the game waits for somebody who has no seat: the position was edited by hand."""
-    marks = marks_of(described.seats)
-    strangers = [seat for seat in described.game.awaited(position) if seat not in marks]
-    if strangers and not described.game.is_over(position):
+    marks = marks_of(table.seats)
+    strangers = [seat for seat in table.game.awaited(position) if seat not in marks]
+    if strangers and not table.game.is_over(position):
         raise InputError(
             _("the game waits for {names}, who has no seat", names=", ".join(strangers)),
-            file=str(folder / file_name(record.turn, record.amendment)),
+            file=str(table.path / file_name(record.turn, record.amendment)),
             key="position",
             allowed=", ".join(marks),
         )
 
 
-def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand, bool]:
+def read_hand(table: Table, last: TurnFile) -> tuple[Hand, bool]:
     """Return the orders in hand, and whether the file is to be written anew before the next turn is.
 
     It is if it holds orders that the last turn has dealt with, or orders written by hand that have no number yet.
     """
-    path = folder / ORDERS
+    path = table.path / ORDERS
     if not exists(path):
         raise InputError(
             _("is missing"), file=str(path), allowed=_("a file with the line format = 1, if no order is in hand")
         )
     texts = texts_done(last)
-    try:
+    with in_file(path):
         hand = parse_hand(read_text(path), last.turn + 1, max(texts, default=0) + 1)
         if hand.turn > last.turn + 1:
             raise InputError(
@@ -314,11 +272,11 @@ def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand
                 key="turn",
                 allowed=_("{turn} (or restore the file from a backup; gm undo takes turns back)", turn=last.turn + 1),
             )
-        marks = [seat.mark for seat in seats]
+        marks = marks_of(table.seats)
         for at, posted in enumerate(hand.orders, 1):
             if posted.seat not in marks:
-                message = _("found {value!r}{hint}", value=posted.seat, hint=did_you_mean(posted.seat, marks))
-                raise InputError(message, key=f"order #{at}.seat", allowed=seat_marks(seats))
+                message = _("found {value!r}{hint}", value=posted.seat, hint=did_you_mean(posted.seat, list(marks)))
+                raise InputError(message, key=f"order #{at}.seat", allowed=", ".join(marks))
             if texts.get(posted.number, posted.text) != posted.text:
                 raise InputError(
                     _(
@@ -329,8 +287,6 @@ def read_hand(folder: Path, last: TurnFile, seats: Sequence[Seat]) -> tuple[Hand
                     key=f"order #{at}.number",
                     allowed=_("no number for a new order: it gets the next one"),
                 )
-    except InputError as error:
-        raise error.within(str(path)) from None
     left = tuple(posted for posted in hand.orders if posted.number not in texts)
     return Hand(last.turn + 1, hand.number, left), hand.unnumbered or len(left) < len(hand.orders)
 
@@ -391,10 +347,10 @@ def read_turn(table: Table, number: int, amendment: int = 0) -> Turn:
             allowed=_("turns 0 to {last}", last=table.turn),
         )
     at = places.index((number, amendment))
-    record = read_record(table.path, number, amendment, table)
-    earlier = read_record(table.path, *places[at - 1], table) if at else None
-    before = load_position(table.path, earlier, table) if earlier is not None else None
-    return turn_of(record, before, load_position(table.path, record, table))
+    record = read_record(table, number, amendment)
+    earlier = read_record(table, *places[at - 1]) if at else None
+    before = load_position(table, earlier) if earlier is not None else None
+    return turn_of(record, before, load_position(table, record))
 
 
 def turn_of(record: TurnFile, before: Any, after: Any) -> Turn:

@@ -12,7 +12,7 @@ from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import _, languages
 from gm_tools.core.keys import MOST as MOST_KEYS
 from gm_tools.core.names import name_key
-from gm_tools.core.problems import InputError, place_of
+from gm_tools.core.problems import InputError, in_file, place_of
 from gm_tools.core.record import Field, check_hex, dump, parse_record, refuse
 from gm_tools.core.sha256 import sha256
 from gm_tools.core.toml import joined, pairs, parse_toml, rows, section, take
@@ -27,17 +27,26 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gm_tools.core.game import Game
+    from gm_tools.table.hand_file import Posted
     from gm_tools.table.snapshot import SnapshotFile
-    from gm_tools.table.store import Table
 
 FORMAT = 1
 FILE = "table.toml"
 BEACON = "drand"  # the one there is: core/beacon.py
 
 
-class Description(NamedTuple):
-    """What `table.toml` says, read and looked at."""
+class Table(NamedTuple):
+    """One game being played, as it is now. `position` is the game master's: it may hold secrets.
 
+    `turn` and `amendment` say which turn file the position was read from; as `read_table_file` returns it, none was: `turn` is -1, and there
+    is no position and no order in hand. `number` is the number of the next order;
+    `seed_public` is the published seed in hexadecimal digits, empty until it is revealed; `language` that of the posts, empty if none is named; `gm` are the game master's
+    accounts in forums; `needs_cleanup` says that `orders.toml`
+    holds orders that the last turn has used, or some without a number. `missed` counts the turns each seat has missed so far.
+    `commitment`, `hidden` and `keys` are what is published of the chains of keys (table/keys.py), `thread` says where it is played.
+    """
+
+    path: Path
     name: str
     game: Game[Any, Any, Any]
     board: Any
@@ -46,17 +55,20 @@ class Description(NamedTuple):
     options: Mapping[str, Any]
     seats: tuple[Seat, ...]
     commitment: str
-    seed_public: str
+    seed_public: str = ""
     language: str = ""
+    turn: int = -1
+    amendment: int = 0
+    position: Any = None
+    hand: tuple[Posted, ...] = ()
+    number: int = 1
+    needs_cleanup: bool = False
+    missed: Mapping[str, int] = {}
     gm: tuple[str, ...] = ()
-    thread: ThreadSettings = ThreadSettings()
     hidden: str = ""
     keys: int = 0
     beacon: str = ""
-
-    def of_table(self) -> dict[str, Any]:
-        """Return the values that a `Table` has as well."""
-        return {key: value for key, value in self._asdict().items() if key != "thread"}
+    thread: ThreadSettings = ThreadSettings()
 
 
 def check_keys(count: int) -> int:
@@ -67,7 +79,7 @@ def check_keys(count: int) -> int:
 
 
 class TableFile(NamedTuple):
-    """The values in `table.toml`, of which `Description` is made."""
+    """The values in `table.toml`, of which `Table` is made."""
 
     name: str
     game: str
@@ -96,14 +108,18 @@ def check_folder(folder: Path) -> None:
         )
 
 
-def read_description(folder: Path) -> Description:
-    """Return what `table.toml` says; raise InputError if it cannot be used, or the game has gone on to other rules."""
+def read_table_file(folder: Path) -> Table:
+    """Return a table as `table.toml` says it; raise InputError if it cannot be used, or the game has gone on to other rules."""
     path = folder / FILE
     text = read_text(path)
-    try:
-        return _describe(parse_record(TableFile, text))
-    except InputError as error:
-        raise error.within(str(path)) from None
+    with in_file(path):
+        file = parse_record(TableFile, text)
+        game = find_game(file)
+        check_names(file.seats)
+        check_gm(file.gm, file.seats)
+        same = {key: value for key, value in file._asdict().items() if key in Table._fields}
+        read = {"path": folder, "game": game, "board": read_board(game, file.board)}
+        return Table(**{**same, **read, "board_text": file.board, "seed_public": file.seed})
 
 
 def marks_of(seats: Sequence[Seat]) -> tuple[str, ...]:
@@ -120,42 +136,19 @@ def owner(player: str, bot: str) -> str:
     return f"bot {bot}" if bot else player
 
 
-def check_marks(folder: Path, seats: Sequence[Seat], played: Sequence[str]) -> None:
+def check_marks(table: Table, played: Sequence[str]) -> None:
     """Raise InputError if the seats in `table.toml` are not those that the game is played by."""
-    if marks_of(seats) != tuple(played):
+    if marks_of(table.seats) != tuple(played):
         raise InputError(
             _(
                 "found the marks {marks}, but the game is played by {played}",
-                marks=", ".join(marks_of(seats)),
+                marks=", ".join(marks_of(table.seats)),
                 played=", ".join(played),
             ),
-            file=str(folder / FILE),
+            file=str(table.path / FILE),
             key="seats",
             allowed=_("the same seats in the same order; players and aliases may change"),
         )
-
-
-def _describe(file: TableFile) -> Description:
-    game = find_game(file)
-    check_names(file.seats)
-    check_gm(file.gm, file.seats)
-    return Description(
-        name=file.name,
-        game=game,
-        board=read_board(game, file.board),
-        board_text=file.board,
-        track=file.track,
-        options=file.options,
-        seats=file.seats,
-        commitment=file.commitment,
-        seed_public=file.seed,
-        language=file.language,
-        gm=file.gm,
-        thread=file.thread,
-        hidden=file.hidden,
-        keys=file.keys,
-        beacon=file.beacon,
-    )
 
 
 def find_game(file: TableFile | SnapshotFile) -> Game[Any, Any, Any]:
@@ -304,26 +297,26 @@ def check_gm(names: Sequence[str], seats: Sequence[Seat]) -> None:
             )
 
 
-def format_description(described: Description) -> str:
+def format_table_file(table: Table) -> str:
     """Return the text of `table.toml`, the board as it is drawn where TOML allows it."""
     head: dict[str, Any] = {
         "format": FORMAT,
-        "name": described.name,
-        "game": described.game.name,
-        "rules_version": described.game.version,
-        "track": described.track,
-        "language": described.language or None,
-        "gm": list(described.gm) or None,
-        "commitment": described.commitment,
-        "hidden": described.hidden or None,
-        "keys": described.keys or None,
-        "beacon": described.beacon or None,
-        "seed": described.seed_public or None,
+        "name": table.name,
+        "game": table.game.name,
+        "rules_version": table.game.version,
+        "track": table.track,
+        "language": table.language or None,
+        "gm": list(table.gm) or None,
+        "commitment": table.commitment,
+        "hidden": table.hidden or None,
+        "keys": table.keys or None,
+        "beacon": table.beacon or None,
+        "seed": table.seed_public or None,
     }
-    lines = [*pairs(head), format_board_text(described.board_text)]
-    if described.options:
-        lines += section("options", described.options)
-    return joined([*lines, *rows("seats", setup_of(described)["seats"]), *format_settings(described.thread)])
+    lines = [*pairs(head), format_board_text(table.board_text)]
+    if table.options:
+        lines += section("options", table.options)
+    return joined([*lines, *rows("seats", setup_of(table)["seats"]), *format_settings(table.thread)])
 
 
 def format_board_text(text: str) -> str:
@@ -334,10 +327,10 @@ def format_board_text(text: str) -> str:
     return next(pairs({"board": text}))
 
 
-def setup_of(described: Description | Table) -> dict[str, Any]:
+def setup_of(table: Table) -> dict[str, Any]:
     """Return what turn 0 records of `table.toml`, so that a later change of it comes to light."""
-    seats = [dump(seat) for seat in described.seats]
-    return {"board": board_digest(described.board_text), "options": dict(described.options), "seats": seats}
+    seats = [dump(seat) for seat in table.seats]
+    return {"board": board_digest(table.board_text), "options": dict(table.options), "seats": seats}
 
 
 def board_digest(text: str) -> str:

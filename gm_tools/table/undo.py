@@ -12,7 +12,6 @@ from gm_tools.table.deadline_file import bring_back
 from gm_tools.table.hand_file import Hand, Posted, write_hand
 from gm_tools.table.opened import known_key
 from gm_tools.table.store import (
-    Table,
     load_position,
     open_table,
     read_record,
@@ -24,6 +23,7 @@ from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
+    from gm_tools.table.table_file import Table
     from gm_tools.table.turn_file import Dropped, TurnFile, Used
 
 
@@ -57,7 +57,7 @@ def undo(path: str | Path, reason: str = "", *, opened: bool = False) -> Undone:
             _refuse_opened(table, before)
         restored: tuple[Posted, ...] = ()
         if not table.amendment:
-            record = read_record(folder, table.turn, 0, table)
+            record = read_record(table, table.turn)
             rows: list[Used | Dropped] = [*record.orders, *record.dropped]
             orders = [
                 Posted(row.number, row.seat, row.text, row.source, table.turn, row.edited, row.only)
@@ -74,7 +74,7 @@ def undo(path: str | Path, reason: str = "", *, opened: bool = False) -> Undone:
 
 def _refuse_opened(table: Table, before: TurnFile) -> None:
     """Raise InputError if what is hidden after the turn before is known by a key that this turn, or one taken back, has opened."""
-    record = read_record(table.path, table.turn, 0, table, whole=False)
+    record = read_record(table, table.turn, whole=False)
     if not known_key(table, before, [record]):
         return
     message = _(
@@ -89,8 +89,8 @@ def _look_before(folder: Path, table: Table) -> TurnFile:
     """Return the file that the table would stand on again; raise InputError if it cannot be used: then nothing is taken back."""
     earlier = turn_files(folder)[-2]
     try:
-        record = read_record(folder, *earlier, table)
-        load_position(folder, record, table)
+        record = read_record(table, *earlier)
+        load_position(table, record)
     except InputError as error:
         error.allowed += "; " if error.allowed else ""
         error.allowed += _("restore it from a backup first; nothing was taken back")

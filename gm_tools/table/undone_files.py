@@ -19,7 +19,8 @@ from gm_tools.table.turn_file import TurnFile, file_name, parse_turn
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gm_tools.table.store import Table, Turn
+    from gm_tools.table.store import Turn
+    from gm_tools.table.table_file import Table
 
 _NAME = r"turn-(\d{3,})(?:\.amend-(\d+))?\.undone-(\d+)\.toml"
 
@@ -124,7 +125,7 @@ def before(table: Table, turn: int) -> Before | None:
     if not gone:
         if (turn, 1) not in turn_files(table.path):
             return None
-        record = read_record(table.path, turn, 0, table)
+        record = read_record(table, turn)
         return Before(_turn(table, turn, record, _position_before(table, turn)), (), file_name(turn))
     last = gone.pop()
     while gone and gone[-1].amendment == last.amendment + 1:
@@ -133,7 +134,7 @@ def before(table: Table, turn: int) -> Before | None:
     for amendment in reversed(range(last.amendment)):
         later = [one for one in list_undone(table.path) if one[:1] == (turn,) and one.number > last.number]
         same = next((one for one in later if one.amendment == amendment), None)
-        records.append(_record(table, same) if same else read_record(table.path, turn, amendment, table))
+        records.append(_record(table, same) if same else read_record(table, turn, amendment))
     turns = []
     position = _position_before(table, turn)
     for record in reversed(records):
@@ -154,7 +155,7 @@ def _position_before(table: Table, turn: int) -> object:
     earlier = [place for place in turn_files(table.path) if place[0] < turn]
     if not earlier:
         return None
-    record = read_record(table.path, *earlier[-1], table)
+    record = read_record(table, *earlier[-1])
     return table.game.load_position(record.position, table.board)
 
 

@@ -16,11 +16,10 @@ from gm_tools.table.deadline_file import read_kept_deadline
 from gm_tools.table.digests import file_digest
 from gm_tools.table.files import SETUP, exists
 from gm_tools.table.hand_file import FILE as ORDERS
-from gm_tools.table.keys import Opened, keys_from, leads_to, opened_by, published_of, read_seed
+from gm_tools.table.keys import Opened, keys_from, leads_to, opened_by, read_seed
 from gm_tools.table.recompute import BotOrder, Recomputed, bots_on_record, carry_out_again, set_up_again
 from gm_tools.table.set_up import find_waiting, setup_faults
 from gm_tools.table.store import (
-    Table,
     load_position,
     missed_after,
     missing_turns,
@@ -28,7 +27,7 @@ from gm_tools.table.store import (
     read_record,
     turn_files,
 )
-from gm_tools.table.table_file import Description, check_folder, owner, read_description
+from gm_tools.table.table_file import Table, check_folder, owner, read_table_file
 from gm_tools.table.turn_file import TurnFile, count_missed, file_name
 from gm_tools.table.undone_files import list_undone
 from gm_tools.table.values import differing
@@ -122,26 +121,24 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     """
     folder = Path(path)
     check_folder(folder)
-    described = read_description(folder)
+    table = read_table_file(folder)
     findings: list[Finding] = []
     seed: bytes | None = None
     try:
-        seed = read_seed(described, folder)
+        seed = read_seed(table)
     except InputError as error:
         findings.append(Finding(0, Path(error.file).name, _error_text(error)))
     places = turn_files(folder)
     if not places and (waiting := find_waiting(folder)) is not None:
-        findings += [Finding(0, SETUP, message) for message in setup_faults(folder, described)]
-        return Audit(
-            tuple(findings), 1, seed is not None, seats=len(described.seats), chained=True, waiting=waiting.round
-        )
+        findings += [Finding(0, SETUP, message) for message in setup_faults(folder, table)]
+        return Audit(tuple(findings), 1, seed is not None, seats=len(table.seats), chained=True, waiting=waiting.round)
     gaps = list(islice(missing_turns(places), MISSING))
     findings += [Finding(place[0], file_name(*place), _("is missing")) for place in gaps]
-    found = [_read(folder, place, described) for place in places]
+    found = [_read(table, place) for place in places]
     records = [record for record in found if isinstance(record, TurnFile)]
-    keyring = _Keyring(described, seed, records)
+    keyring = _Keyring(table, seed, records)
     audited = Audit(
-        (), len(places), seed is not None, seats=len(described.seats), chained=described.keys > 0, checkable=can_check()
+        (), len(places), seed is not None, seats=len(table.seats), chained=table.keys > 0, checkable=can_check()
     )
     position: Any = None
     counts: Mapping[str, int] | None = None
@@ -154,24 +151,25 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
         try:
             if isinstance(record, InputError):
                 raise record
-            following = load_position(folder, record, described)
+            following = load_position(table, record)
             if follows:
                 messages += _link(folder, record, earlier)
             messages += keyring.check(record)
-            if described.beacon:
+            if table.beacon:
                 messages += check_round(record, read_kept_deadline(folder, record.turn))
             elif record.round or record.signature:
                 messages.append(_("round: found {number}, and the table has no beacon", number=record.round))
             keys = keyring.keys(record)
             if place == (0, 0):
-                messages += setup_faults(folder, described, record)
-                again = set_up_again(described, record, keys)
+                messages += setup_faults(folder, table, record)
+                again = set_up_again(table, record, keys)
             elif follows and position is not None:
-                again = carry_out_again(_as_table(folder, described, record, position), record, keys)
+                before = table._replace(turn=record.turn - (not record.amendment), position=position)
+                again = carry_out_again(before, record, keys)
             else:
                 again = Recomputed([], None, frozenset(), bots_on_record(record))
             messages += again.messages
-            audited = _with(audited, record, again, keys, has_beacon=bool(described.beacon))
+            audited = _with(audited, record, again, keys, has_beacon=bool(table.beacon))
             if counts is not None and follows:
                 messages += _count_again(record, counts)
             counts = missed_after(record)
@@ -184,18 +182,18 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
         position = following
     watch(len(places), len(places))
     if places:
-        findings += _hand_again(folder, described, places[-1])
+        findings += _hand_again(table, places[-1])
     return audited._replace(
         findings=tuple(sorted(findings, key=lambda finding: finding.turn)),
         undone=tuple((one.turn, one.amendment, one.name) for one in list_undone(folder)),
-        handovers=tuple(_handovers(described, records)),
+        handovers=tuple(_handovers(table, records)),
     )
 
 
-def _read(folder: Path, place: tuple[int, int], described: Description) -> TurnFile | InputError:
+def _read(table: Table, place: tuple[int, int]) -> TurnFile | InputError:
     """Return what a turn file holds, or what is wrong with it."""
     try:
-        return read_record(folder, *place, described)
+        return read_record(table, *place)
     except InputError as error:
         return error
 
@@ -203,17 +201,16 @@ def _read(folder: Path, place: tuple[int, int], described: Description) -> TurnF
 class _Keyring:
     """The keys of a table as they are published turn by turn, checked, and those that a secret makes where it is known."""
 
-    def __init__(self, described: Description, seed: bytes | None, records: Sequence[TurnFile]) -> None:
-        self._described = described
-        self._published = published_of(described)
+    def __init__(self, table: Table, seed: bytes | None, records: Sequence[TurnFile]) -> None:
+        self._table = table
         self._seed = seed
-        self._last = (0, described.commitment)  # the newest key that is proven, with its turn
-        opened = [found for record in records if (found := opened_by(record, self._published)) is not None]
+        self._last = (0, table.commitment)  # the newest key that is proven, with its turn
+        opened = [found for record in records if (found := opened_by(record, self._table)) is not None]
         self._opened: Opened | None = max(opened, default=None)
 
     def check(self, record: TurnFile) -> list[str]:
         """Return what is wrong with the keys in a turn file. Files come in order."""
-        if not self._published.keys or record.amendment:
+        if not self._table.keys or record.amendment:
             return []
         messages = []
         if record.key and not leads_to(record.key, record.turn, *self._last):
@@ -224,14 +221,14 @@ class _Keyring:
             self._last = (record.turn, record.key)
         elif any(not draw.entered for draw in record.draws):
             messages.append(_("key: is missing, and not every draw was entered by hand"))
-        if record.hidden_key and opened_by(record, self._published) is None:
+        if record.hidden_key and opened_by(record, self._table) is None:
             messages.append(_("hidden_key: it does not lead to {key} in table.toml", key="hidden"))
         return messages
 
     def keys(self, record: TurnFile) -> TurnKeys | None:
         """Return what the draws of a turn are made from, as far as it is known."""
-        if self._seed is not None or not self._published.keys:
-            return keys_from(self._described, self._seed, record.turn)
+        if self._seed is not None or not self._table.keys:
+            return keys_from(self._table, self._seed, record.turn)
         if self._last[0] != record.turn:
             return None
         return TurnKeys(
@@ -260,7 +257,7 @@ def _with(audited: Audit, record: TurnFile, again: Recomputed, keys: TurnKeys | 
     )
 
 
-def _handovers(described: Description, records: Sequence[TurnFile]) -> Iterator[Handover]:
+def _handovers(table: Table, records: Sequence[TurnFile]) -> Iterator[Handover]:
     """Yield the seats that changed hands, turn by turn; files from before players were recorded are passed over."""
     owners: dict[str, str] = {}
     rows: list[tuple[int, dict[str, str]]] = []
@@ -273,7 +270,7 @@ def _handovers(described: Description, records: Sequence[TurnFile]) -> Iterator[
         elif record.players:
             rows.append((record.turn, dict(zip(record.seats, record.players, strict=False))))
     last = records[-1].turn + 1 if records else 0
-    rows.append((last, {seat.mark: owner(seat.player, seat.bot) for seat in described.seats}))
+    rows.append((last, {seat.mark: owner(seat.player, seat.bot) for seat in table.seats}))
     for turn, row in rows:
         for seat, name in row.items():
             if owners.get(seat, name) != name:
@@ -281,20 +278,14 @@ def _handovers(described: Description, records: Sequence[TurnFile]) -> Iterator[
             owners[seat] = name
 
 
-def _hand_again(folder: Path, described: Description, last: tuple[int, int]) -> list[Finding]:
+def _hand_again(table: Table, last: tuple[int, int]) -> list[Finding]:
     """Find a last turn that is missing: orders in hand for turn 5 say that a turn-004.toml has been there."""
     try:
-        read_hand(folder, read_record(folder, *last, described), described.seats)
+        read_hand(table, read_record(table, *last))
     except InputError as error:
         if Path(error.file).name == ORDERS and error.key == "turn":
             return [Finding(last[0] + 1, ORDERS, _error_text(error))]
     return []
-
-
-def _as_table(folder: Path, described: Description, record: TurnFile, position: Any) -> Table:
-    """Return the table as it was before a turn."""
-    turn = record.turn if record.amendment else record.turn - 1
-    return Table(folder, **described.of_table(), turn=turn, amendment=0, position=position, hand=(), number=1)
 
 
 def _error_text(error: InputError) -> str:

@@ -10,7 +10,7 @@ import pytest
 from gm_tools.core.toml import parse_toml
 from gm_tools.table import open_table
 from gm_tools.table.settings import ThreadSettings, read_settings
-from gm_tools.table.table_file import format_description, read_description
+from gm_tools.table.table_file import format_table_file, read_table_file
 from tests.posts import forge
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ def test_settings_are_added_changed_and_removed_and_the_rest_of_the_file_stays(g
     assert file.read_text().startswith(before.rstrip("\n"))
     gm("thread", "crossing", "--hour", "21:30", "--remove", "zone")
     assert read_settings(table) == ThreadSettings(URL, "phpbb", "", "21:30")
-    assert read_description(table).thread.hour == "21:30"
+    assert read_table_file(table).thread.hour == "21:30"
     assert open_table(table).name == "crossing"
-    assert parse_toml(format_description(read_description(table))) == parse_toml(file.read_text())
+    assert parse_toml(format_table_file(read_table_file(table))) == parse_toml(file.read_text())
     gm("thread", "crossing", *(word for name in ThreadSettings._fields for word in ("--remove", name)))
     assert file.read_text() == before
     assert json.loads(gm("thread", "crossing", "--json").out)["address"] == ""

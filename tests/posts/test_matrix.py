@@ -15,7 +15,7 @@ from gm_tools.posts.thread import threads_of
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import rows_of, wants_gm
 from gm_tools.table import open_table, read_turn
-from gm_tools.table.table_file import format_description, read_description
+from gm_tools.table.table_file import format_table_file, read_table_file
 from tests import effort
 from tests.posts import forge
 from tests.posts.story import SEATS, STORY, Told
@@ -107,8 +107,8 @@ def run(dust: Path, kind: str, case: Case, *, gm: bool) -> tuple[Outcome, dict[s
     path = dust.parent / kind / case.name / "dust"
     shutil.copytree(dust, path)
     if not gm:
-        described = read_description(path)._replace(gm=())
-        (path / "table.toml").write_text(format_description(described), encoding="utf-8")
+        table = read_table_file(path)._replace(gm=())
+        (path / "table.toml").write_text(format_table_file(table), encoding="utf-8")
     outcome = collect(path, read(kind, tell(*case.posts)), Bounds(deadline=DEADLINE))
     return outcome, hand(path)
 
