@@ -112,11 +112,11 @@ class Board:
         )
         self.ahead = tuple(map(self._ahead, range(len(self.squares))))
         self.ways = tuple(map(self._ways, range(len(self.squares))))
-        self._by_name = {square.name: index for index, square in enumerate(self.squares)}
+        self.by_name = {square.name: index for index, square in enumerate(self.squares)}
 
     def find(self, name: str) -> int | None:
         """Return the square called `2.7` or `S`, None if there is none."""
-        return self._by_name.get(name)
+        return self.by_name.get(name)
 
     def _ahead(self, here: int) -> tuple[int, ...]:
         """Return the squares ahead, by lane: those that Z14 names, Z11 from the start, none from a target (Z24)."""
@@ -153,6 +153,17 @@ def colour(letter: str) -> str:
 def pack(roll: str) -> int:
     """Return a roll as one number, three bits a colour: how many dice show it."""
     return sum(1 << 3 * COLOURS.index(colour) for colour in roll)
+
+
+def unpack(dice: int) -> list[str]:
+    """Return packed dice by colour: `RR`, `Y`."""
+    counts = ((letter, dice >> 3 * place & 7) for place, letter in enumerate(COLOURS))
+    return [letter * count for letter, count in counts if count]
+
+
+def last_square(ways: Sequence[Way], at: int) -> int:
+    """Return the square that some steps from a square lead to."""
+    return ways[-1].there if ways else at
 
 
 def parse_board(text: str) -> Board:

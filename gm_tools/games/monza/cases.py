@@ -52,8 +52,8 @@ class Run(CaseRun[Board, Position, Order]):
         order = None if is_auto(text) else parse_order(text)
         if self._is_roll_due(seat, order):
             self.carry_out({})
-            car = self.position.car(self.position.turn_of)
-            self.most = reach(self.position.board, car.at, self.position.roll).most if car is not None else self.most
+            at = self.position.car(self.position.turn_of).at
+            self.most = reach(self.position.board, at, self.position.roll).most
         if order is None:
             order = default_order(self.position, seat, "drive_on") or Move()
         return self.accept(seat, order)
@@ -122,7 +122,7 @@ def _car(text: str, board: Board) -> Car | None:
 
 def _item(item: str, position: Position) -> dict[str, str]:
     """Return what one item of a result says by name, nothing if it is no item."""
-    seats = [car.seat for car in position.cars]
+    seats = position.seats
     name, equals, value = item.partition("=")
     car = _car(item, position.board)
     if car is not None and car.seat in seats:

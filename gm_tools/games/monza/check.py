@@ -9,7 +9,7 @@ from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import all_of, either, nearest
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.monza.board import COLOUR_NAMES, START, colour, pack
+from gm_tools.games.monza.board import COLOUR_NAMES, START, colour, last_square, pack
 from gm_tools.games.monza.longest import fits, is_long_enough, reach, sequences
 from gm_tools.games.monza.orders import Extra, Move, Step, column_of, format_order
 from gm_tools.games.monza.position import find_seat, free_ahead
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     """Return everything that is wrong with an order of a seat; nothing if it can be carried out."""
-    car = position.car(seat)
-    if car is None:
-        cars = ", ".join(colour(other.seat) for other in position.cars)
+    if seat not in position.seats:
+        cars = ", ".join(map(colour, position.seats))
         return (_problem("Z38", _("there is no car {seat!r} in this race; cars are {cars}", seat=seat, cars=cars)),)
+    car = position.car(seat)
     found = [*_name_faults(position, seat, order), *_turn_faults(position, seat, order)]
     if not found and position.extra:
         found = list(_extra_faults(position, car, order))
@@ -83,8 +83,8 @@ def _turn_faults(position: Position, seat: str, order: Order) -> Iterator[Proble
 
 def _extra_faults(position: Position, car: Car, order: Order) -> Iterator[Problem]:
     board = position.board
-    free = [f"X{board.squares[there].lane}" for there in free_ahead(position, car)]
-    allowed = either([*free, "X0"])
+    declined, *free = map(format_order, decisions(position, car))
+    allowed = either([*free, declined])
     column = column_of(order, 0)
     if isinstance(order, Move):
         if order.steps:
@@ -119,8 +119,8 @@ def walk(board: Board, at: int, steps: tuple[Step, ...]) -> Walk:
     """Follow steps from a square, dice aside, up to the first that nothing or more than one square fits."""
     ways: list[Way] = []
     for place, step in enumerate(steps):
-        here = ways[-1].there if ways else at
-        fitting = [way for way in board.ways[here] if way.colour == step.colour and step.lane in (0, way.lane)]
+        here = last_square(ways, at)
+        fitting = [way for way in board.ways[here] if _names(step, way)]
         if len(fitting) != 1:
             rule, message = _why_not(board, here, step, fitting)
             return Walk(tuple(ways), (rule, message, place))
@@ -186,7 +186,7 @@ def _move_faults(position: Position, car: Car, order: Move) -> Iterator[Problem]
         yield _problem(rule, message, column_of(order, place), suggestion)
     if walked.fault is None and (has_dice or obligation == "most"):
         ways = walked.ways
-        at = ways[-1].there if ways else car.at
+        at = last_square(ways, car.at)
         left = pack(roll) - sum(way.unit for way in ways)
         found = reach(board, car.at, roll)
         if len(ways) <= found.most and not is_long_enough(board, found, at, len(ways), left, obligation):
@@ -198,7 +198,7 @@ def _too_short(position: Position, car: Car, ways: tuple[Way, ...], left: int) -
     board = position.board
     found = reach(board, car.at, position.roll)
     used = ngettext("{n} die used", "{n} dice used", len(ways)) if ways else _("no die used")
-    at = ways[-1].there if ways else car.at
+    at = last_square(ways, car.at)
     every = list(sequences(board, car.at, pack(position.roll)))
     if position.settings.obligation == "stuck":
         further = next(way for way in board.ways[at] if left & way.mask)
@@ -259,16 +259,15 @@ def legal_moves(position: Position, car: Car) -> Iterator[tuple[Way, ...]]:
 
 def legal_orders(position: Position, seat: str) -> Iterator[Order]:
     """Yield every legal order of a seat with its lanes named, in the ASCII order of its text."""
-    car = position.car(seat)
-    if car is None:
-        return
     if position.extra == seat:
-        yield Extra(0)
-        for there in free_ahead(position, car):
-            yield Extra(position.board.squares[there].lane)
+        yield from decisions(position, position.car(seat))
     elif position.turn_of == seat and position.roll and not position.extra:
-        for ways in legal_moves(position, car):
-            yield move_of(ways)
+        yield from map(move_of, legal_moves(position, position.car(seat)))
+
+
+def decisions(position: Position, car: Car) -> tuple[Extra, ...]:
+    """Return what can be said about the extra step that is due to a car, `X0` first (Z32, Z33)."""
+    return (Extra(0), *(Extra(position.board.squares[there].lane) for there in free_ahead(position, car)))
 
 
 def move_of(ways: tuple[Way, ...]) -> Move:
@@ -278,10 +277,9 @@ def move_of(ways: tuple[Way, ...]) -> Move:
 
 def canonical(position: Position, seat: str, order: Order) -> str:
     """Return the canonical text of an order: no car in front, every lane named as far as the steps can be made."""
-    car = position.car(seat)
     if isinstance(order, Extra) or (position.extra == seat and not order.steps):
         return f"X{order.lane if isinstance(order, Extra) else 0}"
-    ways = walk(position.board, car.at, order.steps).ways if car is not None else ()
+    ways = walk(position.board, position.car(seat).at, order.steps).ways
     named = move_of(ways).steps + order.steps[len(ways) :]
     return format_order(Move(named))
 

@@ -201,9 +201,7 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     layout = _lay_out(position.board)
     drawing = _drawn(layout)
     numbers = {car.seat: number for number, car in enumerate(position.cars)}
-    stands: dict[int, list[str]] = {}
-    for car in position.cars:
-        stands.setdefault(car.at, []).append(car.seat)
+    stands = position.by_square()
     acting = position.extra or position.turn_of
     pieces = []
     for car in position.cars:
@@ -218,8 +216,7 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     trails = []
     events = tuple(events)
     for event in events:
-        names = _way_of(event)
-        squares = [square for name in names if (square := position.board.find(name)) is not None]
+        squares = [position.board.by_name[name] for name in _way_of(event)]
         if len(squares) > 1:
             seat = event.seats[0]
             points = tuple(layout.middle(square)[0] for square in squares)
@@ -276,13 +273,12 @@ def _panel(
     """
     lines: list[tuple[str, list[Prop]]] = []
     for event in [event for event in events if event.kind == "moved"][-1:]:
-        names = [position.board.find(name) for name in event.data["path"]]
-        letters = [position.board.squares[at].colour for at in names if at is not None]
+        letters = [position.board.squares[position.board.by_name[name]].colour for name in event.data["path"]]
         dice = [Prop("die", letter, (0, 0), 1.5, COLOUR_NAMES[letter], str(at)) for at, letter in enumerate(letters, 1)]
         lines.append((_("{car} drove with", car=_(COLOUR_NAMES[event.seats[0]])), dice))
     acting = position.extra or position.turn_of
     if acting and position.last_turns is None:
-        seats = [car.seat for car in position.cars]
+        seats = position.seats
         gone = seats.index(position.turn_of)
         chips = [
             Prop("chip", seat, (0, 0), 1.8 if seat == acting else 1.3, COLOUR_NAMES[seat], used=at < gone)

@@ -61,9 +61,17 @@ class Position(NamedTuple):
     last_turns: tuple[str, ...] | None = None
     winners: tuple[str, ...] = ()
 
-    def car(self, seat: str) -> Car | None:
-        """Return the car of a seat, None if there is none."""
-        return next((car for car in self.cars if car.seat == seat), None)
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Return the seats in the order of play."""
+        return tuple(car.seat for car in self.cars)
+
+    def car(self, seat: str) -> Car:
+        """Return the car of a seat; raise KeyError if there is none."""
+        for car in self.cars:
+            if car.seat == seat:
+                return car
+        raise KeyError(seat)
 
     def with_car(self, car: Car) -> Position:
         """Return the position with a car in place of the one of its seat."""
@@ -75,8 +83,14 @@ class Position(NamedTuple):
 
     def is_home(self, seat: str) -> bool:
         """Tell whether a seat's car stands on a target square (Z24)."""
-        car = self.car(seat)
-        return car is not None and car.at in self.board.targets
+        return self.car(seat).at in self.board.targets
+
+    def by_square(self) -> dict[int, list[str]]:
+        """Return the seats of the cars on each square that holds any, in the order of play."""
+        stands: dict[int, list[str]] = {}
+        for car in self.cars:
+            stands.setdefault(car.at, []).append(car.seat)
+        return stands
 
 
 def find_seat(position: Position, name: str) -> str:
@@ -163,16 +177,16 @@ def _check_state(position: Position) -> None:
         raise InputError(
             _("there can be no extra step when it is nobody's turn"), key="turn_of", allowed=_("whose turn it is")
         )
-    owner = position.car(position.extra)
-    if owner is not None and not (position.settings.extra_step and free_ahead(position, owner)):
+    has_steps, owner = position.settings.extra_step, position.extra
+    if owner and not (has_steps and free_ahead(position, position.car(owner))):
         why = (
-            _("found {found!r}: no free square lies ahead of it", found=owner.seat)
-            if position.settings.extra_step
-            else _("found {found!r}: this race has no extra steps", found=owner.seat)
+            _("found {found!r}: no free square lies ahead of it", found=owner)
+            if has_steps
+            else _("found {found!r}: this race has no extra steps", found=owner)
         )
         raise InputError(why, key="extra", allowed=_("nobody"))
     if not position.turn_of and not position.winners and position.settings.starter == "first":
-        raise InputError(_("is empty"), key="turn_of", allowed=", ".join(car.seat for car in position.cars))
+        raise InputError(_("is empty"), key="turn_of", allowed=", ".join(position.seats))
 
 
 def _load_cars(plain: Mapping[str, Any], board: Board) -> tuple[Car, ...]:

@@ -148,14 +148,6 @@ def headline(position: Position) -> str:
 # The board
 
 
-def cars_by_square(position: Position) -> dict[int, list[str]]:
-    """Return the marks of the cars on each square, in the order of play."""
-    stands: dict[int, list[str]] = {}
-    for car in position.cars:
-        stands.setdefault(car.at, []).append(car.seat)
-    return stands
-
-
 def board_blocks(board: Board) -> tuple[Block, ...]:
     """Draw an empty track, its squares numbered, with its figures."""
     lengths = [len(lane) for lane in board.lanes]
@@ -187,16 +179,13 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     """Return the board after the turn, what happened, the standings, and what is to be done now, dice in their colours."""
     title = _("{track}, round {round}", track=after.board.name or _("Track"), round=after.round)
     blocks: list[Block] = [
-        draw(after.board, title, cars=cars_by_square(after))._replace(
-            draw=draw_later("monza", "draw_race", after, events)
-        )
+        draw(after.board, title, cars=after.by_square())._replace(draw=draw_later("monza", "draw_race", after, events))
     ]
     blocks += what_happened(map(describe, events))
     blocks.append(_standings(after))
     if after.roll:
-        car = after.car(after.turn_of)
-        assert car is not None
-        blocks.append(Picture(_("{car} to drive with", car=_with_player(car)), (dice(after.roll),)))
+        words = _("{car} to drive with", car=_with_player(after.car(after.turn_of)))
+        blocks.append(Picture(words, (dice(after.roll),)))
     elif after.extra:
         blocks.append(Lines(_("Now"), (_extra_asked(after),)))
     return tuple(blocks)
@@ -204,7 +193,6 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
 
 def _extra_asked(position: Position) -> str:
     car = position.car(position.extra)
-    assert car is not None
     squares = (position.board.squares[there] for there in free_ahead(position, car))
     ways = ", ".join(_("X{lane} to {square}", lane=square.lane, square=square.name) for square in squares)
     return _("{car} decides about the extra step: {ways}, or X0 to decline", car=_with_player(car), ways=ways)

@@ -15,10 +15,10 @@ from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.games.monza.board import COLOURS, START, colour
-from gm_tools.games.monza.check import canonical, legal_moves, move_of, walk
+from gm_tools.games.monza.board import COLOURS, START, colour, last_square
+from gm_tools.games.monza.check import canonical, decisions, legal_moves, move_of, walk
 from gm_tools.games.monza.options import Settings
-from gm_tools.games.monza.orders import Extra, Move
+from gm_tools.games.monza.orders import Extra, Move, format_order
 from gm_tools.games.monza.position import DICE, Car, Position, free_ahead
 
 if TYPE_CHECKING:
@@ -71,9 +71,8 @@ def setup(board: Board, seats: Sequence[Seat], options: Mapping[str, Any], draws
 def awaited(position: Position) -> dict[str, Request]:
     """Return the one seat that has to speak: to drive with its roll, or to decide about an extra step (Z37, Z41)."""
     if position.extra:
-        car = _car(position, position.extra)
-        free = [f"X{position.board.squares[there].lane}" for there in free_ahead(position, car)]
-        text = _("the extra step: {orders}, or X0 to decline", orders=", ".join(free))
+        __, *free = decisions(position, position.car(position.extra))
+        text = _("the extra step: {orders}, or X0 to decline", orders=", ".join(map(format_order, free)))
         return {position.extra: Request(text, "Z31")}
     if position.roll:
         return {position.turn_of: Request(_("a move with the roll {roll}", roll=" ".join(position.roll)), "Z6")}
@@ -90,13 +89,13 @@ def default_order(position: Position, seat: str, policy: str) -> Order | None:
     if policy == "wait" or seat not in awaited(position):
         return None
     board = position.board
-    car = _car(position, seat)
+    car = position.car(seat)
     if position.extra:
         squares = [board.squares[there] for there in free_ahead(position, car)]
         return Extra(min(squares, key=lambda square: (-square.far, square.lane)).lane)
 
     def key(ways: tuple[Way, ...]) -> tuple[int, int]:
-        at = ways[-1].there if ways else car.at
+        at = last_square(ways, car.at)
         return (0, len(ways)) if at in board.targets else (1, -board.far[at])
 
     return move_of(min(legal_moves(position, car), key=key))  # of equal ones the first, and they come in ASCII order
@@ -139,9 +138,8 @@ def resolve(
 def _roll(position: Position, draws: Draws, events: list[Event]) -> Position:
     """Draw the starter if there is none yet, and roll for the car whose turn it is (Z5, Z6)."""
     if not position.turn_of:
-        seats = [car.seat for car in position.cars]
-        starter = draws.pick("starter", "starter", seats)
-        first = seats.index(starter)
+        starter = draws.pick("starter", "starter", position.seats)
+        first = position.seats.index(starter)
         position = position._replace(cars=position.cars[first:] + position.cars[:first], turn_of=starter)
         events.append(Event("starter_drawn", (starter,), {}))
     roll = draws.roll("roll", f"round/{position.round}/roll/{position.turn_of}", COLOURS, DICE)
@@ -152,7 +150,7 @@ def _roll(position: Position, draws: Draws, events: list[Event]) -> Position:
 def _drive(position: Position, order: Order, events: list[Event]) -> Position:
     """Carry out a move up to the point where an extra step is due, or to the end of the turn (Z7-Z19, Z31, Z34)."""
     board = position.board
-    car = _car(position, position.turn_of)
+    car = position.car(position.turn_of)
     ways = walk(board, car.at, order.steps).ways if isinstance(order, Move) else ()
     names = [board.squares[at].name for at in (car.at, *(way.there for way in ways))]
     if ways:
@@ -166,14 +164,14 @@ def _drive(position: Position, order: Order, events: list[Event]) -> Position:
     owner = _extra_owner(position, ways)
     if not owner:
         return _next_turn(position, events)
-    free = [board.squares[there].name for there in free_ahead(position, _car(position, owner))]
+    free = [board.squares[there].name for there in free_ahead(position, position.car(owner))]
     events.append(Event("extra_offered", (owner,), {"by": car.seat, "squares": free}))
     return position._replace(extra=owner)
 
 
 def _oust(position: Position, mover: str, events: list[Event]) -> Position:
     """Put back whoever stands where the mover's turn ends, unless that is a target (Z17-Z19, Z25)."""
-    at = _car(position, mover).at
+    at = position.car(mover).at
     if at in position.board.targets:
         return position
     for other in position.on(at):
@@ -199,35 +197,35 @@ def _arrive(position: Position, seat: str, events: list[Event]) -> Position:
     """Begin the last round if a car has come to a target, and is the first (Z24, Z26)."""
     if not position.is_home(seat):
         return position
-    car = _car(position, seat)
+    car = position.car(seat)
     events.append(Event("arrived", (seat,), {"at": position.board.squares[car.at].name}))
     if position.last_turns is not None:
         return position
-    seats = [other.seat for other in position.cars]
+    seats = position.seats
     turn = seats.index(position.turn_of)
     left = seats[turn + 1 :]
     if position.settings.last_round == "one_more":
-        left = [other for other in (*left, *seats[: turn + 1]) if other != seat]
+        left = tuple(other for other in (*left, *seats[: turn + 1]) if other != seat)
         # Only the dice of the last turns count; an arrival in another's turn has used none.
         kept = seat if seat == position.turn_of else ""
         position = position._replace(
             cars=tuple(other if other.seat == kept else other._replace(used=0) for other in position.cars)
         )
-    events.append(Event("last_round", (seat,), {"left": left}))
-    return position._replace(last_turns=tuple(left))
+    events.append(Event("last_round", (seat,), {"left": list(left)}))
+    return position._replace(last_turns=left)
 
 
 def _extra_owner(position: Position, ways: tuple[Way, ...]) -> str:
     """Return the seat that the extra step is due to: the car of the colour used last, if it can go anywhere (Z31, Z34)."""
-    if not position.settings.extra_step or not ways:
+    if not position.settings.extra_step or not ways or ways[-1].colour not in position.seats:
         return ""
     car = position.car(ways[-1].colour)
-    return car.seat if car is not None and free_ahead(position, car) else ""
+    return car.seat if free_ahead(position, car) else ""
 
 
 def _decide(position: Position, order: Order, events: list[Event]) -> Position:
     """Carry out a decision about an extra step: it uses no die, ousts nobody, and calls for no other (Z32, Z35)."""
-    car = _car(position, position.extra)
+    car = position.car(position.extra)
     squares = position.board.squares
     lane = order.lane if isinstance(order, Extra) else 0
     position = position._replace(extra="")
@@ -242,7 +240,7 @@ def _decide(position: Position, order: Order, events: list[Event]) -> Position:
 
 def _next_turn(position: Position, events: list[Event]) -> Position:
     """Give the turn to the next car; begin a round, or end the race if the last one has been played (Z5, Z26-Z30)."""
-    seats = [car.seat for car in position.cars]
+    seats = position.seats
     if position.last_turns is None:
         following = seats[(seats.index(position.turn_of) + 1) % len(seats)]
     else:
@@ -258,9 +256,14 @@ def _next_turn(position: Position, events: list[Event]) -> Position:
     return position._replace(turn_of=following)
 
 
+def _dice_at_home(position: Position) -> dict[str, int]:
+    """Return the dice used in this round by each car on a target (Z28)."""
+    return {car.seat: car.used for car in position.cars if position.is_home(car.seat)}
+
+
 def _end_race(position: Position, events: list[Event]) -> Position:
     """Find the winners: of the cars on the target those that used the fewest dice in the last round (Z27-Z29)."""
-    used = {car.seat: car.used for car in position.cars if position.is_home(car.seat)}
+    used = _dice_at_home(position)
     winners = tuple(seat for seat, dice in used.items() if dice == min(used.values()))
     events.append(Event("race_over", winners, {"used": used}))
     return position._replace(turn_of="", last_turns=(), winners=winners)
@@ -268,18 +271,12 @@ def _end_race(position: Position, events: list[Event]) -> Position:
 
 def begun(position: Position) -> Position:
     """Return a position set up by hand, made consistent: with a car on a target the last round is being played (Z30)."""
-    seats = [car.seat for car in position.cars]
+    seats = position.seats
     if any(position.is_home(seat) for seat in seats) and position.last_turns is None:
         position = position._replace(last_turns=tuple(seats[seats.index(position.turn_of) + 1 :]))
         if position.is_home(position.turn_of):
             position = _next_turn(position, [])
     return position
-
-
-def _car(position: Position, seat: str) -> Car:
-    car = position.car(seat)
-    assert car is not None, seat
-    return car
 
 
 # Views, standings, amendments
@@ -301,6 +298,5 @@ def running_order(position: Position) -> list[tuple[int, Car]]:
 def amended(before: Position, after: Position) -> tuple[Event, ...]:
     """Return what an amendment amounts to: the end of the race, if it names winners."""
     if is_over(after) and not is_over(before):
-        used = {car.seat: car.used for car in after.cars if after.is_home(car.seat)}
-        return (Event("race_over", after.winners, {"used": used}),)
+        return (Event("race_over", after.winners, {"used": _dice_at_home(after)}),)
     return ()

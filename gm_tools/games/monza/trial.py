@@ -12,7 +12,7 @@ from gm_tools.games.monza.check import canonical, check, walk
 from gm_tools.games.monza.longest import reach
 from gm_tools.games.monza.orders import Move
 from gm_tools.games.monza.picture import draw
-from gm_tools.games.monza.report import cars_by_square, describe, name_of
+from gm_tools.games.monza.report import describe, name_of
 from gm_tools.games.monza.rules import resolve
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     Of an order that is not legal the steps that can be made are drawn.
     """
     car = view.car(seat)
-    if car is None:
-        return ()
     done: Resolution[Position] | None = branches[0].outcome if branches else None
     board = view.board
     steps = order.steps if isinstance(order, Move) else ()
@@ -45,12 +43,12 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     path = [way.there for way in walked.ways]
     if done is not None and not path:
         after = done.position.car(seat)
-        path = [after.at] if after is not None and after.at != car.at else []
+        path = [after.at] if after.at != car.at else []
     strips = None if whole else {board.squares[index].strip for index in (car.at, *path) if index != START} or {0}
     numbers = {there: number for number, there in enumerate(path, 1)}
     text = canonical(view, seat, order)
     title = _("{car}: {order} from {square}", car=name_of(seat), order=text, square=board.squares[car.at].name)
-    picture = draw(board, title, cars=cars_by_square(view), steps=numbers, strips=strips)
+    picture = draw(board, title, cars=view.by_square(), steps=numbers, strips=strips)
     blocks: list[Block] = [picture._replace(draw=draw_later("monza", "draw_trial", view, (car.at, *path)))]
     lines = _dice_lines(view, car, order) if done is not None and isinstance(order, Move) and not view.extra else []
     if done is not None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.games.monza.bots.evaluate import decisions, prospects
-from gm_tools.games.monza.check import move_of
+from gm_tools.games.monza.board import last_square
+from gm_tools.games.monza.bots.evaluate import prospects
+from gm_tools.games.monza.check import decisions, move_of
 from gm_tools.games.monza.longest import endings
 from gm_tools.games.monza.orders import format_order
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     """Return the order of a bot for an awaited seat, the same from the same draws (kind `bot`); `hard` draws nothing."""
     car = view.car(seat)
-    assert car is not None, seat
     if strength == "hard":
         return prospects(view, seat)[0].order
     orders = _orders(view, car)
@@ -41,4 +41,4 @@ def _orders(view: Position, car: Car) -> list[tuple[Order, int]]:
         ends = {board.squares[there].lane: there for there in board.ahead[car.at]}
         return [(order, board.far[ends.get(order.lane, car.at)]) for order in decisions(view, car)]
     found = endings(board, car.at, view.roll, view.settings.obligation)
-    return [(move_of(ways), board.far[ways[-1].there if ways else car.at]) for ways, _ in found]
+    return [(move_of(ways), board.far[last_square(ways, car.at)]) for ways, _ in found]

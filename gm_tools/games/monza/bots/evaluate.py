@@ -14,10 +14,9 @@ from gm_tools.core.draws import Scripted
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import START
 from gm_tools.games.monza.bots.square_worths import RANKS, Worths, worths
-from gm_tools.games.monza.check import move_of
+from gm_tools.games.monza.check import decisions, move_of
 from gm_tools.games.monza.longest import endings
-from gm_tools.games.monza.orders import Extra, format_order
-from gm_tools.games.monza.position import free_ahead
+from gm_tools.games.monza.orders import format_order
 from gm_tools.games.monza.rules import resolve
 
 if TYPE_CHECKING:
@@ -50,7 +49,6 @@ def prospects(
     Of orders that come to the same position with the same dice left it is the first in the ASCII order of their texts.
     """
     car = position.car(seat)
-    assert car is not None, seat
     board, obligation = position.board, position.settings.obligation
     orders: list[tuple[Order, int]]
     if position.extra:
@@ -63,9 +61,7 @@ def prospects(
     for number, (order, left) in enumerate(orders, 1):
         done = resolve(position, {seat: order}, Scripted({}))
         if (done.position, left) not in found:
-            moved = done.position.car(seat)
-            assert moved is not None, seat
-            turns = table.squares[moved.at].turns
+            turns = table.squares[done.position.car(seat).at].turns
             likely = round(chance(done.position, seat), 9)  # what is equal shall not differ by the way it was added up
             found[done.position, left] = Prospect(order, left, done, likely, turns)
         progress(len(board.squares) + number, count)
@@ -81,9 +77,8 @@ def chance(position: Position, seat: str) -> float:
         return (seat in position.winners) / len(position.winners)
     if position.extra:
         owner = position.extra
-        car = position.car(owner)
-        assert car is not None, owner
-        after = [resolve(position, {owner: order}, Scripted({})).position for order in decisions(position, car)]
+        orders = decisions(position, position.car(owner))
+        after = [resolve(position, {owner: order}, Scripted({})).position for order in orders]
         return chance(max(after, key=lambda one: chance(one, owner)), seat)
     table = worths(position.board, position.settings.obligation)
     ahead = [1.0] * len(table.later[START])  # by rank of the own arrival: how likely it is that all others come later
@@ -97,7 +92,7 @@ def _turns_off(position: Position, car: Car) -> int | None:
     """Return how many rounds from now a car drives next: 0 or 1; None if it has no turn any more."""
     if position.last_turns is not None:
         return 0 if car.seat in (position.turn_of, *position.last_turns) else None
-    seats = [other.seat for other in position.cars]
+    seats = position.seats
     return int(seats.index(car.seat) < seats.index(position.turn_of))
 
 
@@ -117,7 +112,6 @@ def _later(position: Position, car: Car, table: Worths) -> Sequence[float]:
 def _own(position: Position, seat: str, table: Worths, ahead: Sequence[float]) -> float:
     """Return how likely a car is to arrive before the others, given for every rank how likely they are to be later."""
     car = position.car(seat)
-    assert car is not None, seat
     if car.at in position.board.targets:
         return ahead[car.used]
     turns_off = _turns_off(position, car)
@@ -127,8 +121,3 @@ def _own(position: Position, seat: str, table: Worths, ahead: Sequence[float]) -
     if position.last_turns is not None:
         arrivals = arrivals[:RANKS]
     return math.fsum(map(mul, arrivals, ahead[RANKS * turns_off :]))
-
-
-def decisions(position: Position, car: Car) -> tuple[Extra, ...]:
-    """Return what can be said about the extra step that is due to a car, `X0` first (Z32, Z33)."""
-    return (Extra(0), *(Extra(position.board.squares[there].lane) for there in free_ahead(position, car)))

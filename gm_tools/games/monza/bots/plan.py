@@ -9,7 +9,7 @@ from gm_tools.core.drawing import show_targets
 from gm_tools.core.events import dump_event
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.plans import Choice, Plan
-from gm_tools.games.monza.board import COLOURS, START, colour
+from gm_tools.games.monza.board import START, colour, unpack
 from gm_tools.games.monza.bots.evaluate import prospects
 from gm_tools.games.monza.bots.square_worths import worths
 from gm_tools.games.monza.bots.targets import targets
@@ -17,7 +17,7 @@ from gm_tools.games.monza.drawing import draw_race
 from gm_tools.games.monza.longest import endings
 from gm_tools.games.monza.picture import draw
 from gm_tools.games.monza.position import free_ahead
-from gm_tools.games.monza.report import cars_by_square, name_of
+from gm_tools.games.monza.report import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -44,10 +44,8 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     behind = _after(board, table, turns - 1)
     choices = []
     for prospect in found:
-        car = prospect.done.position.car(seat)
-        assert car is not None, seat
-        share, home = behind[car.at]
-        choices.append(_choice(view, prospect, car.at, table.squares[car.at].dice, (share, home) if turns > 1 else ()))
+        at = prospect.done.position.car(seat).at
+        choices.append(_choice(view, prospect, at, table.squares[at].dice, behind[at] if turns > 1 else ()))
     columns = _columns(view, turns)
     unused = -1 if view.extra else 2  # dice that are left are rolled again: which they are matters to nobody
     return Plan(columns, tuple(choices), _notes(view, turns, len(choices)), complete=True, minor=unused)
@@ -97,7 +95,7 @@ def _notes(view: Position, turns: int, count: int) -> tuple[str, ...]:
 def _choice(view: Position, prospect: Prospect, at: int, dice: float, later: tuple[float, ...]) -> Choice[Order]:
     """Return an order with its cells: where to, dice used and left, the next roll, turns to go, chance to win, what else."""
     square = view.board.squares[at].name
-    left = "".join(letter * (prospect.left >> 3 * place & 7) for place, letter in enumerate(COLOURS))
+    left = "".join(unpack(prospect.left))
     used = len(view.roll) - len(left)
     cells = [square]
     data: dict[str, object] = {"square": square}
@@ -156,7 +154,6 @@ _LANE = N_("the extra step can go there, in this lane")
 def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     """Draw the squares where an awaited car's turn can end, with the dice used; of an extra step, with its lane."""
     car = view.car(seat)
-    assert car is not None, seat
     board = view.board
     if view.extra:
         ends = {there: board.squares[there].lane for there in free_ahead(view, car)}
@@ -169,6 +166,6 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     what = _("extra step") if view.extra else " ".join(view.roll)
     title = _("{car} from {square}: {what}", car=name_of(seat), square=board.squares[car.at].name, what=what)
     digits = _(_LANE) if view.extra else _(_MOST)
-    picture = draw(board, title, cars=cars_by_square(view), steps=ends, strips=strips, digits=digits)
+    picture = draw(board, title, cars=view.by_square(), steps=ends, strips=strips, digits=digits)
     drawing = show_targets(draw_race(view), targets(view, seat))
     return (picture._replace(draw=lambda: drawing),)

@@ -42,31 +42,25 @@ def counted(position: Position, events: Sequence[Event], _after: Position) -> It
     for event in events:
         data = event.data
         if event.kind in {"moved", "stuck"}:
-            path = [_square(board, name) for name in data.get("path", ())]
+            path = [board.by_name[name] for name in data.get("path", ())]
             left = list(position.roll)
             for square in path:
                 yield Counted("moves", 1, square)
                 left.remove(board.squares[square].colour)
-            stop = path[-1] if path else _square(board, data["at"])
+            stop = path[-1] if path else board.by_name[data["at"]]
             yield Counted("dice", DICE)
             if stop not in board.targets:
                 for colour in left:
                     yield Counted("unused", 1, stop)
                     yield Counted(UNUSED[colour], 1, stop)
         if event.kind == "stuck":
-            yield Counted("stuck", 1, _square(board, data["at"]))
+            yield Counted("stuck", 1, board.by_name[data["at"]])
         elif event.kind == "ousted":
-            yield Counted("ousted", 1, _square(board, data["from"]))
+            yield Counted("ousted", 1, board.by_name[data["from"]])
         elif event.kind == "extra_stepped":
             yield Counted("extra_steps")
         elif event.kind == "arrived":
             yield Counted("arrived")
-
-
-def _square(board: Board, name: str) -> int:
-    found = board.find(name)
-    assert found is not None, name
-    return found
 
 
 def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
@@ -100,7 +94,7 @@ TALLY: Tally[Board, Position] = Tally(
     ),
     mishaps=("stuck", "ousted"),
     seats=seats,
-    slots=lambda position: tuple(car.seat for car in position.cars),
+    slots=lambda position: position.seats,
     turns=lambda position: position.round if position.winners else position.round - 1,
     sides=sides,
     winners=lambda position: position.winners,

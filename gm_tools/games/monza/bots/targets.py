@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Target
-from gm_tools.core.i18n import _, ngettext
-from gm_tools.games.monza.board import COLOURS
-from gm_tools.games.monza.check import move_of
+from gm_tools.core.i18n import _
+from gm_tools.games.monza.board import unpack
+from gm_tools.games.monza.check import count_dice, move_of
 from gm_tools.games.monza.drawing import square_middle
 from gm_tools.games.monza.longest import endings
 from gm_tools.games.monza.orders import Extra, format_order
@@ -23,7 +23,6 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
     Where an extra step is due, these are the squares that it can go to.
     """
     car = view.car(seat)
-    assert car is not None, seat
     board = view.board
     begin = square_middle(board, car.at)
     if view.extra:
@@ -43,16 +42,12 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
     for ways, left in endings(board, car.at, view.roll, view.settings.obligation):
         if ways:
             there, dice = ways[-1].there, "".join(way.colour for way in ways)
-            rest = " ".join(
-                letter * (left >> 3 * place & 7) for place, letter in enumerate(COLOURS) if left >> 3 * place & 7
-            )
+            rest = " ".join(unpack(left))
             is_taken = (
                 any(other.at == there and other.seat != seat for other in view.cars) and there not in board.targets
             )
-            words = ngettext("{n} die", "{n} dice", len(ways))
-            note = _(
-                "{square}, {dice}, not used: {rest}", square=board.squares[there].name, dice=words, rest=rest or "-"
-            )
+            name, words = board.squares[there].name, count_dice(len(ways))
+            note = _("{square}, {dice}, not used: {rest}", square=name, dice=words, rest=rest or "-")
             note += "; " + _("puts a car back") if is_taken else ""
             at = square_middle(board, there)
             found.append(
