@@ -20,32 +20,45 @@ from gm_tools.games.tacara.shift import DIRECTIONS, load_table
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-WALL, PUMP = "#", "t"
-GLYPHS = "# .gyrbt"
-MEANINGS = (
-    (".", N_("grey: track")),
-    ("g", N_("green: track for 5 cars or more")),
-    ("y", N_("yellow: track for 5 cars or more")),
-    ("r", N_("red: track for 7 cars or more")),
-    ("b", N_("blue: pits")),
-    ("t", N_("blue with T: pits, refuelling")),
-    ("#", N_("wall")),
+
+class Space(NamedTuple):
+    """A sign of the map: its meaning in text and in a drawing, its role in both, and the first class that has it as track (C9).
+
+    Meanings are marked for the catalogues. What has the role `off` in text is track for nobody.
+    """
+
+    glyph: str
+    words: str
+    meaning: str
+    text_role: str
+    role: str
+    since: int = 0
+
+
+SPACES = (
+    Space(" ", "", N_("nothing"), "off", "ground"),
+    Space(".", N_("grey: track"), N_("track"), "track", "plain"),
+    Space("g", N_("green: track for 5 cars or more"), N_("g: track for 5 cars or more"), "green", "grass", 1),
+    Space("y", N_("yellow: track for 5 cars or more"), N_("y: track for 5 cars or more"), "yellow", "yellow_band", 1),
+    Space("r", N_("red: track for 7 cars or more"), N_("r: track for 7 cars or more"), "red", "red_band", 2),
+    Space("b", N_("blue: pits"), N_("b: pits"), "pit", "pits"),
+    Space("t", N_("blue with T: pits, refuelling"), N_("refuelling"), "pit", "pump"),
+    Space("#", N_("wall"), N_("wall"), "off", "wall"),
 )
-CLASSES = (".bt", ".btgy", ".btgyr")  # usable spaces with 3–4, 5–6, 7 or more cars (C9)
-CLASS_NAMES = (N_("3 or 4 cars"), N_("5 or 6 cars"), N_("7 cars or more"))
+PALETTE = tuple((space.glyph, space.meaning) for space in SPACES)
+PUMP, WALL = "t", "#"
+CLASSES = (
+    (3, N_("3 or 4 cars")),
+    (5, N_("5 or 6 cars")),
+    (7, N_("7 cars or more")),
+)  # of races: from so many cars (C9)
+TRACKS = tuple(  # of each class, the signs of the spaces that are track
+    "".join(space.glyph for space in SPACES if space.text_role != "off" and space.since <= number)
+    for number in range(len(CLASSES))
+)
 WIDEST = 100  # columns
-FEWEST, MOST = 3, 10  # cars (C1)
+FEWEST, MOST = CLASSES[0][0], 10  # cars (C1)
 _KEYS = ("name", "shift_table", "start", "line", "course")
-PALETTE = (
-    (" ", N_("nothing")),
-    (".", N_("track")),
-    ("g", N_("g: track for 5 cars or more")),
-    ("y", N_("y: track for 5 cars or more")),
-    ("r", N_("r: track for 7 cars or more")),
-    ("b", N_("b: pits")),
-    ("t", N_("refuelling")),
-    ("#", N_("wall")),
-)
 BOARD_HELP = (
     ("shift_table", N_("how far the shift table reaches, and its shape")),
     ("start", N_("a start: the heading, and the grid as [row, column], the first place first")),
@@ -95,7 +108,7 @@ class Board(Map):
         super().__init__(header, front, lines, first_line)
         stride = self.stride
         self.step = {"E": 1, "N": -stride, "S": stride, "W": -1}
-        self.masks = tuple(bytes(glyph in usable for glyph in self.tiles) for usable in CLASSES)
+        self.masks = tuple(bytes(glyph in usable for glyph in self.tiles) for usable in TRACKS)
         self.has_pumps = PUMP in self.tiles
         with at_key("shift_table"):
             self.table = load_table(take(front, "shift_table", dict, {}))
@@ -152,7 +165,7 @@ class Board(Map):
 
 def class_of(starters: int) -> int:
     """Return the class of a race by the number of cars that start: 0, 1, 2 (C9)."""
-    return 0 if starters <= 4 else 1 if starters <= 6 else 2
+    return sum(starters >= least for least, __ in CLASSES[1:])
 
 
 def forward(direction: str, row: int, column: int) -> int:
@@ -232,7 +245,9 @@ def parse_board(text: str) -> Board:
     """
     parts = split_board(text)
     check_front(parts, "tacara", _KEYS)
-    refuse_unknown(parts, GLYPHS, "C9", _("spaces are {signs}, walls # and blank", signs=" ".join(GLYPHS[2:])))
+    refuse_unknown(
+        parts, TRACKS[-1] + "# ", "C9", _("spaces are {signs}, walls # and blank", signs=" ".join(TRACKS[-1]))
+    )
     with at_key("front matter"):
         return Board(parts.header, parts.front, parts.lines, parts.first_line)
 
@@ -336,8 +351,8 @@ def _course_faults(board: Board) -> Iterator[Problem]:
 def _reach_faults(board: Board, course: Course, start: Start) -> Iterator[Problem]:
     """Yield a fault for every line that cannot be reached from the one before (the first: from the start), by class."""
     section = f"course.{course.name}"
-    for number, name in enumerate(CLASS_NAMES):
-        mask, starters = board.masks[number], (FEWEST, 5, 7)[number]
+    for starters, name in CLASSES:
+        mask = board.mask(starters)
         first = board.distances(course.lines[0], starters)
         lost = [
             place

@@ -21,7 +21,7 @@ from gm_tools.core.drawing import (
     middle,
 )
 from gm_tools.core.i18n import _
-from gm_tools.games.tacara.board import PALETTE, PUMP, WALL
+from gm_tools.games.tacara.board import PUMP, SPACES, WALL
 from gm_tools.games.tacara.check import slot_of
 from gm_tools.games.tacara.drive import steps_allowed
 from gm_tools.games.tacara.shift import format_shift, reach
@@ -35,28 +35,7 @@ if TYPE_CHECKING:
     from gm_tools.games.tacara.position import Car, Position
     from gm_tools.games.tacara.shift import ShiftTable
 
-_ROLES = {
-    WALL: "wall",
-    ".": "plain",
-    "g": "grass",
-    "y": "yellow_band",
-    "r": "red_band",
-    "b": "pits",
-    PUMP: "pits",
-}
-_MEANINGS = dict(PALETTE)
-_LEGEND = tuple(
-    (role, glyph, _MEANINGS[glyph])
-    for role, glyph in (
-        ("plain", "."),
-        ("grass", "g"),
-        ("yellow_band", "y"),
-        ("red_band", "r"),
-        ("pits", "b"),
-        ("pump", PUMP),
-        ("wall", WALL),
-    )
-)
+_ROLES = {space.glyph: space.role for space in SPACES}
 _TURN = {"N": 0.0, "E": 90.0, "S": 180.0, "W": 270.0}
 _WAYS = {"moved", "turbo_played", "bonus_used"}
 COLOURS = frozenset(
@@ -66,7 +45,7 @@ COLOURS = frozenset(
 
 def tile_roles() -> dict[str, str]:
     """Return the role that each sign of the palette has in a drawing."""
-    return {" ": "ground", **_ROLES, PUMP: "pump"}
+    return _ROLES
 
 
 def draw_course(board: Board, lines: Sequence[Line] = (), starters: int = 10, crossed: int = -1) -> Drawing:
@@ -85,21 +64,21 @@ def draw_course(board: Board, lines: Sequence[Line] = (), starters: int = 10, cr
             glyph, cell = board.tiles[index], (row, column)
             if glyph == " ":
                 continue
-            by_role.setdefault(_ROLES[glyph], []).append(cell)
+            by_role.setdefault(_ROLES["b" if glyph == PUMP else glyph], []).append(cell)
             if mask[index]:
                 usable.append(cell)
             elif glyph != WALL:
                 closed.append(cell)
             if glyph == PUMP:
                 signs.append(Sign("pump", cell))
-    letters = {"grass": "g", "yellow_band": "y", "red_band": "r", "pits": "b"}
+    letters = {space.role: space.glyph for space in SPACES if space.glyph.isalpha()}
     pumps = {sign.cell for sign in signs}
     areas = [Area(role, tuple(cells), letters.get(role, "")) for role, cells in by_role.items() if role != "pits"]
     if "pits" in by_role:
         plain = tuple(cell for cell in by_role["pits"] if cell not in pumps)
         areas += [Area("pits", tuple(by_role["pits"])), Area("pits", plain, "b")]
     areas += [Area("closed", tuple(closed)), Area("usable", tuple(usable))]
-    legend = tuple((role, _(name)) for role, glyph, name in _LEGEND if glyph in board.tiles)
+    legend = tuple((space.role, _(space.meaning)) for space in SPACES[1:] if space.glyph in board.tiles)
     gates = tuple(_gate(line, number, len(lines), crossed) for number, line in enumerate(lines))
     return Drawing(board.columns, board.rows, tuple(areas), signs=tuple(signs), gates=gates, legend=legend)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Picture, merge_spans
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import crop_around, draw_rows, is_in
-from gm_tools.games.tacara.board import MEANINGS, PUMP, class_of
+from gm_tools.games.tacara.board import PUMP, SPACES, class_of
 from gm_tools.games.tacara.drive import steps_allowed
 from gm_tools.games.tacara.rules import MARKS
 from gm_tools.games.tacara.shift import NEUTRAL, format_shift, reach
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from gm_tools.core.maps import Crop, Mark
-    from gm_tools.games.tacara.board import Board, Line
+    from gm_tools.games.tacara.board import Board, Line, Space
     from gm_tools.games.tacara.position import Car, Position
     from gm_tools.games.tacara.shift import Shift, ShiftTable
 
 SEVERAL, REACH, GOES = "%", "o", "*"
 OWN, OTHER = "@", "&"  # cars in a picture that numbers a way
 ARROWS = {"E": ">", "W": "<", "N": "^", "S": "v"}
-_ROLES = {"#": "off", " ": "off", ".": "track", "g": "green", "y": "yellow", "r": "red", "b": "pit", "t": "pit"}
+_ROLES = {space.glyph: space.text_role for space in SPACES}
 _AROUND = 4  # spaces shown round what a cropped picture is about
 
 
@@ -92,7 +92,7 @@ def draw_board(
     rows, shown = draw_rows(
         board, board.tiles, marks, lambda index, glyph: _ROLES[glyph] if mask[index] else "off", crop, is_numbered=True
     )
-    legend = [(glyph, _meaning(glyph, meaning, starters)) for glyph, meaning in MEANINGS if glyph in shown]
+    legend = [(space.glyph, _meaning(space, starters)) for space in SPACES if space.words and space.glyph in shown]
     legend += [
         (ARROWS[line.direction], _about(line, line is lines[-1]))
         for line in lines
@@ -101,9 +101,9 @@ def draw_board(
     return Picture(title, rows, tuple(legend))
 
 
-def _meaning(glyph: str, meaning: str, starters: int) -> str:
-    least = {"g": 1, "y": 1, "r": 2}.get(glyph, 0)
-    return _(meaning) if class_of(starters) >= least else _("{meaning}; a wall here", meaning=_(meaning))
+def _meaning(space: Space, starters: int) -> str:
+    words = _(space.words)
+    return words if class_of(starters) >= space.since else _("{meaning}; a wall here", meaning=words)
 
 
 def _about(line: Line, is_finish: bool) -> str:

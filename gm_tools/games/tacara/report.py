@@ -11,7 +11,7 @@ from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import focus_on
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
-from gm_tools.games.tacara.board import CLASS_NAMES, class_of, format_space
+from gm_tools.games.tacara.board import CLASSES, SPACES, class_of, format_space
 from gm_tools.games.tacara.check import slot_of
 from gm_tools.games.tacara.picture import car_marks, chips_on_table, draw_board
 from gm_tools.games.tacara.position import count_chips
@@ -45,12 +45,13 @@ With drafting
 Several cars: red: GEE. Orders may be posted ahead, one answer to offers (F … or HOLD) and one other. Lower case,
 missing blanks and commas do not matter.
 
-Spaces  . grey   b blue pits   t refuelling   g y from 5 cars on   r from 7 cars on   # blank wall   > < ^ v lines
+Spaces  {plain} grey   {pits} blue pits   {pump} refuelling   {grass} {yellow_band} from 5 cars on   {red_band} from 7 cars on   {wall} blank wall   > < ^ v lines
 Crash   into a wall, a closed space or a car, flipped ones too: the car is flipped where it is, and gives up slots until
         its chip is back on neutral, two steps a slot. The rest of its order is not carried out.
 Finish  the round is played to its end; furthest over the line wins, then nearest to the inside
 Round   every car has one slot in it (the rulebook calls it a turn); each slot is one turn of this table
 """)
+SHEET_FIELDS = {space.role: space.glyph for space in SPACES}
 
 
 # Words
@@ -189,7 +190,7 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
             table=_table(board.table),
         )
     ]
-    for mask, cars in zip(board.masks, CLASS_NAMES, strict=True):
+    for mask, (__, cars) in zip(board.masks, CLASSES, strict=True):
         facts.append(_("{count} spaces with {cars} [C9]", count=sum(mask), cars=_(cars)))
     for each in board.courses.values():
         message = N_("course {course}: {title}; start {start}, lines {lines} [C3]")
@@ -231,7 +232,7 @@ def _rows(position: Position) -> tuple[str, ...]:
         for turn, row in enumerate(position.rows, position.turn + 1):
             lines.append(_("Round {turn}: {cars}", turn=turn, cars=" ".join(row)))
     lines.append(_("Pool: {chips}", chips=count_chips(position.pool)))
-    lines.append(_("Track: {cars} [C9]", cars=_(CLASS_NAMES[class_of(position.starters)])))
+    lines.append(_("Track: {cars} [C9]", cars=_(CLASSES[class_of(position.starters)][1])))
     return tuple(lines)
 
 
