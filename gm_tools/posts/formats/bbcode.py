@@ -27,12 +27,12 @@ class Body(NamedTuple):
 
 
 def read_bbcode(text: str) -> Body:
-    """Return the text with its BBCode carried out; what is no BBCode stays, and in `[code]` everything does.
+    r"""Return the text with its BBCode carried out; what is no BBCode stays, and in `[code]` everything does.
 
     A quote that is not closed reaches to the end: better an order asked for again than somebody else's taken.
 
     >>> read_bbcode("[quote=Bob]B(3M)[/quote][b]A(4M)[/b]")
-    Body(text='\\nA(4M)', quotes=('B(3M)',), struck=(), smilies=())
+    Body(text='\nA(4M)', quotes=('B(3M)',), struck=(), smilies=())
     """
     if "[" not in text:
         return Body(text)
