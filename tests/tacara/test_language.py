@@ -220,7 +220,7 @@ def test_of_seats_and_options_too() -> None:
         assert bare_words(_(option.help)) == []
         stays = {"square", "diamond", "shape", "true", "false", "grid", "draw", "wait", "safe", "drive"}
         assert set(bare_words(option.values())) <= stays
-    assert bare_words(_(GAME.rules_sheet)) == bare_words(_(GAME.title)) == bare_words(_(GAME.seat_extra)) == []
+    assert bare_words(GAME.sheet()) == bare_words(_(GAME.title)) == bare_words(_(GAME.seat_extra)) == []
 
 
 def test_orders_and_what_is_written_are_the_same_in_every_language() -> None:
