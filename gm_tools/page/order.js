@@ -1,12 +1,13 @@
-// The order box: text, keys and taps write into the same field; what the engine says of it stands in one place.
+// The order box: text, keys and taps write into the same field; what the engine says of it, `trial.js` shows.
 
 import * as board from "./board.js";
-import { leadRows, tagRows } from "./events.js";
+import { tagRows } from "./events.js";
 import { call, loaded, start, think } from "./engine.js";
 import * as pad from "./pad.js";
 import * as posts from "./posts.js";
+import * as trial from "./trial.js";
 import * as turns from "./turns.js";
-import { at, badge, copyText, data, fill, make, memory, readAddress, rule, say, withRules, writeAddress } from "./words.js";
+import { at, badge, copyText, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
 
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
 let busy = false;
@@ -58,10 +59,10 @@ export function begin() {
   board.listen({ take: tap, hover, press: pad.press });
   pad.begin({ write, choose: shift, standing: () => ({ seat: seat(), text: at("text").value.trim(), hand: hand() }) });
   document.addEventListener("ready", () => {
-    if (!at("text").value.trim()) state("", say("empty"));
+    if (!at("text").value.trim()) trial.state("", say("empty"));
     survey();
   });
-  document.addEventListener("broken", ({ detail }) => state("", say("failed", { error: detail })));
+  document.addEventListener("broken", ({ detail }) => trial.state("", say("failed", { error: detail })));
   document.addEventListener("presented", tag);
   document.addEventListener("turned", () => {
     // On an earlier turn the box steps aside: what is laid over the board, and what can be reached, is of now.
@@ -217,12 +218,11 @@ async function best(mark, known) {
 }
 
 // Draw an order that is only pointed at; nothing pointed at is what stands in the box.
-let shownOverlay = ["", []];
 let pointed = "";
 async function preview(order) {
   pointed = order;
   if (!order) {
-    board.overlay(...shownOverlay);
+    trial.redraw();
     return;
   }
   if (busy || !loaded.done) return;
@@ -311,17 +311,7 @@ function keys(list, undo) {
   at("keys").replaceChildren(...buttons);
 }
 
-// What is said of the text
-
-export function state(kind, text) {
-  const line = at("state");
-  if (kind) at("verdict").dataset.state = line.dataset.state = kind;
-  else {
-    delete line.dataset.state;
-    delete at("verdict").dataset.state;
-  }
-  line.textContent = text;
-}
+// Ask the engine, now or when it is there
 
 export function typed() {
   cycle = { place: "", at: 0 };
@@ -350,17 +340,17 @@ export async function ask() {
   }
   if (!loaded.done) {
     posts.takeText(text, secret || table.hidden);
-    state("", say("unchecked"));
+    trial.state("", say("unchecked"));
   }
   busy = true;
   try {
     await start();
     const asked = performance.now();
-    const slow = setTimeout(() => state("", say("trying")), 300);
-    show(await call("answer", seat(), text, hand()).finally(() => clearTimeout(slow)), text);
+    const slow = setTimeout(() => trial.state("", say("trying")), 300);
+    take(await call("answer", seat(), text, hand()).finally(() => clearTimeout(slow)), text);
     document.documentElement.dataset.answered = (performance.now() - asked).toFixed(1);
   } catch (error) {
-    if (loaded.done) state("", error.message);
+    if (loaded.done) trial.state("", error.message);
   } finally {
     busy = false;
     if (again) {
@@ -370,71 +360,25 @@ export async function ask() {
   }
 }
 
+// Nothing is tried.
 function clear() {
-  shownOverlay = ["", []];
-  board.overlay("");
-  board.light([]);
+  trial.clear(loaded.done ? say("empty") : "");
   picked = null;
   narrow([]);
-  fill(at("answer"), "");
-  fill(at("faults"), "");
-  fill(at("maps"), turns.texts());
-  at("verdict").dataset.order = "";
-  for (const name of ["mend", "unsure", "risk", "share", "else"]) at(name).hidden = true;
-  at("refused").textContent = at("reason").textContent = "";
-  state("", loaded.done ? say("empty") : "");
   keys(firstKeys, "");
   posts.takeText("", secret);
   document.dispatchEvent(new CustomEvent("answered", { detail: { text: "", state: "" } }));
 }
 
-function show(answer, text) {
-  state(answer.state, say(answer.state));
-  const isHalf = answer.state === "half";
-  at("verdict").dataset.order = text;
-  at("reason").textContent = isHalf || answer.state === "legal" ? "" : answer.reason;
-  if (answer.state === "legal") at("reason").append(...withRules(answer.costs.join(" · ")));
-  if (answer.rule && !isHalf) at("reason").append(" ", rule(`[${answer.rule}]`));
-  fill(at("faults"), answer.faults.length > 2 && !isHalf ? [make("pre", "", answer.faults.slice(1, 3).join("\n"))] : []);
-  if (answer.needed && isHalf) at("reason").textContent = say("moves", answer);
-  at("share").hidden = !(isHalf && answer.needed);
-  at("share").value = answer.needed ? answer.given / answer.needed : 0;
-  // Half a parenthesis is not an order: the way of the last one stays, marked as old, until there is one again.
-  const old = !answer.overlay && (answer.state === "unread" || isHalf);
-  at("stage").classList.toggle("stale", old);
-  if (!old) shownOverlay = [answer.overlay, answer.steps];
+// Show what the engine says of a text, and go on from there: what it can still come to, the keys, the post.
+function take(answer, text) {
   if (!table.keep && turns.state.shown !== data.turn) turns.step(data.turn);
-  board.overlay(...shownOverlay);
-  narrow(answer.reach ?? (isHalf ? null : []));
+  trial.show(answer, text);
+  narrow(answer.reach ?? (answer.state === "half" ? null : []));
   keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo);
-  if (answer.maps) fill(at("maps"), answer.maps);
-  fill(at("answer"), isHalf ? "" : answer.rest);
-  leadRows(at("answer"));
-  board.light([]);
-  at("mend").hidden = isHalf || !answer.mended;
-  at("mend").textContent = say("mend", { order: answer.mended });
-  at("mend").dataset.order = answer.mended;
-  at("else").hidden = answer.state !== "legal";
-  at("refused").textContent = answer.refused;
-  at("unsure").hidden = answer.state !== "legal" || !answer.unsure;
-  risk(isHalf ? { risks: [], ends: [] } : answer);
   posts.take(answer);
   if (answer.secret) memory.set(slot(), "");
   document.dispatchEvent(new CustomEvent("answered", { detail: { text, state: answer.state } }));
-}
-
-// Risk in one sentence and one bar
-function risk({ risks, ends }) {
-  at("risk").hidden = !risks.length;
-  if (!risks.length) return;
-  const strong = make("strong", "", risks[0]);
-  at("risk").querySelector("p").replaceChildren(`${say("risk")} `, strong, risks.slice(1).map((one) => `, ${one}`).join(""));
-  const bars = ends.map(({ chance, role }) => {
-    const bar = make("i", role);
-    bar.style.flexGrow = chance;
-    return bar;
-  });
-  at("risk").querySelector(".bars").replaceChildren(...bars);
 }
 
 async function link() {

@@ -14,7 +14,7 @@ from gm_tools.render.drawing import draw, seat_marks
 from gm_tools.render.drawing.layers import legend
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.drawing import Drawing
@@ -82,6 +82,11 @@ def first_drawing(report: Report) -> Drawing | None:
     """Return the board that a report draws, None if it draws none."""
     drawings = (block.drawing for block in report.blocks if isinstance(block, Picture))
     return next((drawing for drawing in drawings if drawing is not None), None)
+
+
+def lines_under(blocks: Iterable[Block], title: str) -> list[str]:
+    """Return the lines of the blocks of prose under a heading."""
+    return [line for block in blocks if isinstance(block, Lines) and block.title == title for line in block.lines]
 
 
 def _join(blocks: Sequence[Block], name: str, among: Sequence[Block] = (), names: Sequence[str] = ()) -> str:

@@ -10,12 +10,11 @@ from itertools import islice
 from json import loads
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gm_tools.core.blocks import Lines
 from gm_tools.core.draws import Seeded, fork_merged
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.page.parts import parts, seats_data
-from gm_tools.reports.report import Scene, turn_report
+from gm_tools.page.parts import lines_under, parts, seats_data
+from gm_tools.reports.report import scene_of, turn_report
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -120,15 +119,15 @@ class Sandbox:
             values = {draw.label: draw.value for draw in branch.draws}
             resolution = game.resolve(position, orders, Chosen(seed, values), ())
             events = tuple(event for event in resolution.events if seat in event.seats)
-            lines = tuple(_event_lines(table, resolution.position, events))
+            blocks = game.turn_blocks(events, game.view(resolution.position, table.viewer))
+            lines = tuple(lines_under(blocks, _("What happened")))
             way = ways.setdefault(lines, {"chance": 0.0, "lines": lines, "draws": values})
             way["chance"] += float(branch.probability)
         return sorted(ways.values(), key=lambda way: -way["chance"])
 
     def _told(self, events: tuple[Event, ...]) -> dict[str, Any]:
         table = self.table
-        scene = Scene(table.name, table.game, table.seats, table.viewer)
-        report = turn_report(scene, table.turn, table.position, events)
+        report = turn_report(scene_of(table, table.viewer), table.turn, table.position, events)
         return {
             "title": table.game.headline(table.position),
             **parts(report, "sandbox")._asdict(),
@@ -137,14 +136,3 @@ class Sandbox:
             "step": self._at,
             "steps": len(self._shown) - 1,
         }
-
-
-def _event_lines(table: Snapshot, after: Any, events: tuple[Event, ...]) -> list[str]:
-    """Return what happens in words."""
-    blocks = table.game.turn_blocks(events, table.game.view(after, table.viewer))
-    return [
-        line
-        for block in blocks
-        if isinstance(block, Lines) and block.title == _("What happened")
-        for line in block.lines
-    ]

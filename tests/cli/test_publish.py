@@ -47,6 +47,7 @@ _MODULES = (
     "proof",
     "rulers",
     "sandbox",
+    "trial",
     "turns",
     "words",
     "bls",
