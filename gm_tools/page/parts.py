@@ -61,7 +61,7 @@ def text_parts(report: Report, name: str = "block") -> TextParts:
     rest: list[Block] = []
     names: list[str] = []  # of the rest
     before: Block | None = None
-    for block, what in zip(report.blocks, report.names or [""] * len(report.blocks), strict=True):
+    for what, block in report.named_blocks():
         is_note = isinstance(block, Lines) and not block.title and isinstance(before, Picture)
         if is_note or isinstance(block, Picture):
             maps.append(block)

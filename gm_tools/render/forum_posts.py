@@ -16,7 +16,7 @@ from gm_tools.core.i18n import _, ngettext
 from gm_tools.render import text as plain_text
 from gm_tools.render.cropped import crop_lines
 from gm_tools.render.forums import PROFILES, Forum
-from gm_tools.render.layout import can_render_png, fill, grid_lines, is_set, legend_items, printable, prose
+from gm_tools.render.layout import can_render_png, fill, filled_rows, grid_lines, is_set, legend_items, printable, prose
 from gm_tools.render.pieces import PostPart, Style, fitted, size
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def posts(report: Report, name: str, template: Template | None = None) -> tuple[
 
     style = style_of(name)
     addresses = [(style.escape(address), address) for address in report.data.get("addresses", ())]
-    return tuple(_linked(post, addresses) for post in fitted(filled(report, style, template, name), style.limit))
+    return tuple(_linked(post, addresses) for post in fitted(filled(report, style, template), style.limit))
 
 
 def _linked(post: str, addresses: Iterable[tuple[str, str]]) -> str:
@@ -205,7 +205,5 @@ def _list(lines: Sequence[str], forum: Forum) -> PostPart:
 
 
 def _table(grid: Grid, forum: Forum) -> Iterator[str]:
-    count = len(grid.columns)
-    rows = [[column.title for column in grid.columns], *([*row, *[""] * (count - len(row))] for row in grid.rows)]
-    for row in rows:
+    for row in ([column.title for column in grid.columns], *filled_rows(grid)):
         yield "| " + " | ".join(escape(cell, forum) for cell in row) + " |"

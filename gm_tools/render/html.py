@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Grid, Picture
 from gm_tools.core.i18n import _, language
 from gm_tools.render.drawing import MARKS, STYLE, draw, seat_marks
-from gm_tools.render.layout import is_set, printable, prose
-from gm_tools.render.page_colours import BOLD, DARK, LIGHT, Colours, seat_roles
+from gm_tools.render.layout import filled_rows, is_set, printable, prose, row_seats
+from gm_tools.render.page_colours import BOLD, DARK, LIGHT, MONO, Colours, seat_roles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _LONG = 7  # lines that stand in two columns where there is room
 NEWEST = "index.html"
-_MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
 # Nothing on the page may load or send anything, whatever is written in it.
 POLICY = "default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'"
 _NAMED = frozenset(("summary", "words", "result"))  # blocks that a page puts elsewhere
@@ -71,7 +70,7 @@ nav li a{display:block;min-width:2.75rem;padding:.45rem .6rem;text-align:center;
 nav li a:hover{text-decoration:underline}
 @media (max-width:30rem){th,td{padding:.35rem .5rem}.told{padding-inline:1.5rem .75rem}section{margin-block:1.4rem}section.plain{margin-block-start:-.4rem}}
 @media print{body{background:none;padding:0}.box{overflow:visible;border:0}nav{display:none}.map{font-size:7pt}}
-""".replace("MONO", _MONO)
+""".replace("MONO", MONO)
 
 
 def render(report: Report, links: Sequence[tuple[str, str]] = ()) -> str:
@@ -124,9 +123,7 @@ def sections(
     Marks of seats have the colours of the maps in `blocks` and in those that they are shown `among`. `names` say what each block is (a
     report's own names): scripts find them by it.
     """
-    pieces = [span for block in (*blocks, *among) if isinstance(block, Picture) for row in block.rows for span in row]
-    roles = seat_roles([(span.text, span.role) for span in pieces])
-    roles |= seat_marks((*blocks, *among))
+    roles = seat_roles((*blocks, *among)) | seat_marks((*blocks, *among))
     parts = [_section(block, f"{name}-{at}", roles, drawn=drawn) for at, block in enumerate(blocks, 1)]
     for at, what in enumerate(names):
         if what in _NAMED:
@@ -252,9 +249,7 @@ def _grid(grid: Grid, named: str, roles: Mapping[str, str]) -> list[str]:
         f'<th scope="col"{kind}>{escape(column.title)}</th>' for column, kind in zip(grid.columns, classes, strict=True)
     )
     lines = [_box(named, _("Table")) + "<table>", f"<thead><tr>{head}</tr></thead>", "<tbody>"]
-    for at, row in enumerate(grid.rows):
-        seat = grid.seats[at] if at < len(grid.seats) else ""
-        cells = [*row[: len(classes)], *[""] * (len(classes) - len(row))]
+    for seat, cells in zip(row_seats(grid), filled_rows(grid), strict=True):
         heads = cells.index(seat) if seat and seat in cells else -1
         shown = [
             f'<th scope="row">{_mark(cell, roles)}</th>' if number == heads else f"<td{kind}>{escape(cell)}</td>"

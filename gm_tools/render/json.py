@@ -97,26 +97,15 @@ def render(report: Report) -> str:
     """Return the report as a JSON document, indented by two."""
     data = {key: value() if callable(value) else value for key, value in report.data.items()}
     document = {"format": f"gm-tools/{report.kind}", "version": VERSION, "title": report.title, **data}
-    names = report.names or ("",) * len(report.blocks)
-    document["blocks"] = [
-        {**_plain(block), **({"name": name} if name else {})} for block, name in zip(report.blocks, names, strict=True)
-    ]
+    document["blocks"] = [_plain(block) | ({"name": name} if name else {}) for name, block in report.named_blocks()]
     return dumps(document, indent=2) + "\n"
 
 
 def _plain(block: Block) -> dict[str, Any]:
     if isinstance(block, Picture):
         rows = [[[span.text, span.role] for span in row] for row in block.rows]
-        legend = [list(entry) for entry in block.legend]
-        return {"kind": "picture", "title": block.title, "rows": rows, "legend": legend}
+        return {"kind": "picture", "title": block.title, "rows": rows, "legend": block.legend}
     if isinstance(block, Grid):
         columns = [{"title": column.title, "right": column.right} for column in block.columns]
-        rows_of_text = [list(row) for row in block.rows]
-        return {
-            "kind": "grid",
-            "title": block.title,
-            "columns": columns,
-            "rows": rows_of_text,
-            "seats": list(block.seats),
-        }
-    return {"kind": "lines", "title": block.title, "lines": list(block.lines)}
+        return {"kind": "grid", "title": block.title, "columns": columns, "rows": block.rows, "seats": block.seats}
+    return {"kind": "lines", "title": block.title, "lines": block.lines}

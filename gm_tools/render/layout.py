@@ -35,7 +35,6 @@ def printable(text: str) -> str:
 def _shown(glyph: str) -> str:
     if glyph.isprintable():
         return glyph
-
     return _UNSHOWN if glyph in _BIDI or category(glyph) in {"Cc", "Cs", "Zl", "Zp"} else glyph
 
 
@@ -43,7 +42,6 @@ def width(text: str) -> int:
     """Return how many columns of a monospaced font `text` takes: wide characters two, combining ones none."""
     if text.isascii():
         return len(text)
-
     return sum(
         0 if category(glyph) in {"Mn", "Me", "Cf"} else 2 if east_asian_width(glyph) in {"W", "F"} else 1
         for glyph in text
@@ -56,16 +54,27 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
     return blanks + text if right else text + blanks
 
 
-def grid_cells(grid: Grid) -> tuple[tuple[str, ...], ...]:
-    """Return the grid's titles and rows as safe text padded to the widths of their columns, titles first.
+def row_seats(grid: Grid) -> tuple[str, ...]:
+    """Return the mark of the seat that each row of a grid is about, empty for none."""
+    return (*grid.seats, *("",) * (len(grid.rows) - len(grid.seats)))
 
-    A row that is too short is filled with empty cells.
-    """
+
+def filled_rows(grid: Grid) -> list[tuple[str, ...]]:
+    """Return the rows of a grid, each with a cell for every column: those that are too short are filled with empty ones."""
     count = len(grid.columns)
-    rows = [tuple(map(printable, row)) + ("",) * (count - len(row)) for row in grid.rows]
-    rows.insert(0, tuple(printable(column.title) for column in grid.columns))
-    widths = [max(width(row[at]) for row in rows) for at in range(count)]
-    return tuple(tuple(pad(row[at], widths[at], right=grid.columns[at].right) for at in range(count)) for row in rows)
+    return [(*row, *("",) * (count - len(row)))[:count] for row in grid.rows]
+
+
+def grid_cells(grid: Grid) -> tuple[tuple[str, ...], ...]:
+    """Return the grid's titles and rows as safe text padded to the widths of their columns, titles first."""
+    titles = tuple(column.title for column in grid.columns)
+    rows = [tuple(map(printable, row)) for row in (titles, *filled_rows(grid))]
+    widths = [max(map(width, cells)) for cells in zip(*rows, strict=True)]
+    rights = [column.right for column in grid.columns]
+    return tuple(
+        tuple(pad(cell, room, right=right) for cell, room, right in zip(row, widths, rights, strict=True))
+        for row in rows
+    )
 
 
 def grid_lines(grid: Grid) -> list[str]:

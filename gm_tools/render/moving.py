@@ -7,16 +7,16 @@ the SVG, and GIF and WebP keep only what changes.
 from __future__ import annotations
 
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.drawing import look_at
 from gm_tools.render.drawing import draw_layers, list_ways, pack
 from gm_tools.render.drawing.board_colours import ACTING, DARK, NAMED, PIECES
-from gm_tools.render.drawing.elements import number, text
+from gm_tools.render.drawing.elements import text
 from gm_tools.render.layout import printable
 from gm_tools.render.page_colours import LIGHT
 from gm_tools.render.png import needs_extra, rasterize
-from gm_tools.render.thread_picture import MARGIN, WIDE, frame
+from gm_tools.render.thread_picture import MARGIN, frame, place_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -88,15 +88,14 @@ def _split(parts: Sequence[str], common: Collection[str]) -> Iterator[str]:
 
 def _turn_on(at: int, whole: int) -> str:
     """Return what shows a turn in its second only."""
-    begin = SECOND * at / whole
-    end = SECOND * (at + 1) / whole
     is_last = SECOND * at + LAST == whole
-    if not at:
-        values, times = ("visible;hidden", f"0;{end:.5f}") if not is_last else ("visible", "0")
-    else:
-        values, times = (
-            ("hidden;visible", f"0;{begin:.5f}") if is_last else ("hidden;visible;hidden", f"0;{begin:.5f};{end:.5f}")
-        )
+    moments = [
+        *([("hidden", 0)] if at else []),
+        ("visible", SECOND * at / whole),
+        *([] if is_last else [("hidden", SECOND * (at + 1) / whole)]),
+    ]
+    values = ";".join(value for value, __ in moments)
+    times = ";".join(f"{moment:.5f}" if moment else "0" for __, moment in moments)
     return (
         f'<animate attributeName="visibility" values="{values}" keyTimes="{times}" calcMode="discrete" dur="{whole}ms" '
         'repeatCount="indefinite"/>'
@@ -110,15 +109,8 @@ def _title(still: Still) -> str:
 
 
 def _document(title: str, body: str, size: tuple[float, float]) -> str:
-    wide, high = size
-    room = min(WIDE - 2.0 * MARGIN, wide * _SIZE)
-    height = room * high / wide
-    left = (WIDE - room) / 2
-    board = (
-        f'<svg class="drawn" overflow="visible" x="{number(left)}" y="{_HEAD}" width="{number(room)}" height="{number(height)}" '
-        f'viewBox="0 0 {number(wide)} {number(high)}">{body}</svg>'
-    )
-    return frame([title, board], round(_HEAD + height + MARGIN))
+    board, bottom = place_board(body, size, _HEAD, _SIZE)
+    return frame([title, board], round(bottom + MARGIN))
 
 
 def still_svg(still: Still) -> str:
@@ -147,22 +139,11 @@ def moving_picture(
     few = [image.quantize(palette=_palette(images), dither=Image.Dither.NONE) for image in images]
     out = BytesIO()
     if kind == "gif":
-        few[0].save(
-            out, "GIF", save_all=True, append_images=few[1:], duration=shown, loop=0, disposal=1, optimize=False
-        )
+        how: dict[str, Any] = {"disposal": 1, "optimize": False}
     else:
-        flat = [image.convert("RGB") for image in few]
-        flat[0].save(
-            out,
-            "WEBP",
-            save_all=True,
-            append_images=flat[1:],
-            duration=shown,
-            loop=0,
-            lossless=True,
-            quality=60,
-            method=3,
-        )
+        few = [image.convert("RGB") for image in few]
+        how = {"lossless": True, "quality": 60, "method": 3}
+    few[0].save(out, kind.upper(), save_all=True, append_images=few[1:], duration=shown, loop=0, **how)
     return out.getvalue()
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.render.drawing.elements import escape
 from gm_tools.render.layout import width
 from gm_tools.render.page_colours import DARK, LIGHT
-from gm_tools.render.svg import CELL, MARGIN, document, draw_picture, escape
+from gm_tools.render.svg import CELL, MARGIN, document, draw_picture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -12,8 +12,9 @@ from gm_tools.core.blocks import Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.drawing import MARKS, STYLE, contents, seat_marks
-from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, width
-from gm_tools.render.page_colours import BOLD, DARK, LIGHT, seat_roles
+from gm_tools.render.drawing.elements import escape
+from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, row_seats, width
+from gm_tools.render.page_colours import BOLD, DARK, LIGHT, MONO, seat_roles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,7 +28,6 @@ _SIZE = 13.3  # of letters: monospaced ones are six tenths of it wide
 MARGIN = 20
 _DRAWN = 120  # columns that a drawn board takes
 _LEAST = 60  # columns that legends and headings may fill at least
-_FONT = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
 _HEADING = "heading"
 _RULE = "─"
 _RIM = ' stroke="#14181c" stroke-width=".8"'
@@ -44,8 +44,7 @@ def render(report: Report) -> str:
     """Return the report as an SVG document."""
     drawn: list[Block] = [block for block in report.blocks if not isinstance(block, Lines)]
     blocks = drawn or list(report.blocks)
-    pieces = [span for block in blocks if isinstance(block, Picture) for row in block.rows for span in row]
-    roles = seat_roles([(span.text, span.role) for span in pieces]) | seat_marks(blocks)
+    roles = seat_roles(blocks) | seat_marks(blocks)
     columns = max([_LEAST, *(_columns(block) for block in blocks)])
     body, bottom = _set([_Line((Span(line, _HEADING),)) for line in _wrapped(report.title, columns)], MARGIN)
     for block in blocks:
@@ -68,7 +67,7 @@ def document(title: str, said: str, size: tuple[int, int], body: Iterable[str], 
             f'<desc id="desc">{escape(said)}</desc>',
             f"<style>@media (prefers-color-scheme:dark){{{_dark()}{style}}}</style>",
             f'<rect class="ground" width="100%" height="100%" fill="{LIGHT.ground}"/>',
-            f'<g font-family="{_FONT}" font-size="{_SIZE}">',
+            f'<g font-family="{MONO}" font-size="{_SIZE}">',
             *body,
             "</g>",
             "</svg>",
@@ -112,12 +111,6 @@ def _set(lines: Iterable[_Line], top: int) -> tuple[list[str], int]:
     return body, baseline
 
 
-def escape(text: str) -> str:
-    """Return text as XML holds it; what XML cannot hold is shown as U+FFFD."""
-    shown = printable(text).replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
-    return shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-
-
 def _columns(block: Block) -> int:
     if isinstance(block, Picture) and block.drawing:
         return _DRAWN
@@ -155,8 +148,7 @@ def _grid(grid: Grid, roles: Mapping[str, str]) -> Iterator[Sequence[Span]]:
     titles, *rows = grid_cells(grid)
     yield (Span("  ".join(titles), "note"),)
     yield (Span("  ".join(_RULE * width(title) for title in titles), "edge"),)
-    for at, cells in enumerate(rows):
-        seat = grid.seats[at] if at < len(grid.seats) else ""
+    for seat, cells in zip(row_seats(grid), rows, strict=True):
         spans: list[Span] = []
         for cell in cells:
             if seat in roles and cell.strip() == seat:

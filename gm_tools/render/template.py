@@ -40,6 +40,7 @@ BLOCKS = ("blocks", "rest", *NAMED)
 BARE = ".bare"
 FIELDS = (*TEXTS, "heading", *BLOCKS)
 
+_WORDS = re.compile(r"[^{]+")
 _FIELD = re.compile(r"[ \t]*([A-Za-z_][A-Za-z_.]{0,40})((?:[ \t]+[A-Za-z_][A-Za-z_.]{0,40}){0,2})[ \t]*\}")
 _JINJA = re.compile(r"\{\{[^{}\n]{1,200}\}\}")  # as templates of earlier versions had it
 
@@ -76,8 +77,8 @@ def shipped() -> str:
     return (folder("templates") / SHIPPED).read_text(encoding="utf-8")
 
 
-def filled(report: Report, style: Style, template: Template | None = None, markup: str = "") -> list[PostPart]:
-    """Return the pieces of the posts that a template makes of a report; without one, of the shipped one.
+def filled(report: Report, style: Style, template: Template | None = None) -> list[PostPart]:
+    """Return the pieces of the posts that a template makes of a report; without one, of the shipped one. It says the same in every markup.
 
     Raises InputError with file, line and column for a template that is too long, names a field that does not exist, or writes
     more than a million characters.
@@ -85,7 +86,6 @@ def filled(report: Report, style: Style, template: Template | None = None, marku
     >>> print(shipped().splitlines()[-1])
     {blocks}
     """
-    del markup  # a template says the same in every markup
     source = template or Template(SHIPPED, shipped())
     if len(source.text) > LONGEST:
         raise InputError(_("is too long for a template"), file=source.file, allowed=_("{n} characters", n=LONGEST))
@@ -101,13 +101,11 @@ def _read(source: Template) -> Iterator[Token]:
     """Yield the parts of a template; raise InputError for what is none."""
     text, at = source.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), 0
     source = source._replace(text=text)
-    open_at: list[int] = []
-    seen_else: list[bool] = []
+    sections: list[Token] = []  # that are open, each as its `if` or its `else`, whichever came last
     while at < len(text):
-        start = text.find("{", at)
-        if start != at:
-            yield Token("text", text[at : start if start >= 0 else len(text)], at)
-            at = start if start >= 0 else len(text)
+        if words := _WORDS.match(text, at):
+            yield Token("text", words[0], at)
+            at = words.end()
             continue
         if text.startswith("{{", at):
             if _JINJA.match(text, at):
@@ -132,20 +130,18 @@ def _read(source: Template) -> Iterator[Token]:
                 _("a field such as {title}; write {brace} for a brace", title="{title}", brace="{{"),
             )
         token = _tag(source, found[1], found[2].split(), at)
-        if token.kind == "if":
-            open_at.append(at)
-            seen_else.append(False)
-        elif token.kind in {"else", "end"} and (not open_at or (token.kind == "else" and seen_else[-1])):
-            raise _fault(source, at, _("there is no {start} for this {tag}", start="{if …}", tag=f"{{{token.kind}}}"))
-        elif token.kind == "else":
-            seen_else[-1] = True
-        elif token.kind == "end":
-            open_at.pop()
-            seen_else.pop()
+        begun = token
+        if token.kind in {"else", "end"}:
+            if not sections or sections[-1].kind == token.kind:
+                tag = f"{{{token.kind}}}"
+                raise _fault(source, at, _("there is no {start} for this {tag}", start="{if …}", tag=tag))
+            begun = sections.pop()
+        if token.kind in {"if", "else"}:
+            sections.append(token._replace(at=begun.at))
         yield token
         at = found.end()
-    if open_at:
-        raise _fault(source, open_at[-1], _("this {tag} is not closed", tag="{if …}"), "{end}")
+    if sections:
+        raise _fault(source, sections[-1].at, _("this {tag} is not closed", tag="{if …}"), "{end}")
 
 
 def _tag(source: Template, word: str, rest: Sequence[str], at: int) -> Token:
@@ -195,14 +191,13 @@ def _values(report: Report, style: Style, named: set[str]) -> dict[str, Value]:
     values["heading"] = Value(blocks=((heading,),) if report.title else ())
     is_private = data.get("viewer", "") not in {"", PUBLIC}
     values |= {"over": Value("yes" if data.get("over") else ""), "private": Value("yes" if is_private else "")}
-    names = report.names or ("more",) * len(report.blocks)
-    for ending in ("", BARE):
-        set_out = [tuple(style.block(block) if ending else style.headed(block)) for block in report.blocks]
+    for ending, set_out in (("", style.headed), (BARE, style.block)):
+        blocks = [(name or "more", tuple(set_out(block))) for name, block in report.named_blocks()]
         for name in NAMED:
-            chosen = tuple(block for block, one in zip(set_out, names, strict=True) if one == name)
-            values[name + ending] = Value(blocks=chosen)
-        rest = tuple(block for block, one in zip(set_out, names, strict=True) if one not in named)
-        values |= {f"rest{ending}": Value(blocks=rest), f"blocks{ending}": Value(blocks=tuple(set_out))}
+            values[name + ending] = Value(blocks=tuple(block for one, block in blocks if one == name))
+        rest = tuple(block for one, block in blocks if one not in named)
+        every = tuple(block for __, block in blocks)
+        values |= {f"rest{ending}": Value(blocks=rest), f"blocks{ending}": Value(blocks=every)}
     return values
 
 
@@ -216,9 +211,14 @@ def _lines(tokens: Sequence[Token], values: dict[str, Value], source: Template) 
     room = MOST
     line: list[str | Value] = []
     has_tags = is_said = False
+
+    def is_kept() -> bool:
+        has_words = any(isinstance(part, str) and part.strip() for part in line)
+        return is_said or not has_tags or (has_words and not any(isinstance(part, Value) for part in line))
+
     for token in tokens:
         if token.kind == "if":
-            shown.append(_is_true(values, token))
+            shown.append((values[token.text] != Value()) is not token.is_negated)
             hidden += not shown[-1]
         elif token.kind == "else":
             hidden += 1 if shown[-1] else -1
@@ -239,25 +239,13 @@ def _lines(tokens: Sequence[Token], values: dict[str, Value], source: Template) 
             first, *others = token.text.split("\n")
             line.append(first)
             for other in others:
-                if is_said or not has_tags or (_has_words(line) and not _has_fields(line)):
+                if is_kept():
                     yield line
                 line, has_tags, is_said = [other], False, False
         if room < 0:
             raise _fault(source, token.at, _("it writes more than {n} characters", n=MOST))
-    if is_said or not has_tags or (_has_words(line) and not _has_fields(line)):
+    if is_kept():
         yield line
-
-
-def _is_true(values: dict[str, Value], token: Token) -> bool:
-    return (values[token.text] != Value()) is not token.is_negated
-
-
-def _has_words(line: Sequence[str | Value]) -> bool:
-    return any(isinstance(part, str) and part.strip() for part in line)
-
-
-def _has_fields(line: Sequence[str | Value]) -> bool:
-    return any(isinstance(part, Value) for part in line)
 
 
 def _pieces(lines: Iterator[list[str | Value]], style: Style) -> Iterator[PostPart]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from gm_tools.core.blocks import Grid, Picture
 from gm_tools.core.text import break_calls
-from gm_tools.render.layout import grid_cells, legend_lines, printable, prose, width
+from gm_tools.render.layout import grid_cells, legend_lines, printable, prose, row_seats, width
+from gm_tools.render.page_colours import seat_roles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -83,7 +84,7 @@ def write(report: Report, stream: TextIO, *, force: bool = False) -> None:
 def _document(report: Report) -> Text:
     from rich.text import Text
 
-    colours = _colours(report)
+    colours = seat_roles(report.blocks)
     parts = [Text(printable(report.title), TITLE)] if report.title else []
     parts += [_block(block, colours) for block in report.blocks]
     return Text("\n\n", no_wrap=True, overflow="ignore", end="\n").join(part for part in parts if part)
@@ -115,23 +116,10 @@ def _set_grid(text: Text, grid: Grid, colours: Mapping[str, str]) -> None:
     titles, *rows = grid_cells(grid)
     text.append("  ".join(titles).rstrip() + "\n", "bold")
     text.append("  ".join("-" * width(title) for title in titles) + "\n", STYLES["note"])
-    for at, cells in enumerate(rows):
-        seat = grid.seats[at] if at < len(grid.seats) else ""
+    for seat, cells in zip(row_seats(grid), rows, strict=True):
         for number, cell in enumerate(cells):
             named = bool(seat) and cell.strip() == seat and seat in colours
             text.append("  " if number else "")
             text.append(cell, STYLES[colours[seat]] if named else "")
         text.rstrip()
         text.append("\n")
-
-
-def _colours(report: Report) -> dict[str, str]:
-    """Return the role of each sign that is drawn as a piece, from the pictures of the report."""
-    pieces: dict[str, str] = {}
-    for block in report.blocks:
-        if isinstance(block, Picture):
-            for row in block.rows:
-                for span in row:
-                    if span.role.startswith("car"):
-                        pieces.update(dict.fromkeys(span.text, span.role))
-    return pieces

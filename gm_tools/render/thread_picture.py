@@ -13,7 +13,7 @@ from gm_tools.core.drawing import look_at
 from gm_tools.render.drawing import MARKS, STYLE, contents, seat_marks
 from gm_tools.render.drawing.board_colours import DARK, FONT
 from gm_tools.render.drawing.elements import escape, long, number, text
-from gm_tools.render.layout import fill, printable
+from gm_tools.render.layout import fill, filled_rows, printable, row_seats
 from gm_tools.render.page_colours import LIGHT
 
 if TYPE_CHECKING:
@@ -34,33 +34,29 @@ _BOLD = 1.12  # how much wider bold letters are
 def render(report: Report) -> str:
     """Return the picture of a report as an SVG document: all drawn boards, and the first table about seats."""
     body, top = _head(report)
-    boards = [block for block in report.blocks if isinstance(block, Picture) and block.drawing]
-    marks = seat_marks(report.blocks)
-    tables = [block for block in report.blocks if isinstance(block, Grid) and any(block.seats)][:1]
-    for at, board in enumerate(boards):
-        if at:
-            more, top = _lines(board.title, _TITLE, top + 6)
-            body += more
-        part, top = _board(board.drawing, top + 10) if board.drawing else ("", top)
-        body.append(part)
-        if not at:
-            for table in tables:
-                rows, top = _table(table, marks, top + 16)
-                body += rows
-    if not boards and tables:
-        rows, top = _table(tables[0], marks, top + 16)
+    pictures = [(block.title, block.drawing) for block in report.blocks if isinstance(block, Picture)]
+    boards = [(title, drawing) for title, drawing in pictures if drawing is not None]
+    table = next((block for block in report.blocks if isinstance(block, Grid) and any(block.seats)), None)
+    for __, drawing in boards[:1]:
+        board, top = place_board(*contents(focus(drawing)), top + 10, _WIDEST)
+        body.append(board)
+    if table is not None:
+        rows, top = _table(table, seat_marks(report.blocks), top + 16)
         body += rows
+    for title, drawing in boards[1:]:
+        heading, top = _lines(title, _TITLE, top + 6)
+        board, top = place_board(*contents(focus(drawing)), top + 10, _WIDEST)
+        body += [*heading, board]
     return frame(body, top + MARGIN)
 
 
 def _head(report: Report) -> tuple[list[str], float]:
     """Return the head of a report's picture, and where it ends: its title, and in large letters the first line of its summary."""
-    named = zip(report.names, report.blocks, strict=False)
-    news = next((block.lines[0] for name, block in named if name == "summary" and isinstance(block, Lines)), "")
-    if not news:
+    news = report.find("summary")
+    if not isinstance(news, Lines):
         return _lines(report.title, _HEADLINE, MARGIN)
     body, top = _lines(report.title, _TITLE, MARGIN, LIGHT.muted)
-    more, top = _lines(news, _HEADLINE, top + 4)
+    more, top = _lines(news.lines[0], _HEADLINE, top + 4)
     return [*body, *more], top
 
 
@@ -79,16 +75,15 @@ def focus(drawing: Drawing) -> Drawing:
     return drawing if drawing.window else look_at(drawing, points, 3)
 
 
-def _board(drawing: Drawing, top: float) -> tuple[str, float]:
-    """Return a drawn board from `top` on, and where it ends."""
-    inside, (wide, high) = contents(focus(drawing))
-    room = min(WIDE - 2 * MARGIN, wide * _WIDEST)
+def place_board(body: str, size: tuple[float, float], top: float, widest: float) -> tuple[str, float]:
+    """Return a drawn board, so many tiles wide and high, from `top` on in the middle, and where it ends; a tile takes `widest` pixels at most."""
+    wide, high = size
+    room = min(WIDE - 2.0 * MARGIN, wide * widest)
     height = room * high / wide
-    left = (WIDE - room) / 2
     part = (
         # All lies inside: to cut at its edges would take a third of the time that pixels are made in.
-        f'<svg class="drawn" overflow="visible" x="{number(left)}" y="{number(top)}" width="{number(room)}" height="{number(height)}" '
-        f'viewBox="0 0 {number(wide)} {number(high)}">{inside}</svg>'
+        f'<svg class="drawn" overflow="visible" x="{number((WIDE - room) / 2)}" y="{number(top)}" width="{number(room)}" '
+        f'height="{number(height)}" viewBox="0 0 {number(wide)} {number(high)}">{body}</svg>'
     )
     return part, top + height
 
@@ -107,10 +102,8 @@ def _lines(words: str, size: int, top: float, ink: str = LIGHT.text) -> tuple[li
 
 def _table(grid: Grid, marks: Mapping[str, str], top: float) -> tuple[list[str], float]:
     """Return a table, as many of its columns from the left as there is room for, and where it ends."""
-    columns = [
-        [column.title, *(row[at] if at < len(row) else "" for row in grid.rows)]
-        for at, column in enumerate(grid.columns)
-    ]
+    titles = [column.title for column in grid.columns]
+    columns = list(zip(titles, *filled_rows(grid), strict=True))
     widths = [max(long(cell, _CELL) for cell in cells) for cells in columns]
     room = WIDE - 2 * MARGIN
     count = next((n for n in range(len(widths), 0, -1) if sum(widths[:n]) + _GAP * (n - 1) <= room), 1)
@@ -126,9 +119,8 @@ def _cells(
     left = float(MARGIN)
     for column, cells, room in zip(grid.columns, columns, widths, strict=False):
         anchor, at = ("end", left + room) if column.right else ("start", left)
-        for row, cell in enumerate(cells):
+        for row, (seat, cell) in enumerate(zip(("", *row_seats(grid)), cells, strict=True)):
             y = top + (row + 0.5) * _ROW
-            seat = grid.seats[row - 1] if 0 < row <= len(grid.seats) else ""
             if seat and cell == seat and marks.get(seat) in MARKS:
                 ink, ground = MARKS[marks[seat]]
                 box = max(26.0, long(cell, _CELL) + 10)

@@ -32,8 +32,7 @@ def compare_standings(before: Report, after: Report) -> Grid | None:
 
 
 def _standings(report: Report) -> Grid | None:
-    blocks = dict(zip(report.names, report.blocks, strict=True))
-    found = blocks.get("standings")
+    found = report.find("standings")
     return found if isinstance(found, Grid) else None
 
 

@@ -161,8 +161,7 @@ def _pairs(posted: Report, now: Report, kind: type) -> Iterator[tuple[Any, Any]]
     passed_over = {"again", "events", "deadline", "fairness", "amendments", "orders", "draws"}
     rows = []
     for report in (posted, now):
-        names = report.names or ("",) * len(report.blocks)
-        blocks = [block for block, name in zip(report.blocks, names, strict=True) if name not in passed_over]
+        blocks = [block for name, block in report.named_blocks() if name not in passed_over]
         untitled = Counter[str]()
         row = {}
         for block in blocks:
@@ -246,7 +245,7 @@ def told_changes(posted: Report, now: Report) -> tuple[tuple[str, ...], tuple[st
 
 
 def _events(report: Report) -> Iterator[str]:
-    for block, name in zip(report.blocks, report.names or ("",) * len(report.blocks), strict=True):
+    for name, block in report.named_blocks():
         if isinstance(block, Lines) and (name == "events" or block.title == _("What happened")):
             yield from block.lines
 

@@ -52,6 +52,14 @@ class Report(NamedTuple):
     data: Mapping[str, Any]
     names: tuple[str, ...] = ()
 
+    def named_blocks(self) -> Iterator[tuple[str, Block]]:
+        """Yield the blocks, each with what it is: empty where nobody asks."""
+        yield from zip(self.names or ("",) * len(self.blocks), self.blocks, strict=True)
+
+    def find(self, name: str) -> Block | None:
+        """Return the first block of a name, None if there is none."""
+        return next((block for one, block in self.named_blocks() if one == name), None)
+
 
 class Scene(NamedTuple):
     """The table that a report is about, and the viewer (a seat's mark, `public` or `gm`) it is made for."""

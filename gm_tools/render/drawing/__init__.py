@@ -7,12 +7,13 @@ crash is a yellow star. Colour never says anything alone.
 
 from __future__ import annotations
 
+from itertools import product
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture
 from gm_tools.core.drawing import Target
-from gm_tools.render.drawing.board_colours import AREAS, DARK, MARKS, NAMED, PIECES, STYLE, mark_of
+from gm_tools.render.drawing.board_colours import AREAS, DARK, LEGAL, MARKS, NAMED, PIECES, STYLE, mark_of
 from gm_tools.render.drawing.cards import token
 from gm_tools.render.drawing.elements import escape, long, number, text
 from gm_tools.render.drawing.markers import SIGNS, covered, crash, fit, in_order, piece, sign, warmth
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from gm_tools.core.blocks import Block
-    from gm_tools.core.drawing import Drawing, Point
+    from gm_tools.core.drawing import Cell, Drawing, Point
 
 __all__ = ["MARKS", "PIECES", "STYLE", "contents", "draw", "draw_layers", "list_ways", "outlines", "pack", "seat_marks"]
 
@@ -53,8 +54,11 @@ def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
 
 def _facts(drawing: Drawing) -> str:
     """Return what a page has to know of a board to place things on it: its margin, its columns and rows, if it has rulers."""
-    margin = MARGIN if drawing.has_rulers else _PLAIN_MARGIN
-    return f"{margin} {number(drawing.columns)} {number(drawing.rows)} {int(drawing.has_rulers)}"
+    return f"{_margin(drawing)} {number(drawing.columns)} {number(drawing.rows)} {int(drawing.has_rulers)}"
+
+
+def _margin(drawing: Drawing) -> float:
+    return MARGIN if drawing.has_rulers else _PLAIN_MARGIN
 
 
 def list_ways(drawing: Drawing) -> str:
@@ -77,11 +81,9 @@ def contents(drawing: Drawing) -> tuple[str, tuple[float, float]]:
 def pack(drawing: Drawing, board: str) -> tuple[str, tuple[float, float]]:
     """Return a board on its ground, with its rulers and its legend, and how many tiles wide and high that is."""
     left, top, right, bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
-    margin = MARGIN if drawing.has_rulers else _PLAIN_MARGIN
+    margin = _margin(drawing)
     wide, high = right - left, bottom - top
-    size = max(
-        0.5, min(1.25, (wide + 2 * margin) / 56)
-    )  # of letters round the board: about the same on paper for all boards
+    size = max(0.5, min(1.25, (wide + 2 * margin) / 56))  # of letters round it: about the same on paper for all boards
     legend, lines = _legend(drawing, wide, size)
     columns = wide + 2 * margin
     rows = high + 2 * margin + lines * LEGEND_ROW * size
@@ -114,18 +116,10 @@ def draw_layers(drawing: Drawing) -> Iterator[str]:
         *drawing.steps,
         *(point for one in drawing.trails for point in one.points),
     ]
-    taken = {cell for area in drawing.areas if area.role != "wall" for cell in area.cells}
-    walls = {cell for area in drawing.areas if area.role == "wall" for cell in area.cells}
-    free = (
-        {
-            (row, column)
-            for row in range(int(drawing.rows))
-            for column in range(int(drawing.columns))
-            if (row, column) not in taken and (row, column) not in walls
-        }
-        if drawing.gates
-        else set()
-    )
+    free: set[Cell] = set()
+    if drawing.gates:
+        free = set(product(range(int(drawing.rows)), range(int(drawing.columns))))
+        free.difference_update(*(area.cells for area in drawing.areas))
     yield from surfaces(drawing)
     for part in drawing.shapes:
         yield from shape(part, hiding)
@@ -202,8 +196,9 @@ def sample(role: str) -> str:
     """Return a tile that shows what a role looks like, in tiles: an area or a sign, a colour, the bare ground."""
     if role in _SAMPLES:
         return "".join(target(Target((0.5, 0.5), "", role)))
-    if role == "end":
-        return "".join(_end_sample())
+    if role == "end":  # the plate that stands for an end of chance
+        plate = f'<rect x="-.1" y=".15" width="1.2" height=".7" rx=".25" fill="#ffffff" stroke="{LEGAL}" stroke-width=".1"/>'
+        return plate + text("%", (0.5, 0.5), 0.5, ink=LEGAL, bold=True)
     if role in NAMED:
         return f'<rect fill="{NAMED[role]}" stroke="{DARK}" stroke-width=".04" width="1" height="1" rx=".15"/>'
     ground = role if role in AREAS else "sand" if role in ("unknown", "bag", "flat_bag") else "track"
@@ -217,9 +212,3 @@ def sample(role: str) -> str:
     if role in SIGNS or role == "bank":
         tile += f'<g transform="translate(.5 .5)">{SIGNS[role if role in SIGNS else "bank_left"]}</g>'
     return tile
-
-
-def _end_sample() -> Iterator[str]:
-    """Yield the plate that stands for an end of chance in a legend."""
-    yield '<rect x="-.1" y=".15" width="1.2" height=".7" rx=".25" fill="#ffffff" stroke="#0b6e4f" stroke-width=".1"/>'
-    yield text("%", (0.5, 0.5), 0.5, ink="#0b6e4f", bold=True)

@@ -57,7 +57,7 @@ def cased(data: str, colour: str, breadth: float) -> str:
 
 
 def escape(words: str) -> str:
-    """Return words as XML holds them."""
+    """Return words as XML holds them; what XML cannot hold is shown as U+FFFD."""
     shown = printable(words).replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
     return shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
