@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Column, Grid, Lines
+from gm_tools.core.blocks import Lines
 from gm_tools.core.events import GM
 from gm_tools.core.i18n import _
-from gm_tools.reports.report import Report, scene_of
+from gm_tools.reports.report import Report, scene_of, text_grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,17 +36,10 @@ def branches_report(table: Table, branches: Iterable[Branch]) -> Report:
     note = _("Nobody knows the draws until the beacon round is published: these are the possible outcomes.")
     lines = (note, _("Only the first {n} ways are shown.", n=SHOWN)) if len(found) > SHOWN else (note,)
     ways = [
-        {
-            "probability": str(branch.probability),
-            "draws": [[draw.kind, draw.label, draw.value] for draw in branch.draws],
-        }
+        {"probability": str(branch.probability), "draws": [draw[:3] for draw in branch.draws]}
         for branch in found[:SHOWN]
     ]
-    data = {
-        **scene.common(table.position),
-        "turn": table.turn + 1,
-        "branches": ways,
-        "complete": len(found) <= SHOWN,
-    }
-    title = scene.title(_("possible outcomes of turn {turn}", turn=table.turn + 1))
-    return Report("branches", title, (Lines("", lines), Grid("", tuple(map(Column, titles)), rows)), data)
+    turn, complete = table.turn + 1, len(found) <= SHOWN
+    data = {**scene.common(table.position), "turn": turn, "branches": ways, "complete": complete}
+    title = scene.title(_("possible outcomes of turn {turn}", turn=turn))
+    return Report("branches", title, (Lines("", lines), text_grid(titles, rows)), data)

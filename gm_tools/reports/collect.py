@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.deadline import unread_reminder
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
@@ -13,7 +13,7 @@ from gm_tools.posts.statements import first_words
 from gm_tools.posts.thread import PRIVATE
 from gm_tools.posts.times import shown
 from gm_tools.render.layout import printable
-from gm_tools.reports.report import Report
+from gm_tools.reports.report import Report, some_lines, text_grid
 
 if TYPE_CHECKING:
     from gm_tools.posts.collect import Outcome
@@ -32,6 +32,14 @@ KINDS = {
 }
 TIERS = {"exact": N_("exact"), "normalised": N_("normalised"), "guessed": N_("guessed")}
 STATES = {"in": N_("in"), "missing": N_("missing")}
+_REPLIES = {  # to each kind of problem; all others are of orders that cannot be read
+    "ambiguous": N_("{problem}. Which of them counts? Please post it alone."),
+    "changed": N_("{problem}. Please post your order again instead of editing a post."),
+    "word": N_('is "{posted}" your order, or only a word? To order it, write: Order: {order}'),
+    "illegal": N_("your order {posted} ({place}) is not legal: {problem}."),
+    "seat": N_("your order {posted} ({place}): {problem}."),
+}
+_COMPLETE = frozenset({"ambiguous", "changed", "word", "seat"})  # replies that ask for an order already, or for none
 _DECIDES = frozenset({"guess", "word", "illegal", "changed"})  # what --accept can settle
 
 
@@ -201,59 +209,27 @@ def replies_of(outcome: Outcome) -> list[Reply]:
 def hints_of(outcome: Outcome) -> list[Reply]:
     """Return a line to paste for each player who is asked for an order and has posted, and in whose posts none was found."""
     silent = {row.seat for row in rows_of(outcome) if row.state == "posted"}
-    posts = [
-        (state.seat, state.silent) for state in outcome.states if state.seat in silent and state.silent is not None
-    ]
-    return [
-        Reply(
-            seat,
-            post.author,
-            post.link,
-            unread_reminder(
-                safe(post.author),
-                "" if post.source in PRIVATE else safe(post.bare_place),
-                outcome.turn,
-                None,
-                asked=False,
-            ),
-            post.source in PRIVATE,
-        )
-        for seat, post in posts
-        if not post.doubt
-    ]
+    hints = []
+    for state in outcome.states:
+        post = state.silent
+        if state.seat in silent and post is not None and not post.doubt:
+            is_private = post.source in PRIVATE
+            place = "" if is_private else safe(post.bare_place)
+            line = unread_reminder(safe(post.author), place, outcome.turn, None, asked=False)
+            hints.append(Reply(state.seat, post.author, post.link, line, is_private))
+    return hints
 
 
 def _reply(ask: Ask) -> str:
     found = ask.found
-    posted = safe(found.posted) if found is not None else ""
-    place, said = safe(ask.post.bare_place), safe(ask.text)
-    guess = safe(found.guess) if found is not None else ""
-    again = (
-        _("If you mean {order}, write: Order: {order}", order=guess) if guess else _("Please post the order you mean.")
-    )
-    match ask.kind:
-        case "ambiguous":
-            words = _("{problem}. Which of them counts? Please post it alone.", problem=said)
-        case "changed":
-            words = _("{problem}. Please post your order again instead of editing a post.", problem=said)
-        case "word":
-            words = _(
-                'is "{posted}" your order, or only a word? To order it, write: Order: {order}',
-                posted=posted,
-                order=guess,
-            )
-        case "guess" if found is not None and not found.problems:
-            words = _('is "{posted}" ({place}) meant as your order?', posted=posted, place=place) + f" {again}"
-        case "illegal":
-            words = _(
-                "your order {posted} ({place}) is not legal: {problem}.", posted=posted, place=place, problem=said
-            )
-            words += f" {again}"
-        case "seat":
-            words = _("your order {posted} ({place}): {problem}.", posted=posted, place=place, problem=said)
-        case _:
-            words = _("your order {posted} ({place}) {problem}.", posted=posted, place=place, problem=said)
-            words += f" {again}"
+    message = _REPLIES.get(ask.kind, N_("your order {posted} ({place}) {problem}."))
+    if ask.kind == "guess" and found is not None and not found.problems:
+        message = N_('is "{posted}" ({place}) meant as your order?')
+    posted, guess = (safe(found.posted), safe(found.guess)) if found is not None else ("", "")
+    words = _(message, posted=posted, place=safe(ask.post.bare_place), problem=safe(ask.text), order=guess)
+    if ask.kind not in _COMPLETE:
+        again = N_("If you mean {order}, write: Order: {order}") if guess else N_("Please post the order you mean.")
+        words += f" {_(again, order=guess)}"
     return f"@{safe(ask.post.author)}: {words}"
 
 
@@ -286,33 +262,25 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     rows = rows_of(outcome)
     title = _("{table}: orders for turn {turn}", table=outcome.table.name, turn=outcome.turn)
     if public:
-        words = {key: _(word) for key, word in STATES.items()}
         plain = [
             {"seat": row.seat, "player": row.player, "state": "in" if row.has_order else "missing"} for row in rows
         ]
-        grid = Grid(
-            "",
-            (Column(_("Seat")), Column(_("Player")), Column(_("Order"))),
-            tuple((row["seat"], row["player"], words[row["state"]]) for row in plain),
-            tuple(row.seat for row in rows),
-        )
+        cells = ((row["seat"], row["player"], _(STATES[row["state"]])) for row in plain)
+        grid = text_grid((_("Seat"), _("Player"), _("Order")), cells, (row.seat for row in rows))
         return Report("collect", title, (grid,), {"table": outcome.table.name, "turn": outcome.turn, "rows": plain})
     blocks: list[Block] = []
     if rows:
         titles = (_("Seat"), _("Player"), _("Order"), _("Tier"), _("Post"), _("Verdict"))
-        cells = tuple((*row[:3], _(TIERS[row.tier]) if row.tier else "", *row[4:6]) for row in rows)
-        blocks.append(Grid("", tuple(map(Column, titles)), cells, tuple(row.seat for row in rows)))
+        shown_rows = ((*row[:3], _(TIERS[row.tier]) if row.tier else "", *row[4:6]) for row in rows)
+        blocks.append(text_grid(titles, shown_rows, (row.seat for row in rows)))
     replies = [*replies_of(outcome), *hints_of(outcome)]
-    open_replies = tuple(reply.text for reply in replies if not reply.private)
-    private = tuple(reply.text for reply in replies if reply.private)
-    blocks += [Lines(_("Replies to paste"), open_replies)] if open_replies else []
-    blocks += [Lines(_("Replies to send privately"), private)] if private else []
-    notes = [*outcome.strangers, *outcome.notes]
+    blocks += some_lines(_("Replies to paste"), (reply.text for reply in replies if not reply.private))
+    blocks += some_lines(_("Replies to send privately"), (reply.text for reply in replies if reply.private))
     if outcome.start is not None:
         blocks.append(Lines("", (_("Posts count from {place} on.", place=outcome.start.place),)))
     bound = [_("{name} is bound to {account}", name=one.name, account=one.label) for one in outcome.bound if one.id]
-    blocks += [Lines(_("Accounts bound"), tuple(bound))] if bound else []
-    blocks += [Lines(_("Notes"), tuple(notes))] if notes else []
+    notes = [*outcome.strangers, *outcome.notes]
+    blocks += some_lines(_("Accounts bound"), bound) + some_lines(_("Notes"), notes)
     data: dict[str, Any] = {
         "table": outcome.table.name,
         "turn": outcome.turn,
@@ -345,8 +313,8 @@ def show_report(name: str, posts: tuple[Post, ...], data: dict[str, Any], zone: 
             *([_("deleted")] if post.deleted else []),
             post.link,
         ]
-        lines = [*facts[:1], *facts[1:], *(post.text.split("\n") if post.text else ())]
+        lines = [*facts, *(post.text.split("\n") if post.text else ())]
         lines += [_("(quote left out) {line}", line=line) for quote in post.quotes for line in quote.split("\n")[:1]]
         lines += [_("(struck out) {line}", line=line) for one in post.struck for line in one.split("\n")[:1]]
-        blocks.append(Lines(f"{post.place}", tuple(lines)))
+        blocks.append(Lines(post.place, tuple(lines)))
     return Report("thread", name, tuple(blocks), data)

@@ -12,7 +12,7 @@ from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report
+from gm_tools.reports.report import Report, some_lines, text_grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -47,27 +47,23 @@ def erratum_report(name: str, posted: Report, now: Report, reasons: Sequence[str
     if there is nothing that differs.
     """
     turn, is_void = posted.data.get("turn", 0), now.data.get("turn", 0) < posted.data.get("turn", 0)
-    seats = [seat["mark"] for seat in now.data.get("seats", ())]
-    found = sorted(
-        changes(posted, now), key=lambda change: seats.index(change.seat) if change.seat in seats else len(seats)
-    )
+    players = {seat["mark"]: seat["player"] for seat in now.data.get("seats", ())}
+    seats = [*players, ""]  # what is nobody's comes last
+    found = sorted(changes(posted, now), key=lambda change: seats.index(change.seat if change.seat in players else ""))
     found = [*_deadline_change(posted, now, is_void=is_void), *found]
     gone, new = ((), ()) if is_void else told_changes(posted, now)
     before, after = _other_lines(posted, now)
     if not (found or gone or new or before or after or is_void):
         raise InputError(_("nothing has changed: turn {turn} is as it was posted", turn=turn), status=1)
-    players = {seat["mark"]: seat["player"] for seat in now.data.get("seats", ())}
     said = [_what_happened(turn, now, is_void=is_void, found=found)]
     said += [_("Reason: {reason}", reason=reason) for reason in reasons]
     blocks: list[Block] = [Lines("", tuple(said))]
     if found:
-        rows = tuple((one.seat, players.get(one.seat, ""), one.what, one.posted, one.now) for one in found)
+        rows = ((one.seat, players.get(one.seat, ""), one.what, one.posted, one.now) for one in found)
         titles = (_("Seat"), _("Player"), _("What"), _("Posted"), _("Now"))
-        blocks.append(Grid(_("What changed"), tuple(map(Column, titles)), rows, tuple(one.seat for one in found)))
-    blocks += [Lines(_("Withdrawn"), gone)] if gone else []
-    blocks += [Lines(_("Happened instead"), new)] if new else []
-    blocks += [Lines(_("No longer true"), before)] if before else []
-    blocks += [Lines(_("Now"), after)] if after else []
+        blocks.append(text_grid(titles, rows, (one.seat for one in found), _("What changed")))
+    blocks += some_lines(_("Withdrawn"), gone) + some_lines(_("Happened instead"), new)
+    blocks += some_lines(_("No longer true"), before) + some_lines(_("Now"), after)
     board = next((block for block in now.blocks if isinstance(block, Picture)), None)
     blocks += [board] if board is not None else []
     data = {key: now.data[key] for key in _COMMON if key in now.data}
@@ -254,12 +250,8 @@ def report_of(document: Mapping[str, Any], file: str) -> Report:
     """Return the report that `gm report --json` printed; raise InputError if it is another document."""
     try:
         if document["format"] != "gm-tools/turn":
-            raise InputError(
-                _("found {found!r}", found=str(document["format"])[:60]),
-                file=file,
-                key="format",
-                allowed="gm-tools/turn",
-            )
+            message = _("found {found!r}", found=str(document["format"])[:60])
+            raise InputError(message, file=file, key="format", allowed="gm-tools/turn")
         blocks = tuple(_block(block) for block in document["blocks"])
         names = tuple(str(block.get("name", "more")) for block in document["blocks"])
         return Report("turn", str(document["title"]), blocks, {**document, "turn": int(document["turn"])}, names)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
 from gm_tools.core.sources import shown_source
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report
+from gm_tools.reports.report import Report, text_grid
 from gm_tools.table.digests import file_digest
 from gm_tools.table.undone_files import list_undone, read_reasons, read_undone
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from gm_tools.table.past_turns import HistoryEntry
@@ -57,49 +56,41 @@ def history_report(
     What was taken back stands before what came in its place. It is the game master's. Data: `table`, `turns`, each with its
     `orders`, and `undone`.
     """
+    of_time: list[tuple[tuple[int, ...], HistoryEntry | UndoneEntry]] = [
+        *(((one.turn, 0, one.number, one.amendment), one) for one in undone),
+        *(((one.turn, 1, one.amendment), one) for one in entries),
+    ]
+    every = [one for __, one in sorted(of_time, key=lambda row: row[0])]
     if orders:
-        columns = tuple(map(Column, (_("Turn"), _("Seat"), _("Order"), _("Source"))))
-        back = [
-            ((one.turn, 0, one.number), _("{turn}, taken back", turn=one.turn), one.orders)
-            for one in undone
-            if not one.amendment
-        ]
-        kept = [((entry.turn, 1, entry.amendment), str(entry.turn), entry.orders) for entry in entries]
-        rows = tuple(
-            (
-                turn,
-                used.seat,
-                used.canonical,
-                _("missed ({policy})", policy=used.missed) if used.missed else shown_source(used.source),
-            )
-            for __, turn, orders_of_turn in sorted(back + kept, key=lambda row: row[0])
-            for used in orders_of_turn
-        )
+        titles = (_("Turn"), _("Seat"), _("Order"), _("Source"))
+        rows = [row for one in every for row in _order_rows(one)]
     else:
-        columns = tuple(map(Column, (_("Turn"), _("Orders"), _("How far"), "SHA-256")))
-        gone = [((one.turn, 0, one.number), _undone_row(one)) for one in undone]
-        done = [((entry.turn, 1, entry.amendment), _row(entry)) for entry in entries]
-        rows = tuple((row[0], row[1], row[2], row[3]) for __, row in sorted(gone + done))
-    data = [{**entry._asdict(), "orders": [used._asdict() for used in entry.orders]} for entry in entries]
-    return Report(
-        "history",
-        _("{table}: history", table=table),
-        (Grid("", columns, rows),),
-        {
-            "table": table,
-            "turns": data,
-            "undone": [{**one._asdict(), "orders": [used._asdict() for used in one.orders]} for one in undone],
-        },
-    )
+        titles = (_("Turn"), _("Orders"), _("How far"), "SHA-256")
+        rows = [_row(one) for one in every]
+    data = {"table": table, "turns": _plain(entries), "undone": _plain(undone)}
+    return Report("history", _("{table}: history", table=table), (text_grid(titles, rows),), data)
 
 
-def _row(entry: HistoryEntry) -> tuple[str, ...]:
+def _order_rows(entry: HistoryEntry | UndoneEntry) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each order of a turn; an amendment that was taken back has none."""
+    turn = str(entry.turn)
+    if isinstance(entry, UndoneEntry):
+        if entry.amendment:
+            return
+        turn = _("{turn}, taken back", turn=turn)
+    for used in entry.orders:
+        missed = _("missed ({policy})", policy=used.missed) if used.missed else ""
+        yield turn, used.seat, used.canonical, missed or shown_source(used.source)
+
+
+def _row(entry: HistoryEntry | UndoneEntry) -> tuple[str, ...]:
     number = f"{entry.turn}.{entry.amendment}" if entry.amendment else str(entry.turn)
+    if isinstance(entry, UndoneEntry):
+        what = _("taken back: {reason}", reason=entry.reason) if entry.reason else _("taken back")
+        return number, what, entry.file, entry.sha256[:16]
     what = _("amended: {reason}", reason=entry.reason) if entry.amendment else str(len(entry.orders))
-    return (number, what, entry.headline, entry.sha256[:16])
+    return number, what, entry.headline, entry.sha256[:16]
 
 
-def _undone_row(entry: UndoneEntry) -> tuple[str, ...]:
-    number = f"{entry.turn}.{entry.amendment}" if entry.amendment else str(entry.turn)
-    what = _("taken back: {reason}", reason=entry.reason) if entry.reason else _("taken back")
-    return (number, what, entry.file, entry.sha256[:16])
+def _plain(entries: Sequence[HistoryEntry | UndoneEntry]) -> list[dict[str, Any]]:
+    return [{**one._asdict(), "orders": [used._asdict() for used in one.orders]} for one in entries]

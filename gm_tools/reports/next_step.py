@@ -32,58 +32,58 @@ class TurnState(NamedTuple):
 
 def next_step(table: str, turn: TurnState, number: int, deadline: Deadline | None, now: int) -> str:
     """Return what to do next at a table in turn `number`, `now` (seconds since 1970)."""
+    message, fields = _next(turn, number, deadline, now)
+    return _(message, table=table, **fields)
+
+
+def _next(turn: TurnState, number: int, deadline: Deadline | None, now: int) -> tuple[str, dict[str, str]]:
+    """Return what to do next as a message, and what is filled into it beside the table."""
     if turn.over and turn.chained:
-        message = N_("Next: post the last turn (gm report {table}); everybody can check the game: gm verify {table}")
-        return _(message, table=table)
+        return N_("Next: post the last turn (gm report {table}); everybody can check the game: gm verify {table}"), {}
     if turn.over:
-        return _(
-            "Next: post the last turn (gm report {table}), then let everybody check it: gm reveal {table}", table=table
-        )
+        return N_("Next: post the last turn (gm report {table}), then let everybody check it: gm reveal {table}"), {}
     if turn.hands:
-        return _("Next: send the private messages: gm hands {table}, and then gm hands {table} --sent", table=table)
+        return N_("Next: send the private messages: gm hands {table}, and then gm hands {table} --sent"), {}
     stands = state(deadline, number, now)
     if not turn.missing and not turn.faulty:
-        if deadline is not None and deadline.turn == number and deadline.round and now < time_of(deadline.round):
-            message = N_("Next: all orders are in. The draws wait until {when}, then: gm resolve {table}")
-            if deadline.early:
-                message = N_("Next: all orders are in: gm resolve {table}. The draws wait until {when} at the latest")
-            return _(message, when=show_moment(Moment(time_of(deadline.round))), table=table)
-        if (
-            stands in {"open", "grace", "paused"}
-            and deadline is not None
-            and deadline.at is not None
-            and not deadline.early
-        ):
-            message = N_("Next: all orders are in. Wait until {when}, or resolve now: gm resolve {table}")
-            return _(message, when=show_moment(deadline.last or deadline.at), table=table)
-        return _("Next: gm resolve {table}", table=table)
+        return _resolve(number, deadline, stands, now)
     close = "" if turn.policy != "wait" else " --missing POLICY"
     if stands == "over" and turn.missing:
         half = deadline is not None and 2 * len(turn.missing) > turn.awaited
         if half and deadline is not None and extended_for_all(deadline, number, now) is not None:
-            message = N_(
+            return N_(
                 "Next: the deadline has passed and most orders are missing; this gives everybody more time, once: gm resolve {table} --close"
-            )
-            return _(message, table=table)
+            ), {}
         if half and deadline is not None and not deadline.half:
             span = format_duration(deadline.every) if deadline.every else "24h"
-            message = N_(
+            return N_(
                 "Next: the deadline has passed and most orders are missing: gm deadline {table} --extend {span}, or gm resolve {table} --close{policy}"
-            )
-            return _(message, table=table, span=span, policy=close)
-        message = N_(
+            ), {"span": span, "policy": close}
+        return N_(
             "Next: the deadline has passed; save the thread once more (gm collect {table} FILE), then: gm resolve {table} --close{policy}"
-        )
-        return _(message, table=table, policy=close)
+        ), {"policy": close}
     given_up = bool(turn.missing) and not turn.faulty and set(turn.missing) <= set(turn.absent)
     if given_up and not waits_for_absent(deadline, number, now):
-        message = N_(
+        return N_(
             "Next: only those are missing who have missed many turns in a row, and the wait for them is over: gm resolve {table}{close}"
-        )
-        return _(message, table=table, close=f" --close{close}" if close else "")
+        ), {"close": f" --close{close}" if close else ""}
     if turn.missing:
-        return _("Next: save the thread, then: gm collect {table} FILE", table=table)
-    return _("Next: tell each player what is wrong, save the thread again, then: gm collect {table} FILE", table=table)
+        return N_("Next: save the thread, then: gm collect {table} FILE"), {}
+    return N_("Next: tell each player what is wrong, save the thread again, then: gm collect {table} FILE"), {}
+
+
+def _resolve(number: int, deadline: Deadline | None, stands: str, now: int) -> tuple[str, dict[str, str]]:
+    """Return what to do next where all orders are in, as `_next` does."""
+    if deadline is not None and deadline.turn == number and deadline.round and now < time_of(deadline.round):
+        when = {"when": show_moment(Moment(time_of(deadline.round)))}
+        if deadline.early:
+            return N_("Next: all orders are in: gm resolve {table}. The draws wait until {when} at the latest"), when
+        return N_("Next: all orders are in. The draws wait until {when}, then: gm resolve {table}"), when
+    is_before = stands in {"open", "grace", "paused"}
+    if is_before and deadline is not None and deadline.at is not None and not deadline.early:
+        when = {"when": show_moment(deadline.last or deadline.at)}
+        return N_("Next: all orders are in. Wait until {when}, or resolve now: gm resolve {table}"), when
+    return N_("Next: gm resolve {table}"), {}
 
 
 def post_step(table: str, settings: "ThreadSettings") -> str:

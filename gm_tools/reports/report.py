@@ -61,6 +61,17 @@ class Report(NamedTuple):
         return next((block for one, block in self.named_blocks() if one == name), None)
 
 
+def some_lines(title: str, lines: Iterable[str]) -> list[Lines]:
+    """Return lines as a block under a title; no block if there are none."""
+    told = tuple(lines)
+    return [Lines(title, told)] if told else []
+
+
+def text_grid(titles: Iterable[str], rows: Iterable[Sequence[str]], seats: Iterable[str] = (), title: str = "") -> Grid:
+    """Return a grid whose columns are all of text; `seats` are those that its rows are about."""
+    return Grid(title, tuple(map(Column, titles)), tuple(map(tuple, rows)), tuple(seats))
+
+
 class Scene(NamedTuple):
     """The table that a report is about, and the viewer (a seat's mark, `public` or `gm`) it is made for."""
 

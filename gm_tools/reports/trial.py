@@ -7,6 +7,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Lines
+from gm_tools.core.draws import fork_merged
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.sheets import (
     Alternative,
@@ -19,7 +20,7 @@ from gm_tools.core.sheets import (
     verdict_lines,
 )
 from gm_tools.core.text import either
-from gm_tools.reports.report import Report, Scene, faults
+from gm_tools.reports.report import Report, Scene, faults, some_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,26 +63,15 @@ def trial_report(
     branches: list[Branch] = []
     is_asked = seat in game.awaited(view)
     if order is not None and (is_asked or game.can_try_early(view, seat)):
-        branches = _fork(game, view, seat, order)
+        branches = list(islice(fork_merged(lambda draws: game.trial(view, seat, order, draws)), MOST_BRANCHES))
         blocks += game.trial_blocks(view, seat, order, branches, whole_board)
         if not is_asked:
             message = N_("No order is due from {player} ({seat}) now: this one is tried as if it were.")
             blocks.insert(0, Lines("", (_(message, player=scene.player(seat), seat=seat),)))
     covered = sum(branch.probability for branch in branches) if branches else 1
     if covered != 1:
-        share = f"{float(covered):.1%}"
-        blocks.append(
-            Lines(
-                "",
-                (
-                    _(
-                        "Only the first {count} outcomes are shown: {share} of all.",
-                        count=len(branches),
-                        share=share,
-                    ),
-                ),
-            )
-        )
+        message = N_("Only the first {count} outcomes are shown: {share} of all.")
+        blocks.append(Lines("", (_(message, count=len(branches), share=f"{float(covered):.1%}"),)))
     if verdict.several:
         title = _("No alternative is legal") if problems else _("Alternatives")
         blocks.insert(0, Lines(title, verdict_lines(game, verdict)))
@@ -92,13 +82,11 @@ def trial_report(
         if hints and is_asked and not later:
             blocks[1:1] = _half_lines(game, view, seat, text)
     if part is not None and part.turn > turn:
-        blocks.insert(
-            0, Lines("", (_("Turn {turn} has not come yet: the order is tried as if it had.", turn=part.turn),))
-        )
+        message = N_("Turn {turn} has not come yet: the order is tried as if it had.")
+        blocks.insert(0, Lines("", (_(message, turn=part.turn),)))
         later = tuple(one for one in later if one is not part)
     early = [(one, one.judge_early(seat)) for one in later]
-    if early:
-        blocks.append(Lines(_("Later turns"), tuple(line for one in early for line in _later_lines(game, *one))))
+    blocks += some_lines(_("Later turns"), (line for one in early for line in _later_lines(game, *one)))
     # A sheet of which a turn cannot be read at all is not taken in hand.
     broken = [one for __, each in early if each.order is None for one in each.alternatives]
     problems += tuple(problem for one in broken for problem in one.problems)
@@ -138,7 +126,7 @@ def _half_lines(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> l
     lines = [_("{given} of {needed} moves", given=growth.given, needed=growth.needed)] if growth.needed else []
     if words:
         lines.append(_("It could go on with {words}", words=either(words)))
-    return [Lines(_("Right so far"), tuple(lines))] if lines else []
+    return some_lines(_("Right so far"), lines)
 
 
 def _mend(sheet: Sheet, wrong: Sequence[Alternative]) -> str:
@@ -165,10 +153,3 @@ def _later_lines(game: Game[Any, Any, Any], part: Part, verdict: Verdict) -> lis
         message = N_("turn {turn}: {order}: can be read; whether it is legal is checked in its turn")
     lines = [_(message, turn=part.turn, order=" ".join(part.text.split()))]
     return lines + [f"  {line}" for one in verdict.alternatives for line in alternative_lines(game, one)]
-
-
-def _fork(game: Game[Any, Any, Any], view: Any, seat: str, order: Any) -> list[Branch]:
-    """Return the ways in which a trial can come out, the first `MOST_BRANCHES` of them."""
-    from gm_tools.core.draws import fork_merged
-
-    return list(islice(fork_merged(lambda draws: game.trial(view, seat, order, draws)), MOST_BRANCHES))

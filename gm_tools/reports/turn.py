@@ -193,16 +193,16 @@ def _fairness(table: Table, turn: Turn) -> Fairness | None:
     """Return what a turn's post says of the keys: the first one the commitment, the last one a seed that was published."""
     seed = table.seed_public if turn.turn in {0, table.turn} else ""
     commitment = table.commitment if turn.turn == 0 or (seed and not table.keys) else ""
-    shown = Fairness(
-        commitment, seed, table.hidden if turn.turn == 0 else "", turn.key, turn.hidden_key, turn.known_key
-    )
+    hidden = table.hidden if turn.turn == 0 else ""
+    digest = turn_digest(table, turn.turn)
+    line = digest.line() if digest is not None else ""
+    beacon = ""
     if turn.round:
         said = N_("Beacon: drand quicknet, round {number}, signature {digits}")
-        shown = shown._replace(beacon=_(said, number=turn.round, digits=turn.signature))
+        beacon = _(said, number=turn.round, digits=turn.signature)
     elif table.beacon and any(not draw.entered for draw in turn.draws):
-        shown = shown._replace(beacon=_left_out(turn))
-    digest = turn_digest(table, turn.turn)
-    shown = shown._replace(digest=digest.line()) if digest is not None else shown
+        beacon = _left_out(turn)
+    shown = Fairness(commitment, seed, hidden, turn.key, turn.hidden_key, turn.known_key, line, beacon)
     return shown if any(shown) else None
 
 
