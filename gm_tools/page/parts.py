@@ -12,12 +12,12 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.render import html
 from gm_tools.render.drawing import draw, seat_marks
 from gm_tools.render.drawing.layers import legend
+from gm_tools.reports.report import first_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from gm_tools.core.blocks import Block
-    from gm_tools.core.drawing import Drawing
     from gm_tools.core.game import Game
     from gm_tools.reports.report import Report
 
@@ -42,7 +42,7 @@ class ReportParts(NamedTuple):
 
 def parts(report: Report, name: str = "block") -> ReportParts:
     """Return a report in its parts; `name` begins the names of headings, which differ on one page."""
-    drawing = first_drawing(report)
+    drawing = first_drawing(report.blocks)
     title = next((block.title for block in report.blocks if isinstance(block, Picture)), "")
     return ReportParts(
         draw(drawing._replace(legend=()), title) if drawing else "",
@@ -76,12 +76,6 @@ def text_parts(report: Report, name: str = "block") -> TextParts:
         _join(standings, f"{name}-standings", maps),
         _join(rest, name, maps, names),
     )
-
-
-def first_drawing(report: Report) -> Drawing | None:
-    """Return the board that a report draws, None if it draws none."""
-    drawings = (block.drawing for block in report.blocks if isinstance(block, Picture))
-    return next((drawing for drawing in drawings if drawing is not None), None)
 
 
 def lines_under(blocks: Iterable[Block], title: str) -> list[str]:

@@ -12,10 +12,10 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import parse_sheet
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.page.parts import first_drawing, lines_under, text_parts
+from gm_tools.page.parts import lines_under, text_parts
 from gm_tools.page.posts import order_posts
 from gm_tools.render.drawing.layers import overlay
-from gm_tools.reports.report import scene_of
+from gm_tools.reports.report import first_drawing, scene_of
 from gm_tools.reports.trial import trial_report
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: Known) -> dict[str, 
     growth = grow(game, view, seat, text) if seat in game.awaited(view) else Growth(is_half=False)
     report = _try(table, known.position, seat, text, growth)
     data, problems = report.data, report.data["problems"]
-    drawing = first_drawing(report)
+    drawing = first_drawing(report.blocks)
     told_apart = (_("Costs"), _("Risk"), _("Not legal"), _("Not understood"))  # these stand in places of their own
     costs, risks, *faults = (lines_under(report.blocks, title) for title in told_apart)
     others = tuple(block for block in report.blocks if block.title not in told_apart)

@@ -13,7 +13,7 @@ from gm_tools.posts.statements import first_words
 from gm_tools.posts.thread import PRIVATE
 from gm_tools.posts.times import shown
 from gm_tools.render.layout import printable
-from gm_tools.reports.report import Report, some_lines, text_grid
+from gm_tools.reports.report import Report, posted_data, some_lines, text_grid
 
 if TYPE_CHECKING:
     from gm_tools.posts.collect import Outcome
@@ -293,14 +293,10 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
         "warnings": list(outcome.warnings),
         "start": outcome.start.link if outcome.start is not None else "",
         "bound": [one._asdict() for one in outcome.bound],
-        "taken": [_plain(posted) for posted in outcome.taken],
-        "dropped": [_plain(posted) for posted in outcome.dropped],
+        "taken": [posted_data(posted) for posted in outcome.taken],
+        "dropped": [posted_data(posted) for posted in outcome.dropped],
     }
     return Report("collect", title, tuple(blocks), data)
-
-
-def _plain(posted: Any) -> dict[str, str]:
-    return {"seat": posted.seat, "text": posted.text, "source": posted.source}
 
 
 def show_report(name: str, posts: tuple[Post, ...], data: dict[str, Any], zone: str) -> Report:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.i18n import _
 from gm_tools.core.sheets import SHEETS
-from gm_tools.reports.report import Report
+from gm_tools.reports.report import Report, text_grid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,11 +43,11 @@ def rules_report(game: Game[Any, Any, Any], *, options: bool = False) -> Report:
     )
     if options:
         titles = (_("Option"), _("Default"), _("Allowed"), _("Rule"), _("What it does"))
-        rows = tuple(
+        rows = (
             (option.name, _typed(option.default), option.values(), option.rule, _(option.help))
             for option in game.options
         )
-        blocks = (Grid("", tuple(map(Column, titles)), rows),)
+        blocks = (text_grid(titles, rows),)
     data = {
         "game": game.name,
         "rules_version": game.version,

@@ -72,6 +72,12 @@ def text_grid(titles: Iterable[str], rows: Iterable[Sequence[str]], seats: Itera
     return Grid(title, tuple(map(Column, titles)), tuple(map(tuple, rows)), tuple(seats))
 
 
+def first_drawing(blocks: Iterable[Block]) -> Drawing | None:
+    """Return the first board that is drawn among some blocks, None if none is."""
+    drawings = (block.drawing for block in blocks if isinstance(block, Picture))
+    return next((drawing for drawing in drawings if drawing is not None), None)
+
+
 class Scene(NamedTuple):
     """The table that a report is about, and the viewer (a seat's mark, `public` or `gm`) it is made for."""
 
@@ -198,8 +204,7 @@ def turn_report(
     """
     game, viewer = scene.game, scene.viewer
     then = then or scene
-    now = amendments[-1].after if amendments else after
-    view = game.view(now, viewer)
+    view = game.view(amendments[-1].after if amendments else after, viewer)
     told = _told(events, viewer)
     later = [event for amendment in amendments for event in _told(amendment.events, viewer)]
     changes = [event for event in later if event.kind == "amended"]
@@ -384,6 +389,11 @@ def faults(problems: Iterable[Problem], text: str) -> tuple[str, ...]:
     return tuple(line for problem in problems for line in format_problem(problem, text).split("\n"))
 
 
+def posted_data(order: Any) -> dict[str, Any]:
+    """Return whose order was put in hand, and from where, for programs."""
+    return {"seat": order.seat, "text": order.text, "source": order.source}
+
+
 def awaited_data(scene: Scene, requests: Mapping[str, Request]) -> list[dict[str, Any]]:
     """Return who is awaited for what, for programs."""
     return [
@@ -406,26 +416,23 @@ def _entered(draws: Iterable[Draw]) -> list[tuple[str, str]]:
 
 def fairness_lines(fairness: Fairness, turn: int = 0) -> tuple[str, ...]:
     """Return the key of a turn, or what is published of the seed, in words."""
-    lines = []
+
+    def said(message: str, digits: str) -> str:
+        return _(message, turn=turn, digits=digits) if digits else ""
+
+    first = N_("SHA-256 of the seed: {digits}")
     if fairness.key and fairness.commitment:
-        lines.append(
-            _("Key of turn {turn}, to which the keys of all later turns lead: {digits}", turn=turn, digits=fairness.key)
-        )
+        first = N_("Key of turn {turn}, to which the keys of all later turns lead: {digits}")
     elif fairness.key:
-        lines.append(_("Key of turn {turn}: {digits}", turn=turn, digits=fairness.key))
-    elif fairness.commitment:
-        lines.append(_("SHA-256 of the seed: {digits}", digits=fairness.commitment))
-    if fairness.hidden:
-        lines.append(_("The keys of what stays hidden lead to: {digits}", digits=fairness.hidden))
-    if fairness.hidden_key:
-        lines.append(_("Key of what was hidden so far: {digits}", digits=fairness.hidden_key))
-    if fairness.known_key:
-        message = N_("Hidden cards can be known: a turn that was taken back has opened them by the key {digits}")
-        lines.append(_(message, digits=fairness.known_key))
-    if fairness.beacon:
-        lines.append(fairness.beacon)
-    if fairness.digest:
-        lines.append(fairness.digest)
-    if fairness.seed:
-        lines.append(_("The seed: {digits}", digits=fairness.seed))
-    return tuple(lines)
+        first = N_("Key of turn {turn}: {digits}")
+    known = N_("Hidden cards can be known: a turn that was taken back has opened them by the key {digits}")
+    lines = (
+        said(first, fairness.key or fairness.commitment),
+        said(N_("The keys of what stays hidden lead to: {digits}"), fairness.hidden),
+        said(N_("Key of what was hidden so far: {digits}"), fairness.hidden_key),
+        said(known, fairness.known_key),
+        fairness.beacon,
+        fairness.digest,
+        said(N_("The seed: {digits}"), fairness.seed),
+    )
+    return tuple(filter(None, lines))

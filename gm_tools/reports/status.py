@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.deadline import (
     Deadline,
     dice_line,
@@ -21,7 +21,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.sheets import Verdict, alternative_lines, verdict_lines
 from gm_tools.core.sources import shown_source
 from gm_tools.reports.next_step import TurnState, next_step
-from gm_tools.reports.report import Report, Scene, awaited_data
+from gm_tools.reports.report import Report, Scene, awaited_data, posted_data, some_lines, text_grid
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -71,19 +71,18 @@ def status_report(
     judged = {one.seat: _judge(one, view, requests) for one in orders if one.seat in known}
     seats = [*requests, *(seat for seat in known if seat not in requests)]
     said = {one.seat: one for one in unread if viewer == GM and one.seat in requests and one.seat not in posted}
-    rows: list[tuple[str, ...]] = [
+    forced = forced or {}
+    rows = [
         (
             seat,
             scene.player(seat),
             requests[seat].text if seat in requests else _("no order due"),
-            _("forced: {order}", order=forced[seat])
-            if forced and seat in forced
-            else _state(seat, posted, judged, bots, said),
+            _("forced: {order}", order=forced[seat]) if seat in forced else _state(seat, posted, judged, bots, said),
             " ".join(posted[seat].text.split()) if seat in known else "",
         )
         for seat in seats
     ]
-    excused = {*bots, *(forced or ())}
+    excused = {*bots, *forced}
     missing = [seat for seat in requests if seat not in posted and seat not in excused]
     faulty = [seat for seat, one in judged.items() if seat in requests and one.problems]
     warnings = {seat: _warn(game, view, seat, one) for seat, one in judged.items() if seat not in requests}
@@ -92,11 +91,9 @@ def status_report(
     blocks: list[Block] = []
     if rows:
         titles = (_("Seat"), _("Player"), _("Needed"), _("Order"), _("As posted"))[: 5 if known else 4]
-        rows = [row[: len(titles)] for row in rows]
-        blocks.append(Grid("", tuple(map(Column, titles)), tuple(rows), tuple(seats)))
+        blocks.append(text_grid(titles, (row[: len(titles)] for row in rows), seats))
     blocks += _faults(scene, judged, warnings)
-    if waiting:
-        blocks.append(Lines(_("In hand for later turns"), tuple(_waiting(scene, order, turn) for order in waiting)))
+    blocks += some_lines(_("In hand for later turns"), (_waiting(scene, order, turn) for order in waiting))
     blocks.append(Lines("", (_summary(scene, view, missing, ready=is_ready),)))
     data = {
         **scene.common(view),
@@ -104,25 +101,14 @@ def status_report(
         "awaited": [{**entry, "in": entry["seat"] in posted} for entry in awaited_data(scene, requests)],
         "orders": [
             {
-                "seat": seat,
-                "text": order.text,
-                "source": order.source,
+                **posted_data(order),
                 "problems": [problem._asdict() for problem in judged[seat].problems],
                 "warnings": [problem._asdict() for problem in warnings.get(seat, ())],
                 "alternative": judged[seat].number if judged[seat].is_legal else 0,
             }
             for seat, order in known.items()
         ],
-        "later": [
-            {
-                "seat": order.seat,
-                "text": order.text,
-                "source": order.source,
-                "turn": order.only,
-                "outdated": 0 < order.only < turn,
-            }
-            for order in waiting
-        ],
+        "later": [{**posted_data(order), "turn": order.only, "outdated": 0 < order.only < turn} for order in waiting],
         "missed": dict(missed or {}),
         "ready": is_ready,
     }
@@ -154,9 +140,7 @@ def status_report(
             line = unread_reminder(scene.player(entry.seat), entry.post, turn, deadline, asked=entry.asked)
             (reminders if entry.post and (is_open or not entry.asked) else private).append(line)
         data |= {"reminders": reminders, "private_reminders": private}
-        for title, texts in ((_("To paste"), reminders), (_("To send privately"), private)):
-            if texts:
-                blocks.append(Lines(title, tuple(texts)))
+        blocks += some_lines(_("To paste"), reminders) + some_lines(_("To send privately"), private)
     if viewer == GM:
         turn_state = TurnState(len(requests), missing, faulty, hands, policy, is_over, chained, in_a_row or ())
         data["next"] = next_step(scene.name, turn_state, turn, deadline, now)
@@ -170,31 +154,23 @@ def _faults(
 ) -> Iterator[Lines]:
     """Yield what is wrong with each order, then what would be wrong with those ahead as things stand."""
     for seat, one in judged.items():
-        lines = verdict_lines(scene.game, one)
-        if lines:
-            yield Lines(scene.named(seat), lines)
+        yield from some_lines(scene.named(seat), verdict_lines(scene.game, one))
     for seat, found in warnings.items():
         if found:
-            message = N_(
-                "{who}: as things stand this order would not be legal; it is checked again when its turn comes:"
-            )
+            head = N_("{who}: as things stand this order would not be legal; it is checked again when its turn comes:")
             faults = alternative_lines(scene.game, judged[seat].chosen._replace(problems=found))
-            yield Lines("", (_(message, who=scene.named(seat)), *(f"  {line}" for line in faults)))
+            yield Lines("", (_(head, who=scene.named(seat)), *(f"  {line}" for line in faults)))
 
 
 def absence_lines(scene: Scene, seat: str, count: int) -> tuple[str, ...]:
     """Return what is asked of the game master about somebody who has missed many turns in a row, with the commands."""
-    who = scene.named(seat)
-    return (
-        _("{who} has missed {n} turns in a row. What should happen to the seat?", who=who, n=count),
-        _(
-            "  gm seat {table} {seat} --substitute          the first on the waiting list takes over",
-            table=scene.name,
-            seat=seat,
-        ),
-        _("  gm seat {table} {seat} --bot medium          a bot takes over", table=scene.name, seat=seat),
-        _("  gm players                                   the record at other tables"),
+    messages = (
+        N_("{who} has missed {n} turns in a row. What should happen to the seat?"),
+        N_("  gm seat {table} {seat} --substitute          the first on the waiting list takes over"),
+        N_("  gm seat {table} {seat} --bot medium          a bot takes over"),
+        N_("  gm players                                   the record at other tables"),
     )
+    return tuple(_(one, who=scene.named(seat), n=count, table=scene.name, seat=seat) for one in messages)
 
 
 def _judge(order: SeatOrder, view: Any, requests: Collection[str]) -> Verdict:
@@ -217,13 +193,13 @@ def _state(
     bots: Mapping[str, str],
     said: Mapping[str, Unread],
 ) -> str:
-    if seat not in posted and seat in bots:
+    if seat in posted:
+        return _(judged[seat].problems[0].kind) if seat in judged and judged[seat].problems else _("in")
+    if seat in bots:
         return _("bot {bot!r}", bot=bots[seat])
-    if seat not in posted and seat in said:
+    if seat in said:
         return _("not understood") if said[seat].asked else _("none in the post")
-    if seat not in posted:
-        return _("missing")
-    return _(judged[seat].problems[0].kind) if seat in judged and judged[seat].problems else _("in")
+    return _("missing")
 
 
 def _waiting(scene: Scene, order: Posted, turn: int) -> str:

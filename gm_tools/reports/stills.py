@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Picture
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.reports.report import first_drawing
 from gm_tools.reports.turn import turn_post
 
 if TYPE_CHECKING:
@@ -37,5 +37,5 @@ def stills_of(table: Table) -> list[Still]:
 
 def still_of(report: Report) -> Still | None:
     """Return a report's title and first drawn board, None if it has none."""
-    drawings = (block.drawing for block in report.blocks if isinstance(block, Picture) and block.drawing)
-    return next((Still(report.title, drawing) for drawing in drawings), None)
+    drawing = first_drawing(report.blocks)
+    return None if drawing is None else Still(report.title, drawing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Grid, Lines
@@ -17,21 +18,11 @@ if TYPE_CHECKING:
     from gm_tools.core.events import Event
     from gm_tools.reports.report import Carried, Scene
 
-# The order of a post's blocks by their names; those that are not named here stand between standings and events.
+# The order of a post's blocks by their names.
 ORDER = (
-    "again",
-    "amendments",
-    "summary",
-    "result",
-    "deadline",
-    "board",
-    "more",
-    "standings",
-    "words",
-    "events",
-    "orders",
+    *("again", "amendments", "summary", "result", "deadline"),
+    *("board", "more", "standings", "words", "events", "orders", "draws", "fairness"),
 )
-LAST = ("draws", "fairness")
 
 
 def names_of_players(scene: Scene) -> dict[str, str]:
@@ -91,27 +82,22 @@ def result_block(scene: Scene, view: Any, *, is_proven: bool) -> Lines | None:
     if not scene.game.is_over(view):
         return None
     names = names_of_players(scene)
-    placed = sorted(
-        (line for line in scene.game.standings(view) if line.place is not None), key=lambda line: line.place or 0
-    )
-    winners = [names.get(line.seat, line.seat) for line in placed if line.place == 1]
+    standings = [(line.place, names.get(line.seat, line.seat)) for line in scene.game.standings(view)]
+    placed = sorted(((place, name) for place, name in standings if place is not None), key=itemgetter(0))
+    winners = [name for place, name in placed if place == 1]
     lines = []
     if winners:
         message = N_("{players} wins. Congratulations!") if len(winners) == 1 else N_("{players} win. Congratulations!")
         lines.append(_(message, players=all_of(winners)))
-    lines += [
-        _("{place}. {player}", place=line.place, player=names.get(line.seat, line.seat))
-        for line in placed
-        if len(placed) > 2 or line.place != 1
-    ]
-    out = [names.get(line.seat, line.seat) for line in scene.game.standings(view) if line.place is None]
+    listed = [(place, name) for place, name in placed if len(placed) > 2 or place != 1]
+    lines += [_("{place}. {player}", place=place, player=name) for place, name in listed]
+    out = [name for place, name in standings if place is None]
     if out:
         lines.append(_("Not placed: {players}.", players=", ".join(out)))
     lines.append(_("Thank you all for playing."))
     if is_proven:
-        lines.append(
-            _("Everybody can check every draw: what that takes stands at the end of this post, under Fairness.")
-        )
+        proof = N_("Everybody can check every draw: what that takes stands at the end of this post, under Fairness.")
+        lines.append(_(proof))
     return Lines(_("Result"), tuple(lines))
 
 
@@ -130,7 +116,7 @@ def brief_events(scene: Scene, events: Sequence[Event], view: Any) -> Lines | No
 
 def sort_blocks(parts: Iterable[tuple[str, Block | None]]) -> tuple[tuple[Block, ...], tuple[str, ...]]:
     """Return the blocks of a post that there are, and their names, in the order in which they are read."""
-    places = {name: at for at, name in enumerate((*ORDER, *LAST))}
+    places = {name: at for at, name in enumerate(ORDER)}
     known = [(name, block) for name, block in parts if block is not None]
     known.sort(key=lambda part: places.get(part[0], places["more"]))
     return tuple(block for _name, block in known), tuple(name for name, _block in known)

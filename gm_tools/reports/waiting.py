@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.i18n import N_, _
-from gm_tools.reports.report import Report
+from gm_tools.reports.report import Report, some_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,39 +26,26 @@ def signup_report(
     Data: `applicants` (player, nick, mark, extra, account, post, state), `unclear`, `others`.
     """
     wanted = [one for one in applicants if not one.out]
-    known = len(wanted) if places is None else places
-    words = {"plays": N_("plays"), "waits": N_("waits"), "signed up": N_("signed up")}
-    states = ["signed up" if places is None else "plays" if at < known else "waits" for at in range(len(wanted))]
+    states = [
+        N_("signed up") if places is None else N_("plays") if at < places else N_("waits") for at in range(len(wanted))
+    ]
     rows = tuple(
-        (str(at), one.player, one.nick if one.nick != one.player else "", one.mark, one.extra, _(words[state]))
+        (str(at), one.player, one.nick if one.nick != one.player else "", one.mark, one.extra, _(state))
         for at, (one, state) in enumerate(zip(wanted, states, strict=True), 1)
     )
     titles = (N_("#"), N_("Player"), N_("Known as"), N_("Mark"), N_("Extra"), N_("State"))
-    blocks: list[Block] = []
-    if rows:
-        columns = tuple(Column(_(title), right=title == "#") for title in titles)
-        blocks.append(Grid("", columns, rows))
-    else:
-        blocks.append(Lines("", (_("Nobody has signed up."),)))
+    columns = tuple(Column(_(title), right=title == "#") for title in titles)
+    blocks: list[Block] = [Grid("", columns, rows) if rows else Lines("", (_("Nobody has signed up."),))]
     gone = tuple(one.player for one in applicants if one.out)
     if gone:
         blocks.append(Lines("", (_("Withdrawn: {players}.", players=", ".join(gone)),)))
-    if unclear:
-        blocks.append(Lines(_("Ask about these: none of them was accepted"), tuple(unclear)))
-    if others:
-        blocks.append(Lines(_("Posts without a sign-up"), tuple(others)))
+    blocks += some_lines(_("Ask about these: none of them was accepted"), unclear)
+    blocks += some_lines(_("Posts without a sign-up"), others)
     data = {
         "table": name,
         "applicants": [
-            {
-                "player": one.player,
-                "nick": one.nick,
-                "mark": one.mark,
-                "extra": one.extra,
-                "account": one.account,
-                "post": one.post,
-                "state": state,
-            }
+            {key: getattr(one, key) for key in ("player", "nick", "mark", "extra", "account", "post")}
+            | {"state": state}
             for one, state in zip(wanted, states, strict=True)
         ],
         "withdrawn": list(gone),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.beacon import time_of
-from gm_tools.core.blocks import Column, Grid, Lines
+from gm_tools.core.blocks import Lines
 from gm_tools.core.deadline import Deadline, dice_line
 from gm_tools.core.i18n import _
 from gm_tools.core.times import Moment, show_moment
-from gm_tools.reports.report import Fairness, Report, fairness_lines
+from gm_tools.reports.report import Fairness, Report, fairness_lines, text_grid
 from gm_tools.table.digests import setup_digest
 from gm_tools.table.set_up import find_waiting
 from gm_tools.table.table_file import read_table_file
@@ -26,12 +26,8 @@ def waiting_report(folder: Path) -> Report:
     table, fixed = read_table_file(folder), find_waiting(folder)
     assert fixed is not None, "a table whose set-up is drawn has a post of turn 0"
     game, digest = table.game, setup_digest(folder).line()
-    seats = Grid(
-        "",
-        (Column(_("Seat")), Column(_("Player")), Column("")),
-        tuple((seat.mark, seat.player, seat.extra) for seat in table.seats),
-        tuple(seat.mark for seat in table.seats),
-    )
+    rows = [(seat.mark, seat.player, seat.extra) for seat in table.seats]
+    seats = text_grid((_("Seat"), _("Player"), ""), rows, (seat.mark for seat in table.seats))
     options = [f"{key} = {value}" for key, value in table.options.items()]
     facts = [_("{game} on {track}", game=_(game.title), track=table.track or _("a board of its own")), *options]
     fairness = Fairness(table.commitment, hidden=table.hidden, key=table.commitment)
