@@ -229,7 +229,7 @@ def _reply(ask: Ask) -> str:
     words = _(message, posted=posted, place=safe(ask.post.bare_place), problem=safe(ask.text), order=guess)
     if ask.kind not in _COMPLETE:
         again = N_("If you mean {order}, write: Order: {order}") if guess else N_("Please post the order you mean.")
-        words += f" {_(again, order=guess)}"
+        words += " " + _(again, order=guess)
     return f"@{safe(ask.post.author)}: {words}"
 
 
@@ -262,10 +262,9 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     rows = rows_of(outcome)
     title = _("{table}: orders for turn {turn}", table=outcome.table.name, turn=outcome.turn)
     if public:
-        plain = [
-            {"seat": row.seat, "player": row.player, "state": "in" if row.has_order else "missing"} for row in rows
-        ]
-        cells = ((row["seat"], row["player"], _(STATES[row["state"]])) for row in plain)
+        known = [(row.seat, row.player, "in" if row.has_order else "missing") for row in rows]
+        plain = [{"seat": seat, "player": player, "state": state} for seat, player, state in known]
+        cells = ((seat, player, _(STATES[state])) for seat, player, state in known)
         grid = text_grid((_("Seat"), _("Player"), _("Order")), cells, (row.seat for row in rows))
         return Report("collect", title, (grid,), {"table": outcome.table.name, "turn": outcome.turn, "rows": plain})
     blocks: list[Block] = []
