@@ -16,7 +16,7 @@ from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError
 from gm_tools.page.parts import notation, parts, seats_data
 from gm_tools.page.sandbox import Sandbox
-from gm_tools.page.trial import know, try_sheet
+from gm_tools.page.tried_order import know, try_sheet
 from gm_tools.render.drawing import draw
 from gm_tools.reports.report import scene_of, turn_report
 from gm_tools.table.snapshot import open_snapshot
@@ -79,7 +79,7 @@ def shown(seat: str = "", private: str = "") -> str:
 
 
 def answer(seat: str, text: str, private: str) -> str:
-    """Try a sheet of orders as `gm try` does: see `trial.py`. `private` is what the player pasted of a private message."""
+    """Try a sheet of orders as `gm try` does: see `tried_order.py`. `private` is what the player pasted of a private message."""
     table = _loaded()
     return dumps(try_sheet(table, seat, text, know(table, seat, private)))
 

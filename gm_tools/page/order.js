@@ -1,11 +1,11 @@
-// The order box: text, keys and taps write into the same field; what the engine says of it, `trial.js` shows.
+// The order box: text, keys and taps write into the same field; what the engine says of it, `tried_order.js` shows.
 
 import * as board from "./board.js";
 import { tagRows } from "./events.js";
 import { call, loaded, start, think } from "./engine.js";
 import * as pad from "./pad.js";
 import * as posts from "./posts.js";
-import * as trial from "./trial.js";
+import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
 import { at, badge, copyText, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
 
@@ -59,10 +59,10 @@ export function begin() {
   board.listen({ take: tap, hover, press: pad.press });
   pad.begin({ write, choose: shift, standing: () => ({ seat: seat(), text: at("text").value.trim(), hand: hand() }) });
   document.addEventListener("ready", () => {
-    if (!at("text").value.trim()) trial.state("", say("empty"));
+    if (!at("text").value.trim()) tried.state("", say("empty"));
     survey();
   });
-  document.addEventListener("broken", ({ detail }) => trial.state("", say("failed", { error: detail })));
+  document.addEventListener("broken", ({ detail }) => tried.state("", say("failed", { error: detail })));
   document.addEventListener("presented", tag);
   document.addEventListener("turned", () => {
     // On an earlier turn the box steps aside: what is laid over the board, and what can be reached, is of now.
@@ -222,7 +222,7 @@ let pointed = "";
 async function preview(order) {
   pointed = order;
   if (!order) {
-    trial.redraw();
+    tried.redraw();
     return;
   }
   if (busy || !loaded.done) return;
@@ -340,17 +340,17 @@ export async function ask() {
   }
   if (!loaded.done) {
     posts.takeText(text, secret || table.hidden);
-    trial.state("", say("unchecked"));
+    tried.state("", say("unchecked"));
   }
   busy = true;
   try {
     await start();
     const asked = performance.now();
-    const slow = setTimeout(() => trial.state("", say("trying")), 300);
+    const slow = setTimeout(() => tried.state("", say("trying")), 300);
     take(await call("answer", seat(), text, hand()).finally(() => clearTimeout(slow)), text);
     document.documentElement.dataset.answered = (performance.now() - asked).toFixed(1);
   } catch (error) {
-    if (loaded.done) trial.state("", error.message);
+    if (loaded.done) tried.state("", error.message);
   } finally {
     busy = false;
     if (again) {
@@ -362,7 +362,7 @@ export async function ask() {
 
 // Nothing is tried.
 function clear() {
-  trial.clear(loaded.done ? say("empty") : "");
+  tried.clear(loaded.done ? say("empty") : "");
   picked = null;
   narrow([]);
   keys(firstKeys, "");
@@ -373,7 +373,7 @@ function clear() {
 // Show what the engine says of a text, and go on from there: what it can still come to, the keys, the post.
 function take(answer, text) {
   if (!table.keep && turns.state.shown !== data.turn) turns.step(data.turn);
-  trial.show(answer, text);
+  tried.show(answer, text);
   narrow(answer.reach ?? (answer.state === "half" ? null : []));
   keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo);
   posts.take(answer);

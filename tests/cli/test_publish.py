@@ -47,7 +47,7 @@ _MODULES = (
     "proof",
     "rulers",
     "sandbox",
-    "trial",
+    "tried_order",
     "turns",
     "words",
     "bls",

@@ -1,4 +1,4 @@
-"""What the page says and draws of an order that is tried: `gm try`, taken apart into the places that it has there. `trial.js` shows it."""
+"""What the page says and draws of an order that is tried: `gm try`, taken apart into the places that it has there. `tried_order.js` shows it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gm_tools.table.snapshot import Snapshot
 
 
-class Known(NamedTuple):
+class KnownPosition(NamedTuple):
     """What a seat tries its orders on: the position, why its private message could not be read, whether its hand is not known."""
 
     position: Any
@@ -34,18 +34,18 @@ class Known(NamedTuple):
     is_unsure: bool = False
 
 
-def know(table: Snapshot, seat: str, private: str) -> Known:
+def know(table: Snapshot, seat: str, private: str) -> KnownPosition:
     """Return the position with what a private message tells of it: the text that a player pasted, or empty."""
     game, position = table.game, table.position
     if game.private is None or not seat:
-        return Known(position)
+        return KnownPosition(position)
     known = game.private(game.view(position, seat), seat, private) if private.strip() else None
     if known is None or isinstance(known, Problem):
-        return Known(position, "" if known is None else known.message, seat != table.viewer)
-    return Known(known)
+        return KnownPosition(position, "" if known is None else known.message, seat != table.viewer)
+    return KnownPosition(known)
 
 
-def try_sheet(table: Snapshot, seat: str, text: str, known: Known) -> dict[str, Any]:
+def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> dict[str, Any]:
     """Return what comes of a sheet of orders, as plain data: texts and an overlay of the board as HTML, posts to be copied.
 
     `state` is `legal`, `illegal`, `ambiguous`, `unread`, or `half` for an order that is right so far. `keys`, `undo`, `given`,

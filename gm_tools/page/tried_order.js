@@ -1,4 +1,4 @@
-// An order that is tried: what the engine says of it (`trial.py` makes that), each thing in a place of its own, and its way on the board.
+// An order that is tried: what the engine says of it (`tried_order.py` makes that), each thing in a place of its own, and its way on the board.
 
 import * as board from "./board.js";
 import { leadRows } from "./events.js";
