@@ -9,7 +9,7 @@ reads some hundred values, and every command does it.
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
@@ -131,20 +131,9 @@ def _plans(kind: type) -> tuple[_Plan, ...]:
         if isinstance(text, str):
             text = _BASIC.get(text) or eval(text, names)  # noqa: S307  (our own source)
         hint, field = _split(text)
-        read, write, allowed = _codec(hint, name)
         default = kind._field_defaults.get(name, _MISSING)  # type: ignore[attr-defined]
-        own = field.read or read
-        plans.append(
-            _Plan(
-                name,
-                default,
-                hint if hint in (str, int, bool) and not (field.read or field.check) else None,
-                _checked(own, field.check) if field.check else own,
-                field.write or write,
-                field.allowed or allowed,
-                field.always or default is _MISSING,
-            )
-        )
+        basic = hint if hint in (str, int, bool) and not (field.read or field.check) else None
+        plans.append(_Plan(name, default, basic, *_codec(text, name), field.always or default is _MISSING))
     return tuple(plans)
 
 
@@ -167,8 +156,6 @@ def _codec(hint: Any, name: str) -> _Codec:
     """Return reader, writer (None: as it is) and what is allowed, of a type."""
     hint, field = _split(hint)
     origin, inner = get_origin(hint), get_args(hint)
-    if field.read:
-        return _checked(field.read, field.check) if field.check else field.read, field.write, field.allowed
     result: _Codec
     if hint in _BASIC.values():
         read: _Reader = lambda value, _context: take({"": value}, "", hint)  # noqa: E731
@@ -184,14 +171,10 @@ def _codec(hint: Any, name: str) -> _Codec:
     elif origin in (Mapping, dict):
         result = _table_of(inner[1], name)
     elif hasattr(hint, "_fields"):
-        result = (
-            lambda value, context: load(hint, take({"": value}, "", dict), context),
-            dump,
-            N_("a table"),
-        )
+        result = (lambda value, context: load(hint, take({"": value}, "", dict), context)), dump, KINDS[dict]
     else:
         result = (lambda value, _context: value), None, N_("a value")
-    read, write, allowed = result
+    read, write, allowed = field.read or result[0], field.write or result[1], field.allowed or result[2]
     return _checked(read, field.check) if field.check else read, write, allowed
 
 
@@ -202,6 +185,17 @@ def _one_of(allowed: tuple[Any, ...]) -> _Reader:
         return value
 
     return read
+
+
+def _read_each(items: Iterable[tuple[str | int, _Reader, Any]], context: Any) -> tuple[Any, ...]:
+    """Return values as their readers read them; an error is placed at the key or number (from 1) of its value."""
+    out = []
+    for key, read, value in items:
+        try:
+            out.append(read(value, context))
+        except InputError as error:
+            raise error.within("", key if isinstance(key, str) else f" #{key}") from None
+    return tuple(out)
 
 
 def _list_of(inner: Any, name: str) -> _Codec:
@@ -216,15 +210,12 @@ def _list_of(inner: Any, name: str) -> _Codec:
                 raise refuse(value, _("tables, each under a line [[{key}]]", key=name))
         elif type(value) is not list:
             raise refuse(value, _(_LISTS.get(bare, KINDS[list])))
-        out: list[Any] = []
-        for row in value:
-            try:
-                out.append(item(row, context))
-            except InputError as error:
-                if bare in _LISTS:
-                    raise refuse(value, _(_LISTS[bare])) from None
-                raise error.within("", f" #{len(out) + 1}") from None
-        return tuple(out)
+        try:
+            return _read_each(((number, item, row) for number, row in enumerate(value, 1)), context)
+        except InputError:
+            if bare in _LISTS:
+                raise refuse(value, _(_LISTS[bare])) from None
+            raise
 
     if write is None:
         return read, lambda value, _context: list(value), _LISTS.get(bare, KINDS[list])
@@ -233,21 +224,15 @@ def _list_of(inner: Any, name: str) -> _Codec:
 
 def _fixed_list(inner: tuple[Any, ...], name: str) -> _Codec:
     """Return the codec of `tuple[A, B]`: a list of two."""
-    items = [_codec(one, name)[:2] for one in inner]
+    readers, writers, _allowed = zip(*(_codec(one, name) for one in inner), strict=True)
 
     def read(value: Any, context: Any) -> tuple[Any, ...]:
-        if type(value) is not list or len(value) != len(items):
-            raise refuse(value, _("a list of {count}", count=len(items)))
-        out = []
-        for (item, __), one in zip(items, value, strict=True):
-            try:
-                out.append(item(one, context))
-            except InputError as error:
-                raise error.within("", f" #{len(out) + 1}") from None
-        return tuple(out)
+        if type(value) is not list or len(value) != len(readers):
+            raise refuse(value, _("a list of {count}", count=len(readers)))
+        return _read_each(zip(range(1, len(value) + 1), readers, value, strict=True), context)
 
     def write(value: Any, context: Any) -> list[Any]:
-        return [one if item is None else item(one, context) for (__, item), one in zip(items, value, strict=True)]
+        return [one if item is None else item(one, context) for item, one in zip(writers, value, strict=True)]
 
     return read, write, KINDS[list]
 
@@ -257,13 +242,8 @@ def _table_of(inner: Any, name: str) -> _Codec:
     item, write, _allowed = _codec(inner, name)
 
     def read(value: Any, context: Any) -> dict[str, Any]:
-        table = {}
-        for key, one in take({"": value}, "", dict).items():
-            try:
-                table[key] = item(one, context)
-            except InputError as error:
-                raise error.within("", key) from None
-        return table
+        table: dict[str, Any] = take({"": value}, "", dict)
+        return dict(zip(table, _read_each(((key, item, one) for key, one in table.items()), context), strict=True))
 
     if write is None:
         return read, lambda value, _context: dict(value), KINDS[dict]
@@ -281,13 +261,7 @@ def load_named(kind: type[R], name: str, row: Any, context: Any = None) -> R:
 
 def load_by_name(kind: type[R], table: Mapping[str, Any], context: Any = None) -> tuple[R, ...]:
     """Return the records in a table of tables `[cars.A]`: the key is the value of their first field."""
-    records = []
-    for name, row in table.items():
-        try:
-            records.append(load_named(kind, name, row, context))
-        except InputError as error:
-            raise error.within("", name) from None
-    return tuple(records)
+    return _read_each(((name, partial(load_named, kind, name), row) for name, row in table.items()), context)
 
 
 def dump_by_name(records: Iterable[tuple[Any, ...]], context: Any = None) -> dict[str, Any]:
