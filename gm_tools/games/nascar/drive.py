@@ -41,7 +41,9 @@ class Run:
         self.wild_cards, self.spent = car.wild_cards, 0
         self.path: list[int] = []
         self.reached = position.record  # the highest lap begun, for N7.6
-        self.finish: tuple[float, int] | None = None  # share of the turn and moves of it (N14.2)
+        self.finish: tuple[float, int] | None = (
+            None  # the less the better: share of the turn, moves of it below 0 (N14.2)
+        )
         self.finished_data: dict[str, Any] = {}
         self.uncounted = False  # a crossing in the pits that would have finished the car
 
@@ -51,16 +53,14 @@ class Run:
         begin, moves, end = take_apart(car, order)
         marks = set(charged_marks(position.settings, car, order))
         self.start = self.speed = speed_after(car.speed, begin)
-        for place in marks:
-            self._spend(is_marked=place < len(begin))
+        self._spend(sum(place < len(begin) for place in marks))
         if "S" in begin:
             self._tell("slipstreamed", speed=self.speed)
         moved: dict[str, Any] = {"order": format_order(order), "from": position.board.place(car.at)}
         self.events.append(Event("moved", (car.seat,), moved))
         stayed = self._move(moves, {place - len(begin) for place in marks})
         if stayed and not self.finish:
-            for place in marks:
-                self._spend(is_marked=place >= len(begin) + len(moves))
+            self._spend(sum(place >= len(begin) + len(moves) for place in marks))
             self._take(*self.rules.end_turn(self.state, self.start, end_change(end)))
         state, places = self.state, position.board.places
         moved |= {
@@ -89,7 +89,7 @@ class Run:
             heading = (heading + TURNS[letter]) % 8
             there = at + steps[heading]
             if number - 1 in marked:
-                self._spend(is_marked=True)
+                self._spend(1)
             glyph = changed.get(there) or tiles[there]
             onto = flags[there]
             if not (here or onto) and glyph == ASPHALT:  # plain road: nothing can happen
@@ -104,7 +104,7 @@ class Run:
             self.at = at = there
             path.append(at)
             if state.stop is not None:
-                self.finish = number / len(moves), len(moves)
+                self.finish = number / len(moves), -len(moves)
                 return True
             heading, here = state.heading, onto
         self.at, self.state = at, self.state._replace(heading=heading)
@@ -141,11 +141,10 @@ class Run:
         self.wild_cards = max(0, self.wild_cards + state.cards)
         self.state, self.speed = state._replace(cards=0), speed
 
-    def _spend(self, is_marked: bool) -> None:
-        """Spend a WC as the letter that bears the mark is carried out (N3.5)."""
-        if is_marked and self.wild_cards:
-            self.wild_cards -= 1
-            self.spent += 1
+    def _spend(self, marks: int) -> None:
+        """Spend WC, as far as there are, as the letters that bear these marks are carried out (N3.5)."""
+        paid = min(marks, self.wild_cards)
+        self.wild_cards, self.spent = self.wild_cards - paid, self.spent + paid
 
     def _has_bag(self, at: int) -> bool:
         """Draw what an unknown tile of the sand alley hides (N7.1)."""

@@ -133,15 +133,6 @@ def _standings(position: Position, events: Sequence[Event] = ()) -> Grid:
     return standings_grid(FIGURES, position, rows, _("This turn"))
 
 
-_OIL = {"left": N_("oil: left"), "same": N_("oil: straight on"), "right": N_("oil: right")}
-
-
-def _way(event: Event) -> str:
-    """Return where oil turned a car: `left`, `same`, `right`."""
-    way: str = event.data["turn"]
-    return way
-
-
 def sand_rule(event: Event) -> str:
     """Return the rule of a tile of sand entered: unknown ones are N7.2, bags seen before N7.3."""
     return "N7.2" if event.data["was"] == UNKNOWN else "N7.3"
@@ -153,10 +144,10 @@ def _edge_rule(event: Event) -> str:
 
 
 NO_FINISH = N_("crossing the line in the pits does not finish the race [N12.8]")
-_SLID = {
-    "left": N_("{car} slides left on oil at {tile}, heading {heading}"),
-    "same": N_("{car} keeps straight on oil at {tile}, heading {heading}"),
-    "right": N_("{car} slides right on oil at {tile}, heading {heading}"),
+_SLIDES = {  # in short, and as a sentence
+    "left": (N_("oil: left"), N_("{car} slides left on oil at {tile}, heading {heading}")),
+    "same": (N_("oil: straight on"), N_("{car} keeps straight on oil at {tile}, heading {heading}")),
+    "right": (N_("oil: right"), N_("{car} slides right on oil at {tile}, heading {heading}")),
 }
 
 
@@ -167,7 +158,7 @@ def _change(pair: Sequence[int]) -> str:
 
 def _slid(event: Event) -> str:
     data = event.data
-    message = _SLID[_way(event)]
+    __, message = _SLIDES[data["turn"]]
     return _(message, car=event.seats[0], tile=tile_text(data["at"]), heading=data["heading"])
 
 
@@ -245,7 +236,7 @@ EVENTS: Mapping[str, Wording] = {  # N19
     "order_missed": Wording(N_("{car}: no order, {in_a_row} in a row"), short=N_("no order")),
     "slipstreamed": Wording(N_("{car} slipstreams: speed {speed}"), short=N_("slipstream")),
     "moved": Wording(_moved),
-    "oil_slid": Wording(_slid, "N9.1", lambda event: _(_OIL[_way(event)])),
+    "oil_slid": Wording(_slid, "N9.1", lambda event: _(_SLIDES[event.data["turn"]][0])),
     "sandbag_hit": Wording(N_("{car} hits a sandbag at {tile}: speed {speed}"), sand_rule, N_("sandbag")),
     "alley_cleared": Wording(N_("{car} leaves {tile} clear of sand"), sand_rule),
     "bank_turned": Wording(N_("{car} is turned by the bank at {tile}: heading {heading}"), "N8.1", N_("banked")),

@@ -185,16 +185,11 @@ def _with_changes(tiles: str, changed: Mapping[int, str]) -> str:
 def _place_finishers(position: Position, runs: list[Run]) -> None:
     """Give the cars that finished this turn their places: smaller share of the turn, then more moves, else shared (N14.2)."""
     ahead = sum(1 for car in position.cars if car.finished)
-    finishers = sorted(
-        (run for run in runs if run.finish is not None),
-        key=lambda run: (run.finish[0], -run.finish[1]) if run.finish else (0.0, 0),
-    )
-    previous = None
-    place = 0
-    for count, run in enumerate(finishers, ahead + 1):
-        if run.finish != previous:
-            place = count
-        previous = run.finish
+    finishes = [run.finish for run in runs if run.finish is not None]
+    for run in runs:
+        if run.finish is None:
+            continue
+        place = 1 + ahead + sum(other < run.finish for other in finishes)
         # It ends its turn at the line: what the slipstream gave beyond max speed is not kept (N1.4, N11.2).
         run.car = run.car._replace(finished=place, speed=min(run.car.speed, run.car.max_speed))
         run.finished_data["place"] = place

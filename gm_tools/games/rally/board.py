@@ -69,6 +69,14 @@ class Board(Map):
         """Return what a vector adds to a flat index."""
         return vector[1] * self.stride + vector[0]
 
+    def all_gates(self, laps: int) -> int:
+        """Return how many gates a car passes in so many laps (V4.3)."""
+        return laps * len(self.gates)
+
+    def far(self, passed: int) -> dict[int, int]:
+        """Return the `distances` to the gate that is next for a car that has passed so many."""
+        return self.distances[passed % len(self.gates)]
+
     def is_road(self, index: int) -> bool:
         """Tell whether a car may be on a square."""
         return bool(self.road >> index & 1)

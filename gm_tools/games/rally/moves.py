@@ -53,7 +53,7 @@ def endings(board: Board, settings: Settings, move: Vector, passed: int) -> tupl
 
 def _endings(board: Board, settings: Settings, move: Vector, passed: int) -> Iterator[Ending]:
     """Follow the line square by square: whoever comes off the road ends there, the others go on (V3.2, V4.1, V7.1)."""
-    last = settings.laps * len(board.gates)
+    last = board.all_gates(settings.laps)
     gravel = board.gravel if settings.surfaces else 0
     going = {(passed, False): board.road}  # by gates passed, and whether gravel was entered
     line = trace(move)

@@ -73,7 +73,7 @@ def parse_order(text: str) -> Order | Problem:
 
 def find_excess(order: Order) -> Problem | None:
     """Return what is wrong with an order that changes the velocity by more than 1 on an axis, None if it does not (V2.1)."""
-    wrong = next((step for step in order.steps if max(map(abs, step)) > 1), None)
+    wrong = next((step for step in order.steps if step not in ACCELERATIONS), None)
     if wrong is None:
         return None
     mended = Order(tuple((max(-1, min(1, east)), max(-1, min(1, south))) for east, south in order.steps))

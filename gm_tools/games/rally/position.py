@@ -71,7 +71,7 @@ class Position(NamedTuple):
     @property
     def gates(self) -> int:
         """How many gates a car passes in the whole race."""
-        return self.settings.laps * len(self.board.gates)
+        return self.board.all_gates(self.settings.laps)
 
     def car(self, seat: str) -> Car | None:
         """Return the car of a seat, None if there is none."""

@@ -16,7 +16,7 @@ from gm_tools.core.text import all_of, ordinal
 from gm_tools.games.rally.board import TILES, gate_name
 from gm_tools.games.rally.orders import format_vector
 from gm_tools.games.rally.rules import running_order
-from gm_tools.games.rally.standings import FIGURES
+from gm_tools.games.rally.standings import FIGURES, lap_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -78,9 +78,8 @@ def headline(position: Position) -> str:
     """Say how far the race is: `turn 6, lap 1 of 2`."""
     if position.ended or not any(car.runs for car in position.cars):
         return _("turn {number}, the race is over", number=position.turn)
-    laps = position.settings.laps
-    lap = min(running_order(position)[0][1].passed // len(position.board.gates) + 1, laps)
-    return _("turn {number}, lap {lap} of {laps}", number=position.turn, lap=lap, laps=laps)
+    lap = lap_of(position, running_order(position)[0][1])
+    return _("turn {number}, lap {lap} of {laps}", number=position.turn, lap=lap, laps=position.settings.laps)
 
 
 # The turn

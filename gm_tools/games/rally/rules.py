@@ -264,7 +264,7 @@ def running_order(position: Position) -> list[tuple[int, Car]]:
     def key(car: Car) -> tuple[int, ...]:
         if car.finished:
             return 0, car.finished
-        far = board.distances[car.passed % len(board.gates)].get(car.at, lost)
+        far = board.far(car.passed).get(car.at, lost)
         return 2 if car.out else 1, -car.passed, far
 
     ranked = sorted(position.cars, key=key)

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from gm_tools.games.rally.position import Car, Position
 
 
-def _lap(position: Position, car: Car) -> int:
+def lap_of(position: Position, car: Car) -> int:
+    """Return the lap that a car is on, the last one when it has finished (V4.3)."""
     return min(car.passed // len(position.board.gates) + 1, position.settings.laps)
 
 
@@ -38,7 +39,7 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda _race, car: format_vector(car.velocity),
         meaning=N_("columns to the east, rows to the south"),
     ),
-    Figure("lap", N_("Lap"), _lap, right=True),
+    Figure("lap", N_("Lap"), lap_of, right=True),
     Figure("passed", "", lambda _race, car: car.passed),
 )
 

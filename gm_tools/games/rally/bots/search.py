@@ -217,7 +217,7 @@ def possible_velocities(board: Board, settings: Settings) -> set[tuple[int, int]
 def _layers_back(board: Board, settings: Settings) -> Iterator[Layer]:
     """Yield the states from which home is 1, 2, 3 … turns away."""
     velocities = possible_velocities(board, settings)
-    gates = settings.laps * len(board.gates)
+    gates = board.all_gates(settings.laps)
     before: dict[State, list[tuple[State, Move, int]]] = defaultdict(
         list
     )  # moves to a state, their squares not yet met
