@@ -162,6 +162,11 @@ def _slid(event: Event) -> str:
     return _(message, car=event.seats[0], tile=tile_text(data["at"]), heading=data["heading"])
 
 
+def _slid_in_short(event: Event) -> str:
+    words, __ = _SLIDES[event.data["turn"]]
+    return _(words)
+
+
 def _moved(event: Event) -> str:
     data = event.data
     order = data["order"]
@@ -236,7 +241,7 @@ EVENTS: Mapping[str, Wording] = {  # N19
     "order_missed": Wording(N_("{car}: no order, {in_a_row} in a row"), short=N_("no order")),
     "slipstreamed": Wording(N_("{car} slipstreams: speed {speed}"), short=N_("slipstream")),
     "moved": Wording(_moved),
-    "oil_slid": Wording(_slid, "N9.1", lambda event: _(_SLIDES[event.data["turn"]][0])),
+    "oil_slid": Wording(_slid, "N9.1", _slid_in_short),
     "sandbag_hit": Wording(N_("{car} hits a sandbag at {tile}: speed {speed}"), sand_rule, N_("sandbag")),
     "alley_cleared": Wording(N_("{car} leaves {tile} clear of sand"), sand_rule),
     "bank_turned": Wording(N_("{car} is turned by the bank at {tile}: heading {heading}"), "N8.1", N_("banked")),
