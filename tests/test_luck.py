@@ -9,7 +9,7 @@ import pytest
 
 from gm_tools.core.draws import fork
 from gm_tools.reports.luck import WeighedDraw, count_luck, luck_report, weigh_turn
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import new_table, open_table, read_turn
 from tests.table import ferry
 from tests.table.crossing import play

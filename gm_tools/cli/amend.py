@@ -8,7 +8,7 @@ from gm_tools.cli.options import AsFormat, TableName, argument, option, options
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from gm_tools.table.amend import amend as change
 

@@ -37,7 +37,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE, find
 from gm_tools.posts.signup import end_signup
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.reports.waiting_setup import waiting_report
 from gm_tools.table import clear_abandoned, new_table
 from gm_tools.table.assign import SeatChoice, parse_seat, parse_seats, seat_players

@@ -30,7 +30,7 @@ from gm_tools.render.moving import moving_picture
 from gm_tools.reports.report import Report
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.stills import Still, still_of
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from gm_tools.table.files import (
     discard,

@@ -13,7 +13,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.render import FileFormat
 from gm_tools.render.forums import PROFILES
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, viewer_of
 from gm_tools.table.preferences import read_preferences
 from gm_tools.table.settings import FORUMS as KINDS
@@ -97,7 +97,7 @@ def report(
     if (against or reason) and not erratum:
         raise InputError(_("--against and --reason need --erratum"))
     if erratum:
-        from gm_tools.reports.turn import erratum_post
+        from gm_tools.reports.turn_post import erratum_post
 
         post, file = erratum_post(opened, turn, who, reason, against, read_stdin() if against == "-" else None)
         if not against:

@@ -16,7 +16,7 @@ from gm_tools.core.sources import shown_source
 from gm_tools.core.times import Moment
 from gm_tools.reports.next_step import post_step
 from gm_tools.reports.report import name_of
-from gm_tools.reports.turn import post_of, turn_post
+from gm_tools.reports.turn_post import post_of, turn_post
 from gm_tools.table import open_table
 from gm_tools.table.attendance import missed_in_a_row
 from gm_tools.table.beacon import RoundNamed, WaitForBeacon

@@ -20,7 +20,7 @@ from gm_tools.desk.tools import BY_NAME
 from gm_tools.desk.wording import forum_of, preview_post, reword, write_posts
 from gm_tools.reports.next_step import post_step
 from gm_tools.reports.status_post import status_post
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, seat_of
 from gm_tools.table.bots import list_policies
 from gm_tools.table.settings import read_settings

@@ -32,7 +32,7 @@ from gm_tools.render.layout import printable
 from gm_tools.reports.before_after import compare_standings
 from gm_tools.reports.hands import hand_report
 from gm_tools.reports.status_post import status_post
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import viewer_of
 from gm_tools.table.asked import read_asked
 from gm_tools.table.bots import list_policies

@@ -20,7 +20,7 @@ from gm_tools.desk.look import board
 from gm_tools.live.outbox import turn_key
 from gm_tools.posts.sent import read_sent
 from gm_tools.reports.status_post import status_post
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.settings import read_settings

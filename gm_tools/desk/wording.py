@@ -10,7 +10,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.template import Template
-from gm_tools.reports.turn import post_of
+from gm_tools.reports.turn_post import post_of
 from gm_tools.table.beacon import WaitForBeacon
 from gm_tools.table.files import read_text
 from gm_tools.table.preferences import read_preferences

@@ -10,7 +10,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.sent import SentPart, key_of, read_sent
 from gm_tools.render.forum_posts import posts
-from gm_tools.reports.turn import erratum_post, turn_post
+from gm_tools.reports.turn_post import erratum_post, turn_post
 from gm_tools.table.files import read_bytes
 from gm_tools.table.turn_file import file_name
 

@@ -18,7 +18,8 @@ from gm_tools.page.parts import notation, parts, seats_data
 from gm_tools.page.sandbox import Sandbox
 from gm_tools.page.tried_order import know, try_sheet
 from gm_tools.render.drawing import draw
-from gm_tools.reports.report import scene_of, turn_report
+from gm_tools.reports.report import scene_of
+from gm_tools.reports.turn import turn_report
 from gm_tools.table.snapshot import open_snapshot
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from gm_tools.core.draws import Seeded, fork_merged
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.page.parts import lines_under, parts, seats_data
-from gm_tools.reports.report import scene_of, turn_report
+from gm_tools.reports.report import scene_of
+from gm_tools.reports.turn import turn_report
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,7 +8,7 @@ from gm_tools.core.blocks import Block, Grid, Lines
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _
 from gm_tools.reports.report import Report
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

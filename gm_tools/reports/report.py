@@ -1,42 +1,24 @@
-"""What is shown of a turn, a trial, a table: a `Report`, assembled from views only, so that it cannot leak.
+"""What is shown of a turn, a trial, a table: a `Report`, assembled from views only, so that it cannot leak; and what all reports share.
 
 What the `data` of a report holds is a contract with programs (`--json`): render/json.py describes it.
 """
 
 from __future__ import annotations
 
-from functools import cache, partial
-from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
-from gm_tools.core.deadline import public_data
-from gm_tools.core.events import GM, PUBLIC, dump_event, seen
-from gm_tools.core.i18n import N_, _, language, ngettext
+from gm_tools.core.events import GM, PUBLIC
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem, format_problem
-from gm_tools.core.sources import shown_source
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.summary import (
-    brief_events,
-    call_block,
-    course_block,
-    result_block,
-    sort_blocks,
-    summary_block,
-    words_block,
-)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from gm_tools.core.deadline import Deadline
     from gm_tools.core.drawing import Drawing
-    from gm_tools.core.draws import Draw
-    from gm_tools.core.events import Event
     from gm_tools.core.game import Game, Request, Seat
     from gm_tools.core.stage import Stage
-
-_LONGEST_NAME = 14  # of a player on a board
 
 
 class Report(NamedTuple):
@@ -128,251 +110,6 @@ def name_of(stage: Stage, seat: str) -> str:
     return scene_of(stage, PUBLIC).named(seat)
 
 
-class Amended(NamedTuple):
-    """A change made by the game master's word after a turn: its events, and the position after it."""
-
-    events: Sequence[Event]
-    after: Any
-
-
-class Carried(NamedTuple):
-    """How a seat came to the order that was carried out: as posted, which alternative of it, or by a `policy`.
-
-    `policy` is that under which the game master closed the turn for a seat whose order was missing or, if it was `refused`,
-    could not be carried out; `missed` is how often that was the case so far. `bot` is the strength of the bot that ordered.
-    `text` and `order` (canonical) may be secret. `forced` tells that nobody gave it: it was the only legal one, as everybody can see.
-    """
-
-    seat: str
-    text: str
-    order: str
-    alternative: int = 0
-    policy: str = ""
-    refused: bool = False
-    missed: int = 0
-    bot: str = ""
-    forced: bool = False
-
-
-class Looked(NamedTuple):
-    """How often the game master looked at a turn's draws before it was resolved, and the seats whose orders changed after that."""
-
-    times: int = 0
-    changed: Sequence[str] = ()
-
-
-class Fairness(NamedTuple):
-    """What lets others check the draws: the key of the turn, or what was published of the seed.
-
-    `commitment` stands in the first post; at a table with a chain of keys it is the key of turn 0, and `hidden` announces the keys
-    of what stays hidden. `hidden_key` opens what was hidden so far, `seed` everything; `known_key` opens what should still be hidden. `digest` is the line that fixes the turn's
-    file and the one before it (table/digests.py), `beacon` says which round of it is in the draws.
-    """
-
-    commitment: str = ""
-    seed: str = ""
-    hidden: str = ""
-    key: str = ""
-    hidden_key: str = ""
-    known_key: str = ""
-    digest: str = ""
-    beacon: str = ""
-
-
-def turn_report(
-    scene: Scene,
-    turn: int,
-    after: Any,
-    events: Sequence[Event],
-    *,
-    amendments: Sequence[Amended] = (),
-    draws: Iterable[Draw] = (),
-    fairness: Fairness | None = None,
-    label: str = "",
-    orders: Sequence[Carried] = (),
-    deadline: Deadline | None = None,
-    looked: Looked | None = None,
-    page: str = "",
-    full_events: bool = False,
-    then: Scene | None = None,
-) -> Report:
-    """Return the post about a turn: what happened, the board and the standings, amendments with their reasons.
-
-    `after` is the position after the turn, before its amendments; `label` is put behind the
-    title (`preview`). `deadline` is that of the turn after, if it is set, `looked` what the game master had seen of the turn. `page` is the
-    address at which players try their orders; with `full_events` every event is told, else the game's short form of them. `then` names the players who had the seats in that turn.
-    """
-    game, viewer = scene.game, scene.viewer
-    then = then or scene
-    view = game.view(amendments[-1].after if amendments else after, viewer)
-    told = _told(events, viewer)
-    later = [event for amendment in amendments for event in _told(amendment.events, viewer)]
-    changes = [event for event in later if event.kind == "amended"]
-    told += [event for event in later if event.kind != "amended"]
-    blocks = [_with_players(scene, block) for block in game.turn_blocks(told, view)]
-    entered = _entered(draws)
-    by_hand = tuple(f"{kind}: {shown_source(source)}" for kind, source in entered)
-    is_proven = bool(fairness and (fairness.key or fairness.seed))
-    brief = None if full_events else brief_events(then, told, view)
-    how = (*_order_lines(then, orders), *_look_lines(then, looked))
-    if deadline is not None and (deadline.at is None or deadline.turn != turn + 1):
-        deadline = None
-    parts: list[tuple[str, Block | None]] = [
-        *(("amendments", Lines(_("Amended by the game master"), _change_lines(change))) for change in changes),
-        *((name, brief if brief and name == "events" else block) for name, block in _named(blocks)),
-        ("draws", Lines(_("Draws entered by hand"), by_hand) if entered else None),
-        ("summary", summary_block(then, told, view, orders) if turn else course_block(scene, view)),
-        ("result", result_block(scene, view, is_proven=is_proven)),
-        ("words", words_block(blocks)),
-        ("orders", Lines(_("Orders"), how) if how else None),
-        ("fairness", Lines(_("Fairness"), fairness_lines(fairness, turn)) if fairness is not None else None),
-        ("deadline", call_block(scene, view, deadline, page)),
-    ]
-    data = {
-        **scene.common(view),
-        "turn": turn,
-        "language": language(),
-        "events": [dump_event(event) for event in told],
-        "amendments": [dict(change.data) for change in changes],
-        "entered": [list(entry) for entry in entered],
-        "alternatives": [_alternative(scene, order) for order in orders if _is_shown(scene, order)],
-        "missed": [
-            {"seat": order.seat, "policy": order.policy, "refused": order.refused, "count": order.missed}
-            for order in orders
-            if order.policy
-        ],
-        **({"forced": forced} if (forced := [order.seat for order in orders if order.forced]) else {}),
-        **(
-            {"previews": looked.times, "changed_since_preview": list(looked.changed)} if looked and looked.times else {}
-        ),
-        "bots": [{"seat": order.seat, "bot": order.bot} for order in orders if order.bot],
-        "standings": _standings(scene, view),
-        "awaited": awaited_data(scene, game.awaited(view)),
-        "position": game.dump_position(view),
-    }
-    if fairness is not None:
-        data |= {key: value for key, value in fairness._asdict().items() if value}
-    if deadline is not None and not data["over"]:
-        data["deadline"] = public_data(deadline)
-    what = ", ".join([game.headline(view), *([_("amended")] if amendments else []), *([label] if label else [])])
-    shown, named = sort_blocks(parts)
-    return Report("turn", scene.title(what), shown, data, named)
-
-
-def _named(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:
-    """Yield a game's blocks with what each is, for templates: the first picture is the board, the first grid of seats the standings."""
-    names: set[str] = set()
-    for block in blocks:
-        name = "more"
-        if isinstance(block, Picture):
-            name = "board"
-        elif isinstance(block, Grid) and block.seats:
-            name = "standings"
-        elif block.title == _("What happened"):
-            name = "events"
-        yield "more" if name in names else name, block
-        names.add(name)
-
-
-def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:
-    """Return in lines which alternatives were used, and for whom the game master closed the turn; no text that may be secret."""
-    lines = []
-    for order in orders:
-        who = scene.named(order.seat)
-        if order.policy:
-            closed = N_("{who}: no order; closed by the game master, policy {policy!r}; {missed}")
-            if order.refused:
-                closed = N_(
-                    "{who}: the order could not be carried out; closed by the game master, policy {policy!r}; {missed}"
-                )
-            missed = ngettext("{n} turn missed so far", "{n} turns missed so far", order.missed)
-            lines.append(_(closed, who=who, policy=order.policy, missed=missed))
-        elif order.forced:
-            lines.append(_("{who}: {order}, the only legal order", who=who, order=order.order))
-        elif order.bot:
-            lines.append(_("{who}: played by the bot {bot!r}", who=who, bot=order.bot))
-        elif _is_shown(scene, order):
-            used = N_("{who}: alternative {number} of the order was used")
-            if _is_told(scene, order):
-                used = N_("{who}: alternative {number} of the order was used: {order} (posted: {text})")
-            text = " ".join(order.text.split())
-            lines.append(_(used, who=who, number=order.alternative, order=order.order, text=text))
-    return tuple(lines)
-
-
-def _look_lines(scene: Scene, looked: Looked | None) -> tuple[str, ...]:
-    """Return what everybody is told of the game master's looks at the draws of a turn."""
-    if looked is None or not looked.times:
-        return ()
-    head = ngettext(
-        "The game master previewed this turn once before it was resolved",
-        "The game master previewed this turn {n} times before it was resolved",
-        looked.times,
-    )
-    names = ", ".join(map(scene.named, looked.changed))
-    tail = _("orders changed after that: {names}", names=names) if names else _("no order changed after that")
-    return (f"{head}; {tail}",)
-
-
-def _is_shown(scene: Scene, order: Carried) -> bool:
-    """Tell whether to say which alternative was used: to others not of a first one, since that says only that there are more."""
-    return order.alternative > 1 or (order.alternative == 1 and _is_told(scene, order))
-
-
-def _is_told(scene: Scene, order: Carried) -> bool:
-    return scene.viewer in {GM, order.seat}
-
-
-def _alternative(scene: Scene, order: Carried) -> dict[str, Any]:
-    """Return which alternative was used, for programs; the texts for those who may know them."""
-    data: dict[str, Any] = {"seat": order.seat, "alternative": order.alternative}
-    return {**data, "order": order.order, "text": order.text} if _is_told(scene, order) else data
-
-
-def _told(events: Iterable[Event], viewer: str) -> list[Event]:
-    """Return the events as `viewer` sees them, without a word about who else does."""
-    return [event._replace(audience=None, twin=None) for event in seen(events, viewer)]
-
-
-def _with_players(scene: Scene, block: Block) -> Block:
-    """Return a grid that is about seats with their players' names, which positions do not hold, behind their marks; so a drawing."""
-    if isinstance(block, Picture) and block.draw is not None:
-        return block._replace(draw=cache(partial(_named_board, scene, block.draw)))
-    if not isinstance(block, Grid) or not block.seats or len(block.seats) != len(block.rows):
-        return block
-    marks = list(zip(block.seats, block.rows, strict=True))
-    at = next((at for at in range(len(block.columns)) if all(row[at] == seat for seat, row in marks)), None)
-    if at is None:
-        return block
-    rows = tuple((*row[: at + 1], scene.player(seat), *row[at + 1 :]) for seat, row in marks)
-    return block._replace(columns=(*block.columns[: at + 1], Column(_("Player")), *block.columns[at + 1 :]), rows=rows)
-
-
-def _named_board(scene: Scene, draw: Callable[[], Drawing]) -> Drawing:
-    """Return a drawing whose labels of players hold their names."""
-    drawing = draw()
-    return drawing._replace(
-        labels=tuple(
-            one._replace(text=shorten(scene.player(one.text), _LONGEST_NAME, placeholder="…"))
-            if one.role == "player"
-            else one
-            for one in drawing.labels
-        )
-    )
-
-
-def _change_lines(change: Event) -> tuple[str, ...]:
-    """Return an amendment in lines: its reason, then what changed, key by key."""
-    was, becomes = change.data.get("was", {}), change.data.get("changes", {})
-    keys = [*was, *(key for key in becomes if key not in was)]
-    lines = [f"{key}: {_value(was.get(key))} -> {_value(becomes.get(key))}" for key in keys]
-    return (_("Reason: {reason}", reason=change.data.get("reason", "")), *lines)
-
-
-def _value(value: Any) -> str:
-    return _("nothing") if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def problem_lines(game: Game[Any, Any, Any], text: str, problems: Iterable[Problem]) -> tuple[str, ...]:
     """Return what is wrong with an order posted as `text`, in lines with carets under the places."""
     return faults(problems, written(game, text))
@@ -400,39 +137,3 @@ def awaited_data(scene: Scene, requests: Mapping[str, Request]) -> list[dict[str
         {"seat": seat, "player": scene.player(seat), "request": request.text, "rule": request.rule}
         for seat, request in requests.items()
     ]
-
-
-def _standings(scene: Scene, view: Any) -> list[dict[str, Any]]:
-    return [
-        {"place": line.place, "seat": line.seat, "player": scene.player(line.seat), **line.figures}
-        for line in scene.game.standings(view)
-    ]
-
-
-def _entered(draws: Iterable[Draw]) -> list[tuple[str, str]]:
-    """Return kinds and sources of draws that the seed did not make, each once; never their values: a deal is secret."""
-    return sorted({(draw.kind, draw.source) for draw in draws if draw.entered})
-
-
-def fairness_lines(fairness: Fairness, turn: int = 0) -> tuple[str, ...]:
-    """Return the key of a turn, or what is published of the seed, in words."""
-
-    def said(message: str, digits: str) -> str:
-        return _(message, turn=turn, digits=digits) if digits else ""
-
-    first = N_("SHA-256 of the seed: {digits}")
-    if fairness.key and fairness.commitment:
-        first = N_("Key of turn {turn}, to which the keys of all later turns lead: {digits}")
-    elif fairness.key:
-        first = N_("Key of turn {turn}: {digits}")
-    known = N_("Hidden cards can be known: a turn that was taken back has opened them by the key {digits}")
-    lines = (
-        said(first, fairness.key or fairness.commitment),
-        said(N_("The keys of what stays hidden lead to: {digits}"), fairness.hidden),
-        said(N_("Key of what was hidden so far: {digits}"), fairness.hidden_key),
-        said(known, fairness.known_key),
-        fairness.beacon,
-        fairness.digest,
-        said(N_("The seed: {digits}"), fairness.seed),
-    )
-    return tuple(filter(None, lines))

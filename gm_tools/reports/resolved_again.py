@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gm_tools.core.draws import Draw
-    from gm_tools.reports.report import Carried, Report, Scene
+    from gm_tools.reports.report import Report, Scene
+    from gm_tools.reports.turn import Carried
 
 SHOWN = 8  # results that are said; the rest is counted
 

@@ -1,4 +1,4 @@
-"""The status of a table on disk: its files read, and handed to `gm_tools.reports.status` for one viewer."""
+"""The status of a table on disk: its files read, and handed to `status.py` for one viewer."""
 
 from __future__ import annotations
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from gm_tools.core.blocks import Block
     from gm_tools.core.deadline import Deadline
     from gm_tools.core.events import Event
-    from gm_tools.reports.report import Carried, Scene
+    from gm_tools.reports.report import Scene
+    from gm_tools.reports.turn import Carried
 
 # The order of a post's blocks by their names.
 ORDER = (

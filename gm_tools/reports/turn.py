@@ -1,239 +1,276 @@
-"""Reports of a table on disk: its files read, and handed to `gm_tools.reports.report` for one viewer."""
+"""The post about a turn: what happened, the board, the standings, how orders came about, who is awaited; made from views only."""
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
+from functools import cache, partial
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.beacon import address_of
-from gm_tools.core.blocks import Lines, Picture
-from gm_tools.core.game import STRENGTHS, on_call
-from gm_tools.core.i18n import N_, _, language
-from gm_tools.core.problems import InputError
-from gm_tools.core.sources import FORCED
-from gm_tools.reports.report import Amended, Carried, Fairness, Looked, Report, Scene, scene_of, turn_report
-from gm_tools.table import read_turn, turn_files
-from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
-from gm_tools.table.digests import turn_digest
-from gm_tools.table.files import read_text
-from gm_tools.table.settings import read_settings
-from gm_tools.table.table_file import owner
-from gm_tools.table.undone_files import before, last_undone, list_undone
+from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
+from gm_tools.core.deadline import public_data
+from gm_tools.core.events import GM, dump_event, seen
+from gm_tools.core.i18n import N_, _, language, ngettext
+from gm_tools.core.sources import shown_source
+from gm_tools.core.tuples import NamedTuple
+from gm_tools.reports.fairness import fairness_lines
+from gm_tools.reports.report import Report, awaited_data
+from gm_tools.reports.summary import (
+    brief_events,
+    call_block,
+    course_block,
+    result_block,
+    sort_blocks,
+    summary_block,
+    words_block,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
     from gm_tools.core.deadline import Deadline
-    from gm_tools.table import Table, Turn
+    from gm_tools.core.drawing import Drawing
+    from gm_tools.core.draws import Draw
+    from gm_tools.core.events import Event
+    from gm_tools.reports.fairness import Fairness
+    from gm_tools.reports.report import Scene
+
+_LONGEST_NAME = 14  # of a player on a board
 
 
-def turn_post(table: Table, number: int, viewer: str, *, full_events: bool = False) -> Report:
-    """Return the post about a turn that was written, with its amendments; with `full_events` everything that happened."""
-    turn = read_turn(table, number)
-    deadline = read_deadline(table.path) if number == table.turn else None
-    numbers = [amendment for of, amendment in turn_files(table.path) if of == number and amendment]
-    changes = [read_turn(table, number, amendment) for amendment in numbers]
-    amendments = [Amended(change.events, change.after) for change in changes]
-    return post_of(table, turn, viewer, amendments, deadline=deadline, full_events=full_events)
+class Amended(NamedTuple):
+    """A change made by the game master's word after a turn: its events, and the position after it."""
+
+    events: Sequence[Event]
+    after: Any
 
 
-def erratum_post(
-    table: Table, number: int | None, viewer: str, reason: str, against: str, document: str | None = None
-) -> tuple[Report, str]:
-    """Return what changed against the post of a turn, and the file that says what was posted.
+class Carried(NamedTuple):
+    """How a seat came to the order that was carried out: as posted, which alternative of it, or by a `policy`.
 
-    That is the file `against` (of `gm report --json`), or what stands in it if its text is given; else the turn as it was before it was last taken back or, if it
-    never was, before it was amended. By default it is the last turn, or one taken back after it.
+    `policy` is that under which the game master closed the turn for a seat whose order was missing or, if it was `refused`,
+    could not be carried out; `missed` is how often that was the case so far. `bot` is the strength of the bot that ordered.
+    `text` and `order` (canonical) may be secret. `forced` tells that nobody gave it: it was the only legal one, as everybody can see.
     """
-    from gm_tools.reports.erratum import erratum_report
 
-    if against:
-        posted = _posted(table, viewer, against, read_text(Path(against)) if document is None else document)
-        number = int(posted.data["turn"])
-    else:
-        later = [one.turn for one in list_undone(table.path) if one.turn > table.turn]
-        number = max(later, default=table.turn) if number is None else number
-        found = before(table, number)
-        if found is None:
-            message = _("nothing of turn {turn} was taken back or amended", turn=number)
-            raise InputError(message, file=str(table.path), allowed=_("--turn, or --against FILE"), status=1)
-        amendments = [Amended(change.events, change.after) for change in found.amendments]
-        read = read_kept_deadline(table.path, number + 1) if number >= table.turn else None
-        posted, against = _bare_post(table, found.turn, viewer, amendments, deadline=read), found.file
-    now = turn_post(table, min(number, table.turn), viewer)
-    known = posted.data.get("amendments", ())
-    reasons = [change["reason"] for change in now.data["amendments"] if change not in known]
-    if now.data["turn"] < number:
-        reasons = []  # of another turn
-    return erratum_report(table.name, posted, now, [*reasons, *([reason] if reason.strip() else [])]), against
+    seat: str
+    text: str
+    order: str
+    alternative: int = 0
+    policy: str = ""
+    refused: bool = False
+    missed: int = 0
+    bot: str = ""
+    forced: bool = False
 
 
-def _posted(table: Table, viewer: str, name: str, text: str) -> Report:
-    """Return the report in the text of a file `name`, if it is of this table and viewer."""
-    from json import loads  # which only an erratum needs
+class Looked(NamedTuple):
+    """How often the game master looked at a turn's draws before it was resolved, and the seats whose orders changed after that."""
 
-    from gm_tools.reports.erratum import report_of
-
-    try:
-        document = loads(text)
-    except (ValueError, RecursionError):
-        document = None
-    posted = report_of(document if isinstance(document, dict) else {}, name)
-    for key, wanted in (("table", table.name), ("viewer", viewer)):
-        if posted.data.get(key) != wanted:
-            raise InputError(_("found {found!r:.60}", found=posted.data.get(key)), file=name, key=key, allowed=wanted)
-    spoken = posted.data.get("language", language())
-    if spoken != language():  # words in two languages would all differ
-        raise InputError(
-            _("found {found!r:.60}", found=spoken),
-            file=name,
-            key="language",
-            allowed=_("{language}; or write the erratum with --lang {spoken}", language=language(), spoken=spoken),
-        )
-    return posted
+    times: int = 0
+    changed: Sequence[str] = ()
 
 
-def post_of(
-    table: Table,
-    turn: Turn,
-    viewer: str,
-    amendments: list[Amended],
-    label: str = "",
-    deadline: Deadline | None = None,
+def turn_report(
+    scene: Scene,
+    turn: int,
+    after: Any,
+    events: Sequence[Event],
     *,
+    amendments: Sequence[Amended] = (),
+    draws: Iterable[Draw] = (),
+    fairness: Fairness | None = None,
+    label: str = "",
+    orders: Sequence[Carried] = (),
+    deadline: Deadline | None = None,
+    looked: Looked | None = None,
+    page: str = "",
     full_events: bool = False,
+    then: Scene | None = None,
 ) -> Report:
-    """Return the post about a turn; it says how to check chance.
+    """Return the post about a turn: what happened, the board and the standings, amendments with their reasons.
 
-    `deadline` is the table's; it is said if it is that of the turn after. A turn that was taken back and resolved again says so.
+    `after` is the position after the turn, before its amendments; `label` is put behind the
+    title (`preview`). `deadline` is that of the turn after, if it is set, `looked` what the game master had seen of the turn. `page` is the
+    address at which players try their orders; with `full_events` every event is told, else the game's short form of them. `then` names the players who had the seats in that turn.
     """
-    report = _bare_post(table, turn, viewer, amendments, label, deadline, full_events=full_events)
-    if turn.draws and turn.before is not None:
-        luck = partial(on_call("gm_tools.reports.luck", "luck_data"), table, turn)
-        report = report._replace(data={**report.data, "luck": luck})
-    again = _again(table, turn, viewer)
-    if again is None:
-        return report
-    block, data = again
-    return report._replace(
-        blocks=(block, *report.blocks), names=("again", *report.names), data={**report.data, "again": data}
-    )
-
-
-def _again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]] | None:
-    """Return what changed in a turn that was taken back and resolved again, None if it never was."""
-    try:
-        undone = last_undone(table, turn.turn)
-    except InputError as error:  # the turn itself is fine, and its post has to be made
-        return Lines(_("Resolved again"), (_("This turn was taken back and resolved again."), str(error))), {}
-    if undone is None:
-        return None
-    from gm_tools.reports.resolved_again import again_block, changed_orders, differing_draws
-
-    return again_block(
-        _bare_post(table, undone.turn, viewer, []),
-        _bare_post(table, turn, viewer, []),
-        changed_orders(scene_of(table, viewer), _carried(undone.turn), _carried(turn)),
-        differing_draws(undone.turn.draws, turn.draws),
-        undone.times,
-        undone.reason,
-    )
-
-
-def _bare_post(
-    table: Table,
-    turn: Turn,
-    viewer: str,
-    amendments: list[Amended],
-    label: str = "",
-    deadline: Deadline | None = None,
-    *,
-    full_events: bool = False,
-) -> Report:
-    """Return the post about a turn without a word about the times that it was taken back."""
-    address = read_settings(table.path).page
-    then = _scene_of_turn(table, turn, viewer)
-    report = turn_report(
-        scene_of(table, viewer) if turn.turn == table.turn else then,
-        turn.turn,
-        turn.after,
-        turn.events,
-        amendments=amendments,
-        draws=turn.draws,
-        fairness=_fairness(table, turn),
-        label=label,
-        orders=_carried(turn),
-        deadline=deadline,
-        looked=Looked(turn.previews, turn.changed),
-        page=address if turn.turn == table.turn else "",
-        full_events=full_events,
-        then=then,
-    )
-    if not address:
-        return report
-    picture = f"{address}turn-{turn.turn:03}.png"
-    blocks, names = list(report.blocks), list(report.names)
-    if "board" in names and isinstance(board := blocks[names.index("board")], Picture):
-        blocks[names.index("board")] = board._replace(address=picture)
-    if not any(isinstance(block, Lines) and block.link == address for block in blocks):
-        blocks.append(Lines("", (_("All turns, and orders to try:"),), address))
-        names.append("more")
-    data = {**report.data, "addresses": [picture, address]}
-    return report._replace(blocks=tuple(blocks), names=tuple(names), data=data)
-
-
-def _scene_of_turn(table: Table, turn: Turn, viewer: str) -> Scene:
-    """Return the table with the players who had the seats in a turn: who came later has missed nothing then."""
-    bots = {owner("", strength) for strength in STRENGTHS}
-    players = {seat: player for seat, player in turn.players.items() if player not in bots}
-    seats = tuple(seat._replace(player=players.get(seat.mark, seat.player)) for seat in table.seats)
-    return scene_of(table, viewer)._replace(seats=seats)
-
-
-def _fairness(table: Table, turn: Turn) -> Fairness | None:
-    """Return what a turn's post says of the keys: the first one the commitment, the last one a seed that was published."""
-    seed = table.seed_public if turn.turn in {0, table.turn} else ""
-    commitment = table.commitment if turn.turn == 0 or (seed and not table.keys) else ""
-    hidden = table.hidden if turn.turn == 0 else ""
-    digest = turn_digest(table, turn.turn)
-    line = digest.line() if digest is not None else ""
-    beacon = ""
-    if turn.round:
-        said = N_("Beacon: drand quicknet, round {number}, signature {digits}")
-        beacon = _(said, number=turn.round, digits=turn.signature)
-    elif table.beacon and any(not draw.entered for draw in turn.draws):
-        beacon = _left_out(turn)
-    shown = Fairness(commitment, seed, hidden, turn.key, turn.hidden_key, turn.known_key, line, beacon)
-    return shown if any(shown) else None
-
-
-def _left_out(turn: Turn) -> str:
-    """Return what everybody is told of a turn drawn without the beacon though the table has one."""
-    message = N_("Turn {turn} was drawn without the beacon.")
-    if turn.was_out:
-        message = N_(
-            "Turn {turn} was drawn without round {number} of the beacon, which was out: the game master could not fetch it. See for yourselves whether it can be had: {address}"
-        )
-    elif turn.left_out:
-        message = N_(
-            "Turn {turn} was drawn without the beacon: round {number}, which it was to wait for, was not out yet."
-        )
-    return _(message, turn=turn.turn, number=turn.left_out, address=address_of(turn.left_out))
-
-
-def _carried(turn: Turn) -> list[Carried]:
-    """Return how seats came to their orders, in the order in which these were recorded."""
-    refused = {row.seat for row in turn.dropped}
-    return [
-        Carried(
-            row.seat,
-            row.text,
-            row.canonical,
-            row.alternative,
-            row.missed,
-            bool(row.missed) and row.seat in refused,
-            turn.missed.get(row.seat, 0),
-            row.bot,
-            row.source == FORCED,
-        )
-        for row in turn.orders
+    game, viewer = scene.game, scene.viewer
+    then = then or scene
+    view = game.view(amendments[-1].after if amendments else after, viewer)
+    told = _told(events, viewer)
+    later = [event for amendment in amendments for event in _told(amendment.events, viewer)]
+    changes = [event for event in later if event.kind == "amended"]
+    told += [event for event in later if event.kind != "amended"]
+    blocks = [_with_players(scene, block) for block in game.turn_blocks(told, view)]
+    entered = _entered(draws)
+    by_hand = tuple(f"{kind}: {shown_source(source)}" for kind, source in entered)
+    is_proven = bool(fairness and (fairness.key or fairness.seed))
+    brief = None if full_events else brief_events(then, told, view)
+    how = (*_order_lines(then, orders), *_look_lines(then, looked))
+    if deadline is not None and (deadline.at is None or deadline.turn != turn + 1):
+        deadline = None
+    parts: list[tuple[str, Block | None]] = [
+        *(("amendments", Lines(_("Amended by the game master"), _change_lines(change))) for change in changes),
+        *((name, brief if brief and name == "events" else block) for name, block in _named(blocks)),
+        ("draws", Lines(_("Draws entered by hand"), by_hand) if entered else None),
+        ("summary", summary_block(then, told, view, orders) if turn else course_block(scene, view)),
+        ("result", result_block(scene, view, is_proven=is_proven)),
+        ("words", words_block(blocks)),
+        ("orders", Lines(_("Orders"), how) if how else None),
+        ("fairness", Lines(_("Fairness"), fairness_lines(fairness, turn)) if fairness is not None else None),
+        ("deadline", call_block(scene, view, deadline, page)),
     ]
+    data = {
+        **scene.common(view),
+        "turn": turn,
+        "language": language(),
+        "events": [dump_event(event) for event in told],
+        "amendments": [dict(change.data) for change in changes],
+        "entered": [list(entry) for entry in entered],
+        "alternatives": [_alternative(scene, order) for order in orders if _is_shown(scene, order)],
+        "missed": [
+            {"seat": order.seat, "policy": order.policy, "refused": order.refused, "count": order.missed}
+            for order in orders
+            if order.policy
+        ],
+        **({"forced": forced} if (forced := [order.seat for order in orders if order.forced]) else {}),
+        **(
+            {"previews": looked.times, "changed_since_preview": list(looked.changed)} if looked and looked.times else {}
+        ),
+        "bots": [{"seat": order.seat, "bot": order.bot} for order in orders if order.bot],
+        "standings": _standings(scene, view),
+        "awaited": awaited_data(scene, game.awaited(view)),
+        "position": game.dump_position(view),
+    }
+    if fairness is not None:
+        data |= {key: value for key, value in fairness._asdict().items() if value}
+    if deadline is not None and not data["over"]:
+        data["deadline"] = public_data(deadline)
+    what = ", ".join([game.headline(view), *([_("amended")] if amendments else []), *([label] if label else [])])
+    shown, named = sort_blocks(parts)
+    return Report("turn", scene.title(what), shown, data, named)
+
+
+def _named(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:
+    """Yield a game's blocks with what each is, for templates: the first picture is the board, the first grid of seats the standings."""
+    names: set[str] = set()
+    for block in blocks:
+        name = "more"
+        if isinstance(block, Picture):
+            name = "board"
+        elif isinstance(block, Grid) and block.seats:
+            name = "standings"
+        elif block.title == _("What happened"):
+            name = "events"
+        yield "more" if name in names else name, block
+        names.add(name)
+
+
+def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:
+    """Return in lines which alternatives were used, and for whom the game master closed the turn; no text that may be secret."""
+    lines = []
+    for order in orders:
+        who = scene.named(order.seat)
+        if order.policy:
+            closed = N_("{who}: no order; closed by the game master, policy {policy!r}; {missed}")
+            if order.refused:
+                closed = N_(
+                    "{who}: the order could not be carried out; closed by the game master, policy {policy!r}; {missed}"
+                )
+            missed = ngettext("{n} turn missed so far", "{n} turns missed so far", order.missed)
+            lines.append(_(closed, who=who, policy=order.policy, missed=missed))
+        elif order.forced:
+            lines.append(_("{who}: {order}, the only legal order", who=who, order=order.order))
+        elif order.bot:
+            lines.append(_("{who}: played by the bot {bot!r}", who=who, bot=order.bot))
+        elif _is_shown(scene, order):
+            used = N_("{who}: alternative {number} of the order was used")
+            if _is_told(scene, order):
+                used = N_("{who}: alternative {number} of the order was used: {order} (posted: {text})")
+            text = " ".join(order.text.split())
+            lines.append(_(used, who=who, number=order.alternative, order=order.order, text=text))
+    return tuple(lines)
+
+
+def _look_lines(scene: Scene, looked: Looked | None) -> tuple[str, ...]:
+    """Return what everybody is told of the game master's looks at the draws of a turn."""
+    if looked is None or not looked.times:
+        return ()
+    head = ngettext(
+        "The game master previewed this turn once before it was resolved",
+        "The game master previewed this turn {n} times before it was resolved",
+        looked.times,
+    )
+    names = ", ".join(map(scene.named, looked.changed))
+    tail = _("orders changed after that: {names}", names=names) if names else _("no order changed after that")
+    return (f"{head}; {tail}",)
+
+
+def _is_shown(scene: Scene, order: Carried) -> bool:
+    """Tell whether to say which alternative was used: to others not of a first one, since that says only that there are more."""
+    return order.alternative > 1 or (order.alternative == 1 and _is_told(scene, order))
+
+
+def _is_told(scene: Scene, order: Carried) -> bool:
+    return scene.viewer in {GM, order.seat}
+
+
+def _alternative(scene: Scene, order: Carried) -> dict[str, Any]:
+    """Return which alternative was used, for programs; the texts for those who may know them."""
+    data: dict[str, Any] = {"seat": order.seat, "alternative": order.alternative}
+    return {**data, "order": order.order, "text": order.text} if _is_told(scene, order) else data
+
+
+def _told(events: Iterable[Event], viewer: str) -> list[Event]:
+    """Return the events as `viewer` sees them, without a word about who else does."""
+    return [event._replace(audience=None, twin=None) for event in seen(events, viewer)]
+
+
+def _with_players(scene: Scene, block: Block) -> Block:
+    """Return a grid that is about seats with their players' names, which positions do not hold, behind their marks; so a drawing."""
+    if isinstance(block, Picture) and block.draw is not None:
+        return block._replace(draw=cache(partial(_named_board, scene, block.draw)))
+    if not isinstance(block, Grid) or not block.seats or len(block.seats) != len(block.rows):
+        return block
+    marks = list(zip(block.seats, block.rows, strict=True))
+    at = next((at for at in range(len(block.columns)) if all(row[at] == seat for seat, row in marks)), None)
+    if at is None:
+        return block
+    rows = tuple((*row[: at + 1], scene.player(seat), *row[at + 1 :]) for seat, row in marks)
+    return block._replace(columns=(*block.columns[: at + 1], Column(_("Player")), *block.columns[at + 1 :]), rows=rows)
+
+
+def _named_board(scene: Scene, draw: Callable[[], Drawing]) -> Drawing:
+    """Return a drawing whose labels of players hold their names."""
+    drawing = draw()
+    return drawing._replace(
+        labels=tuple(
+            one._replace(text=shorten(scene.player(one.text), _LONGEST_NAME, placeholder="…"))
+            if one.role == "player"
+            else one
+            for one in drawing.labels
+        )
+    )
+
+
+def _change_lines(change: Event) -> tuple[str, ...]:
+    """Return an amendment in lines: its reason, then what changed, key by key."""
+    was, becomes = change.data.get("was", {}), change.data.get("changes", {})
+    keys = [*was, *(key for key in becomes if key not in was)]
+    lines = [f"{key}: {_value(was.get(key))} -> {_value(becomes.get(key))}" for key in keys]
+    return (_("Reason: {reason}", reason=change.data.get("reason", "")), *lines)
+
+
+def _value(value: Any) -> str:
+    return _("nothing") if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _standings(scene: Scene, view: Any) -> list[dict[str, Any]]:
+    return [
+        {"place": line.place, "seat": line.seat, "player": scene.player(line.seat), **line.figures}
+        for line in scene.game.standings(view)
+    ]
+
+
+def _entered(draws: Iterable[Draw]) -> list[tuple[str, str]]:
+    """Return kinds and sources of draws that the seed did not make, each once; never their values: a deal is secret."""
+    return sorted({(draw.kind, draw.source) for draw in draws if draw.entered})

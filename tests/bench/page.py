@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from gm_tools.cli.publish import contents
 from gm_tools.core.events import PUBLIC
 from gm_tools.render import png
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from tests.browser import launch
 from tests.page.conftest import SMALL, until

@@ -19,7 +19,7 @@ from gm_tools.core.beacon import check_signature
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.render import render
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import new_table, open_table
 from gm_tools.table.opened import newest_opening
 from gm_tools.table.public_turn import check_turn, public_turn

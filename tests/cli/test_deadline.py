@@ -9,7 +9,7 @@ import pytest
 
 from gm_tools.render import FORMATS, render
 from gm_tools.reports.status_post import status_post
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot

@@ -14,7 +14,7 @@ from gm_tools.games import NAMES
 from gm_tools.render import render
 from gm_tools.reports.erratum import erratum_report
 from gm_tools.reports.report import Report
-from gm_tools.reports.turn import erratum_post, turn_post
+from gm_tools.reports.turn_post import erratum_post, turn_post
 from gm_tools.table import Table, new_table, open_table, put_order
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve

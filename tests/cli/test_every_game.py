@@ -13,9 +13,10 @@ from gm_tools.core.game import Seat
 from gm_tools.core.sheets import parse_part
 from gm_tools.games import NAMES, find
 from gm_tools.render import FORMATS, render
-from gm_tools.reports.report import Scene, turn_report
+from gm_tools.reports.report import Scene
 from gm_tools.reports.status import status_report
 from gm_tools.reports.trial import trial_report
+from gm_tools.reports.turn import turn_report
 from gm_tools.table import Posted, SeatOrder
 from tests import effort
 from tests.samples import SAMPLES, Step, play

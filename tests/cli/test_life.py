@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.games import find
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from gm_tools.render.forums import PROFILES
 from gm_tools.render.moving import moving_picture, moving_svg
 from gm_tools.render.thread_picture import WIDE, render
 from gm_tools.reports.stills import still_of, stills_of
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from gm_tools.table.settings import change_settings
 from tests import effort

@@ -15,7 +15,7 @@ from gm_tools.render import json as json_renderer
 from gm_tools.reports.report import scene_of
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.trial import MOST_BRANCHES, trial_report
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, put_order
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve

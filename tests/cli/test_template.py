@@ -8,7 +8,7 @@ import pytest
 
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.template import FIELDS, Template, shipped
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from gm_tools.table.amend import amend
 from tests.cli.test_reports import _dealt

@@ -10,7 +10,7 @@ from gm_tools.core.paths import folder
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.window import Bounds
 from gm_tools.render.forum_posts import posts
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import new_table, open_table, put_order
 from gm_tools.table.amend import amend
 from gm_tools.table.digests import turn_digest

@@ -16,7 +16,7 @@ from gm_tools.posts.proof import PostedProof, compare_posts
 from gm_tools.posts.window import Bounds
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import FORUMS
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import drop_order, new_table, open_table, read_turn
 from gm_tools.table.amend import amend
 from gm_tools.table.digests import digests_in, file_digest, turn_digest

@@ -23,7 +23,8 @@ from gm_tools.render.drawing import STYLE, contents, draw, seat_marks
 from gm_tools.render.drawing.board_colours import DARK, LIGHT, NAMED, PIECES, contrast, ink_on
 from gm_tools.render.drawing.elements import long
 from gm_tools.render.drawing.markers import fit
-from gm_tools.reports.report import Report, Scene, turn_report
+from gm_tools.reports.report import Report, Scene
+from gm_tools.reports.turn import turn_report
 from gm_tools.table import open_table
 from tests.ground import GROUNDS
 from tests.page.conftest import TABLES, until

@@ -25,7 +25,7 @@ from gm_tools.core.deadline import post_line
 from gm_tools.core.keys import OPEN, TurnKeys, chain_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import Duration, Moment
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import beacon, open_table, put_order
 from gm_tools.table.beacon import SERVER, RoundNamed, WaitForBeacon
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline, read_deadline

@@ -11,8 +11,9 @@ from gm_tools.core.events import PUBLIC
 from gm_tools.core.sources import FORCED
 from gm_tools.games import find
 from gm_tools.render import FORMATS, render
-from gm_tools.reports.report import scene_of, turn_report
+from gm_tools.reports.report import scene_of
 from gm_tools.reports.status_post import status_post
+from gm_tools.reports.turn import turn_report
 from gm_tools.table import open_table, read_turn
 from gm_tools.table.forced import forced_orders, only_order
 from gm_tools.table.preferences import change_preferences, read_preferences

@@ -9,7 +9,7 @@ import pytest
 from gm_tools.core.game import Seat
 from gm_tools.core.keys import HIDDEN, chain_key
 from gm_tools.core.paths import folder
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import new_table, open_table, put_order, read_turn
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve

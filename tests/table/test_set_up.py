@@ -10,7 +10,7 @@ from gm_tools.core.beacon import mix
 from gm_tools.core.game import Seat
 from gm_tools.core.keys import TurnKeys, chain_key
 from gm_tools.core.paths import folder
-from gm_tools.reports.turn import turn_post
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.reports.waiting_setup import waiting_report
 from gm_tools.table import Table, new_table, open_table, put_order
 from gm_tools.table.beacon import SERVER, WaitForBeacon

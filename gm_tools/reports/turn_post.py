@@ -1,0 +1,241 @@
+"""The posts about turns of a table on disk: its files read, and handed to `turn.py` for one viewer."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.beacon import address_of
+from gm_tools.core.blocks import Lines, Picture
+from gm_tools.core.game import STRENGTHS, on_call
+from gm_tools.core.i18n import N_, _, language
+from gm_tools.core.problems import InputError
+from gm_tools.core.sources import FORCED
+from gm_tools.reports.fairness import Fairness
+from gm_tools.reports.report import Report, Scene, scene_of
+from gm_tools.reports.turn import Amended, Carried, Looked, turn_report
+from gm_tools.table import read_turn, turn_files
+from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
+from gm_tools.table.digests import turn_digest
+from gm_tools.table.files import read_text
+from gm_tools.table.settings import read_settings
+from gm_tools.table.table_file import owner
+from gm_tools.table.undone_files import before, last_undone, list_undone
+
+if TYPE_CHECKING:
+    from gm_tools.core.deadline import Deadline
+    from gm_tools.table import Table, Turn
+
+
+def turn_post(table: Table, number: int, viewer: str, *, full_events: bool = False) -> Report:
+    """Return the post about a turn that was written, with its amendments; with `full_events` everything that happened."""
+    turn = read_turn(table, number)
+    deadline = read_deadline(table.path) if number == table.turn else None
+    numbers = [amendment for of, amendment in turn_files(table.path) if of == number and amendment]
+    changes = [read_turn(table, number, amendment) for amendment in numbers]
+    amendments = [Amended(change.events, change.after) for change in changes]
+    return post_of(table, turn, viewer, amendments, deadline=deadline, full_events=full_events)
+
+
+def erratum_post(
+    table: Table, number: int | None, viewer: str, reason: str, against: str, document: str | None = None
+) -> tuple[Report, str]:
+    """Return what changed against the post of a turn, and the file that says what was posted.
+
+    That is the file `against` (of `gm report --json`), or what stands in it if its text is given; else the turn as it was before it was last taken back or, if it
+    never was, before it was amended. By default it is the last turn, or one taken back after it.
+    """
+    from gm_tools.reports.erratum import erratum_report
+
+    if against:
+        posted = _posted(table, viewer, against, read_text(Path(against)) if document is None else document)
+        number = int(posted.data["turn"])
+    else:
+        later = [one.turn for one in list_undone(table.path) if one.turn > table.turn]
+        number = max(later, default=table.turn) if number is None else number
+        found = before(table, number)
+        if found is None:
+            message = _("nothing of turn {turn} was taken back or amended", turn=number)
+            raise InputError(message, file=str(table.path), allowed=_("--turn, or --against FILE"), status=1)
+        amendments = [Amended(change.events, change.after) for change in found.amendments]
+        read = read_kept_deadline(table.path, number + 1) if number >= table.turn else None
+        posted, against = _bare_post(table, found.turn, viewer, amendments, deadline=read), found.file
+    now = turn_post(table, min(number, table.turn), viewer)
+    known = posted.data.get("amendments", ())
+    reasons = [change["reason"] for change in now.data["amendments"] if change not in known]
+    if now.data["turn"] < number:
+        reasons = []  # of another turn
+    return erratum_report(table.name, posted, now, [*reasons, *([reason] if reason.strip() else [])]), against
+
+
+def _posted(table: Table, viewer: str, name: str, text: str) -> Report:
+    """Return the report in the text of a file `name`, if it is of this table and viewer."""
+    from json import loads  # which only an erratum needs
+
+    from gm_tools.reports.erratum import report_of
+
+    try:
+        document = loads(text)
+    except (ValueError, RecursionError):
+        document = None
+    posted = report_of(document if isinstance(document, dict) else {}, name)
+    for key, wanted in (("table", table.name), ("viewer", viewer)):
+        if posted.data.get(key) != wanted:
+            raise InputError(_("found {found!r:.60}", found=posted.data.get(key)), file=name, key=key, allowed=wanted)
+    spoken = posted.data.get("language", language())
+    if spoken != language():  # words in two languages would all differ
+        raise InputError(
+            _("found {found!r:.60}", found=spoken),
+            file=name,
+            key="language",
+            allowed=_("{language}; or write the erratum with --lang {spoken}", language=language(), spoken=spoken),
+        )
+    return posted
+
+
+def post_of(
+    table: Table,
+    turn: Turn,
+    viewer: str,
+    amendments: list[Amended],
+    label: str = "",
+    deadline: Deadline | None = None,
+    *,
+    full_events: bool = False,
+) -> Report:
+    """Return the post about a turn; it says how to check chance.
+
+    `deadline` is the table's; it is said if it is that of the turn after. A turn that was taken back and resolved again says so.
+    """
+    report = _bare_post(table, turn, viewer, amendments, label, deadline, full_events=full_events)
+    if turn.draws and turn.before is not None:
+        luck = partial(on_call("gm_tools.reports.luck", "luck_data"), table, turn)
+        report = report._replace(data={**report.data, "luck": luck})
+    again = _again(table, turn, viewer)
+    if again is None:
+        return report
+    block, data = again
+    return report._replace(
+        blocks=(block, *report.blocks), names=("again", *report.names), data={**report.data, "again": data}
+    )
+
+
+def _again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]] | None:
+    """Return what changed in a turn that was taken back and resolved again, None if it never was."""
+    try:
+        undone = last_undone(table, turn.turn)
+    except InputError as error:  # the turn itself is fine, and its post has to be made
+        return Lines(_("Resolved again"), (_("This turn was taken back and resolved again."), str(error))), {}
+    if undone is None:
+        return None
+    from gm_tools.reports.resolved_again import again_block, changed_orders, differing_draws
+
+    return again_block(
+        _bare_post(table, undone.turn, viewer, []),
+        _bare_post(table, turn, viewer, []),
+        changed_orders(scene_of(table, viewer), _carried(undone.turn), _carried(turn)),
+        differing_draws(undone.turn.draws, turn.draws),
+        undone.times,
+        undone.reason,
+    )
+
+
+def _bare_post(
+    table: Table,
+    turn: Turn,
+    viewer: str,
+    amendments: list[Amended],
+    label: str = "",
+    deadline: Deadline | None = None,
+    *,
+    full_events: bool = False,
+) -> Report:
+    """Return the post about a turn without a word about the times that it was taken back."""
+    address = read_settings(table.path).page
+    then = _scene_of_turn(table, turn, viewer)
+    report = turn_report(
+        scene_of(table, viewer) if turn.turn == table.turn else then,
+        turn.turn,
+        turn.after,
+        turn.events,
+        amendments=amendments,
+        draws=turn.draws,
+        fairness=_fairness(table, turn),
+        label=label,
+        orders=_carried(turn),
+        deadline=deadline,
+        looked=Looked(turn.previews, turn.changed),
+        page=address if turn.turn == table.turn else "",
+        full_events=full_events,
+        then=then,
+    )
+    if not address:
+        return report
+    picture = f"{address}turn-{turn.turn:03}.png"
+    blocks, names = list(report.blocks), list(report.names)
+    if "board" in names and isinstance(board := blocks[names.index("board")], Picture):
+        blocks[names.index("board")] = board._replace(address=picture)
+    if not any(isinstance(block, Lines) and block.link == address for block in blocks):
+        blocks.append(Lines("", (_("All turns, and orders to try:"),), address))
+        names.append("more")
+    data = {**report.data, "addresses": [picture, address]}
+    return report._replace(blocks=tuple(blocks), names=tuple(names), data=data)
+
+
+def _scene_of_turn(table: Table, turn: Turn, viewer: str) -> Scene:
+    """Return the table with the players who had the seats in a turn: who came later has missed nothing then."""
+    bots = {owner("", strength) for strength in STRENGTHS}
+    players = {seat: player for seat, player in turn.players.items() if player not in bots}
+    seats = tuple(seat._replace(player=players.get(seat.mark, seat.player)) for seat in table.seats)
+    return scene_of(table, viewer)._replace(seats=seats)
+
+
+def _fairness(table: Table, turn: Turn) -> Fairness | None:
+    """Return what a turn's post says of the keys: the first one the commitment, the last one a seed that was published."""
+    seed = table.seed_public if turn.turn in {0, table.turn} else ""
+    commitment = table.commitment if turn.turn == 0 or (seed and not table.keys) else ""
+    hidden = table.hidden if turn.turn == 0 else ""
+    digest = turn_digest(table, turn.turn)
+    line = digest.line() if digest is not None else ""
+    beacon = ""
+    if turn.round:
+        said = N_("Beacon: drand quicknet, round {number}, signature {digits}")
+        beacon = _(said, number=turn.round, digits=turn.signature)
+    elif table.beacon and any(not draw.entered for draw in turn.draws):
+        beacon = _left_out(turn)
+    shown = Fairness(commitment, seed, hidden, turn.key, turn.hidden_key, turn.known_key, line, beacon)
+    return shown if any(shown) else None
+
+
+def _left_out(turn: Turn) -> str:
+    """Return what everybody is told of a turn drawn without the beacon though the table has one."""
+    message = N_("Turn {turn} was drawn without the beacon.")
+    if turn.was_out:
+        message = N_(
+            "Turn {turn} was drawn without round {number} of the beacon, which was out: the game master could not fetch it. See for yourselves whether it can be had: {address}"
+        )
+    elif turn.left_out:
+        message = N_(
+            "Turn {turn} was drawn without the beacon: round {number}, which it was to wait for, was not out yet."
+        )
+    return _(message, turn=turn.turn, number=turn.left_out, address=address_of(turn.left_out))
+
+
+def _carried(turn: Turn) -> list[Carried]:
+    """Return how seats came to their orders, in the order in which these were recorded."""
+    refused = {row.seat for row in turn.dropped}
+    return [
+        Carried(
+            row.seat,
+            row.text,
+            row.canonical,
+            row.alternative,
+            row.missed,
+            bool(row.missed) and row.seat in refused,
+            turn.missed.get(row.seat, 0),
+            row.bot,
+            row.source == FORCED,
+        )
+        for row in turn.orders
+    ]
