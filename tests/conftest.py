@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -25,6 +27,11 @@ if TYPE_CHECKING:
 
 # Hundreds of commands are started: where nothing compiled may be kept, each would compile all of its modules.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# What tests write lies in memory where there is room: they make and remove a hundred thousand small files.
+_MEMORY = Path("/dev/shm")
+if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > 2**31:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
 settings.register_profile("gm_tools", deadline=None, derandomize="CI" in os.environ, print_blob=True)
 settings.load_profile("gm_tools")

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from gm_tools.core.game import Standing
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 
 def orders_in_hand(folder: Path) -> dict[str, str]:
     """Return the last order in hand of each seat."""

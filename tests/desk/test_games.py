@@ -22,6 +22,8 @@ from tests.desk.test_tools import wait_for
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 PLAYERS = ("Ada", "Ben", "Cleo", "Dan")
 
 

@@ -10,6 +10,8 @@ from gm_tools.core.i18n import language
 from gm_tools.desk.commands import Command, run
 from tests.desk.conftest import THREAD, Browser, text_of
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 
 def make_german(browser: Browser) -> None:
     """Give a table posts in German."""

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 
 @pytest.fixture
 def forum(monkeypatch: pytest.MonkeyPatch) -> Iterator[Forum]:
