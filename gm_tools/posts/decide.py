@@ -12,18 +12,8 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts import times
+from gm_tools.posts import edits, mentions, times
 from gm_tools.posts.captures import Capture
-from gm_tools.posts.edits import (
-    describe_change,
-    describe_early_change,
-    describe_late_edit,
-    describe_told_change,
-    is_early,
-    is_late,
-    version_in_time,
-)
-from gm_tools.posts.mentions import states_own_order
 from gm_tools.posts.order_reader import Found
 from gm_tools.posts.rivals import Orders
 from gm_tools.posts.state import Ask, Edit, Entry, LateOrder, State, ask_about, shown_orders
@@ -81,7 +71,7 @@ class Decisions:
         before = known.orders if known is not None else ()
         if post.earlier and (known is None or known.orders != now):
             before = self._summary_of(post, seats, post.earlier)
-        elif known is None and (version := version_in_time(post, self.facts.bounds)) is not None:
+        elif known is None and (version := edits.version_in_time(post, self.facts.bounds)) is not None:
             before = self._summary_of(post, seats, version.text)
         if said.found or said.retracted or before:
             self._weigh(post, said, before, seats)
@@ -101,11 +91,11 @@ class Decisions:
         # What held no order before may be put right at any time before the deadline.
         changed = bool(before) and before != now
         is_new = known is None or known.sha256 != post.sha256
-        if (changed and not is_early(post, bounds)) or (is_late(post, bounds) and not before and is_new):
+        if (changed and not edits.is_early(post, bounds)) or (edits.is_late(post, bounds) and not before and is_new):
             self._dispute(post, said, before, edited, seats)
             return
         if changed:
-            text = describe_early_change(post, before, now, bounds)
+            text = edits.describe_early_change(post, before, now, bounds)
             for seat in said.seats:
                 self.remark(seat, text)
         self._take(post, said, Edit(edited, before if changed else (), zone=bounds.zone))
@@ -192,7 +182,7 @@ class Decisions:
             return
         is_silent = not (said.found or said.retracted)
         usable = [one for one in said.found if one.turn is None or one.turn >= self.turn]
-        states_order = is_silent and not said.doubts and states_own_order(post.text)
+        states_order = is_silent and not said.doubts and mentions.states_own_order(post.text)
         for seat in seats:
             if not (usable or said.retracted):
                 self.states[seat] = self.states[seat]._replace(silent=post)
@@ -249,9 +239,13 @@ class Decisions:
         now = self.orders.summary(said) or tuple(dict.fromkeys(self.orders.row(one) for one in held))
         bounds = self.facts.bounds
         if before and post.versions and not post.earlier and self.facts.captures.get(post.key) is None:
-            text = describe_told_change(post, before, now, bounds)
+            text = edits.describe_told_change(post, before, now, bounds)
         else:
-            text = describe_change(post, before, now, bounds) if before else describe_late_edit(post, now, bounds)
+            text = (
+                edits.describe_change(post, before, now, bounds)
+                if before
+                else edits.describe_late_edit(post, now, bounds)
+            )
         for seat in concerned or seats[:1]:
             orders = dict.fromkeys(
                 self.orders.canonical(one) for one in held if one.seat == seat and not self.orders.name_turn(one)

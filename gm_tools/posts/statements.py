@@ -11,25 +11,12 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.posts import mentions
 from gm_tools.posts.address import Address, others
 from gm_tools.posts.clean_order import could_be_words
 from gm_tools.posts.copied import describe_heading, split_copied
 from gm_tools.posts.formats.make_post import LONGEST
-from gm_tools.posts.mentions import (
-    Mention,
-    find_alternative,
-    find_mentions,
-    is_announced,
-    is_condition,
-    is_for_next_turn,
-    is_for_others,
-    is_interjection,
-    is_meant,
-    is_set_off,
-    runs_of_capitals,
-    split_clauses,
-    strip_small_words,
-)
+from gm_tools.posts.mentions import Mention
 from gm_tools.posts.order_reader import Found, OrderReader, unclear
 from gm_tools.posts.passages import Passage, corrects, passages, takes_back
 
@@ -154,7 +141,7 @@ def _read_text(reader: OrderReader, post: Post, seats: Sequence[str], text: str)
                 retracted = [seat for seat in retracted if seat != one.seat]
                 doubts = ""
             found.append(one)
-        if any(one.text and is_condition(one.left) for one in given):
+        if any(one.text and mentions.is_condition(one.left) for one in given):
             doubts = line
     found = _with_second_orders(reader, found, asides)
     return Statements(tuple(found), tuple(dict.fromkeys(retracted)), doubts, tuple(talk), is_cut or reader.is_exhausted)
@@ -176,7 +163,7 @@ def _mentioned(
         return [], []
     line = f"{passage.about} {words}" if passage.how in {"weak", "label"} else words
     found = list(
-        islice(find_mentions(words, reader.parse, could_be_words, lambda: reader.is_exhausted), _MOST_MENTIONS)
+        islice(mentions.find_mentions(words, reader.parse, could_be_words, lambda: reader.is_exhausted), _MOST_MENTIONS)
     )
     if len(found) == _MOST_MENTIONS:
         reader.readings = 0  # nobody writes so many in one line: the game master has to look
@@ -185,18 +172,18 @@ def _mentioned(
         found = _find_leading(reader, seat, words)
     if not found:
         return [], []
-    if others(reader.address(passage)[0], seats) or (passage.how in {"label", "weak"} and is_for_others(line)):
+    if others(reader.address(passage)[0], seats) or (passage.how in {"label", "weak"} and mentions.is_for_others(line)):
         message = _("it is for somebody else: {words}", words=" ".join(line.split())[:80])
         return [unclear(seat, found[0].text, message, passage.turn)], []
     named = reader.addresses.seats_in(line)
-    names_others = (bool(named) and not set(named) & set(seats)) or is_for_others(line)
+    names_others = (bool(named) and not set(named) & set(seats)) or mentions.is_for_others(line)
     corrected = passage.corrects or corrects(line)
     legal = {mention.start for mention in found if seat in reader.awaited and not reader.check(seat, mention.order)}
-    found = [mention for mention in found if mention.start in legal or not is_interjection(mention.text)]
+    found = [mention for mention in found if mention.start in legal or not mentions.is_interjection(mention.text)]
     if not found:
         return [], []
-    is_own = bool(given) or is_meant(line, found, names_others=names_others, is_legal=bool(legal))
-    if is_own and passage.turn is None and passage.how != "label" and is_for_next_turn(line):
+    is_own = bool(given) or mentions.is_meant(line, found, names_others=names_others, is_legal=bool(legal))
+    if is_own and passage.turn is None and passage.how != "label" and mentions.is_for_next_turn(line):
         return [_ask_which_turn(reader, seat, found[0].text)], []
     if given or passage.how == "label":
         # Beside an order, another one is never passed over; a piece of that order is not another one.
@@ -207,10 +194,13 @@ def _mentioned(
             for one in found
             if one.start in legal
             or (is_near and _squeeze(one.text) not in pieces)
-            or (is_set_off(line, one.text) and is_meant(line, [one], names_others=names_others, is_legal=True))
+            or (
+                mentions.is_set_off(line, one.text)
+                and mentions.is_meant(line, [one], names_others=names_others, is_legal=True)
+            )
         ]
         if names_others and not corrected:  # whose order it is, the clause that holds it tells
-            clauses = [find_alternative(line, one.text) for one in own]
+            clauses = [mentions.find_alternative(line, one.text) for one in own]
             own = [
                 one
                 for one, clause in zip(own, clauses, strict=True)
@@ -248,7 +238,7 @@ def _second_order(reader: OrderReader, passage: Passage, words: str, seat: str, 
     line = f"{passage.about} {words}" if passage.how == "weak" else words
     named = reader.addresses.seats_in(line)
     is_others = bool(named) and seat not in named and not corrects(line)
-    if is_for_others(line) or is_others or others(reader.address(passage)[0], [seat]):
+    if mentions.is_for_others(line) or is_others or others(reader.address(passage)[0], [seat]):
         return None
     known = {reader.written(one.order) for one in given}
     is_small = any(_is_lower(one.text or one.guess) for one in given)  # the author writes orders without capitals
@@ -261,16 +251,16 @@ def _second_order(reader: OrderReader, passage: Passage, words: str, seat: str, 
 
 def _find_set_apart(reader: OrderReader, seat: str, words: str) -> Iterator[tuple[Mention, bool]]:
     """Yield the orders that small words or capitals set apart in words and that are not illegal; and whether each is no word, surely."""
-    lone = list(strip_small_words(words))
-    for clause in split_clauses(words)[:_MOST_MENTIONS]:
-        lone += [text for text in strip_small_words(clause) if len(text) > 1 or text.isdecimal()]
-    for text in dict.fromkeys((*lone, *runs_of_capitals(words))):
+    lone = list(mentions.strip_small_words(words))
+    for clause in mentions.split_clauses(words)[:_MOST_MENTIONS]:
+        lone += [text for text in mentions.strip_small_words(clause) if len(text) > 1 or text.isdecimal()]
+    for text in dict.fromkeys((*lone, *mentions.runs_of_capitals(words))):
         order = reader.parse(text) if text and not reader.is_exhausted else None
         if order is None or isinstance(order, Problem) or reader.check(seat, order):
             continue
         is_clear = text.upper() == text and sum(map(str.isalnum, text)) > 2
-        is_said = is_announced(words, text)
-        if text in lone or is_clear or is_said or (len(text) > 1 and find_alternative(words, text)):
+        is_said = mentions.is_announced(words, text)
+        if text in lone or is_clear or is_said or (len(text) > 1 and mentions.find_alternative(words, text)):
             yield Mention(text, order, max(words.find(text), 0)), is_clear or is_said or not could_be_words(text)
 
 
@@ -278,7 +268,7 @@ def _find_leading(reader: OrderReader, seat: str, words: str) -> list[Mention]:
     """Return the orders in words without one that is given: the first that is no word, or all if the words begin with one, set apart."""
     apart = list(_find_set_apart(reader, seat, words))
     clear = [mention for mention, is_clear in apart if is_clear][:1]
-    clauses = split_clauses(words)
+    clauses = mentions.split_clauses(words)
     first = clauses[0].strip(".!?,") if len(clauses) > 1 else ""
     if clear or not first:
         return clear
@@ -310,7 +300,7 @@ def _in_label(reader: OrderReader, passage: Passage, seats: Sequence[str]) -> li
     seat = next((one for one in seats if one in reader.awaited), "")
     if passage.how != "label" or not seat:
         return []
-    found = find_mentions(passage.about, reader.parse, could_be_words, lambda: reader.is_exhausted)
+    found = mentions.find_mentions(passage.about, reader.parse, could_be_words, lambda: reader.is_exhausted)
     legal = [one for one in found if not reader.check(seat, one.order)]
     return [_as_found(seat, one, passage.about, passage, is_legal=True, corrected=False) for one in legal]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _, ngettext
@@ -147,36 +148,38 @@ def _is_in_doubt(post: Post, people: People) -> bool:
     return post.automated or post.held or bool(author.seats or author.claims)
 
 
-def reports_in(thread: Thread, known: Known, people: People) -> tuple[dict[int, _Report | None], list[Post]]:
-    """Return which posts of a thread are the game master's, by their places, and the posts of others that look like reports.
+class _Reports(NamedTuple):
+    """The reports in a thread, the places of all posts of the game master's about them, and posts of others that look like reports."""
 
-    With each place goes the report that the post belongs to, None for an erratum, which nothing is counted from.
+    rows: list[_Report]
+    places: set[int]
+    claims: list[Post]
+
+
+def _find_reports(thread: Thread, known: Known, people: People) -> _Reports:
+    """Return the reports in a thread; an erratum is ours, and nothing is counted from it.
+
     What follows a report directly, by the same account, goes on with it, if it is one of several posts.
     """
-    found: dict[int, _Report | None] = {}
-    claims = []
+    found = _Reports([], set(), [])
+    is_erratum = False
     for place, post in enumerate(thread.posts):
+        follows = place - 1 in found.places and _is_same_author(post, thread.posts[place - 1], people)
         if known.is_report(post):
             if not people.author(post).is_gm or post.held:
-                claims.append(post)
-            elif (
-                place - 1 in found
-                and not is_report(post, known.table)
-                and _is_same_author(post, thread.posts[place - 1], people)
-            ):
-                found[place] = _longer(found[place - 1], place)
-            elif _ERRATUM.match(_first_line(post)[len(known.table) + 2 :]):
-                found[place] = None
-            else:
-                found[place] = _Report(post, place, place)
-        elif place - 1 in found and post.text and _is_same_author(post, thread.posts[place - 1], people):
-            found[place] = _longer(found[place - 1], place)
-    return found, claims
-
-
-def _longer(report: _Report | None, place: int) -> _Report | None:
-    """Return a report that goes on with the post at a place; an erratum (None) stays one."""
-    return report._replace(last=place) if report is not None else None
+                found.claims.append(post)
+                continue
+            follows = follows and not is_report(post, known.table)
+            if not follows:
+                is_erratum = bool(_ERRATUM.match(_first_line(post)[len(known.table) + 2 :]))
+        elif not (follows and post.text):
+            continue
+        found.places.add(place)
+        if follows and not is_erratum:
+            found.rows[-1] = found.rows[-1]._replace(last=place)
+        elif not is_erratum:
+            found.rows.append(_Report(post, place, place))
+    return found
 
 
 def _is_same_author(post: Post, before: Post, people: People) -> bool:
@@ -187,13 +190,7 @@ def _first_line(post: Post) -> str:
     return post.text.strip("\n #*").partition("\n")[0].strip("* ")
 
 
-def window(
-    threads: Iterable[Thread],
-    known: Known,
-    turn: int,
-    bounds: Bounds,
-    people: People,
-) -> Window:
+def window(threads: Iterable[Thread], known: Known, turn: int, bounds: Bounds, people: People) -> Window:
     """Return which posts of threads count for `turn`.
 
     `known` is what our reports are known by; `people` know the game master's account. Raises InputError if `since` names no post that is here.
@@ -204,54 +201,49 @@ def window(
     late: list[Post] = []
     left_out: list[Post] = []
     notes: list[str] = []
-    read = [reports_in(thread, known, people) for thread in threads]
-    ours = [found for found, __ in read]
+    ours = [_find_reports(thread, known, people) for thread in threads]
+    every = [one.post for found in ours for one in found.rows]
     # By thread: its reports, those of the turn before this one if there are any at all: nothing else begins a turn.
-    rows = [list({one.first: one for one in found.values() if one is not None}.values()) for found in ours]
-    every = [one.post for row in rows for one in row]
     current = [
-        [one for one in row if known.is_current(one.post, _text_of(thread, one))]
-        for thread, row in zip(threads, rows, strict=True)
+        [one for one in found.rows if known.is_current(one.post, _text_of(thread, one))]
+        for thread, found in zip(threads, ours, strict=True)
     ]
     is_current = any(current)
-    heads = current if is_current else rows
+    heads = current if is_current else [found.rows for found in ours]
     reports = [one.post for row in heads for one in row]
     last = max((post.posted and times.in_utc(post.posted, bounds.zone) for post in reports), default="")
     before = _time_before(every, reports, bounds.zone)
     if not reports and not bounds.since and turn > 1 and any(thread.source not in _MESSAGES for thread in threads):
-        notes.append(
-            _(
-                "these pages contain none of our reports, so every post that has not been counted before counts (use --since POST to say where to begin)"
-            )
+        message = N_(
+            "these pages contain none of our reports, so every post that has not been counted before counts (use --since POST to say where to begin)"
         )
+        notes.append(_(message))
     if reports and not bounds.since and not is_current:
-        notes.append(
-            _(
-                "the last report in these pages is {first!r}, not the one for the previous turn: orders since then may be old (use --since POST to say where to begin)",
-                first=_first_line(reports[-1]),
-            )
+        message = N_(
+            "the last report in these pages is {first!r}, not the one for the previous turn: orders since then may be old (use --since POST to say where to begin)"
         )
+        notes.append(_(message, first=_first_line(reports[-1])))
     notes += _name_digests(threads, known, people)
     untimed: dict[str, list[Post]] = {}
     serial = 0
     for at, thread in enumerate(threads):
         previous = ""
-        end = heads[at][-1].last if heads[at] else -1
-        earlier = max((one.last for one in rows[at] if one.last < heads[at][-1].first), default=-1) if heads[at] else -1
+        head = heads[at][-1] if heads[at] else None
+        earlier = max((one.last for one in ours[at].rows if head is not None and one.last < head.first), default=-1)
         for place, post in enumerate(thread.posts):
             serial += 1
             posted = times.in_utc(post.posted, bounds.zone)
             previous = posted or previous
-            if place in ours[at] or people.is_ignored(post):
+            if place in ours[at].places or people.is_ignored(post):
                 continue
             if start is not None:
                 is_in = place > start[1] if start[0] == at else (posted or previous or _LAST) > start[2]
-            elif heads[at]:
-                is_in = place > end
+            elif head is not None:
+                is_in = place > head.last
             else:
                 is_in = not last or not posted or posted > last
             if not is_in:
-                if start is None and (place > earlier if heads[at] else posted > before):
+                if start is None and (place > earlier if head is not None else posted > before):
                     left_out.append(post)
                 continue
             if post.held:
@@ -266,17 +258,10 @@ def window(
     notes += [_of_unknown_time(file, posts) for file, posts in untimed.items()]
     counting.sort(key=lambda row: row[:2])
     inside = {post.key for *__, post in counting} | {post.key for post in (*late, *left_out)}
-    claims = tuple(post for __, others in read for post in others if post.key in inside)
+    claims = tuple(post for found in ours for post in found.claims if post.key in inside)
     first = reports[-1] if reports and start is None else None
-    return Window(
-        tuple(post for *__, post in counting),
-        tuple(late),
-        tuple(every),
-        tuple(notes),
-        first,
-        tuple(left_out),
-        claims,
-    )
+    posts = tuple(post for *__, post in counting)
+    return Window(posts, tuple(late), tuple(every), tuple(notes), first, tuple(left_out), claims)
 
 
 def _text_of(thread: Thread, report: _Report) -> str:
@@ -330,18 +315,9 @@ def _start(threads: Sequence[Thread], bounds: Bounds) -> tuple[int, int, str] | 
     named = [row for row in places if wanted in {row[2].key, row[2].permalink, str(row[2].number or row[2].id)}]
     for at, place, post in named or [row for row in places if row[2].id == wanted]:
         return at, place, times.in_utc(post.posted, bounds.zone)
-    try:
-        return -1, -1, times.parse_time(bounds.since, "--since")
-    except InputError:
-        text = f"{bounds.since.strip()} {bounds.zone}"
-        try:
-            return -1, -1, times.parse_time(text, "--since")
-        except InputError:
-            raise InputError(
-                _(
-                    "found {since!r}: no post here has that number, id or address, and it is not a time",
-                    since=bounds.since,
-                ),
-                key="--since",
-                allowed=_("a post, or a time: 2026-11-21 20:00 UTC"),
-            ) from None
+    for time in (bounds.since, f"{bounds.since.strip()} {bounds.zone}"):
+        with suppress(InputError):
+            return -1, -1, times.parse_time(time, "--since")
+    message = N_("found {since!r}: no post here has that number, id or address, and it is not a time")
+    hint = _("a post, or a time: 2026-11-21 20:00 UTC")
+    raise InputError(_(message, since=bounds.since), key="--since", allowed=hint)

@@ -67,14 +67,12 @@ def find_openings(lines: Sequence[str], names: frozenset[str]) -> tuple[list[Ope
     """
     hits = [(form, heading) for form in FORMS for heading in form.headings(lines)]
     wrote = [(WROTE, heading) for heading in WROTE.headings(lines) if not _is_quoting(lines, heading)]
-    labels = [] if hits or wrote else _labels(lines, names)
-    known = {fold(name) for name in names}
-    early = (
-        next((hit for hit in _labels(lines, names) if fold(hit[1].author) in known), None) if hits or wrote else None
-    )
-    first = min((heading.first for __, heading in (*hits, *wrote)), default=len(lines))
-    if early is not None and early[1].first < first:
-        labels = _labels(lines, names, only=known)  # a text of another form begins before
+    labels = _labels(lines, names)
+    if hits or wrote:  # the others count if a text of theirs begins before
+        known = {fold(name) for name in names}
+        early = next((heading.first for __, heading in labels if fold(heading.author) in known), len(lines))
+        is_first = early < min(heading.first for __, heading in (*hits, *wrote))
+        labels = _labels(lines, names, only=known) if is_first else []
     every = [*hits, *wrote, *labels]
     if not every:
         return [], None
@@ -87,9 +85,8 @@ def find_openings(lines: Sequence[str], names: frozenset[str]) -> tuple[list[Ope
     day_first = times.read_day_first(heading.time for form, heading in every if form is main)
     rows: list[Opening] = []
     end = -1
-    dressed = sum(1 for form, heading in every if form is main and heading.dressed) * 2 > sum(
-        form is main for form, __ in every
-    )
+    own = [heading.dressed for form, heading in every if form is main]
+    dressed = sum(own) * 2 > len(own)
     for form, heading in every:
         if heading.first < end or (heading.first, form is main) in inside:
             continue
