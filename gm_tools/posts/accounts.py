@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Thread
 
 FILE = "accounts.toml"
+GUESTS = frozenset({"", "0"})  # the ids of all who have no account: anybody may write under them, so none is ever bound
 
 
 class Account(NamedTuple):
@@ -60,11 +61,6 @@ def site_of(thread: Thread) -> str:
     """Return the host that a thread is on, empty if its posts do not say."""
     links = (urlsplit(post.permalink).hostname for post in thread.posts if post.permalink)
     return next((host.removeprefix("www.") for host in links if host), "")
-
-
-def is_guest(source: str, number: str) -> bool:
-    """Tell whether an id is that of all who have no account of a forum: anybody may write under it, so it is never bound."""
-    return number in {"", "0"} or (source, number) == ("phpbb", "1")
 
 
 def parse_account(text: str) -> tuple[str, str] | None:

@@ -8,7 +8,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import pairs, parse_toml
-from gm_tools.posts.accounts import Account, is_guest, parse_account, read_accounts, write_accounts
+from gm_tools.posts.accounts import GUESTS, Account, parse_account, read_accounts, write_accounts
 from gm_tools.posts.formats.detect import SOURCES
 from gm_tools.table import seat_of, writing
 from gm_tools.table.files import encode, read_text, write_atomic
@@ -130,7 +130,7 @@ def unbind_accounts(folder: Path, name: str, words: Sequence[str] = ()) -> tuple
 
 def _parse(word: str) -> tuple[str, str]:
     found = parse_account(word)
-    if found is None or is_guest(*found):
+    if found is None or found[1] in GUESTS:
         raise InputError(
             _("found {word!r:.80}", word=word),
             key="--bind",

@@ -13,7 +13,7 @@ from gm_tools.core.names import name_key, near_names, odd_characters, visible
 from gm_tools.core.text import either
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
-from gm_tools.posts.accounts import Account, is_guest, parse_account, site_of
+from gm_tools.posts.accounts import GUESTS, Account, parse_account, site_of
 from gm_tools.posts.names import names_of
 
 if TYPE_CHECKING:
@@ -133,11 +133,8 @@ class People:
 
     def _identify(self, post: Post) -> _Identity:
         """Return the names that the account of a post stands for: by its id if it is bound, else by its name."""
-        here = [
-            one
-            for one in self.accounts
-            if one.is_at(post.source, self._site(post)) and not is_guest(one.source, one.id)
-        ]
+        site = self._site(post)
+        here = [one for one in self.accounts if one.is_at(post.source, site) and one.id not in GUESTS]
         mine = [one for one in here if one.id == post.author_id]
         own = frozenset(name_key(one.name) for one in mine) & {*self._spelled, *self._gm_names}
         if own:
@@ -171,8 +168,7 @@ class People:
                 name=spelled,
             )
         labels = " / ".join(dict.fromkeys(one.label for one in bound))
-        is_nobody = is_guest(post.source, post.author_id)
-        if bound and not is_nobody:
+        if bound and post.author_id not in GUESTS:
             label = self._account("", post).label
             return _(
                 "posted from another account, {label}: {name} is bound to {bound}",
@@ -185,8 +181,7 @@ class People:
         ids = () if bound else self._bearers.get((post.source, self._site(post), name), ())
         if len(ids) > 1:
             shown = ", ".join(
-                _("a guest without an account") if is_guest(post.source, one) else visible(f"{post.source}/{one}")
-                for one in ids
+                _("a guest without an account") if one in GUESTS else visible(f"{post.source}/{one}") for one in ids
             )
             return _(
                 "several accounts have the name {name} ({accounts}): bind the right one with gm account",
@@ -281,7 +276,7 @@ class People:
         found = [one for one in self.accounts if one.gm and not one.by_hand]
         for post in posts:
             name = self._name_borne(post)
-            if is_guest(post.source, post.author_id) or post.automated or name not in self._identify(post).names:
+            if post.author_id in GUESTS or post.automated or name not in self._identify(post).names:
                 continue
             spelled = self._spelled.get(name) or self._gm_names.get(name)
             if spelled:

@@ -174,6 +174,17 @@ def test_another_account_of_a_players_name_is_shown_and_never_taken(dust: Path, 
     assert why in outcome.strangers[0]
 
 
+@pytest.mark.parametrize("kind", [kind for kind in forge.ALL_KINDS if kind not in NO_GUESTS])
+def test_no_guest_is_the_player_that_another_guest_was_taken_for(dust: Path, kind: str) -> None:
+    told = tell(("Bob", A))
+    named = [
+        Told(9, name, 90 + at, text, account=STRANGER) for at, (name, text) in enumerate((("Alice", A), ("Zoe", B)))
+    ]
+    for posts in (named[:1], named):
+        collect(dust, read(kind, [*told, *posts], is_guest=True), Bounds(deadline=DEADLINE))
+        assert hand(dust) == {"A": "(6M)", "O": "(6M)"}
+
+
 # Every attack in one form, in a long run in two, and two attacks in every other one: behind the readers there is one way.
 FOLLOWED = {kind: (CASES[at % len(CASES)], CASES[(at + 11) % len(CASES)]) for at, kind in enumerate(forge.ALL_KINDS)}
 
