@@ -1,7 +1,6 @@
 """`gm collect`: orders taken from saved threads."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -18,9 +17,6 @@ from gm_tools.posts.thread import dump_thread
 from gm_tools.reports.collect import collect_report, show_report, wants_gm
 from gm_tools.table import open_table
 from gm_tools.table.settings import read_settings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 
 def _list_forms(value: bool) -> None:
@@ -79,7 +75,8 @@ def collect(
         posts = tuple(post for thread in threads for post in thread.posts)
         spoken = times.parse_zone(zone, "--zone") if zone else "UTC"
         title = ", ".join(dict.fromkeys(thread.title or thread.source for thread in threads))
-        _warn(warning for thread in threads for warning in thread.warnings)
+        for warning in (warning for thread in threads for warning in thread.warnings):
+            warn(warning)
         emit(
             show_report(title, posts, {"threads": [dump_thread(thread) for thread in threads]}, spoken),
             markup,
@@ -99,8 +96,3 @@ def _is_table(word: str) -> bool:
     if word == "-" or path.is_file():
         return path.name == "table.toml"
     return (path / "table.toml").exists() or (not path.exists() and word in table_names())
-
-
-def _warn(warnings: "Iterator[str] | Sequence[str]") -> None:
-    for warning in warnings:
-        warn(warning)

@@ -80,6 +80,14 @@ def emit(report: Report, markup: str | None = None, *, json: bool = False) -> No
     sys.stdout.write(render(report, "text" if markup in {None, "terminal"} else markup or "text"))
 
 
+def emit_lines(kind: str, lines: Iterable[str], data: dict[str, Any], markup: str | None = None) -> None:
+    """Put out what a command came to, for people in lines, for programs as `data`."""
+    from gm_tools.core.blocks import Lines
+    from gm_tools.reports.report import Report
+
+    emit(Report(kind, "", (Lines("", tuple(lines)),), data), markup)
+
+
 def emit_post(report: Report, forum: str, markup: str | None = None) -> None:
     """Put a report out as the posts for a forum, if one is known and no markup was asked for instead; else as `emit` does."""
     if forum and markup is None:

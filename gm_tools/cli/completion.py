@@ -12,6 +12,7 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES, find
+from gm_tools.table.settings import FORUMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,6 +28,11 @@ def complete_tables(incomplete: str) -> list[str]:
 def complete_games(incomplete: str) -> list[str]:
     """Return the games that a word may become."""
     return _beginning(incomplete, NAMES)
+
+
+def complete_forums(incomplete: str) -> list[str]:
+    """Return the forums that a word may become."""
+    return _beginning(incomplete, FORUMS)
 
 
 def complete_tracks(ctx: typer.Context, incomplete: str) -> list[str]:

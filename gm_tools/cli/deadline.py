@@ -4,16 +4,14 @@ from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.cli.commands import command
-from gm_tools.cli.common import emit, now_of, warn
+from gm_tools.cli.common import emit_lines, now_of, warn
 from gm_tools.cli.options import AsFormat, Now, TableName, argument, flag, option, options
 from gm_tools.cli.tables import find_table
-from gm_tools.core.blocks import Lines
 from gm_tools.core.deadline_rules import RULES, parse_rules
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.schedule import is_holiday
 from gm_tools.core.times import Moment, format_moment, parse_duration, parse_moment
-from gm_tools.reports.report import Report
 from gm_tools.reports.status import deadline_data, deadline_lines
 from gm_tools.table import open_table
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline, read_deadline
@@ -22,9 +20,7 @@ from gm_tools.table.settings import complete_moment, read_settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gm_tools.core.deadline import Deadline
     from gm_tools.core.deadline_rules import Rule
-    from gm_tools.table import Table
 
 
 def _with_rules(function: "Callable[..., None]") -> "Callable[..., None]":
@@ -101,13 +97,9 @@ def deadline(
                 "{when} is one of the days without a deadline, and it has been announced: move it with gm deadline {table} WHEN"
             )
             warn(_(message, when=format_moment(found.at), table=opened.name))
-    emit(_report(opened, found, at.seconds), markup)
-
-
-def _report(table: "Table", found: "Deadline | None", now: int) -> "Report":
-    turn = table.turn + 1
-    lines = (
-        (_("Deadline: none is set for turn {turn}.", turn=turn),) if found is None else deadline_lines(found, turn, now)
-    )
-    data = {"table": table.name, "turn": turn, "deadline": {} if found is None else deadline_data(found, turn, now)}
-    return Report("deadline", "", (Lines("", lines),), data)
+    turn = opened.turn + 1
+    if found is None:
+        lines, data = [_("Deadline: none is set for turn {turn}.", turn=turn)], {}
+    else:
+        lines, data = [*deadline_lines(found, turn, at.seconds)], deadline_data(found, turn, at.seconds)
+    emit_lines("deadline", lines, {"table": opened.name, "turn": turn, "deadline": data}, markup)

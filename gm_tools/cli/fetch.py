@@ -4,15 +4,13 @@ import typer
 
 from gm_tools.cli.collecting import CollectOptions, take_orders
 from gm_tools.cli.commands import command
-from gm_tools.cli.common import emit, note, now_of
+from gm_tools.cli.common import emit, emit_lines, note, now_of
 from gm_tools.cli.options import AsFormat, Now, TableName, argument, flag
 from gm_tools.cli.tables import find_table
-from gm_tools.core.blocks import Lines
 from gm_tools.live.fetch import archived_threads, fetch_lines, forum_of
 from gm_tools.live.fetch import fetch as fetch_pages
 from gm_tools.posts import times
 from gm_tools.reports.collect import collect_report, wants_gm
-from gm_tools.reports.report import Report
 from gm_tools.table import open_table
 from gm_tools.table.settings import change_settings, read_settings, settings_of
 
@@ -54,7 +52,7 @@ def fetch(
     lines = fetch_lines(result)
     if no_collect:
         data = {"table": opened.name, **result._asdict()}
-        emit(Report("fetch", "", (Lines("", tuple(lines)),), data), markup)
+        emit_lines("fetch", lines, data, markup)
         return
     for line in lines:
         note(line)

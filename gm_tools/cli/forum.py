@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-import typer
-
+from gm_tools.cli.completion import complete_forums
+from gm_tools.cli.options import option
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
@@ -18,14 +18,7 @@ def check_forum(name: str) -> str:
     return FORUMS.get(name, "")
 
 
-def complete_forums(incomplete: str) -> list[str]:
-    """Return the forums that a word may become, for the shell."""
-    return [name for name in FORUMS if name.startswith(incomplete)]
-
-
 MarkupOf = Annotated[
     str,
-    typer.Option(
-        "--forum", metavar="FORUM", callback=check_forum, autocompletion=complete_forums, help="In its markup."
-    ),
+    option("--forum", "FORUM", "In its markup.", default=..., callback=check_forum, autocompletion=complete_forums),
 ]

@@ -7,7 +7,7 @@ import typer
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit_post
 from gm_tools.cli.forum import MarkupOf
-from gm_tools.cli.options import StageName
+from gm_tools.cli.options import StageName, option
 from gm_tools.cli.tables import open_stage
 from gm_tools.guide import GUIDES, Chain, guide_report
 from gm_tools.render import Format
@@ -29,7 +29,7 @@ def guide(
     ],
     table: StageName,
     forum: MarkupOf = "",
-    markup: Annotated[Format | None, typer.Option("--format", "-f", help="Another markup than the forum's.")] = None,
+    markup: Format | None = option("--format -f", None, "Another markup than the forum's.", default=None),
 ) -> None:
     """Print a short guide for players or for you.
 

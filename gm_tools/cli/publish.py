@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gm_tools.cli.commands import command
-from gm_tools.cli.common import emit, progress, progress_bar
+from gm_tools.cli.common import emit_lines, progress, progress_bar
 from gm_tools.cli.options import AsJson, TableName, argument, flag, option
 from gm_tools.cli.tables import find_table
-from gm_tools.core.blocks import Lines
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
@@ -35,9 +34,9 @@ from gm_tools.table import open_table
 from gm_tools.table.files import (
     discard,
     fault,
+    list_names,
     read_text,
     refuse_irregular,
-    refuse_links,
     replace_staged,
     stage,
     sync,
@@ -55,14 +54,8 @@ if TYPE_CHECKING:
 
 
 MARKER = ".gm-publish.toml"
-
-
 SNAPSHOT = "snapshot.toml"
-
-
 _PARTS = ("posts", "data", "page", "pyodide")
-
-
 _FORMATS = (
     ("html", "{}.html"),
     ("svg", "{}.svg"),
@@ -71,15 +64,11 @@ _FORMATS = (
     ("markdown", "posts/{}.md"),
     ("json", "data/{}.json"),
 )
-
-
 # The names that this command gives. A marker may come from a stranger: what else it lists is not believed.
 _OWN = re.compile(
     r"turn-\d{3,}\.(html|svg|png)|replay\.(gif|svg)|posts/turn-\d{3,}\.(txt|bbcode\.txt|md)|data/turn-\d{3,}(\.proof)?\.json|index\.(html|json)|snapshot\.toml"
     r"|page/(page\.css|[a-z]+\.js|(start|engine)\.zip)|pyodide/(pyodide\.(mjs|asm\.(js|wasm)(\.gz)?)|python_stdlib\.zip)"
 )
-
-
 _UNFINISHED = re.compile(r"(.+)\.[0-9a-f]{8}\.new")
 
 
@@ -116,7 +105,7 @@ def publish(
         message = N_("{folder}: turn {turn}, {written} written, {removed} removed")
     line = _(message, folder=path, turn=opened.turn, written=len(written), removed=len(removed))
     data = {"table": opened.name, "folder": str(path), "written": written, "removed": removed}
-    emit(Report("publish", "", (Lines("", (line,)),), data), json=json)
+    emit_lines("publish", [line], data, "json" if json else None)
 
 
 def publish_table(
@@ -229,7 +218,7 @@ def _check(folder: Path, table: "Table", *, force: bool) -> set[str]:
         listed = held.get("files")  # markers of earlier versions list nothing: then the names are all that there is
         names = {str(name) for name in listed} if isinstance(listed, list) else set(_names(folder))
         return {name for name in names if _OWN.fullmatch(name)}
-    others = sorted(name for name in refuse_links(folder) if not name.startswith("."))
+    others = sorted(name for name in list_names(folder) if not name.startswith("."))
     if others and not force:
         shown = ", ".join(others[:3]) + (" …" if len(others) > 3 else "")
         raise InputError(

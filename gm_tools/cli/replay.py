@@ -3,14 +3,12 @@
 from pathlib import Path
 
 from gm_tools.cli.commands import command
-from gm_tools.cli.common import emit, progress_bar
+from gm_tools.cli.common import emit_lines, progress_bar
 from gm_tools.cli.options import AsJson, TableName, argument
 from gm_tools.cli.pictures import check_file, film_kind
 from gm_tools.cli.tables import find_table
-from gm_tools.core.blocks import Lines
 from gm_tools.core.i18n import _
 from gm_tools.render.moving import moving_picture
-from gm_tools.reports.report import Report
 from gm_tools.reports.stills import stills_of
 from gm_tools.table import open_table
 from gm_tools.table.files import write_atomic
@@ -39,4 +37,4 @@ def replay(
         "{file}: turns 0 to {turn}, {kilobytes} kB", file=file, turn=opened.turn, kilobytes=round(len(picture) / 1000)
     )
     data = {"table": opened.name, "file": file, "turns": opened.turn + 1, "bytes": len(picture)}
-    emit(Report("replay", "", (Lines("", (line,)),), data), json=json)
+    emit_lines("replay", [line], data, "json" if json else None)

@@ -1,12 +1,13 @@
 """`gm report`: the post about a turn."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, emit_post, note, read_input, read_stdin
-from gm_tools.cli.forum import check_forum, complete_forums
+from gm_tools.cli.completion import complete_forums
+from gm_tools.cli.forum import check_forum
 from gm_tools.cli.options import TableName, Viewer, flag, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
@@ -51,10 +52,9 @@ def report(
     table: TableName,
     turn: int | None = option("--turn", "N", "By default the last one.", default=None),
     viewer: Viewer = "public",
-    markup: Annotated[
-        Post | None,
-        typer.Option("--format", "-f", help="The markup; by default colour on a terminal, plain text elsewhere."),
-    ] = None,
+    markup: Post | None = option(
+        "--format -f", None, "The markup; by default colour on a terminal, plain text elsewhere.", default=None
+    ),
     forum: str = option(
         "--forum",
         f"[{'|'.join(KINDS)}]",
@@ -70,9 +70,9 @@ def report(
         "--print-template", "Print the shipped template, and nothing else.", callback=_print_template, is_eager=True
     ),
     wide: bool = flag("--wide", "Two columns for each character of the map, if it looks squeezed."),
-    events: Annotated[
-        Literal["brief", "full"], typer.Option("--events", help="What happened: a line a seat, or everything.")
-    ] = "brief",
+    events: Literal["brief", "full"] = option(
+        "--events", None, "What happened: a line a seat, or everything.", default="brief"
+    ),
 ) -> None:
     """Print the post about a turn: board, events, standings."""
     del print_template

@@ -31,8 +31,6 @@ from gm_tools.table.set_up import draw_setup, find_waiting
 from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from gm_tools.posts.captures import Unread
     from gm_tools.reports.report import Report
     from gm_tools.table.resolve import Resolved
@@ -79,29 +77,16 @@ def resolve(
     if go_on and (close or preview or turn is not None or draw):
         raise InputError(_("--all cannot be used with --close, --preview, --turn or --draw"))
     moment = now_of(now)
+    given: dict[str, Any] = {
+        "draws": read_draws(draw or ()),
+        "source": source_of_draws(source, draw),
+        "signature": beacon_signature,
+        "without_beacon": without_beacon,
+    }
     if find_waiting(folder) is not None:
-        drawn = draw_setup(
-            folder,
-            draws=read_draws(draw or ()),
-            source=source_of_draws(source, draw),
-            now=moment,
-            signature=beacon_signature,
-            without_beacon=without_beacon,
-        )
-        emit(turn_post(drawn, 0, "public"), markup)
+        emit(turn_post(draw_setup(folder, now=moment, **given), 0, "public"), markup)
         return
-    report = _resolve(
-        folder,
-        moment,
-        close=close,
-        policy=missing,
-        preview=preview,
-        turn=turn,
-        draws=read_draws(draw or ()),
-        source=source_of_draws(source, draw),
-        signature=beacon_signature,
-        without_beacon=without_beacon,
-    )
+    report = _resolve(folder, moment, close=close, policy=missing, preview=preview, turn=turn, **given)
     emit(report, markup)
     while go_on:
         try:
@@ -121,34 +106,13 @@ def resolve(
 
 
 def _resolve(
-    folder: Path,
-    now: int,
-    *,
-    close: bool = False,
-    policy: str | None = None,
-    preview: bool = False,
-    turn: int | None = None,
-    draws: "Mapping[str, Sequence[Any]] | None" = None,
-    source: str = "",
-    signature: str = "",
-    without_beacon: bool = False,
+    folder: Path, now: int, *, close: bool = False, policy: str | None = None, preview: bool = False, **given: Any
 ) -> "Report":
-    """Resolve a turn and return its post; raise InputError with every seat that it waits for, and why."""
+    """Resolve a turn (`given` as in table/resolve.py) and return its post; raise InputError with every seat that it waits for, and why."""
     if close and not preview:
         _extend_once(folder, now)
     try:
-        resolved = resolve_next(
-            folder,
-            close=close,
-            policy=policy,
-            preview=preview,
-            turn=turn,
-            draws=draws,
-            source=source,
-            now=now,
-            signature=signature,
-            without_beacon=without_beacon,
-        )
+        resolved = resolve_next(folder, now=now, close=close, policy=policy, preview=preview, **given)
     except WaitForBeacon:
         if not preview:
             raise

@@ -2,7 +2,7 @@
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -35,12 +35,8 @@ if TYPE_CHECKING:
 def signup(
     table: str = argument("TABLE", "The table, begun or not yet."),
     files: list[str] = argument("[FILE]...", "Pages, exports or pasted text; - for stdin.", default=[]),
-    game: Annotated[
-        str, typer.Option("--game", "-g", help="The game to be played.", autocompletion=complete_games)
-    ] = "",
-    track: Annotated[
-        str, typer.Option("--track", "-t", help="Its track, or a path.", autocompletion=complete_tracks)
-    ] = "",
+    game: str = option("--game -g", None, "The game to be played.", autocompletion=complete_games),
+    track: str = option("--track -t", None, "Its track, or a path.", autocompletion=complete_tracks),
     option: list[str] = options("--option -o", "KEY=VALUE", "An option of the game."),
     seats: int = option("--seats", "N", "For so many players.", default=0, min=0),
     gm: list[str] = options("--gm", "NAME", "Your forum account, which does not sign up."),

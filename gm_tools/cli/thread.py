@@ -1,13 +1,11 @@
 """`gm thread`: where a table is played."""
 
 from gm_tools.cli.commands import command
-from gm_tools.cli.common import emit
+from gm_tools.cli.common import emit_lines
 from gm_tools.cli.options import AsFormat, Forum, Hour, TableName, Zone, argument, option, options
 from gm_tools.cli.tables import find_table
-from gm_tools.core.blocks import Lines
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.reports.report import Report
 from gm_tools.table import open_table
 from gm_tools.table.settings import ThreadSettings, change_settings, read_settings
 
@@ -46,11 +44,6 @@ def thread(
         changes[name] = ""
     name = open_table(folder).name
     settings = change_settings(folder, **changes) if changes else read_settings(folder)
-    emit(_report(name, settings), markup)
-
-
-def _report(table: str, settings: ThreadSettings) -> Report:
-    """Return what is set. Data: `table`, `address`, `forum`, `zone`, `hour`, `page` (empty: not set)."""
     nothing = _("not set")
     lines = (
         _("Thread: {address}", address=settings.address or nothing),
@@ -59,4 +52,4 @@ def _report(table: str, settings: ThreadSettings) -> Report:
         _("Hour of deadlines: {hour}", hour=settings.hour or nothing),
         *((_("Page: {address}", address=settings.page),) if settings.page else ()),
     )
-    return Report("thread-settings", "", (Lines("", lines),), {"table": table, **settings._asdict()})
+    emit_lines("thread-settings", lines, {"table": name, **settings._asdict()}, markup)

@@ -1,7 +1,7 @@
 """`gm tracks`: boards listed, drawn and checked."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -36,7 +36,7 @@ def tracks(
         "NAME", "The track to draw, or the path of a board file.", default=None, autocompletion=complete_tracks
     ),
     check: str | None = option("--check", "FILE", "Find the faults of a board file; - for stdin.", default=None),
-    game: Annotated[str, typer.Option("--game", "-g", help="Only this game's.", autocompletion=complete_games)] = "",
+    game: str = option("--game -g", None, "Only this game's.", autocompletion=complete_games),
     seats: int = option("--seats", "N", "With --check: for so many players.", default=0, min=0),
     pasted: bool = flag("--pasted", "With --check: pasted out of a post; drop the indentation of all lines."),
     new: str = option("--new", "NAME", "Write NAME.txt (-: to stdout): a small track of --game, with comments."),

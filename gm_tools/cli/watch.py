@@ -7,11 +7,10 @@ import typer
 
 from gm_tools.cli.collecting import CollectOptions, take_orders
 from gm_tools.cli.commands import command
-from gm_tools.cli.common import emit, now_of
+from gm_tools.cli.common import emit_lines, now_of
 from gm_tools.cli.options import AsFormat, Now, TableName, flag, option
 from gm_tools.cli.publish import publish_table
 from gm_tools.cli.tables import find_table
-from gm_tools.core.blocks import Lines
 from gm_tools.core.deadline import state
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import _, ngettext
@@ -26,7 +25,6 @@ from gm_tools.posts import times
 from gm_tools.posts.sent import read_sent
 from gm_tools.render import render
 from gm_tools.reports.collect import wants_gm
-from gm_tools.reports.report import Report
 from gm_tools.reports.status_post import status_post
 from gm_tools.table import open_table
 from gm_tools.table.beacon import RoundNamed, WaitForBeacon, named_round
@@ -78,7 +76,7 @@ def watch(
         append_log(folder, run.time, run.did)
     lines = (*run.did, *run.waiting) or (_("nothing new"),)
     data = {"table": open_table(folder).name, "did": run.did, "waiting": run.waiting}
-    emit(Report("watch", "", (Lines("", lines),), data), markup)
+    emit_lines("watch", lines, data, markup)
     if run.waiting:
         raise typer.Exit(1)
 

@@ -16,7 +16,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.sources import BY_HAND
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.commands import Command, run
-from gm_tools.table.files import exists, refuse_links, write_atomic
+from gm_tools.table.files import exists, list_names, write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,7 +103,7 @@ class Evening:
         safe = "".join(c if c.isalnum() or c in "-_." else "-" for c in PurePath(name).name).lstrip("-.")[-60:]
         pasted = self.folder.parent
         pasted.mkdir(mode=0o700, exist_ok=True)  # nobody else may read it: threads can hold secret orders
-        for other in refuse_links(pasted):
+        for other in list_names(pasted):
             if other != self.folder.name:
                 rmtree(pasted / other)
         self.folder.mkdir(mode=0o700, exist_ok=True)
@@ -114,7 +114,7 @@ class Evening:
     @property
     def files(self) -> list[Path]:
         """Return the files that were handed in for the turn, in their order."""
-        names = refuse_links(self.folder) if exists(self.folder) else []
+        names = list_names(self.folder) if exists(self.folder) else []
         kept = [self.folder / name for name in names if _number_of(PurePath(name))]
         return sorted(kept, key=_number_of)
 

@@ -30,7 +30,7 @@ from gm_tools.posts.thread import PRIVATE
 from gm_tools.posts.window import Bounds, Known, Window, find_gm, window
 from gm_tools.table import put_sheet, seat_of, writing
 from gm_tools.table.digests import known_digests
-from gm_tools.table.hand_file import hand_of, write_hand
+from gm_tools.table.hand_file import write_hand
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         ordered = [entry.post for state in decisions.states.values() for entry in state.counting]
         bound = add_accounts(table.path, people.find_accounts([*counting.reports, *ordered]))
         if changes.taken or changes.dropped:
-            write_hand(table.path, hand_of(changes.table))
+            write_hand(changes.table)
         write_captures(
             table.path,
             captures._replace(

@@ -9,12 +9,11 @@ from gm_tools.core.deadline import Deadline, extended_for_all, paused, resumed, 
 from gm_tools.core.deadline_rules import with_rules
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.record import format_record
 from gm_tools.core.schedule import next_time
 from gm_tools.core.times import later
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import encode, remove, write_atomic
-from gm_tools.table.record_file import find_record
+from gm_tools.table.files import remove
+from gm_tools.table.record_file import find_record, write_record
 from gm_tools.table.store import writing
 
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from gm_tools.table.table_file import Table
 
 FILE = "deadline.toml"
+_REMARK = "When the orders of the turn must be in; every: the next deadline, so long after a turn is resolved."
 
 
 class DeadlineChange(NamedTuple):
@@ -41,12 +41,6 @@ class DeadlineChange(NamedTuple):
     rules: Mapping[str, Any] = {}
 
 
-def format_deadline(deadline: Deadline) -> str:
-    """Return the text of `deadline.toml`; `read_deadline` takes it back."""
-    remark = "# When the orders of the turn must be in; every: the next deadline, so long after a turn is resolved."
-    return f"{remark}\n{format_record(deadline)}"
-
-
 def read_deadline(folder: Path) -> Deadline | None:
     """Return the deadline of the table in a folder, None if there is none; raise InputError with file and key."""
     return find_record(Deadline, folder / FILE)
@@ -54,11 +48,7 @@ def read_deadline(folder: Path) -> Deadline | None:
 
 def write_deadline(folder: Path, deadline: Deadline) -> None:
     """Write `deadline.toml`; the table's lock is held."""
-    _write(folder / FILE, deadline)
-
-
-def _write(path: Path, deadline: Deadline) -> None:
-    write_atomic(path, encode(format_deadline(deadline), path))
+    write_record(folder / FILE, deadline, remark=_REMARK)
 
 
 def kept_name(turn: int) -> str:
@@ -72,7 +62,7 @@ def keep_deadline(folder: Path, turn: int, deadline: Deadline) -> None:
     It is kept when the turn is resolved, for `gm undo` to bring back, and when the turn before it is taken back, so that it
     is the same when that is resolved again.
     """
-    _write(folder / kept_name(turn), deadline)
+    write_record(folder / kept_name(turn), deadline, remark=_REMARK)
 
 
 def read_kept_deadline(folder: Path, turn: int) -> Deadline | None:

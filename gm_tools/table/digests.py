@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import in_file
 from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import SETUP, exists, read_bytes, read_text
@@ -50,10 +50,8 @@ def turn_digest(table: Table, turn: int) -> FileDigest | None:
     if place is None or not table.keys:
         return None
     path = table.path / file_name(*place)
-    try:
+    with in_file(path):
         salt, before = parse_head(read_text(path))
-    except InputError as error:
-        raise error.within(str(path)) from None
     return FileDigest(path.name, file_digest(path)[:DIGITS], before[:DIGITS]) if salt else None
 
 

@@ -63,7 +63,7 @@ def refuse_irregular(mode: int, path: Path | str) -> None:
             raise InputError(_(message), file=str(path), allowed=_("a regular file"))
 
 
-def refuse_links(folder: Path) -> list[str]:
+def list_names(folder: Path) -> list[str]:
     """Return the names in a folder of ours, in any order; raise InputError if there is a link, a pipe or a device among them.
 
     A link in a folder that came from elsewhere would have foreign files read, written over or published.

@@ -9,7 +9,7 @@ from gm_tools.core.problems import InputError, Problem, name_seat
 from gm_tools.core.sheets import Part, Verdict, parse_part, parse_sheet, spread
 from gm_tools.core.sources import BY_HAND, IMPLIED
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.hand_file import FILE, Posted, hand_of, write_hand
+from gm_tools.table.hand_file import FILE, Posted, write_hand
 from gm_tools.table.store import seat_of, writing
 from gm_tools.table.values import clean
 
@@ -171,7 +171,7 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
     with writing(path) as table:
         put = put_sheet(table, seat_of(table, seat).mark, text, source, edited=edited)
         if put.table is not table:
-            write_hand(table.path, hand_of(put.table))
+            write_hand(put.table)
     return put
 
 
@@ -271,5 +271,5 @@ def drop_order(path: str | Path, seat: str, turn: int = 0) -> tuple[Posted, ...]
                 message = _("no order of {seat} for turn {turn} is in hand", seat=mark, turn=turn)
             raise InputError(message, file=str(table.path / FILE), status=1)
         left = tuple(one for one in table.hand if one not in dropped)
-        write_hand(table.path, hand_of(table._replace(hand=left)))
+        write_hand(table._replace(hand=left))
     return dropped

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.record import dump, load
 from gm_tools.core.sheets import split_turns
 from gm_tools.core.sources import BY_HAND
@@ -18,8 +18,6 @@ from gm_tools.table.files import encode, write_atomic
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gm_tools.table.table_file import Table
 
 FILE = "orders.toml"
@@ -77,15 +75,13 @@ def parse_hand(text: str, turn: int, first: int = 1) -> Hand:
     following = max([first, take(data, "next", int, 1), *(number + 1 for number in numbers)])
     orders: list[Posted] = []
     for at, row in enumerate(given, 1):
-        try:
+        with at_key(f"order #{at}"):
             posted = load(Posted, {"number": following, "source": BY_HAND, "turn": turn, **row})
             posted = posted._replace(text=clean(posted.text, "text"))
             if any(posted.number == other.number for other in orders):
                 raise InputError(
                     _("found {value!r} again", value=posted.number), key="number", allowed=_("a number of its own")
                 )
-        except InputError as error:
-            raise error.within("", f"order #{at}") from None
         each = [posted] if "number" in row else _by_turn(posted)
         following = max(following, each[-1].number + 1)
         orders += each
@@ -103,12 +99,7 @@ def _by_turn(posted: Posted) -> list[Posted]:
     ]
 
 
-def hand_of(table: Table) -> Hand:
-    """Return what `orders.toml` of a table holds."""
-    return Hand(table.turn + 1, table.number, table.hand)
-
-
-def write_hand(folder: Path, hand: Hand) -> None:
-    """Write `orders.toml`."""
-    path = folder / FILE
-    write_atomic(path, encode(format_hand(hand), path))
+def write_hand(table: Table, turn: int = 0) -> None:
+    """Write `orders.toml` with the orders in hand of a table, for its next turn or for `turn`."""
+    path = table.path / FILE
+    write_atomic(path, encode(format_hand(Hand(turn or table.turn + 1, table.number, table.hand)), path))

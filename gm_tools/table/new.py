@@ -15,13 +15,13 @@ from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.toml import joined, pairs
 from gm_tools.games import find
 from gm_tools.table.carry_out import check_source, draws_from
-from gm_tools.table.files import SECRET, SETUP, exists, fault, refuse_links, remove, sync, write_atomic
+from gm_tools.table.files import SECRET, SETUP, exists, fault, list_names, remove, sync, write_atomic
 from gm_tools.table.hand_file import FILE as ORDERS
 from gm_tools.table.hand_file import Hand, format_hand
 from gm_tools.table.keys import Published, keys_from, publish_root
 from gm_tools.table.set_up import asks_for_draws, draw_first_turn, format_setup
 from gm_tools.table.settings import ThreadSettings
-from gm_tools.table.store import IGNORED, list_names, open_table
+from gm_tools.table.store import IGNORED, open_table
 from gm_tools.table.table_file import (
     FILE,
     Table,
@@ -177,7 +177,7 @@ def clear_abandoned(folder: Path) -> list[Path]:
             or _is_at_work(int(number), building)
         ):
             continue
-        names = refuse_links(building)
+        names = list_names(building)
         if all(_NEW_FILE.fullmatch(name) for name in names):
             for name in names:
                 remove(building / name)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
-from gm_tools.core.record import Field, dump, load, refuse
+from gm_tools.core.record import dump, load, one_of
 from gm_tools.core.text import did_you_mean
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.record_file import find_record, write_record
@@ -20,12 +20,6 @@ FILE = "settings.toml"
 SKIP, WAIT = "skip", "wait"
 
 
-def _check_forced(word: str) -> str:
-    if word not in {SKIP, WAIT}:
-        raise refuse(word, f"{SKIP}, {WAIT}")
-    return word
-
-
 class Preferences(NamedTuple):
     """What a table remembers. `template` is the file of the wording of posts.
 
@@ -33,7 +27,7 @@ class Preferences(NamedTuple):
     """
 
     template: str = ""
-    forced: Annotated[str, Field(check=_check_forced)] = SKIP
+    forced: Annotated[str, one_of((SKIP, WAIT))] = SKIP
 
 
 HELP = {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.toml import pairs, parse_toml
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.bots import check_goes_on
@@ -75,11 +75,9 @@ def _change(path: Path, name: str, changes: Mapping[str, Any], key: str = "--pla
             message = _("seat {seat} is {whose} already", seat=before.mark, whose=whose)
             raise InputError(message, file=str(table.path / FILE), status=1)
         seats = tuple(after if seat.mark == before.mark else seat for seat in table.seats)
-        try:
+        with at_key(key):
             check_names(seats)
             check_gm(table.gm, seats)
-        except InputError as error:
-            raise error.within("", key) from None
         file = table.path / FILE
         text = _with_seat(read_text(file), table.seats.index(before), after)
         if not text:

@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.record import Field, dump, load, refuse
 from gm_tools.core.times import parse_moment
 from gm_tools.core.toml import parse_toml, section
@@ -112,10 +112,8 @@ def read_settings(folder: "Path") -> ThreadSettings:
     if f"[{KEY}]" not in text:
         return ThreadSettings()
     data = parse_toml(text, str(path)).get(KEY, {})
-    try:
+    with in_file(path, KEY):
         return load(ThreadSettings, data) if isinstance(data, dict) else ThreadSettings()
-    except InputError as error:
-        raise error.within(str(path), KEY) from None
 
 
 def change_settings(folder: "Path", **changes: str) -> ThreadSettings:
@@ -123,10 +121,10 @@ def change_settings(folder: "Path", **changes: str) -> ThreadSettings:
 
     Raises InputError for a value that cannot be one, with the option that it was given for.
     """
-    new = _checked(**changes)
+    checked = settings_of(**changes)
     with locked(folder):
         old = read_settings(folder)
-        settings = old._replace(**new)
+        settings = old._replace(**{key: getattr(checked, key) for key in changes})
         if settings != old:
             path = folder / FILE
             write_atomic(path, encode(_with_settings(read_text(path), settings, path), path))
@@ -135,25 +133,11 @@ def change_settings(folder: "Path", **changes: str) -> ThreadSettings:
 
 def settings_of(**values: str) -> ThreadSettings:
     """Return settings as they were typed, checked; raise InputError with the option that a value was given for."""
-    return ThreadSettings(**_checked(**values))
-
-
-def _checked(**values: str) -> dict[str, str]:
-    checks = {
-        "address": check_address,
-        "forum": check_forum,
-        "zone": check_zone,
-        "hour": check_hour,
-        "page": check_page,
-    }
-    options = {"address": "--thread"}
-    checked = {}
-    for key, value in values.items():
-        try:
-            checked[key] = checks[key](value.strip())
-        except InputError as error:
-            raise error.within("", options.get(key, f"--{key}")) from None
-    return checked
+    try:
+        return load(ThreadSettings, {key: value.strip() for key, value in values.items()})
+    except InputError as error:
+        error.key = "--thread" if error.key == "address" else f"--{error.key}"
+        raise
 
 
 def format_settings(settings: ThreadSettings) -> list[str]:

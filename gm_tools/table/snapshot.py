@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.game import Game, Seat
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.record import Field, parse_record
 from gm_tools.core.toml import joined, pairs, rows, section
 from gm_tools.core.tuples import NamedTuple
@@ -99,10 +99,8 @@ def snapshot(table: Table, viewer: str = PUBLIC) -> str:
 
 def open_snapshot(text: str, file: str = "") -> Snapshot:
     """Return a snapshot from its text; raise InputError with `file`, key, what was found and what is allowed."""
-    try:
+    with in_file(file):
         return _load(parse_record(SnapshotFile, text))
-    except InputError as error:
-        raise error.within(file) from None
 
 
 def _load(file: SnapshotFile) -> Snapshot:

@@ -22,13 +22,13 @@ from gm_tools.table.files import (
     clear_unfinished,
     encode,
     exists,
+    list_names,
     locked,
     read_text,
-    refuse_links,
     write_atomic,
 )
 from gm_tools.table.hand_file import FILE as ORDERS
-from gm_tools.table.hand_file import Hand, hand_of, parse_hand, write_hand
+from gm_tools.table.hand_file import Hand, parse_hand, write_hand
 from gm_tools.table.read_back import check_read_back
 from gm_tools.table.table_file import (
     FILE,
@@ -167,18 +167,13 @@ def write_turn(table: Table, record: TurnFile) -> None:
     data = encode(text, path)
     check_read_back(text, record, table)
     if table.needs_cleanup:
-        write_hand(table.path, hand_of(table))
+        write_hand(table)
     write_atomic(path, data)
 
 
 def turn_files(folder: Path) -> list[tuple[int, int]]:
     """Return turn and amendment of all turn files in a folder, in the order in which they were written."""
     return sorted(place for place in map(parse_file_name, list_names(folder)) if place is not None)
-
-
-def list_names(folder: Path) -> list[str]:
-    """Return the names of the files in a table, in any order; raise InputError if one may not look, or if one is a link."""
-    return refuse_links(folder)
 
 
 def missing_turns(places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:

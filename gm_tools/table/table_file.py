@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from gm_tools.core.game import (
-    STRENGTHS,
-    Seat,
-)
+from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import _, languages
 from gm_tools.core.keys import MOST as MOST_KEYS
 from gm_tools.core.names import name_key
-from gm_tools.core.problems import InputError, in_file, place_of
+from gm_tools.core.problems import InputError, at_key, in_file, place_of
 from gm_tools.core.record import Field, check_hex, dump, parse_record, refuse
 from gm_tools.core.sha256 import sha256
 from gm_tools.core.toml import joined, pairs, parse_toml, rows, section, take
@@ -158,10 +155,8 @@ def find_game(file: TableFile | SnapshotFile) -> Game[Any, Any, Any]:
     except InputError as error:
         raise error.within("", "" if error.key else "game") from None
     check_version(game, file.rules_version)
-    try:
+    with at_key("options"):
         check_options(game, file.options)
-    except InputError as error:
-        raise error.within("", "options") from None
     return game
 
 

@@ -103,30 +103,10 @@ class TurnFile(NamedTuple):
 
 # The fields as a file has them. What happened comes last, so that opening a table need not read it.
 _IN_FILE = (
-    *(
-        "table",
-        "turn",
-        "amendment",
-        "game",
-        "rules_version",
-        "seats",
-        "players",
-        "before",
-        "key",
-        "hidden_key",
-        "known_key",
-        "salt",
-        "round",
-        "signature",
-        "left_out",
-        "was_out",
-        "previews",
-        "changed",
-        "reason",
-        "removed",
-    ),
-    *("setup", "missed", "changes", "orders", "dropped", "position", "draws", "events"),
-)
+    "table", "turn", "amendment", "game", "rules_version", "seats", "players", "before", "key", "hidden_key", "known_key", "salt",
+    "round", "signature", "left_out", "was_out", "previews", "changed", "reason", "removed",
+    "setup", "missed", "changes", "orders", "dropped", "position", "draws", "events",
+)  # fmt: skip
 
 
 def count_missed(before: Mapping[str, int], orders: Iterable[Used]) -> dict[str, int]:

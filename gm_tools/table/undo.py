@@ -9,7 +9,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.deadline_file import bring_back
-from gm_tools.table.hand_file import Hand, Posted, write_hand
+from gm_tools.table.hand_file import Posted, write_hand
 from gm_tools.table.opened import known_key
 from gm_tools.table.store import (
     load_position,
@@ -66,7 +66,7 @@ def undo(path: str | Path, reason: str = "", *, opened: bool = False) -> Undone:
             ]
             restored = tuple(sorted(orders))
             hand = tuple(sorted({one.number: one for one in (*restored, *table.hand)}.values()))
-            write_hand(folder, Hand(table.turn, table.number, hand))
+            write_hand(table._replace(hand=hand), table.turn)
         keep(folder, table.turn, table.amendment, reason)
         deadline = None if table.amendment else bring_back(folder, table.turn)
         return Undone(table.turn, table.amendment, restored, open_table(folder), deadline)

@@ -9,11 +9,11 @@ import re
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import read_text, rename
+from gm_tools.table.files import list_names, read_text, rename
 from gm_tools.table.record_file import find_record, write_record
-from gm_tools.table.store import list_names, read_record, turn_files, turn_of
+from gm_tools.table.store import read_record, turn_files, turn_of
 from gm_tools.table.turn_file import TurnFile, file_name, parse_turn
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from gm_tools.table.table_file import Table
 
 _NAME = r"turn-(\d{3,})(?:\.amend-(\d+))?\.undone-(\d+)\.toml"
-
-
 REASONS = "undone.toml"
 
 
@@ -144,10 +142,8 @@ def before(table: Table, turn: int) -> Before | None:
 
 
 def _turn(table: Table, turn: int, record: TurnFile, position: object) -> Turn:
-    try:
+    with in_file(table.path / file_name(turn, record.amendment), "position"):
         return turn_of(record, position, table.game.load_position(record.position, table.board))
-    except InputError as error:
-        raise error.within(str(table.path / file_name(turn, record.amendment)), "position") from None
 
 
 def _position_before(table: Table, turn: int) -> object:
@@ -162,17 +158,13 @@ def _position_before(table: Table, turn: int) -> object:
 def read_undone(folder: Path, one: UndoneFile, *, whole: bool = False) -> TurnFile:
     """Return what the file of a turn that was taken back holds, `whole` with draws and events; raise InputError if it cannot be used."""
     path = folder / one.name
-    try:
+    with in_file(path):
         return parse_turn(read_text(path), one.turn, one.amendment, whole=whole)
-    except InputError as error:
-        raise error.within(str(path)) from None
 
 
 def _record(table: Table, one: UndoneFile, *, whole: bool = True) -> TurnFile:
     record = read_undone(table.path, one, whole=whole)
-    try:
-        if record.table != table.commitment:
-            raise InputError(_("found {value!r:.80}", value=record.table), key="table", allowed=table.commitment)
-    except InputError as error:
-        raise error.within(str(table.path / one.name)) from None
+    if record.table != table.commitment:
+        message, file = _("found {value!r:.80}", value=record.table), str(table.path / one.name)
+        raise InputError(message, file=file, key="table", allowed=table.commitment)
     return record

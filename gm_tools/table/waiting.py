@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
-from gm_tools.core.record import format_record
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import encode, write_atomic
-from gm_tools.table.record_file import find_record
+from gm_tools.table.record_file import find_record, write_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,8 +65,8 @@ def read_applicants(path: Path) -> tuple[Applicant, ...]:
 def write_applicants(path: Path, applicants: Sequence[Applicant]) -> None:
     """Write a list, unless that would change nothing."""
     if tuple(applicants) != read_applicants(path):
-        remark = "# Who wants to play, in this order. The first on the list plays next."
-        write_atomic(path, encode(f"{remark}\n{format_record(_File(tuple(applicants)))}", path))
+        remark = "Who wants to play, in this order. The first on the list plays next."
+        write_record(path, _File(tuple(applicants)), remark=remark)
 
 
 def next_applicant(folder: Path) -> Applicant:

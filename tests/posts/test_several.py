@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gm_tools.posts.thread import Post
+    from gm_tools.table import Table
 
 
 def run(path: Path, *told: tuple[str, str] | Post, accept: str = "") -> Outcome:
@@ -440,9 +441,9 @@ def test_many_orders_are_one_write(dust: Path, monkeypatch: pytest.MonkeyPatch) 
     written: list[Path] = []
     write = hand_file.write_hand
 
-    def write_counted(path: Path, hand: hand_file.Hand) -> None:
-        written.append(path)
-        write(path, hand)
+    def write_counted(table: Table) -> None:
+        written.append(table.path)
+        write(table)
 
     monkeypatch.setattr("gm_tools.posts.collect.write_hand", write_counted)
     run(dust, ("Alice", "Order: A(7M)"), ("Bob", "Order: (6M)"), ("Dan", "Order: (6M); turn 2: B"))

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.deadline import Deadline, state
-from gm_tools.core.record import parse_record
+from gm_tools.core.record import format_record, parse_record
 from gm_tools.core.schedule import Schedule
 from gm_tools.core.times import Duration, Moment, parse_moment
 from gm_tools.table import open_table, put_order, read_turn
 from gm_tools.table.amend import amend
-from gm_tools.table.deadline_file import DeadlineChange, change_deadline, format_deadline, read_deadline
+from gm_tools.table.deadline_file import DeadlineChange, change_deadline, read_deadline
 from gm_tools.table.resolve import resolve
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
@@ -56,7 +56,7 @@ DEADLINES = st.tuples(
 
 @given(DEADLINES)
 def test_a_deadline_comes_back_from_its_file(deadline: Deadline) -> None:
-    assert parse_record(Deadline, format_deadline(deadline)) == deadline
+    assert parse_record(Deadline, format_record(deadline)) == deadline
 
 
 def test_a_table_has_no_deadline_until_one_is_set(folder: Path) -> None:
