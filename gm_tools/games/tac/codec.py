@@ -45,6 +45,9 @@ Card = Annotated[str, one_of(_NAMES)]
 Cards = Annotated[tuple[str, ...], Field(check=_known_cards)]
 
 
+_ALIKE = ["settings", "phase", "deal", "stacks", "size", "laid", "rest", "pile", "aside", "skip", "must_tac", "follow"]
+
+
 class PositionRecord(NamedTuple):
     """A position as it is written: seats are letters, and what goes by seat is a table of the seats in use."""
 
@@ -76,13 +79,18 @@ class PositionRecord(NamedTuple):
     places: tuple[str, ...] = ()
 
 
+def _alike(record: Position | PositionRecord) -> dict[str, Any]:
+    """Return what a position and its record say in the same way."""
+    return {name: getattr(record, name) for name in _ALIKE}
+
+
 def dump_position(position: Position) -> dict[str, Any]:
     """Return a position as plain TOML data; `load_position` takes it back. Seats are letters, empty values are left out."""
     letters, use, last = position.letters, position.use, position.last
     groups = [position.same_person(seat) for seat in use if position.people[seat] == seat]
     is_somebodys = position.turn != NOBODY
     saved = PositionRecord(
-        settings=position.settings,
+        **_alike(position),
         seats=letters,
         use="".join(letters[seat] for seat in use),
         people=tuple("".join(group) for group in groups if len(group) > 1),
@@ -90,23 +98,12 @@ def dump_position(position: Position) -> dict[str, Any]:
         dealer=letters[position.dealer],
         turn=letters[position.turn] if is_somebodys else None,
         decider=letters[position.decider] if is_somebodys else None,
-        phase=position.phase,
-        deal=position.deal,
-        stacks=position.stacks,
-        size=position.size,
-        laid=position.laid,
         can={letters[seat]: position.can[seat] for seat in use},
         hands={letters[seat]: position.hands[seat] for seat in use},
-        rest=position.rest,
-        pile=position.pile,
         swaps={letter: card for letter, card in zip(letters, position.swaps, strict=True) if card},
-        aside=position.aside,
         last=last.card if last else None,
         undo=format_cells(position.track, last.restore, letters) if last and last.restore is not None else None,
         barred=last is not None and last.barred,
-        skip=position.skip,
-        must_tac=position.must_tac,
-        follow=position.follow,
         places=tuple("".join(letters[seat] for seat in team) for team in position.places),
     )
     return record.dump(saved)
@@ -121,8 +118,8 @@ def load_position(data: Mapping[str, Any], board: Board) -> Position:
     if phase in ("swap", "play"):  # at other times the keys may be left from before an amendment
         turn, decider = reader.seat("turn"), reader.seat("decider")
     position = Position(
+        **_alike(saved),
         board=board,
-        settings=saved.settings,
         letters=saved.seats,
         use=reader.use,
         people=people_by_seat(reader.teams("people"), len(saved.seats)),
@@ -130,21 +127,10 @@ def load_position(data: Mapping[str, Any], board: Board) -> Position:
         dealer=reader.seat("dealer"),
         turn=turn,
         decider=decider,
-        phase=phase,
         hands=tuple(sorted_hand(cards) for cards in reader.by_seat("hands", ())),
-        rest=saved.rest,
-        pile=saved.pile,
-        aside=saved.aside,
         swaps=reader.by_seat("swaps", ""),
         can=reader.by_seat("can", default=False),
-        deal=saved.deal,
-        stacks=saved.stacks,
-        size=saved.size,
-        laid=saved.laid,
         last=reader.last(),
-        skip=saved.skip,
-        must_tac=saved.must_tac,
-        follow=saved.follow,
         places=reader.teams("places"),
     )
     _check_whole(position)

@@ -16,6 +16,8 @@ from gm_tools.games.tac.cards import CARDS, OPENING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from gm_tools.core.grammar import Terminal
+
 RULE = "T13.2"
 ANNOUNCEMENTS = ("can", "cannot")
 _EDGE = " \t\r\n.,;!\"'*_`"
@@ -219,17 +221,11 @@ class _ToOrder:
     def prefixed(self, letter: str, action: Action) -> Action:
         return action._replace(seat=letter.upper())
 
-    def can(self, _word: str) -> Action:
-        return Action("can")
+    def announce(self, word: Terminal) -> Action:
+        return Action(word.type.lower())
 
-    def cannot(self, _word: str) -> Action:
-        return Action("cannot")
-
-    def swap(self, _word: str, card: Any) -> Action:
-        return Action("swap", _card(card))
-
-    def drop(self, _word: str, card: Any) -> Action:
-        return Action("drop", _card(card))
+    def give(self, word: Terminal, card: Any) -> Action:
+        return Action(word.type.lower(), _card(card))
 
     def tac(self, _word: str, action: Action) -> Action:
         return action._replace(tac=True)
@@ -243,15 +239,14 @@ class _ToOrder:
     def skip(self, card: Any) -> Action:
         return Action("skip", _card(card))
 
-    def exchange(self, _word: str, one: str, other: str) -> Action:
-        return Action("exchange", "trick", (BallMove(*_ball(one)), BallMove(*_ball(other))))
+    def exchange(self, word: Terminal, *balls: str) -> Action:
+        return Action("exchange", _card(word), tuple(BallMove(*_ball(ball)) for ball in balls))
 
-    def strike(self, _word: str, ball: str) -> Action:
-        return Action("strike", "warrior", (BallMove(*_ball(ball)),))
+    def strike(self, word: Terminal, ball: str) -> Action:
+        return Action("strike", _card(word), (BallMove(*_ball(ball)),))
 
-    def master(self, word: Any) -> Action:
-        card = _card(word)
-        return Action(card, card)
+    def master(self, word: Terminal) -> Action:
+        return Action(_card(word), _card(word))
 
     def part(self, ball: str, *rest: Any) -> BallMove:
         if not rest:

@@ -6,19 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.game import gather, on_call
 from gm_tools.core.i18n import N_
-from gm_tools.games.tacara import (
-    board,
-    brief,
-    check,
-    legal,
-    options,
-    orders,
-    position,
-    report,
-    rules,
-    standings,
-    trial,
-)
+from gm_tools.games.tacara import board, brief, check, legal, options, orders, position, report, rules, standings, trial
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game

@@ -343,13 +343,14 @@ def _chip_faults(car: Car, order: Order) -> Iterator[Fault]:
         value = int(token[1])
         held = with_chip(held, value, -1)
         if held[value - 1] < 0:
-            message = _("{token}: {car} holds {chips}", token=token, car=car.mark, chips=_spoken(car.hand))
+            message = _(
+                "{token}: {car} holds {chips}",
+                token=token,
+                car=car.mark,
+                chips=format_chips(car.hand) or _("no turbo chips"),
+            )
             yield Fault("C36", message, number, tuple(_replayed(order, token, car.hand)))
             return
-
-
-def _spoken(chips: Chips) -> str:
-    return format_chips(chips) or _("no turbo chips")
 
 
 def _replayed(order: Order, token: str, hand: Chips) -> Iterator[Order]:

@@ -90,11 +90,6 @@ def settle(options: Mapping[str, Any], board: Board) -> Settings:
     table = options.get("shift_table") or {}
     if isinstance(table, str):
         table = {"shape": table}
-    return Settings(
-        course,
-        options.get("drafting", False),
-        options.get("points", False),
-        tuple(options.get("points_table", POINTS)),
-        options.get("first_turn", "grid"),
-        load_table(table, board.table),
-    )
+    given = Settings(**{key: options[key] for key in Settings._fields if key in options})
+    points = tuple(given.points_table)
+    return given._replace(course=course, points_table=points, shift_table=load_table(table, board.table))

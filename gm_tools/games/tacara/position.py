@@ -15,12 +15,7 @@ from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.board import is_pair
 from gm_tools.games.tacara.options import OPTIONS, Settings, settle
-from gm_tools.games.tacara.shift import (
-    NEUTRAL,
-    Shift,
-    format_shift,
-    parse_shift,
-)
+from gm_tools.games.tacara.shift import NEUTRAL, Shift, format_shift, parse_shift
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,6 +33,11 @@ def with_chip(chips: Chips, value: int, count: int = 1) -> Chips:
     """Return chips with `count` more of a value."""
     ones, twos, threes = chips
     return (ones + count * (value == 1), twos + count * (value == 2), threes + count * (value == 3))
+
+
+def add_chips(*hands: Chips) -> Chips:
+    """Return all chips of some hands together."""
+    return tuple(map(sum, zip(*hands, strict=True)))  # type: ignore[return-value]
 
 
 def format_chips(chips: Chips) -> str:

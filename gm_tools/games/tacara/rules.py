@@ -25,7 +25,7 @@ from gm_tools.games.tacara.check import slot_of, takeable
 from gm_tools.games.tacara.drive import carry_out, fronts, is_in_front, passes, standing
 from gm_tools.games.tacara.options import settle
 from gm_tools.games.tacara.orders import HOLD, Order
-from gm_tools.games.tacara.position import EACH, NO_CHIPS, PODIUM, Car, Position, format_chips, with_chip
+from gm_tools.games.tacara.position import EACH, NO_CHIPS, PODIUM, Car, Position, add_chips, format_chips, with_chip
 from gm_tools.games.tacara.shift import NEUTRAL, format_shift, step_back
 
 if TYPE_CHECKING:
@@ -244,9 +244,8 @@ class _Race:
     def close(self) -> None:
         """Place the finishers of the turn, and end the race if that is due (C49–C53, C60)."""
         position = self.position
-        finished = sorted(
-            (car for car in position.cars if _is_to_place(position, car)), key=lambda car: _rank(position, car)
-        )
+        finished = [car for car in position.cars if not car.place and not car.gone and position.has_finished(car)]
+        finished.sort(key=lambda car: _rank(position, car))
         place = max((car.place for car in position.cars), default=0)
         for car in finished:
             place += 1
@@ -265,7 +264,7 @@ class _Race:
 
     def leave(self, car: Car) -> None:
         """Take a car off the board, its chips to the pool and out of the rows (C60)."""
-        pool: Chips = tuple(map(sum, zip(self.position.pool, car.hand, strict=True)))  # type: ignore[assignment]
+        pool = add_chips(self.position.pool, car.hand)
         self.position = self.position.with_car(car._replace(gone=True, chips=NO_CHIPS, under=0))
         row, *rows = (
             tuple(mark for mark in row if mark != car.mark) for row in (self.position.row, *self.position.rows)
@@ -312,10 +311,6 @@ def followers(before: Position, left: Sequence[str], start: int) -> tuple[str, .
 
 
 # Order of the cars
-
-
-def _is_to_place(position: Position, car: Car) -> bool:
-    return not car.place and not car.gone and position.has_finished(car)
 
 
 def _rank(position: Position, car: Car) -> tuple[int, int]:
@@ -409,5 +404,4 @@ def can_try_early(position: Position, seat: str) -> bool:
 
 def total_chips(position: Position) -> Chips:
     """Return all turbo chips of the race, on cars, under them and in the pool: ten of each value (C2)."""
-    hands = [position.pool, *(car.hand for car in position.cars)]
-    return (sum(hand[0] for hand in hands), sum(hand[1] for hand in hands), sum(hand[2] for hand in hands))
+    return add_chips(position.pool, *(car.hand for car in position.cars))

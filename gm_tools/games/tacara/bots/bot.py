@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.bots.evaluate import Outlook
 from gm_tools.games.tacara.bots.pace import TURN
-from gm_tools.games.tacara.bots.search import End, cost, end_of, ends
+from gm_tools.games.tacara.bots.search import End, car_after, cost, end_of, ends
 from gm_tools.games.tacara.check import takeable
 from gm_tools.games.tacara.orders import HOLD, Order
 from gm_tools.games.tacara.position import with_chip
@@ -77,14 +77,8 @@ def _way_to_go(view: Position, end: End) -> tuple[int, int]:
 
 def _can_go_on(view: Position, car: Car, end: End) -> bool:
     """Tell whether some drive without chips of the next slot does not crash, the others standing still."""
-    after = _moved(car, end)
+    after = car_after(car, end)
     return any(not further.flipped for further in ends(view.with_car(after), after, chips=0))
-
-
-def _moved(car: Car, end: End) -> Car:
-    return car._replace(
-        at=end.at, shift=end.shift, chips=end.chips, crossed=end.crossed, refuelled=end.refuelled, under=0, bonus=False
-    )
 
 
 def _take(driver: Driver) -> Order | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.games.tacara.board import distance_past
 from gm_tools.games.tacara.bots.pace import LOST, TURN, pace_of, turns_of
-from gm_tools.games.tacara.bots.search import End, ends
+from gm_tools.games.tacara.bots.search import End, car_after, ends
 from gm_tools.games.tacara.position import NO_CHIPS, VALUES
 from gm_tools.games.tacara.shift import NEUTRAL, slots_lost
 
@@ -72,9 +72,7 @@ class Outlook:
         key = (end, turns)
         if key in self._ahead:
             return self._ahead[key]
-        car = self.car._replace(
-            at=end.at, shift=end.shift, chips=end.chips, under=0, crossed=end.crossed, refuelled=True, bonus=False
-        )
+        car = car_after(self.car, end)
         found = ends(self.position.with_car(car), car)
         clear = {further: order for further, order in found.items() if not further.flipped}
         reached = (clear or found).items()

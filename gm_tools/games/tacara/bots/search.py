@@ -52,6 +52,13 @@ def end_of(car: Car) -> End:
     return End(car.at, car.shift, car.chips, car.crossed, car.refuelled, car.flipped)
 
 
+def car_after(car: Car, end: End) -> Car:
+    """Return a car as an end leaves it, on its wheels, in its next slot."""
+    return car._replace(
+        at=end.at, shift=end.shift, chips=end.chips, crossed=end.crossed, refuelled=end.refuelled, under=0, bonus=False
+    )
+
+
 State = tuple[int, int, Chips, Shift, int]  # space, lines crossed, turbo chips, shift, draft steps left
 Way = tuple[tuple[str, ...], str, str, tuple[str, ...]]  # turbo chips before, steps of the shift, axis, tokens after
 
