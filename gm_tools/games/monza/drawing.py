@@ -164,20 +164,9 @@ def _drawn(layout: _Layout, *, is_painted: bool = False) -> Drawing:
             corner = layout.place(max(near + 0.5, far - 0.55), aside - 0.5)
             shapes.append(Shape(COLOUR_NAMES[square.colour], outline, square.text, at, corner, cell=cell))
             if square.is_target:
-                shapes.append(
-                    Shape(
-                        "finish",
-                        tuple(
-                            layout.place(*p)
-                            for p in (
-                                (far - 0.7, aside - LANE / 2),
-                                (far - 0.7, aside + LANE / 2),
-                                (far, aside + LANE / 2),
-                                (far, aside - LANE / 2),
-                            )
-                        ),
-                    )
-                )
+                left, right = aside - LANE / 2, aside + LANE / 2
+                corners = (far - 0.7, left), (far - 0.7, right), (far, right), (far, left)
+                shapes.append(Shape("finish", tuple(layout.place(*corner) for corner in corners)))
         if square.lane != 2:
             side = half + 0.95 if square.lane == 3 else -half - 0.95
             beside = layout.place((near + far) / 2, side)
@@ -209,7 +198,7 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
         sharing = stands[car.at]
         if len(sharing) > 1:
             at = _side_by_side(layout, position.board, car.at, sharing.index(car.seat), len(sharing))
-        size = 1.15 if len(sharing) == 1 else 1.15 if len(sharing) < 3 else 1.0 if car.at == START else 0.8
+        size = 1.15 if len(sharing) < 3 else 1.0 if car.at == START else 0.8
         pieces.append(
             Piece(car.seat, numbers[car.seat], at, heading, size, COLOUR_NAMES[car.seat], "", car.seat == acting)
         )

@@ -38,6 +38,8 @@ _NOTES = {
     "angel": N_("next in"),
     "devil": N_("look"),
 }
+_KINDS = dict.fromkeys(_NOTES, "special") | dict.fromkeys(OPENING, "opening") | dict.fromkeys(MASTERS, "master")
+_KINDS |= {"tac": "tac"}
 
 
 class _Disc(NamedTuple):
@@ -50,10 +52,7 @@ class _Disc(NamedTuple):
     def place(self, turn: float, radius: float, aside: float = 0) -> Point:
         """Return a point by its angle (clockwise from the bottom) and its distance from the middle."""
         x, y = self.middle
-        return (
-            x - radius * sin(turn) - aside * cos(turn),
-            y + radius * cos(turn) - aside * sin(turn),
-        )
+        return x - radius * sin(turn) - aside * cos(turn), y + radius * cos(turn) - aside * sin(turn)
 
     def turn(self, field: int) -> float:
         """Return the angle of a ring field."""
@@ -143,8 +142,7 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
     """Return the board with the last card, the stack, who must play, and the hands that this viewer knows, face up below."""
     track, letters = position.track, position.letters
     disc = _lay(track)
-    counts = [len(hand) for hand in position.hands] if position.hands else None
-    drawing = draw_board(track, position.cells, letters, position.use, counts)
+    drawing = draw_board(track, position.cells, letters, position.use, tuple(map(len, position.hands)))
     x, y = disc.middle
     props, labels, arrows = list(drawing.props), list(drawing.labels), []
     trails: list[Trail] = []
@@ -167,19 +165,14 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
         inner = disc.radius - _PITCH * (HOUSE + 0.15) - 1.2
         arrows.append(Arrow("turn", disc.place(turn, max(2.4, inner - 2.6)), disc.place(turn, inner)))
     for seat in position.use:
-        can = bool(position.size and position.can and position.can[seat])
-        labels += _beside_hand(disc, seat, letters[seat], can=can)
-    hands = [
-        (seat, hand)
-        for seat in position.use
-        for hand in position.hands[seat : seat + 1]
-        if hand and UNKNOWN not in hand
-    ]
+        labels += _beside_hand(disc, seat, letters[seat], can=position.size > 0 and position.can[seat])
     rows = drawing.rows
-    for seat, hand in hands:
-        rows, more, words = _shown_hand(position, seat, hand, rows, drawing.columns)
-        props += more
-        labels += words
+    for seat in position.use:
+        hand = position.hands[seat]
+        if hand and UNKNOWN not in hand:
+            rows, more, words = _shown_hand(position, seat, hand, rows, drawing.columns)
+            props += more
+            labels += words
     return drawing._replace(
         rows=rows, props=tuple(props), labels=tuple(labels), arrows=tuple(arrows), trails=tuple(trails)
     )
@@ -217,18 +210,7 @@ def _shown_hand(
 
 
 def _card(card: str, at: Point, size: float) -> Prop:
-    kind = (
-        "tac"
-        if card == "tac"
-        else "master"
-        if card in MASTERS
-        else "opening"
-        if card in OPENING
-        else "special"
-        if card in _NOTES
-        else ""
-    )
-    return Prop("card", card, at, size, kind, _(_NOTES[card]) if card in _NOTES else "")
+    return Prop("card", card, at, size, _KINDS.get(card, ""), _(_NOTES[card]) if card in _NOTES else "")
 
 
 def _action_of(event: Event) -> Action | None:

@@ -24,6 +24,7 @@ from gm_tools.core.i18n import _
 from gm_tools.games.tacara.board import PUMP, SPACES, WALL
 from gm_tools.games.tacara.check import slot_of
 from gm_tools.games.tacara.drive import steps_allowed
+from gm_tools.games.tacara.position import VALUES, format_chips
 from gm_tools.games.tacara.shift import format_shift, reach
 
 if TYPE_CHECKING:
@@ -122,10 +123,10 @@ def draw_race(position: Position, next_car: str, events: Iterable[Event] = ()) -
 def draw_trial(view: Position, car: Car, path: Sequence[int], crash: int, *, whole: bool = False) -> Drawing:
     """Return the part of the course round a drive or, if wanted, the whole; its way numbered, with the space that it crashes into (-1: none)."""
     steps = tuple(middle(view.board.place(at)) for at in (car.at, *path))
-    cell = tuple(view.board.place(crash)) if crash >= 0 else ()
     drawing = draw_race(view, car.mark)._replace(arrows=(), steps=steps)
-    if len(cell) == 2:
-        drawing = drawing._replace(crashes=((cell[0], cell[1]),))
+    if crash >= 0:
+        row, column = view.board.place(crash)
+        drawing = drawing._replace(crashes=((row, column),))
     return drawing if whole else look_at(drawing, steps, 6)
 
 
@@ -257,22 +258,16 @@ def _rows(position: Position, left: float, next_car: str) -> tuple[list[Label], 
         pieces.append(car_piece(position, car, next_car, (left + 0.7, y), min(0.8, pitch / 1.7)))
         text = format_shift(car.shift) + (" ✓" if is_done else "")
         labels.append(Label(text, (left + 1.7, y), 0.7, "words", "start"))
-        for number, value in enumerate("1" * car.hand[0] + "2" * car.hand[1] + "3" * car.hand[2]):
+        for number, value in enumerate(format_chips(car.hand)):
             props.append(Prop("chip", value, (left + 5.2 + 0.72 * number, y), 0.66))
         y += pitch
     if not position.over and position.rows:
         labels.append(Label(_("round {turn}", turn=position.turn + 1), (left, 13.4), 0.7, "words", "start"))
+        pitch = min(1.1, 7.5 / len(position.rows[0]))
         for number, mark in enumerate(position.rows[0]):
-            pieces.append(
-                car_piece(
-                    position,
-                    position.car(mark),
-                    "",
-                    (left + 3.6 + number * min(1.1, 7.5 / len(position.rows[0])), 13.4),
-                    0.55,
-                )
-            )
+            at = left + 3.6 + number * pitch, 13.4
+            pieces.append(car_piece(position, position.car(mark), "", at, 0.55))
     if position.row:
-        pool = ", ".join(f"{value} x {count}" for value, count in zip((1, 2, 3), position.pool, strict=True))
+        pool = ", ".join(f"{value} x {count}" for value, count in zip(VALUES, position.pool, strict=True))
         labels.append(Label(_("pool: {chips}", chips=pool), (left, 14.6), 0.7, "ruler", "start"))
     return labels, props, pieces

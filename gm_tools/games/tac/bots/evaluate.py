@@ -84,12 +84,9 @@ class Scale:
     def _throws(self, colour: int) -> list[float]:
         """Return how likely balls of a colour throw another one so many fields ahead; at 0 by entering, last by a 7, by a 4."""
         view = self.view
+        helpers = [seat for seat in view.active if is_home(view.track, view.cells, seat)]
         movers = [colour] if colour in view.active else []
-        movers += [
-            other
-            for other in view.active
-            if colour in view.sides.partners[other] and is_home(view.track, view.cells, other)
-        ]
+        movers += [seat for seat in helpers if colour in view.sides.partners[seat]]
         odds = {
             card: min(0.95, sum(self._holds(mover, card) for mover in movers)) * DARING
             for card in CARDS
@@ -207,12 +204,8 @@ def after_action(scale: Scale, action: Action, cells: bytes) -> float:
         return worth + scale.balls_at_risk(cells, following) - scale.turn_of(following, cells)
     worth += scale.balls_at_risk(cells)
     if action.verb == "jester":  # the new hand for the old one, and a card more is laid at once
-        return (
-            worth
-            - scale.kept(seat, hand, cells)
-            + scale.kept(seat, view.hands[view.next_seat(seat)], cells)
-            + scale.turn_of(seat, cells)
-        )
+        gained = scale.kept(seat, view.hands[view.next_seat(seat)], cells)
+        return worth - scale.kept(seat, hand, cells) + gained + scale.turn_of(seat, cells)
     if action.verb == "devil":  # the next card is laid for this side
         return worth - 1.5 * scale.turn_of(following, cells)
     return worth
