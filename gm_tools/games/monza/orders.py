@@ -10,14 +10,14 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.monza.board import COLOUR_NAMES
+from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _WORDS = {
     "CAR": N_("a car and a colon (red:)"),
-    "COLOUR": N_("a colour R Y G B W P"),
+    **dict.fromkeys(COLOURS, N_("a colour R Y G B W P")),
     "LANE": N_("a lane 1 2 3"),
     "PASS": "PASS",
     "X": N_("X for the extra step"),
@@ -81,10 +81,10 @@ def column_of(order: Order, place: int) -> int:
 
 @grammar.inline
 class _ToOrder:
-    """Makes an Order of what the parser finds: a method for each rule of the grammar."""
+    """Makes an Order of what the parser finds: a method for each rule of the grammar; a colour is what its terminal is called."""
 
-    def step(self, colour: str, lane: str = "0") -> Step:
-        return Step(colour.upper(), int(lane))
+    def step(self, colour: grammar.Terminal, lane: str = "0") -> Step:
+        return Step(colour.type, int(lane))
 
     def move(self, *steps: Step) -> Order:
         return Move(steps)

@@ -168,9 +168,15 @@ def _hands(position: Position, seats: Sequence[int], also: int = NOBODY) -> list
     for seat in seats:
         who = audience(position, seat, *((also,) if also != NOBODY and seat == position.turn else ()))
         cards = list(position.hands[seat])
-        twin = None if who is None else Event("hand", (position.letters[seat],), {"count": len(cards)})
-        events.append(Event("hand", (position.letters[seat],), {"cards": cards, "count": len(cards)}, who, twin))
+        events.append(_secret("hand", (position.letters[seat],), who, {"cards": cards}, {"count": len(cards)}))
     return events
+
+
+def _secret(
+    kind: str, seats: tuple[str, ...], who: tuple[str, ...] | None, secret: dict[str, Any], public: dict[str, Any]
+) -> Event:
+    """Return an event of which only some seats see what is secret (None: everybody does), the others what is public."""
+    return Event(kind, seats, secret | public, who, None if who is None else Event(kind, seats, public))
 
 
 # Swapping
@@ -185,10 +191,8 @@ def _swap(position: Position, legal_actions: Sequence[LegalAction], events: list
             continue  # an announcement, which is published already (T3.4)
         swaps[legal.seat] = action.card
         hands[legal.seat] = without(hands[legal.seat], action.card)
-        letter = position.letters[legal.seat]
-        who = audience(position, legal.seat)
-        twin = None if who is None else Event("chosen", (letter,), {})
-        events.append(Event("chosen", (letter,), {"card": action.card}, who, twin))
+        seats, who = (position.letters[legal.seat],), audience(position, legal.seat)
+        events.append(_secret("chosen", seats, who, {"card": action.card}, {}))
     after = position._replace(swaps=tuple(swaps), hands=tuple(hands))
     if after.due():
         return Resolution(tuple(events), after)
@@ -197,10 +201,8 @@ def _swap(position: Position, legal_actions: Sequence[LegalAction], events: list
     for seat in givers:
         to = gives_to[seat]
         hands[to] = sorted_hand((*hands[to], swaps[seat]))
-        data = {"card": swaps[seat]}
-        who = audience(position, seat, to)
-        pair = (letters[seat], letters[to])
-        events.append(Event("given", pair, data, who, None if who is None else Event("given", pair, {})))
+        pair, who = (letters[seat], letters[to]), audience(position, seat, to)
+        events.append(_secret("given", pair, who, {"card": swaps[seat]}, {}))
     events += [Event("swapped", tuple(letters[seat] for seat in circle), {}) for circle in _circles(givers, gives_to)]
     after = after._replace(phase="play", hands=tuple(hands), swaps=("",) * len(letters))
     return Resolution(tuple(events), after)
@@ -311,10 +313,8 @@ class _Turn:
         after = self.position
         turn = after.next_hand(self.seat)
         self.position = after = after._replace(turn=turn, decider=self.seat, follow="devil")
-        pair = (after.letters[self.seat], after.letters[turn])
-        who = audience(after, self.seat, turn)
-        twin = None if who is None else Event("looked", pair, {})
-        self.events.append(Event("looked", pair, {"cards": list(after.hands[turn])}, who, twin))
+        pair, who = (after.letters[self.seat], after.letters[turn]), audience(after, self.seat, turn)
+        self.events.append(_secret("looked", pair, who, {"cards": list(after.hands[turn])}, {}))
 
     def complete_team(self) -> tuple[int, ...]:
         """Return the team that is complete now and has not finished before, empty if there is none (T8.5)."""
